@@ -18,7 +18,7 @@ import numpy as np
 import magnate
 
 if TYPE_CHECKING:
-    from magnate.arena.findings import Findings
+    from magnate.arena.results import TournamentResults
 
 AGENTS, GAMES, RESAMPLES = 30, 200, 1000
 GOAL = 60.0
@@ -28,8 +28,7 @@ PROGRAMMES = 20
 
 def main(_seconds: float) -> dict[str, Any]:
     """Measure, print, and return the seconds."""
-    from magnate.arena.empirical import empirical_game
-    from magnate.arena.meta import meta_of
+    from magnate.arena.empirical_game import empirical_game, meta_of
     from magnate.arena.report.collect import report_data
     from magnate.arena.report.page import page
     from magnate.gametheory import solve_zero_sum
@@ -58,11 +57,10 @@ def main(_seconds: float) -> dict[str, Any]:
     }
 
 
-def drawn() -> Findings:
+def drawn() -> TournamentResults:
     """A tournament of Pig whose winners are drawn: who is stronger wins more, and some go round in circles."""
-    from magnate.arena.findings import Findings
     from magnate.arena.plan import make_plan
-    from magnate.arena.strength import strength_of
+    from magnate.arena.results import TournamentResults, strength_of
     from magnate.arena.summary import summarise
     from magnate.arena.tournament import Tournament
 
@@ -77,7 +75,7 @@ def drawn() -> Findings:
     first, second = played.seating.T
     wins = draw.random(len(played)) < 1 / (1 + np.exp(-edge[first, second]))
     games = replace(played, winners=np.where(wins, 1, 2).astype(np.uint8))
-    return Findings(plan, games, summarise(games), strength_of(games))
+    return TournamentResults(plan, games, summarise(games), strength_of(games))
 
 
 def _timed(work: Callable[[], object]) -> tuple[float, float]:

@@ -12,8 +12,8 @@ import sys
 from typing import Any
 
 import magnate
-from magnate.cli.bench import measurements, speed_table
 from magnate.cli.console import stdout
+from magnate.cli.machine import measurements, speed_table
 
 CASES = (
     ("thesis", 2, ("baseline", "random")),

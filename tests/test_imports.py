@@ -31,8 +31,8 @@ PARTS = {
     "errors": Part("the named errors"),
     "messages": Part("messages, and their words in each language", "errors"),
     "people": Part("how records name people"),
-    "charts": Part("pictures in SVG"),
-    "gametheory": Part("strategic games and their equilibria", "charts errors"),
+    "plots": Part("pictures in SVG"),
+    "gametheory": Part("strategic games and their equilibria", "plots errors"),
     "runtime": Part("how rules are compiled, cached and interpreted, and what they are written with"),
     "core": Part(
         "the contract, Game, Position, Record, drivers, the agent protocol, the registry", "errors messages runtime"
@@ -43,29 +43,22 @@ PARTS = {
     "search": Part("search algorithms over the contract", "core errors runtime"),
     "agents": Part("who decides, by spec string or as an object", "core errors games networks runtime search values"),
     "envs": Part("adapters for other libraries", "agents core errors runtime"),
-    "arena": Part("tournaments and statistics", "agents charts core errors gametheory messages runtime"),
-    "learn": Part("training", "agents arena charts core errors networks runtime values"),
+    "arena": Part("tournaments and statistics", "agents plots core errors gametheory messages runtime"),
+    "learn": Part("training", "agents arena plots core errors networks runtime values"),
     "catalogue": Part("what there is to play, as plain data", "agents messages"),
     "server": Part("the table in the browser", "agents arena catalogue core errors messages people runtime search"),
     "cli": Part(
         "the command line",
-        "agents arena catalogue charts core envs errors games gametheory learn messages people runtime search server",
+        "agents arena catalogue plots core envs errors games gametheory learn messages people runtime search server",
     ),
     "__main__": Part("python -m magnate", "cli"),
     "": Part("the names that users import", "core errors"),
 }
 
 CIRCLES: set[frozenset[str]] = {
-    frozenset({"agents.monopoly.player", "agents.monopoly.player_adapter"}),
-    frozenset({"arena.connect", "arena.schema"}),
-    frozenset({"gametheory.commons.levers", "gametheory.commons.pasture"}),
     frozenset({"values.monopoly.general", "values.monopoly.layout"}),
     frozenset({"search.mcts_driver", "search.mcts_report", "search.tree_view.building"}),
-    frozenset({"search.report", "search.tree_view.formats", "search.tree_view.model"}),
     frozenset({"values.monopoly.thesis", "values.monopoly.thesis_layout", "values.monopoly.thesis_unscaled"}),
-    frozenset(
-        {"agents.monopoly.decision", "agents.monopoly.game_state", "agents.monopoly.requests", "agents.monopoly.views"}
-    ),
     frozenset({"server.app", "server.openapi", "server.routes", "server.routes.games"}),
     frozenset(
         {
@@ -75,16 +68,6 @@ CIRCLES: set[frozenset[str]] = {
             "agents.loading",
             "agents.search_spec",
             "agents.spec",
-        }
-    ),
-    frozenset(
-        {
-            "learn.calibration",
-            "learn.method",
-            "learn.methods.deep_q",
-            "learn.methods.ppo",
-            "learn.methods.values",
-            "learn.samples",
         }
     ),
     frozenset(
@@ -144,10 +127,10 @@ NAMED: dict[str, str] = {
     "games.monopoly.setup_model": "games.monopoly",
     "learn.kernels.rollouts": "agents.learned.policy",
     "learn.kernels.selfplay": "agents.learned.playing values.afterstates",
-    "learn.method": "learn.methods.deep_q learn.methods.ppo learn.methods.values",
+    "learn.config": "learn.methods.deep_q learn.methods.ppo learn.methods.values",
     "learn.ppo.rollouts": "learn.kernels.rollouts",
     "learn.samples": "learn.kernels.selfplay",
-    "learn.thesis.games": "agents.monopoly.deep_q.recording",
+    "learn.thesis": "agents.monopoly.deep_q.recording",
     "server.thinker": "core.policy_kernel core.position_kernel",
     "server.warming": "core.position_kernel",
     "values.monopoly.layout": "values.monopoly.general",

@@ -149,7 +149,7 @@ def for_play() -> None:
     """Build what the README's commands and examples take of Monopoly, if it is not there and can be kept."""
     import magnate
     from magnate.cli.compiling import EVERY, PLAYERS, compile_game
-    from magnate.cli.progress import Reporter
+    from magnate.cli.console import Reporter
     from magnate.runtime.cache import folder
 
     if folder() is not None:
@@ -161,7 +161,7 @@ def for_tables(*games: str) -> None:
     """Build what tables of these games (without names: the large ones) take, if it is not there and can be kept."""
     import magnate
     from magnate.cli.compiling import TABLE, compile_game
-    from magnate.cli.progress import Reporter
+    from magnate.cli.console import Reporter
     from magnate.runtime.cache import folder
     from magnate.server.hinting import hinted
     from magnate.server.playing import first_hinter

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from magnate.gametheory import load_game
-from magnate.gametheory.picture import matrix_picture
+from magnate.gametheory.analysis import matrix_picture
 
 ROOT = Path(__file__).parents[1]
 IMAGES = ROOT / "docs" / "images"

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import magnate
-from magnate.charts.axes import Scale, plain
-from magnate.charts.canvas import WIDTH, Picture, circle, line, text
+from magnate.plots.canvas import WIDTH, Picture, Scale, circle, line, plain, text
 from magnate.search import search
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"

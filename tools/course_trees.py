@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 import magnate
-from magnate.charts.canvas import WIDTH, Picture, line, rect, text
 from magnate.games.tree import children, path
+from magnate.plots.canvas import WIDTH, Picture, line, rect, text
 from magnate.search import search
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"

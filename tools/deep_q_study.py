@@ -39,10 +39,9 @@ from magnate.arena.store import Store, open_store
 from magnate.errors import MagnateError
 from magnate.learn.calibration import Answers, phases, reliability, some_of_each
 from magnate.learn.config import read
-from magnate.learn.exporting import write_all
-from magnate.learn.folder import Run
-from magnate.learn.thesis.games import NETWORKS_SEAT, Recorder
-from magnate.learn.thesis.settings import OWN_GAMES
+from magnate.learn.methods.deep_q import OWN_GAMES
+from magnate.learn.run_dir import Run, write_all
+from magnate.learn.thesis import NETWORKS_SEAT, Recorder
 from magnate.learn.training import train
 
 SEED = 7

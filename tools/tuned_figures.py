@@ -13,8 +13,8 @@ from itertools import product
 
 import magnate
 from magnate.arena.statistics import Estimate, estimate
-from magnate.arena.tuning.duels import Duels
-from magnate.arena.tuning.final import elo_interval
+from magnate.arena.tuning.evaluation import Duels
+from magnate.arena.tuning.search import elo_interval
 
 SEED = 2
 FIELD = ("strategic", "algorithmic", "baseline")

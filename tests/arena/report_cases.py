@@ -6,7 +6,8 @@ import numpy as np
 
 from magnate.arena.report.data import About, Agent, Failure, Pair, Rating, ReportData, Worth
 from magnate.arena.statistics import Estimate
-from magnate.charts import Histogram
+from magnate.games.monopoly import FACTS
+from magnate.plots import Histogram
 
 GROUPS = ("brown", "light_blue", "pink", "orange", "red", "yellow", "green", "dark_blue", "railroad", "utility")
 TWELVE = [
@@ -113,6 +114,7 @@ def report(names=TWELVE, players=2, games=660_000, capped=0.084, seed=7, **chang
         "endings": {"bankruptcy": games - beyond_capped, "turn cap": beyond_capped},
         "capped": beyond_capped,
         "field": {key: float(np.mean(values)) for key, values in means.items()},
+        "statistics": tuple(FACTS.statistics(means)),
         "lengths": Histogram(
             tuple(bins.tolist()),
             tuple(counted.tolist()),

@@ -11,12 +11,11 @@ from sqlalchemy import text
 import magnate
 from magnate.arena.blocks import most_games
 from magnate.arena.executors import Threads
-from magnate.arena.findings import findings_of
 from magnate.arena.plan import make_plan
-from magnate.arena.rebuild import GameName, rebuild
+from magnate.arena.replay_game import GameName, replay_game, verified
+from magnate.arena.results import tournament_results
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
-from magnate.arena.verification import verified
 from magnate.cli.main import run
 from magnate.errors import BadPlan, MagnateError, StoreDamaged, StoreUnusable
 
@@ -33,13 +32,13 @@ def filled(where, games=96, block=16):
     with open_store(where) as store:
         tournament = store.create(plan, block)
         run_tournament(store, tournament, Threads(1))
-        return json.dumps(findings_of(store.games(tournament), plan).as_dict())
+        return json.dumps(tournament_results(store.games(tournament), plan).as_dict())
 
 
 def told(where):
     """What the store tells of t1."""
     with open_store(where) as store:
-        return json.dumps(findings_of(store.games("t1"), store.plan("t1")).as_dict())
+        return json.dumps(tournament_results(store.games("t1"), store.plan("t1")).as_dict())
 
 
 def told_or_refused(where):
@@ -172,7 +171,7 @@ SPOILED = {
 
 @pytest.mark.parametrize("what", SPOILED)
 def test_what_is_damaged_is_named_and_can_be_played_again(store, what):
-    before = json.dumps(findings_of(store.games("t1"), store.plan("t1")).as_dict())
+    before = json.dumps(tournament_results(store.games("t1"), store.plan("t1")).as_dict())
     spoil(store, SPOILED[what])
     with pytest.raises(StoreDamaged, match="t1") as error:
         store.games("t1")
@@ -185,14 +184,14 @@ def test_what_is_damaged_is_named_and_can_be_played_again(store, what):
     assert store.progress("t1") < plan.schedule.games
     run_tournament(store, "t1", Threads(1))
     assert verified(store, "t1").ok
-    assert json.dumps(findings_of(store.games("t1"), plan).as_dict()) == before
+    assert json.dumps(tournament_results(store.games("t1"), plan).as_dict()) == before
 
 
 def test_one_game_is_checked_with_its_block(store):
-    assert rebuild(store, GameName("t1", 0, 3)).record.result is not None
+    assert replay_game(store, GameName("t1", 0, 3)).record.result is not None
     spoil(store, "UPDATE game SET data = (SELECT data FROM game WHERE number = 5 AND block = 1) WHERE number = 4")
     with pytest.raises(StoreDamaged, match=r"block 1 of t1 \(games 0.0 to 0.15\) is not as it was written"):
-        rebuild(store, GameName("t1", 0, 3))
+        replay_game(store, GameName("t1", 0, 3))
 
 
 def test_a_damaged_plan_is_told_and_only_deleted(store, capsys):

@@ -8,11 +8,10 @@ import time
 import pytest
 
 import magnate
-from magnate.arena.claims import Claims, holders
 from magnate.arena.executors import Threads
-from magnate.arena.findings import findings_of
 from magnate.arena.plan import make_plan
-from magnate.arena.runner import run_tournament
+from magnate.arena.results import tournament_results
+from magnate.arena.runner import Claims, leases, run_tournament
 from magnate.arena.store import open_store
 
 CLI = "from magnate.cli.main import main; main()"
@@ -43,7 +42,7 @@ def test_claims_are_disjoint_and_in_order(where, plan):
         one, other = Claims(store, tournament, plan), Claims(second, tournament, plan)
         taken = [work.block.first for claims in (one, other, one) for work in claims.take(3)]
         assert taken == [20 * number for number in range(9)]
-        assert sorted(holder.blocks for holder in holders(store, tournament)) == [3, 6]
+        assert sorted(holder.blocks for holder in leases(store, tournament)) == [3, 6]
         assert [len(claims.take(9)) for claims in (one, other)] == [1, 0]
         one.release()
         assert len(other.take(99)) == 7
@@ -94,7 +93,7 @@ def test_the_claims_of_a_dead_process_of_this_machine_are_taken_at_once(tmp_path
     with open_store(where) as store:
         tournament = store.create(plan, 40)
         code = (
-            "import sys, os; from magnate.arena.store import open_store; from magnate.arena.claims import Claims\n"
+            "import sys, os; from magnate.arena.store import open_store; from magnate.arena.runner import Claims\n"
             "store = open_store(sys.argv[1])\n"
             "print(len(Claims(store, 't1', store.plan('t1'), lease=3600).take(5)), flush=True); os._exit(9)"
         )
@@ -116,7 +115,7 @@ def test_a_run_gives_its_claims_back_when_a_block_fails(where, plan):
         tournament = store.create(plan, 40)
         with pytest.raises(AttributeError):
             run_tournament(store, tournament, Failing(1))
-        assert holders(store, tournament) == []
+        assert leases(store, tournament) == []
         kept = store.progress(tournament)
         assert 0 < kept < 400
         run(store, tournament)
@@ -132,5 +131,5 @@ def test_two_processes_share_a_tournament(where, plan):
         found = [json.loads(process.communicate(timeout=300)[0])["result"] for process in both]
         assert found[0] == found[1]
         assert len(store.games(shared)) == 400
-        results = [findings_of(store.games(one), plan).as_dict() for one in (whole, shared)]
+        results = [tournament_results(store.games(one), plan).as_dict() for one in (whole, shared)]
         assert results[0] == results[1]

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import magnate
-from magnate.arena import cluster
+from magnate.arena import executors
 from magnate.arena.blocks import Task, play_task
-from magnate.arena.cluster import Cluster
+from magnate.arena.executors import Cluster
 from magnate.arena.plan import make_plan
 from magnate.arena.workers import Workers
 from magnate.errors import AgentFailed, BadOption, ClusterRefused, ClusterUnreachable, MissingExtra, PlanChanged
@@ -53,14 +53,14 @@ def test_a_closed_port_is_no_cluster():
 
 
 def test_a_server_that_says_nothing_is_no_cluster(monkeypatch):
-    monkeypatch.setattr(cluster, "PATIENCE", 1.0)
+    monkeypatch.setattr(executors, "PATIENCE", 1.0)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         in_time(ClusterUnreachable, f"ray://127.0.0.1:{silent.getsockname()[1]}", "is no Ray cluster")
 
 
 def test_a_name_that_takes_for_ever_to_look_up(monkeypatch):
-    monkeypatch.setattr(cluster, "PATIENCE", 0.1)
-    monkeypatch.setattr(cluster, "_trouble", lambda *_what: time.sleep(1))
+    monkeypatch.setattr(executors, "PATIENCE", 0.1)
+    monkeypatch.setattr(executors, "_trouble", lambda *_what: time.sleep(1))
     in_time(ClusterUnreachable, "ray://nowhere:1", "could not be looked up in time")
 
 

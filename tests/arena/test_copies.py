@@ -9,9 +9,9 @@ import pytest
 
 import magnate
 from magnate.arena.executors import executor_for
-from magnate.arena.findings import findings_of
 from magnate.arena.plan import Plan, make_plan
 from magnate.arena.report.collect import command
+from magnate.arena.results import tournament_results
 from magnate.arena.runner import run_tournament
 from magnate.arena.schedule import choose_tables
 from magnate.arena.store import open_store
@@ -112,7 +112,7 @@ def found_in(store, plan):
         run_tournament(store, tournament, executor)
     finally:
         executor.shutdown(wait=False)
-    return tournament, findings_of(store.games(tournament), plan)
+    return tournament, tournament_results(store.games(tournament), plan)
 
 
 def test_a_stored_tournament_with_copies_grows_like_one_made_so(tmp_path):
@@ -126,7 +126,7 @@ def test_a_stored_tournament_with_copies_grows_like_one_made_so(tmp_path):
         executor = executor_for(larger, 1)
         run_tournament(store, tournament, executor)
         executor.shutdown(wait=False)
-        grown = findings_of(store.games(tournament), larger)
+        grown = tournament_results(store.games(tournament), larger)
         _, anew = found_in(store, make_plan(game, ["random", "random"], 40, seed=3, copies=True))
         assert json.dumps(grown.as_dict()) == json.dumps(anew.as_dict())
         assert [line.seats for line in grown.summary.tables] == [

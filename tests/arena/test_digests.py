@@ -93,7 +93,7 @@ def test_no_file_that_decides_what_is_played_is_forgotten():
         if file not in reached:
             reached.add(file)
             waiting += imported(file)
-    assert PACKAGE / "arena/guard.py" in reached
+    assert PACKAGE / "arena/fault_isolation.py" in reached
     needed = {file for file in reached if str(file.relative_to(PACKAGE)) not in NOTHING_TO_PLAY}
     needed -= {file for file in needed if file.is_relative_to(PACKAGE / "search") or file.name in SEARCHING}
     needed -= {file for file in needed if any(file.is_relative_to(PACKAGE / folder) for folder in LEARNED)}
@@ -109,7 +109,7 @@ def test_a_change_in_how_failures_are_judged_is_seen(tmp_path, monkeypatch):
     monkeypatch.setattr(digests, "_PACKAGE", tmp_path)
     same = digests.engine_digest.__wrapped__()
     assert same == engine_digest()
-    for name in ("guard", "failures", "outcomes", "worker", "workers"):
+    for name in ("fault_isolation", "workers"):
         file = tmp_path / "arena" / f"{name}.py"
         file.write_text(f"{file.read_text(encoding='utf-8')}# another\n", encoding="utf-8")
         changed = digests.engine_digest.__wrapped__()

@@ -6,25 +6,24 @@ import importlib
 import pytest
 
 MODULES = [
-    "magnate.arena.bradley_terry",
-    "magnate.arena.cluster",
+    "magnate.arena.executors",
     "magnate.arena.digests",
     "magnate.arena.head_to_head",
-    "magnate.arena.plackett_luce",
+    "magnate.arena.rating_models",
     "magnate.arena.plan",
-    "magnate.arena.rebuild",
+    "magnate.arena.replay_game",
     "magnate.arena.report.export",
-    "magnate.arena.report.markup",
+    "magnate.arena.report.page",
     "magnate.arena.report.words",
-    "magnate.arena.rows",
+    "magnate.arena.games",
     "magnate.arena.schedule",
     "magnate.arena.sprt",
     "magnate.arena.statistics",
     "magnate.arena.tournament",
     "magnate.cli.arguments",
-    "magnate.cli.bars",
-    "magnate.cli.match_report",
-    "magnate.cli.progress",
+    "magnate.cli.terminal_plots",
+    "magnate.cli.match",
+    "magnate.cli.console",
     "magnate.cli.tournament_report",
 ]
 

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.arena.empirical import empirical_game, stored_game
+from magnate.arena.empirical_game import empirical_game, stored_game
 from magnate.arena.executors import executor_for
 from magnate.arena.plan import make_plan
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
 from magnate.arena.tournament import Tournament
 from magnate.errors import BadOption, BadPlan, UnknownTournament
-from magnate.gametheory.symmetric_equilibria import symmetric_equilibria
+from magnate.gametheory.symmetric import symmetric_equilibria
 
 
 class Holder:

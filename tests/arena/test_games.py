@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.arena.games import Games
-from magnate.arena.rows import pack, row_dtype
-from magnate.arena.strength import finishing_places
+from magnate.arena.games import Games, pack, row_dtype
+from magnate.arena.results import finishing_places
 from magnate.arena.summary import summarise
 from magnate.arena.tournament import Tournament
 from magnate.core.binding import FAILED, LIMIT

@@ -3,10 +3,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from magnate.arena.bradley_terry import bradley_terry
-from magnate.arena.head_to_head import head_to_head, pair_correlation
+from magnate.arena.head_to_head import head_to_head, intransitive_triples, pair_correlation, superiority
+from magnate.arena.rating_models import bradley_terry
 from magnate.arena.statistics import share_estimate
-from magnate.arena.superiority import cyclic_triples, superiority
 
 
 def duels(chances, deals, rng):
@@ -109,21 +108,21 @@ def test_pair_correlation_of_nothing_is_unknown():
 def test_a_circle_is_found_and_an_order_has_none():
     rng = np.random.default_rng(8)
     circle = head_to_head(*duels(beats(4, (0, 2), (2, 1), (1, 0), (0, 3), (1, 3), (2, 3)), 400, rng), 4)
-    found = cyclic_triples(circle)
+    found = intransitive_triples(circle)
     assert found.triples == ((0, 2, 1),)
     assert (found.decided, found.possible, found.share) == (4, 4, 0.25)
     order = head_to_head(*duels(beats(4, *combinations(range(4), 2)), 400, rng), 4)
-    assert cyclic_triples(order).triples == ()
-    assert cyclic_triples(order).decided == 4
+    assert intransitive_triples(order).triples == ()
+    assert intransitive_triples(order).decided == 4
 
 
 def test_an_edge_that_may_be_even_makes_no_circle():
     rng = np.random.default_rng(9)
-    found = cyclic_triples(head_to_head(*duels(beats(3, (0, 1), (1, 2)), 400, rng), 3))
+    found = intransitive_triples(head_to_head(*duels(beats(3, (0, 1), (1, 2)), 400, rng), 3))
     assert (found.triples, found.decided, found.possible) == ((), 0, 1)
     seating, shares, deal = duels(beats(3, (0, 1), (1, 2)), 400, rng)
     apart = (seating == 0).any(axis=1) & (seating == 2).any(axis=1)
-    found = cyclic_triples(head_to_head(seating[~apart], shares[~apart], deal[~apart], 3))
+    found = intransitive_triples(head_to_head(seating[~apart], shares[~apart], deal[~apart], 3))
     assert (found.possible, found.share) == (0, 0.0)
 
 
@@ -141,7 +140,7 @@ def test_circles_are_counted_as_by_looking_at_every_triple():
         for rest in ((b, c), (c, b))
         if won[a, rest[0]] and won[rest[0], rest[1]] and won[rest[1], a]
     ]
-    found = cyclic_triples(matrix)
+    found = intransitive_triples(matrix)
     assert sorted(found.triples) == sorted(expected)
     assert len(expected) > 3
     edge = won | won.T

@@ -9,9 +9,9 @@ import pytest
 
 import magnate
 from magnate.arena.executors import Threads
+from magnate.arena.games import row_dtype
 from magnate.arena.match import GROUPS, match_plan, play_match
 from magnate.arena.plan import Plan
-from magnate.arena.rows import row_dtype
 from magnate.arena.schedule import PURPOSES, Block
 from magnate.arena.sprt import Sprt
 from magnate.core.registry import game_module

@@ -6,8 +6,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pytest
 
-from magnate.arena.empirical import EmpiricalGame
-from magnate.arena.meta import meta_of
+from magnate.arena.empirical_game import EmpiricalGame, meta_of
 from magnate.gametheory.symmetric import SymmetricGame
 from tests.gametheory.test_symmetric_equilibria import of_two
 

@@ -7,10 +7,8 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from magnate.arena.bradley_terry import bradley_terry
-from magnate.arena.choice_model import ABSENT, fit_choices
-from magnate.arena.plackett_luce import plackett_luce, stages
-from magnate.arena.ratings import ELO
+from magnate.arena.rating_models import bradley_terry, plackett_luce, stages
+from magnate.arena.ratings import ABSENT, ELO, fit_choices
 
 
 def round_robin(agents, deals):

@@ -7,7 +7,7 @@ import magnate
 from magnate.arena.blocks import most_games
 from magnate.arena.executors import Threads, executor_for
 from magnate.arena.plan import make_plan
-from magnate.arena.rebuild import GameName, rebuild
+from magnate.arena.replay_game import GameName, replay_game
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
 from magnate.errors import PlanChanged, UnknownTournament
@@ -28,7 +28,7 @@ def test_every_game_can_be_made_again(store):
     games = store.games("t1")
     for index in range(0, len(games), 7):
         table, _, number = games.label(index).partition(".")
-        record = rebuild(store, GameName("t1", int(table), int(number))).record
+        record = replay_game(store, GameName("t1", int(table), int(number))).record
         assert record.verify().dice
         assert record.result.utility == tuple(games.shares[index])
         assert [round(points) for points in record.result.score] == games.seats["score"][index].tolist()
@@ -41,20 +41,20 @@ def test_games_whose_shares_are_not_equal_can_be_made_again(tmp_path):
     with open_store(str(tmp_path / "store.db")) as store:
         run_tournament(store, store.create(plan, most_games(plan)), executor)
         for game, shares in enumerate(store.games("t1").shares):
-            record = rebuild(store, GameName("t1", 0, game)).record
+            record = replay_game(store, GameName("t1", 0, game)).record
             assert record.result.utility == pytest.approx(tuple(shares), abs=2e-6)
     executor.shutdown()
 
 
 def test_a_game_that_has_not_been_played_can_be_made_too(store):
     tournament = store.create(store.plan("t1"), 10)
-    assert rebuild(store, GameName(tournament, 3, 29)) == rebuild(store, GameName("t1", 3, 29))
+    assert replay_game(store, GameName(tournament, 3, 29)) == replay_game(store, GameName("t1", 3, 29))
 
 
 @pytest.mark.parametrize(("table", "number"), [(4, 0), (0, 30)])
 def test_a_game_that_there_is_not_is_named(store, table, number):
     with pytest.raises(UnknownTournament, match=f"no game {table}.{number}; its tables are 0 to 3.*games 0 to 29"):
-        rebuild(store, GameName("t1", table, number))
+        replay_game(store, GameName("t1", table, number))
 
 
 def test_a_game_that_no_longer_goes_as_it_was_kept_is_told(store, monkeypatch):
@@ -69,7 +69,7 @@ def test_a_game_that_no_longer_goes_as_it_was_kept_is_told(store, monkeypatch):
 
     monkeypatch.setattr(Store, "row", other)
     with pytest.raises(PlanChanged, match="no longer goes as it was kept: something changed"):
-        rebuild(store, GameName("t1", 0, 0))
+        replay_game(store, GameName("t1", 0, 0))
     assert np.count_nonzero(store.games("t1").winners) == 120
 
 
@@ -91,7 +91,7 @@ def test_a_game_that_a_failure_ended_is_made_again_up_to_there(agent, tmp_path, 
         games = store.games(tournament)
         assert 0 < np.count_nonzero(games.failed) < 12
         for number in range(12):
-            found = rebuild(store, GameName(tournament, 0, number))
+            found = replay_game(store, GameName(tournament, 0, number))
             assert found.record.verify().decisions == games.facts["decisions"][number]
             if not games.failed[number]:
                 assert found.failure is None
@@ -115,7 +115,7 @@ def test_an_agent_that_does_not_repeat_itself_is_told(tmp_path, monkeypatch):
         told = []
         for number in range(12):
             try:
-                rebuild(store, GameName(tournament, 0, number))
+                replay_game(store, GameName(tournament, 0, number))
             except PlanChanged as error:
                 told.append(str(error))
         assert told

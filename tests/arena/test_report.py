@@ -202,10 +202,10 @@ def test_one_deal_says_nothing_of_certainty():
     assert "one deal says nothing" in verdict(shares(0.6, 0.4, superiority=float("nan")))[1]
 
 
-def test_capped_games_and_circles_are_told():
+def test_capped_games_and_intransitive_triples_are_told():
     text = " ".join(verdict(CASES["twelve"]))
     assert "A cap ended 8.4 % of the games (55,440 of 660,000). Without these, " in text
-    assert "One triple goes round in a circle (of 220)" in text
+    assert "One triple is intransitive (of 220)" in text
     assert "No game was ended by a cap." in " ".join(verdict(CASES["two"]))
 
 

@@ -6,15 +6,21 @@ import re
 import numpy as np
 import pytest
 
-from magnate.arena.findings import findings_of
-from magnate.arena.meta import meta_of
-from magnate.arena.report.choosing import by_rating, by_weight, choosing_words, halves
-from magnate.arena.report.choosing_pictures import beats_picture, equilibrium_picture
+from magnate.arena.empirical_game import meta_of
 from magnate.arena.report.collect import report_data
 from magnate.arena.report.export import markdown, write_csv
+from magnate.arena.report.meta_report import (
+    beats_picture,
+    by_rating,
+    by_weight,
+    choosing_words,
+    equilibrium_picture,
+    halves,
+)
 from magnate.arena.report.page import page
 from magnate.arena.report.tables import tables
 from magnate.arena.report.words import warnings
+from magnate.arena.results import tournament_results
 from magnate.gametheory.symmetric import SymmetricGame
 from tests.gametheory.test_symmetric_equilibria import of_two
 
@@ -181,7 +187,7 @@ def test_names_cannot_become_elements():
 def test_a_tournament_with_copies_has_it_and_the_same_each_time():
     plan = plan_of(["random", "baseline", "baseline:reserve=100"], games=60, copies=True)
     games = games_of(plan)
-    pages = {page(report_data(findings_of(games, plan), name="t1")) for _ in range(2)}
+    pages = {page(report_data(tournament_results(games, plan), name="t1")) for _ in range(2)}
     assert len(pages) == 1
     assert "in 1,000 cases the deals were drawn anew from those played, with replacement (seed 1)" in pages.pop()
 
@@ -190,7 +196,7 @@ def test_what_is_missing_is_named_and_the_rest_reported():
     plan = plan_of(["random", "baseline", "baseline:reserve=100"], games=60, copies=True)
     games = games_of(plan)
     lone = [number for number, table in enumerate(games.tables) if set(table) == {1}]
-    data = report_data(findings_of(games.where(~np.isin(games.table, lone)), plan), name="t1")
+    data = report_data(tournament_results(games.where(~np.isin(games.table, lone)), plan), name="t1")
     assert data.choice is None
     (warning,) = (one for one in warnings(data) if one.startswith("The game of choosing an agent is left out: 1 of"))
     assert "baseline + baseline" in warning

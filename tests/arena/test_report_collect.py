@@ -8,12 +8,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from magnate.arena.findings import findings_of
 from magnate.arena.plan import Anchor
 from magnate.arena.report.collect import command, report_data
-from magnate.arena.report.counting import length_histogram, worths
+from magnate.arena.report.data import length_histogram, worths
 from magnate.arena.report.export import markdown, write_csv, write_games
 from magnate.arena.report.page import page
+from magnate.arena.results import tournament_results
 
 from .synthetic_games import games_of, plan_of
 
@@ -21,7 +21,7 @@ AGENTS = ["random", "baseline", "baseline:reserve=100", "baseline:reserve=200,tr
 
 
 def collected(plan, games):
-    return report_data(findings_of(games, plan), name="t1")
+    return report_data(tournament_results(games, plan), name="t1")
 
 
 @pytest.fixture(scope="module")

@@ -13,11 +13,9 @@ import pytest
 from sqlalchemy import event
 
 import magnate
-from magnate.arena.claims import holders
 from magnate.arena.executors import Threads
-from magnate.arena.interrupts import Interrupts
 from magnate.arena.plan import Plan, make_plan
-from magnate.arena.runner import run_tournament
+from magnate.arena.runner import Interrupts, leases, run_tournament
 from magnate.arena.store import open_store
 from magnate.cli.main import run
 from magnate.errors import AgentFailed, PlanChanged
@@ -38,7 +36,7 @@ def ctrl_c():
 def start():
     """Start the command line in a process of its own, quickly: a copy of one that has imported everything."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["magnate.arena.runner", "magnate.cli.tournament_run", "magnate.games.pig"])
+    context.set_forkserver_preload(["magnate.arena.runner", "magnate.cli.tournament", "magnate.games.pig"])
 
     def begin(*words):
         process = context.Process(target=run, args=([str(word) for word in words],))
@@ -107,7 +105,7 @@ def test_an_interrupted_run_finishes_and_keeps_what_it_plays(where):
         with pytest.raises(KeyboardInterrupt):
             run_tournament(store, tournament, Stopping(7))
         assert 0 < store.progress(tournament) <= 7 * 20
-        assert holders(store, tournament) == []
+        assert leases(store, tournament) == []
 
 
 def test_ctrl_c_in_the_middle_of_a_transaction_waits_for_its_end(where):
@@ -132,7 +130,7 @@ def test_ctrl_c_in_the_middle_of_a_transaction_waits_for_its_end(where):
             event.remove(store._engine, "commit", press)
             assert told == ["pressed", "went on"]
             assert store.progress(tournament) >= before
-            assert holders(store, tournament) == []
+            assert leases(store, tournament) == []
         run_tournament(store, tournament, Threads(2))
         assert store.progress(tournament) == 400
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -8,13 +8,11 @@ from sqlalchemy import create_engine, text
 
 import magnate
 from magnate.arena.blocks import Task, most_games, play_task
-from magnate.arena.claims import Claims, holders
 from magnate.arena.executors import Threads
-from magnate.arena.findings import findings_of
-from magnate.arena.games import Games
+from magnate.arena.games import Games, row_dtype
 from magnate.arena.plan import make_plan
-from magnate.arena.rows import row_dtype
-from magnate.arena.runner import run_tournament
+from magnate.arena.results import tournament_results
+from magnate.arena.runner import Claims, leases, run_tournament
 from magnate.arena.store import open_store
 from magnate.core.registry import game_module
 from magnate.core.result_schema import result_schema_of
@@ -46,7 +44,7 @@ def rows_of(plan, block):
 
 
 def result(store, tournament):
-    return json.dumps(findings_of(store.games(tournament), store.plan(tournament)).as_dict())
+    return json.dumps(tournament_results(store.games(tournament), store.plan(tournament)).as_dict())
 
 
 def test_a_tournament_is_kept_and_read_again(where):
@@ -60,7 +58,7 @@ def test_a_tournament_is_kept_and_read_again(where):
         (entry,) = store.entries()
         assert (entry.id, entry.done, entry.total, entry.finished) == (tournament, 600, 600, True)
         assert store.entry(tournament) == entry
-        assert holders(store, tournament) == []
+        assert leases(store, tournament) == []
 
 
 def test_games_are_those_of_a_tournament_that_is_not_stored(where):

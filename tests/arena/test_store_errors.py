@@ -14,7 +14,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
 import magnate
-from magnate.arena.connect import default_store, shown
+from magnate.arena.database import default_store, shown
 from magnate.arena.executors import Threads
 from magnate.arena.plan import make_plan
 from magnate.arena.runner import run_tournament
@@ -29,7 +29,7 @@ def plan():
 
 def test_a_store_of_a_newer_version_is_refused(where):
     with open_store(where) as store:
-        from magnate.arena.schema import META
+        from magnate.arena.database import META
 
         store.execute(META.update().values(value="2"))
     with pytest.raises(StoreNewer, match=r"version 2.*versions up to 1"):

@@ -7,7 +7,7 @@ import pytest
 
 from magnate.arena.head_to_head import pair_correlation
 from magnate.arena.plan import Anchor
-from magnate.arena.strength import correlations, finishing_places, strength_of
+from magnate.arena.results import correlations, finishing_places, strength_of
 
 from .synthetic_games import games_of, plan_of
 

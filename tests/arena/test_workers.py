@@ -14,8 +14,8 @@ import magnate
 from magnate.agents.spec import resolve
 from magnate.arena.blocks import Task
 from magnate.arena.executors import executor_for
+from magnate.arena.games import row_dtype
 from magnate.arena.plan import make_plan
-from magnate.arena.rows import row_dtype
 from magnate.arena.schedule import Block
 from magnate.arena.workers import Workers
 from magnate.core.binding import FAILED

@@ -75,7 +75,7 @@ def test_interrupting_says_what_was_played(magnate, monkeypatch):
         if share:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("magnate.cli.progress.Reporter.says", stop)
+    monkeypatch.setattr("magnate.cli.console.Reporter.says", stop)
     done = magnate("match", "random", "random", "-g", "pig", "-n", 1000)
     assert done.code == 130
     assert "interrupted: 128 games were played; nothing was kept" in done.err

@@ -4,11 +4,11 @@ import pytest
 from rich.console import Console
 
 import magnate as magnate_module
-from magnate.charts import Bar
 from magnate.cli.arguments import split_agents
-from magnate.cli.bars import WIDTH, bar_lines, draw_bar
-from magnate.cli.progress import Reporter
+from magnate.cli.console import Reporter
+from magnate.cli.terminal_plots import WIDTH, bar_lines, draw_bar
 from magnate.core.progress import TerminalProgress
+from magnate.plots import Bar
 
 
 class Clock:

@@ -278,8 +278,8 @@ def test_bench_prints_json(magnate):
 
 
 def test_the_offers_of_a_game_are_in_the_table_or_below_it(capsys, monkeypatch):
-    from magnate.cli.bench import speed_table
     from magnate.cli.console import stdout
+    from magnate.cli.machine import speed_table
 
     row = {"preset": "official", "players": 4, "agent": "strategic", "threads": 1, "games_per_second": 2000.0}
     rates = {"turns_per_second": 2e5, "decisions_per_second": 1e6, "capped_share": 0.0, "times_interpreted": 500.0}
@@ -466,7 +466,7 @@ def test_packages_of_extras_that_are_not_there_are_told_alike(magnate, monkeypat
             raise PackageNotFoundError(name)
         return "1.0"
 
-    monkeypatch.setattr("magnate.arena.tuning.setting.version", absent)
+    monkeypatch.setattr("magnate.arena.tuning.space.version", absent)
     done = magnate("tune", "monopoly", "baseline")
     assert done.code == 5
     assert done.err.splitlines()[0] == "error: the method evolution needs the package cmaes"

@@ -104,7 +104,7 @@ def test_interrupting_says_what_was_played(magnate, monkeypatch):
         if done:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("magnate.cli.progress.Reporter.playing", stop)
+    monkeypatch.setattr("magnate.cli.console.Reporter.playing", stop)
     done = magnate("tournament", "run", "pig", "--games", 5000, "--jobs", 1)
     assert done.code == 130
     kept = int(re.search(r"interrupted: ([\d,]+) of 5,000 games are kept", done.err)[1].replace(",", ""))

@@ -73,8 +73,8 @@ def test_the_status_says_of_claims_only_what_is_known(magnate, tmp_path, monkeyp
     import sys
 
     import magnate as package
-    from magnate.arena.claims import Claims
     from magnate.arena.plan import make_plan
+    from magnate.arena.runner import Claims
     from magnate.arena.store import open_store
 
     gone = subprocess.Popen([sys.executable, "-c", ""])
@@ -183,7 +183,7 @@ def test_another_store_is_named_in_the_line_that_resumes(magnate, monkeypatch, t
         if done:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("magnate.cli.progress.Reporter.playing", stop)
+    monkeypatch.setattr("magnate.cli.console.Reporter.playing", stop)
     where = tmp_path / "other.db"
     done = magnate("tournament", "run", "pig", "--games", 5000, "--store", where)
     assert f"magnate tournament resume t1 --store {where}" in done.err

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from magnate.cli.plots import plot_lines
-from magnate.cli.progress import Reporter
+from magnate.cli.console import Reporter
+from magnate.cli.terminal_plots import plot_lines
+from magnate.cli.train_evaluation import about_triples
 from magnate.cli.train_report import Alarm, ProgressLine
-from magnate.cli.train_rounds import about_rings
-from magnate.learn.method import METHODS
+from magnate.learn.config import METHODS
 from magnate.networks.files import load
 from tests.learn import counting
 
@@ -244,12 +244,12 @@ def test_rounds_of_a_training_play_each_other(train):
     found = train("rounds", "pig-1", "-n", 40)
     assert found.code == 0, found.err
     assert "v 3" in found.out
-    assert "rings of three in which each clearly beats the next: none" in found.out
+    assert "intransitive triples of rounds: none" in found.out
     assert train("rounds", "pig-1", "-n", 40, "--json").json["result"]["cycles"] == 0
 
 
-def test_rings_of_rounds_are_told_with_what_they_mean():
-    assert about_rings(2).startswith("rings of three in which each clearly beats the next: 2; it learns in circles")
+def test_intransitive_rounds_are_told_with_what_they_mean():
+    assert about_triples(2).startswith("intransitive triples of rounds: 2; it learns in circles")
 
 
 def test_a_plot_goes_from_corner_to_corner():

@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from magnate.arena.tuning.duels import Duels
+from magnate.arena.tuning.evaluation import Duels
 from tests.games_for_tests import pig_agents
 
 SMALL = ("-c", 6, "-n", 20, "--gate-games", 2000, "--final-games", 200)

@@ -10,7 +10,7 @@ import pytest
 
 from magnate.errors import BadOption, BadStrategicGame
 from magnate.gametheory import StrategicGame
-from magnate.gametheory.alpha_rank import alpha_rank, alpha_rank_of_one_population, alpha_rank_of_symmetric_game
+from magnate.gametheory.ranking import alpha_rank, alpha_rank_of_one_population, alpha_rank_of_symmetric_game
 
 from .test_symmetric import random_game
 

@@ -10,16 +10,11 @@ import pytest
     "name",
     [
         "analysis",
-        "csv_file",
         "dominance",
-        "elimination",
+        "files",
         "mixed",
         "nfg_file",
-        "pareto",
-        "payoff_text",
-        "picture",
         "pure",
-        "security",
         "strategic",
     ],
 )

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from magnate.errors import BadStrategicGame, GameTooLarge
 from magnate.gametheory import StrategicGame, exact_payoffs, exact_profile, extreme_equilibria, profile_of
-from magnate.gametheory.vertices import most_vertices, vertices
+from magnate.gametheory.extreme import most_vertices, vertices
 
 from .drawn_games import bimatrix_games
 from .games import BATTLE, DILEMMA, NOTATION, PARTLY_DEGENERATE, ROCK_PAPER_SCISSORS

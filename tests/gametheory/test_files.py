@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 
 from magnate.errors import BadOption, BadStrategicGame
 from magnate.gametheory import StrategicGame, load_game, save_game
-from magnate.gametheory.csv_file import from_csv, to_csv
+from magnate.gametheory.files import from_csv, from_toml, to_csv, to_toml
 from magnate.gametheory.nfg_file import from_nfg, to_nfg
-from magnate.gametheory.payoff_text import exact, parse_payoff
-from magnate.gametheory.toml_file import from_toml, to_toml
+from magnate.gametheory.strategic import exact, parse_payoff
 
 NAMES = st.text(
     st.characters(blacklist_categories=("Cs", "Cc", "Zl", "Zp"), blacklist_characters="\\:"), min_size=1, max_size=8

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from magnate.errors import BadStrategicGame
-from magnate.gametheory.nash_averaging import nash_average
+from magnate.gametheory.ranking import nash_average
 
 CIRCLE = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]])
 

@@ -9,7 +9,7 @@ from hypothesis import given
 
 from magnate.errors import BadStrategicGame
 from magnate.gametheory import StrategicGame, best_answers, load_game
-from magnate.gametheory.picture import matrix_picture
+from magnate.gametheory.analysis import matrix_picture
 from tests.gametheory.drawn import games
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -5,7 +5,7 @@ import importlib
 
 import pytest
 
-MODULES = ["correlated", "dynamics", "equilibria", "exact", "extreme", "mixed", "strategic", "vertices", "zero_sum"]
+MODULES = ["dynamics", "equilibria", "extreme", "linear_programs", "mixed", "strategic"]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from magnate.gametheory.mixed import profile_of
-from magnate.gametheory.symmetric import SymmetricGame
-from magnate.gametheory.symmetric_equilibria import pure_multisets, symmetric_equilibria
+from magnate.gametheory.symmetric import SymmetricGame, pure_multisets, symmetric_equilibria
 
 from .test_symmetric import random_game
 

@@ -1,6 +1,6 @@
 import pytest
 
-from magnate.learn.method import METHODS
+from magnate.learn.config import METHODS
 from tests.learn import counting
 
 

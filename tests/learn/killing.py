@@ -21,7 +21,7 @@ def train_until(folder: str, step: int, where: str, call: int) -> None:
 
     The step is counted from 0, the call from 1.
     """
-    from magnate.learn.folder import Run
+    from magnate.learn.run_dir import Run
     from magnate.learn.training import train
 
     run = Run.open(Path(folder))

@@ -5,19 +5,18 @@ import pytest
 
 import magnate
 from magnate.agents.learned.agent import NetworkAgent
-from magnate.charts import reliability_chart
 from magnate.learn.calibration import Answers, calibration_error, guesses, met, phases, reliability
 from magnate.learn.config import from_text
-from magnate.learn.deals import training_seeds
-from magnate.learn.evaluation import calibrated, cyclic_triples, newest, payoffs
-from magnate.learn.folder import Run
-from magnate.learn.page.reliability import reliability_page
+from magnate.learn.evaluation import calibrated, intransitive_triples, newest, payoffs
+from magnate.learn.method import training_seeds
+from magnate.learn.pages import reliability_page
 from magnate.learn.population import Population, Sitter, sitting
-from magnate.learn.rows import Rows
-from magnate.learn.samples import Sampler
+from magnate.learn.run_dir import Run
+from magnate.learn.samples import Sampler, SparseRows
 from magnate.learn.training import train
 from magnate.networks import Network
 from magnate.networks.inference import win_shares
+from magnate.plots import reliability_chart
 from magnate.values.schema import schema_for
 
 
@@ -100,7 +99,7 @@ def test_the_picture_says_what_it_shows() -> None:
 
 
 def test_rows_without_positions_are_no_error() -> None:
-    assert len(Rows.of(np.zeros((0, 3))).chosen(np.zeros(0, np.int64))) == 0
+    assert len(SparseRows.of(np.zeros((0, 3))).chosen(np.zeros(0, np.int64))) == 0
 
 
 # -------------------------------------------------------------------------------------------- rounds against rounds
@@ -108,9 +107,9 @@ def test_rows_without_positions_are_no_error() -> None:
 
 def test_rings_of_three_are_counted() -> None:
     ring = np.array([[0.5, 0.6, 0.4, 0.9], [0.4, 0.5, 0.6, 0.9], [0.6, 0.4, 0.5, 0.9], [0.1, 0.1, 0.1, 0.5]])
-    assert cyclic_triples(ring) == 1
-    assert cyclic_triples(ring, margin=0.11) == 0
-    assert cyclic_triples(np.array([[0.5, 0.6, 0.7], [0.4, 0.5, 0.6], [0.3, 0.4, 0.5]])) == 0
+    assert intransitive_triples(ring) == 1
+    assert intransitive_triples(ring, margin=0.11) == 0
+    assert intransitive_triples(np.array([[0.5, 0.6, 0.7], [0.4, 0.5, 0.6], [0.3, 0.4, 0.5]])) == 0
 
 
 def test_later_rounds_beat_the_first(tmp_path) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from magnate.errors import BadOption, BadTraining, UnknownGame
 from magnate.learn.config import checked, example_names, from_text, read
-from magnate.learn.toml import as_toml
 
 PIG = 'game = "pig"\nmethod = "values"\n'
 
@@ -21,7 +20,7 @@ def test_what_is_left_out_has_a_default() -> None:
 @pytest.mark.parametrize("name", example_names())
 def test_the_configuration_with_its_defaults_is_read_again(name: str) -> None:
     found = read(name)
-    assert checked(tomllib.loads(as_toml(found.resolved)), name).resolved == found.resolved
+    assert checked(tomllib.loads(found.to_toml()), name).resolved == found.resolved
 
 
 def test_single_keys_are_changed() -> None:
@@ -29,6 +28,14 @@ def test_single_keys_are_changed() -> None:
     assert (found.plan.seed, found.settings.rounds, found.settings.layers) == (7, 3, [8])
     assert found.game().options.target == 20
     assert from_text(PIG, "mine", ["preset=short"]).game().options.target == 50
+
+
+def test_keys_are_accepted_by_their_earlier_names() -> None:
+    found = from_text(PIG + "[values]\ntelling_games = 3\n", "mine", ["values.telling_epochs=2"])
+    assert (found.settings.calibration_games, found.settings.calibration_epochs) == (3, 2)
+    assert "telling_games" not in found.resolved["values"]
+    changed = from_text(PIG + "[values]\ncalibration_games = 3\n", "mine", ["values.telling_games=4"])
+    assert changed.settings.calibration_games == 4
 
 
 def test_a_file_is_read_and_an_example_found_by_its_name(tmp_path) -> None:

@@ -3,13 +3,11 @@
 import pytest
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-from magnate.charts import line_chart
 from magnate.learn.config import from_text
-from magnate.learn.curves import curves_of, thinned
-from magnate.learn.folder import Run
-from magnate.learn.page import page
-from magnate.learn.tensorboard import TensorBoard
-from magnate.learn.training import train
+from magnate.learn.pages import page
+from magnate.learn.run_dir import Run
+from magnate.learn.training import TensorBoard, curves_of, thinned, train
+from magnate.plots import line_chart
 
 LINES = [
     {"step": 1, "seconds": 2.0, "loss": 0.7, "extra": 1.0},

@@ -10,12 +10,10 @@ from magnate.agents.monopoly.deep_q.agent import DeepQAgent, Shape
 from magnate.agents.monopoly.deep_q.decisions import NAMES
 from magnate.core.binding import LIMIT
 from magnate.errors import BadAgent, BadTraining
-from magnate.learn.checkpoints import Checkpoint, load, save
 from magnate.learn.config import example_names, from_text, read
-from magnate.learn.exporting import write_all
-from magnate.learn.folder import Run
 from magnate.learn.method import Task
 from magnate.learn.methods import deep_q
+from magnate.learn.run_dir import Checkpoint, Run, load_checkpoint, save_checkpoint, write_all
 from magnate.learn.training import train
 
 SMALL = """
@@ -71,8 +69,8 @@ def test_a_training_that_is_cut_comes_to_the_same_networks(variant, tmp_path):
     before = digests(whole)
     kept, lines = [], []
     for number in range(whole.total):
-        save(tmp_path / str(number), Checkpoint(number, whole.total, whole.tensors()), {})
-        kept.append(load(tmp_path / str(number), {}).tensors)
+        save_checkpoint(tmp_path / str(number), Checkpoint(number, whole.total, whole.tensors()), {})
+        kept.append(load_checkpoint(tmp_path / str(number), {}).tensors)
         lines.append(whole.step(number))
     changed = [name for name in NAMES if digests(whole)[name] != before[name]]
     assert {"buy", "fine"} <= set(changed)

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from magnate.learn.config import from_text
-from magnate.learn.exporting import write_all
-from magnate.learn.folder import Run
+from magnate.learn.run_dir import Run, write_all
 from magnate.learn.training import train
 from tests.learn.killing import train_until
 
@@ -42,12 +41,12 @@ card = 0
 CONFIGURATIONS = {"values": VALUES, "ppo": PPO, "deep_q": DEEP_Q}
 ADAM, NOTE, SAVE, FSYNC = (
     "torch.optim:Adam.step",
-    "magnate.learn.folder:Run.note",
-    "magnate.learn.folder:Run.save",
+    "magnate.learn.run_dir:Run.note",
+    "magnate.learn.run_dir:Run.save",
     "os:fsync",
 )
 SAMPLES, ROLLOUTS = "magnate.learn.samples:Sampler.play", "magnate.learn.ppo.rollouts:Rollouts.play"
-GAMES = "magnate.learn.thesis.games:Recorder.play"
+GAMES = "magnate.learn.thesis:Recorder.play"
 TELLING = 3
 """The step of ``values`` after the last round: it makes the network that tells chances."""
 MOMENTS = {

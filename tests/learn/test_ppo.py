@@ -11,12 +11,11 @@ from magnate.agents.learned.agent import Valuer
 from magnate.agents.learned.policy_agent import PolicyAgent
 from magnate.core.game import Game
 from magnate.errors import BadTraining
-from magnate.learn import own_past
+from magnate.learn import population
 from magnate.learn.config import from_text, read
-from magnate.learn.exporting import write_all
-from magnate.learn.folder import Run
 from magnate.learn.method import Task
 from magnate.learn.methods.ppo import METRICS, Ppo, begin
+from magnate.learn.run_dir import Run, write_all
 from magnate.learn.training import train
 from magnate.networks import Network
 from tests.learn import exact_pig
@@ -77,7 +76,7 @@ def test_the_same_seed_gives_the_same_bits_on_any_number_of_threads(tmp_path) ->
 
 
 def test_a_training_that_is_cut_at_random_comes_to_the_same_bits(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(own_past, "ENOUGH", 15)  # of the 30 games of a step about 12 count, from the third on
+    monkeypatch.setattr(population, "ENOUGH", 15)  # of the 30 games of a step about 12 count, from the third on
     whole = trained(tmp_path / "whole")
     assert 0 < ["against_past" in line for line in whole[1]].count(True) < 4
     draws = random.Random(4)

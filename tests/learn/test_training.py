@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from magnate.errors import BadTraining, CheckpointMismatch
-from magnate.learn import checkpoints
+from magnate.learn import run_dir
 from magnate.learn.config import from_text
-from magnate.learn.folder import Run
+from magnate.learn.run_dir import Run
 from magnate.learn.training import train
 
 
@@ -104,9 +104,9 @@ def test_what_came_after_the_last_checkpoint_is_done_again(walk, tmp_path, monke
 KILLED = """
 import sys
 from pathlib import Path
-from magnate.learn.method import METHODS
+from magnate.learn.config import METHODS
 METHODS["counting"] = "tests.learn.counting"
-from magnate.learn.folder import Run
+from magnate.learn.run_dir import Run
 from magnate.learn.training import train
 run = Run.open(Path(sys.argv[1]))
 train(run, run.configuration.game(), [])
@@ -178,7 +178,7 @@ def test_a_damaged_checkpoint_is_refused(walk, tmp_path, damage) -> None:
 def test_a_file_that_cannot_be_replaced_stays_as_it_was(tmp_path, monkeypatch) -> None:
     file = tmp_path / "checkpoint.safetensors"
     tensors = {"a": np.arange(3.0)}
-    checkpoints.save(file, checkpoints.Checkpoint(1, 2, tensors), {})
+    run_dir.save_checkpoint(file, run_dir.Checkpoint(1, 2, tensors), {})
     before = file.read_bytes()
 
     def full(*_):
@@ -186,6 +186,6 @@ def test_a_file_that_cannot_be_replaced_stays_as_it_was(tmp_path, monkeypatch) -
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OSError, match="cannot be written: No space left"):
-        checkpoints.save(file, checkpoints.Checkpoint(2, 2, tensors), {})
+        run_dir.save_checkpoint(file, run_dir.Checkpoint(2, 2, tensors), {})
     assert file.read_bytes() == before
-    assert checkpoints.load(file, {}).step == 1
+    assert run_dir.load_checkpoint(file, {}).step == 1

@@ -14,18 +14,16 @@ from magnate.arena.schedule import PURPOSES, purpose_seed
 from magnate.core.binding import PARAMS
 from magnate.core.contract import SEATS
 from magnate.errors import BadTraining, CheckpointMismatch, MissingExtra, UnknownAgent
-from magnate.learn import own_past
+from magnate.learn import population
 from magnate.learn.calibration import calibration_error, cross_entropy, guesses
 from magnate.learn.config import Configuration, from_text, read
-from magnate.learn.deals import training_seeds
 from magnate.learn.evaluation import calibrated
 from magnate.learn.fitting import Schedule, fitted
-from magnate.learn.folder import Run
-from magnate.learn.method import Task
+from magnate.learn.method import Task, training_seeds
 from magnate.learn.methods.values import Values, begin
 from magnate.learn.population import Population, Sitter, sitting
-from magnate.learn.rows import Rows
-from magnate.learn.samples import Sampler, Samples
+from magnate.learn.run_dir import Run
+from magnate.learn.samples import Sampler, Samples, SparseRows
 from magnate.learn.training import train
 from magnate.networks import Network
 from magnate.networks.files import load, save
@@ -109,7 +107,7 @@ def test_the_same_seed_gives_the_same_bits_on_any_number_of_threads(tmp_path) ->
 
 @pytest.mark.parametrize("stop", [1, 3, 4, 5])
 def test_a_training_that_was_stopped_comes_to_the_same_bits(tmp_path, stop, monkeypatch) -> None:
-    whole = trained(tmp_path / "whole", "values.telling_games=40")
+    whole = trained(tmp_path / "whole", "values.calibration_games=40")
     step = Values.step
 
     def interrupted(self, number):
@@ -121,7 +119,7 @@ def test_a_training_that_was_stopped_comes_to_the_same_bits(tmp_path, stop, monk
     with monkeypatch.context() as patch:
         patch.setattr(Values, "step", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            trained(tmp_path / "cut", "values.telling_games=40")
+            trained(tmp_path / "cut", "values.calibration_games=40")
     run = Run.open(tmp_path / "cut")
     assert run.steps() == (stop, 6)
     method = train(run, run.configuration.game(), [])
@@ -129,7 +127,7 @@ def test_a_training_that_was_stopped_comes_to_the_same_bits(tmp_path, stop, monk
 
 
 def test_games_against_its_own_past_are_noted_also_after_a_stop(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(own_past, "ENOUGH", 20)  # of the 60 games of a round about 13 count
+    monkeypatch.setattr(population, "ENOUGH", 20)  # of the 60 games of a round about 13 count
     _, whole = trained(tmp_path / "whole")
     assert ["against_past" in line for line in whole] == [False, False, False, False, True]
     run = Run.create(tmp_path / "cut", from_text(SMALL, "small"))
@@ -146,7 +144,7 @@ def test_who_tells_chances_decides_nothing_and_is_truer(tmp_path) -> None:
     """After one round against random play a network thinks too little of its own chances."""
     changes = ("values.rounds=1", "values.games=2000", "values.population.self=0.0", "values.positions=8")
     plain = learn_from(from_text(SMALL, "small", changes))
-    telling = learn_from(from_text(SMALL, "small", [*changes, "values.telling_games=2000"]))
+    telling = learn_from(from_text(SMALL, "small", [*changes, "values.calibration_games=2000"]))
     assert plain.networks().keys() == {"value"}
     assert telling.networks().keys() == {"value", "told"}
     assert telling.networks()["value"].digest == plain.networks()["value"].digest
@@ -250,7 +248,7 @@ def test_interpreted_games_are_the_compiled_ones() -> None:
         *(np.zeros((3, 2)), np.zeros(3, np.int64), np.zeros(3, np.int64)),
     )
     used = np.concatenate([inputs[4 * i : 4 * i + min(counts[i], 4)] for i in range(3)])
-    assert Rows.of(used).dense().tobytes() == compiled.inputs.dense().tobytes()
+    assert SparseRows.of(used).dense().tobytes() == compiled.inputs.dense().tobytes()
     assert np.concatenate([moments[4 * i : 4 * i + min(counts[i], 4)] for i in range(3)]).tolist() == list(
         compiled.moments
     )
@@ -446,7 +444,7 @@ def test_a_step_of_the_fit_follows_the_gradient_by_hand() -> None:
     network = Network((np.zeros((1, 2)),), (np.zeros(2),))
     inputs, won = np.ones((4, 1), np.float32), np.array([[1, 0], [1, 0], [1, 0], [0, 1]], np.float32)
     after, loss = fitted(
-        network, Rows.of(inputs), won, ONES[:4], Schedule(epochs=1, batch=4, learning_rate=0.1), seed=1
+        network, SparseRows.of(inputs), won, ONES[:4], Schedule(epochs=1, batch=4, learning_rate=0.1), seed=1
     )
     assert loss == pytest.approx(math.log(2))
     assert after.biases[0] == pytest.approx([0.1, -0.1])
@@ -458,7 +456,7 @@ def test_a_fit_comes_to_the_shares_of_the_data() -> None:
     inputs = draws.integers(2, size=(4000, 1)).astype(np.float32)
     first = draws.random(4000) < 0.2 + 0.6 * inputs[:, 0]
     won = np.stack([first, ~first], axis=1).astype(np.float32)
-    after, _ = fitted(Network.new([1, 8, 2], 1), Rows.of(inputs), won, ONES, Schedule(10, 64, 0.01), seed=1)
+    after, _ = fitted(Network.new([1, 8, 2], 1), SparseRows.of(inputs), won, ONES, Schedule(10, 64, 0.01), seed=1)
     shares = win_shares(after(np.array([[0.0], [1.0]])))[:, 0]
     measured = [won[inputs[:, 0] == value, 0].mean() for value in (0, 1)]
     assert shares == pytest.approx(measured, abs=0.01)
@@ -468,7 +466,7 @@ def test_a_loss_that_is_no_number_ends_the_training() -> None:
     with pytest.raises(BadTraining, match="smaller learning_rate"):
         fitted(
             Network.new([1, 2], 1),
-            Rows.of(np.full((8, 1), np.inf, np.float32)),
+            SparseRows.of(np.full((8, 1), np.inf, np.float32)),
             np.tile(np.array([[1, 0]], np.float32), (8, 1)),
             ONES[:8],
             SCHEDULE,

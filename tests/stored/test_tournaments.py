@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from magnate.arena.executors import Threads
-from magnate.arena.findings import findings_of
-from magnate.arena.rebuild import GameName, rebuild
+from magnate.arena.replay_game import GameName, replay_game, verified
+from magnate.arena.results import tournament_results
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
-from magnate.arena.verification import verified
 from magnate.cli.main import run
 
 STORED = Path(__file__).parents[1] / "data" / "stored"
@@ -40,7 +39,7 @@ def test_their_games_are_read_and_compared(name: str, where: str) -> None:
         plan = store.plan(name)
         games = store.games(name)
         assert len(games) == TOLD[name]["done"]
-        findings = findings_of(games, plan)
+        findings = tournament_results(games, plan)
         assert findings.as_dict()
         assert bool((games.failed > 0).any()) == (TOLD[name]["what"] in {"failures", "void"})
         found = verified(store, name, sample=0)
@@ -59,7 +58,7 @@ def test_their_games_are_played_again_from_their_seeds(name: str, where: str) ->
         found = verified(store, name, sample=12, force=True)
         assert (found.ok, found.differing) == (True, ())
         assert found.replayed >= 12
-        assert rebuild(store, GameName(name, 0, 1)).record.result is not None
+        assert replay_game(store, GameName(name, 0, 1)).record.result is not None
 
 
 def test_an_interrupted_one_goes_on(where: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from magnate.agents import resolve
 from magnate.errors import CheckpointMismatch
-from magnate.learn.folder import Run
+from magnate.learn.run_dir import Run
 from magnate.learn.training import begin, train
 from magnate.networks.files import load
 

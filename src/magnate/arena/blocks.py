@@ -16,10 +16,18 @@ from ..core.players import params_of
 from ..core.result_schema import result_schema_of
 from ..core.run import play_batched, play_games, prepare
 from ..runtime.compiler import Progress, build
-from .failures import Failure, aborted, command_for, settle
-from .guard import NOTHING, Guard, Past, Watch
+from .fault_isolation import (
+    NO_HISTORY,
+    CallMonitor,
+    CrashHistory,
+    Failure,
+    FaultIsolation,
+    aborted,
+    command_for,
+    settle,
+)
+from .games import pack
 from .plan import FailurePolicy, Plan
-from .rows import pack
 from .schedule import Block, Schedule
 
 __all__ = ["Meeting", "Task", "most_games", "play_task"]
@@ -51,7 +59,7 @@ def most_games(plan: Plan) -> int:
     return max(fewest, min(most, plan.schedule.games // FEWEST_BLOCKS))
 
 
-def play_task(task: Task, past: Past = NOTHING, watch: Watch | None = None) -> bytes:
+def play_task(task: Task, past: CrashHistory = NO_HISTORY, watch: CallMonitor | None = None) -> bytes:
     """The packed rows of a block's games; the plan is resolved once a process. See :meth:`Meeting.play`."""
     return _meeting(task.plan).play(Block(task.table, task.first, task.last), past=past, watch=watch).tobytes()
 
@@ -104,14 +112,15 @@ class Meeting:
         threads: int = 1,
         more: Callable[[int], None] | None = None,
         *,
-        past: Past = NOTHING,
-        watch: Watch | None = None,
+        past: CrashHistory = NO_HISTORY,
+        watch: CallMonitor | None = None,
     ) -> Any:
-        """The rows of a block's games (see :mod:`.rows`), which do not depend on ``threads``.
+        """The packed rows of a block's games; they do not depend on ``threads``.
 
-        ``more(n)`` is told when n more games are finished, ``watch`` of every call to an agent in Python and of its
-        failures; ``past`` is what earlier attempts at this block have shown. Agents in Python that are named by a spec
-        are new for each block. Raises :class:`~magnate.errors.AgentFailed` when one fails and the policy is ``abort``.
+        ``more(n)`` is called when n more games are finished. ``watch`` is notified of every call to an agent in Python
+        and of its failures. ``past`` is what earlier attempts at this block have shown. Agents in Python that are named
+        by a spec are new for each block. Raises :class:`~magnate.errors.AgentFailed` when one fails and the policy is
+        ``abort``.
         """
         places = self.schedule.places(block)
         lineups = np.array(self.schedule.tables[block.table])[places]
@@ -121,7 +130,7 @@ class Meeting:
             results = play_games(*what, guide=self.game.guide, threads=threads, progress=more)
         else:
             self.game.new()  # loads what positions need, which is not to be counted as an agent's time
-            guard = self._guard(block, lineups, past, watch or Watch())
+            guard = self._guard(block, lineups, past, watch or CallMonitor())
             results = play_batched(*what, guard.attempt, guide=self.game.guide, progress=more, listener=guard.listener)
             settle(results, self.game.info.utility_sum)
         return pack(self.game.info, self._facts, places, results)
@@ -134,7 +143,7 @@ class Meeting:
         """The agents, anew where they are named by a spec."""
         return [resolve(self.game.name, agent) for agent in self.agents]
 
-    def _guard(self, block: Block, lineups: np.ndarray, past: Past, watch: Watch) -> Guard:
+    def _guard(self, block: Block, lineups: np.ndarray, past: CrashHistory, watch: CallMonitor) -> FaultIsolation:
         players = self.game.players
         table = f"{block.table}." if len(self.schedule.tables) > 1 else ""
 
@@ -149,4 +158,4 @@ class Meeting:
                 specs = [agent if isinstance(agent, str) else agent_name(agent) for agent in seats]
                 raise aborted(failure.message, seed, command_for(self.game, specs, seed))
 
-        return Guard(self.game, self._fresh(), self.names, label, failed, past, watch)
+        return FaultIsolation(self.game, self._fresh(), self.names, label, failed, past, watch)

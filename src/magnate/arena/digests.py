@@ -19,7 +19,7 @@ from ..agents.spec import resolve
 from ..core.agents import CompiledAgent, OwnAgent, PartlyCompiled
 from ..core.registry import agent_package, game_module, guide_path
 from ..core.result_schema import result_schema_of
-from .rows import row_dtype
+from .games import row_dtype
 
 __all__ = ["agent_digest", "engine_digest", "engine_files", "rows_digest", "rules_digest"]
 
@@ -28,20 +28,11 @@ SIZE: Final = 10
 _PACKAGE: Final = Path(__file__).parent.parent
 _PLAYING: Final = {
     "agents": ("__init__.py", "loading.py", "own_spec.py", "spec.py"),
-    "arena": (
-        "blocks.py",
-        "failures.py",
-        "guard.py",
-        "outcomes.py",
-        "plan.py",
-        "rows.py",
-        "schedule.py",
-        "worker.py",
-        "workers.py",
-    ),
+    "arena": ("blocks.py", "fault_isolation.py", "games.py", "plan.py", "schedule.py", "workers.py"),
 }
-"""The files beside the engine that decide what is played and what is kept of it: all that these import, except for this
-one, the errors' names, the words of messages and the list of games (a test looks)."""
+"""The files beside the engine that decide what is played and what is kept of it.
+
+A test checks that they import no others, except for this file, the errors, the messages and the list of games."""
 
 
 def _digest(files: Iterable[Path], *words: str) -> str:
@@ -93,10 +84,10 @@ def rows_digest(game: str) -> str:
 def agent_digest(game: str, spec: str) -> str:
     """The hash of what decides an agent's play, apart from the rules and the engine.
 
-    For a compiled agent that is the package of the game's policies and its row of numbers; for one of a user's the spec
-    and the module that it names, and for one that leaves decisions to compiled code all of this. For one that searches
-    or plays by a network it is the packages of that, all of its settings (the network's numbers too), and the package
-    of the game's agents where it goes by them.
+    For a compiled agent that is the package of the game's policies and its row of numbers. For a user's agent it is the
+    spec and the module that it names; if it delegates to compiled code, it is all of this. For an agent that searches
+    or plays by a network it is those packages and all of its settings, with the network's numbers. If it uses the
+    game's agents, it is their package too.
 
     >>> agent_digest("monopoly", "strategic") == agent_digest("monopoly", "strategic:standard")
     True

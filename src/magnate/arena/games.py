@@ -1,8 +1,4 @@
-"""The finished games of a tournament, column by column: what every statistic and every report is computed from.
-
-Games stand in the order (table, deal, rotation), however they were cut into blocks and whenever they were played, so
-that whatever is computed from them is the same to the last bit.
-"""
+"""The finished games of a tournament, column by column, and each game as a packed row."""
 
 from __future__ import annotations
 
@@ -10,16 +6,93 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import ModuleType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from ..core.binding import LIMIT
 from ..core.contract import GameInfo
-from ..core.result_schema import SHARE, Columns, result_schema_of
-from .rows import row_dtype
+from ..core.result_schema import SHARE, Columns, ResultSchema, result_schema_of
+from ..core.run import Results
+from ..errors import BrokenGame
 
-__all__ = ["Games", "Piece", "cap_codes"]
+__all__ = ["Games", "Piece", "cap_codes", "pack", "row_dtype", "winners_of"]
+
+
+# ---------------------------------------------------------------------------------------------------------- Packed rows
+#
+# A row has a few dozen bytes: whole numbers only, little-endian on every machine.
+
+
+def row_dtype(facts: ResultSchema, players: int) -> np.dtype[Any]:
+    """What is kept of a game at a table of that many seats.
+
+    ``winners`` is the mask of the seats that share the win. ``failed`` is 0, or the seat + 1 of the agent that failed.
+    ``seating`` has for each seat the place at the table: its entrant's position in the table's list.
+
+    >>> from magnate.core.result_schema import SCORE
+    >>> row_dtype(SCORE, 2).itemsize
+    17
+    """
+    seat = np.dtype([(name, f"<{kind}") for name, kind in facts.seat])
+    return np.dtype(
+        [
+            ("ending", "i1"),
+            ("winners", "u1"),
+            ("failed", "u1"),
+            ("decisions", "<i4"),
+            *((name, f"<{kind}") for name, kind in facts.game),
+            ("seating", "u1", (players,)),
+            ("seats", seat, (players,)),
+        ]
+    )
+
+
+def pack(info: GameInfo, facts: ResultSchema, places: np.ndarray, results: Results) -> Any:
+    """The rows of finished games: an array of :func:`row_dtype`.
+
+    ``places`` has the place that sits in each seat (n, P).
+    Raises :class:`~magnate.errors.BrokenGame` for a game whose utilities are not equal shares of one win, unless its
+    facts keep the shares themselves.
+    """
+    rows = np.zeros(len(places), row_dtype(facts, places.shape[1]))
+    rows["ending"] = results.ending
+    rows["winners"] = winners_of(info, facts, results.utility)
+    rows["failed"] = results.failed
+    rows["decisions"] = results.decisions
+    rows["seating"] = places
+    found = facts.collect(results)
+    for name, _ in facts.game:
+        rows[name] = found[name]
+    for name, _ in facts.seat:
+        rows["seats"][name] = np.rint(found[name])
+    return rows
+
+
+def winners_of(info: GameInfo, facts: ResultSchema, utility: np.ndarray) -> np.ndarray:
+    """The masks of the seats that share each win (n,); nobody's where a game was stopped before its end.
+
+    ``utility`` is (n, P). Where a game's facts keep the shares, the winners are those with the most.
+    """
+    if any(name == SHARE for name, _ in facts.seat):
+        won = (utility > 0) & (utility == utility.max(axis=1, keepdims=True))
+    else:
+        won = utility > 0
+        even = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
+        if not np.allclose(utility, even * info.utility_sum):
+            raise BrokenGame(
+                f"{info.name} does not share its win evenly among winners, so a tournament cannot count its wins",
+                hint="its utility must give every winner the same share, or its FACTS keep the shares (engine.facts)",
+            )
+    masks: np.ndarray = (won << np.arange(won.shape[1])).sum(axis=1)
+    return masks
+
+
+# -------------------------------------------------------------------------------------------------------------- Columns
+#
+# Games stand in the order (table, deal, rotation), however they were cut into blocks and whenever they were played.
+# What is computed from them is therefore the same to the last bit.
+
 
 Piece: TypeAlias = tuple[int | np.ndarray, Sequence[int], bytes]
 """Packed rows: the table's number (or one for each row), the games' numbers (deal × seats + rotation), the rows."""
@@ -37,10 +110,10 @@ class Games:
     ``names``: the entrants. ``tables``: the entrants at each table (numbers). ``table``, ``deal`` and ``rotation``
     (n,): where each game belongs; the games of one table and deal are its *group*. ``seating`` (n, P): the entrant in
     each seat. ``winners`` (n,): the mask of the seats that share the win. ``ending`` (n,): the rules' code, or LIMIT or
-    FAILED. ``failed`` (n,): 0, or the seat + 1 of the agent that failed. ``facts``: numbers by game (decisions, and
-    for Monopoly turns and rounds), each (n,). ``seats``: numbers by seat, each (n, P) or (n, P, k); Monopoly has
-    bankrupt, net_worth, cash, deeds, monopolies, offers, offers_accepted and purchases (by colour group); every game
-    has one of :data:`~magnate.core.result_schema.MEASURES`.
+    FAILED. ``failed`` (n,): 0, or the seat + 1 of the agent that failed. ``facts``: numbers by game, each (n,): its
+    decisions and, for Monopoly, turns and rounds. ``seats``: numbers by seat, each (n, P) or (n, P, k), such as
+    Monopoly's net_worth, or its purchases by colour group. Every game has one of
+    :data:`~magnate.core.result_schema.MEASURES`.
     """
 
     info: GameInfo
@@ -182,11 +255,16 @@ class Games:
         number = int(self.deal[game]) * self.players + int(self.rotation[game])
         return f"{self.table[game]}.{number}" if len(self.tables) > 1 else str(number)
 
-    def parts(self, name: str) -> tuple[str, ...]:
-        """The names of the numbers that a fact with several of them has (colour groups, for purchases)."""
+    @property
+    def schema(self) -> ResultSchema:
+        """What the game keeps of each of its games, and how that is shown."""
         from ..core.registry import game_module
 
-        return result_schema_of(game_module(self.info.name)).parts[name]
+        return result_schema_of(game_module(self.info.name))
+
+    def parts(self, name: str) -> tuple[str, ...]:
+        """The names of the numbers that a fact with several of them has (colour groups, for purchases)."""
+        return self.schema.parts[name]
 
     def __repr__(self) -> str:
         return f"<Games {len(self):,} of {self.info.name}, {len(self.names)} entrants>"

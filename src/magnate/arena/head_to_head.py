@@ -1,4 +1,4 @@
-"""The win matrix: how each agent does against each other, over the deals on which both sat at one table."""
+"""The win matrix, who is better by the ratings, and the intransitive triples that no rating can show."""
 
 from __future__ import annotations
 
@@ -7,9 +7,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .ratings import Ratings
 from .statistics import Estimate, share_estimate
 
-__all__ = ["HeadToHead", "head_to_head", "pair_correlation"]
+__all__ = [
+    "HeadToHead",
+    "IntransitiveTriples",
+    "head_to_head",
+    "intransitive_triples",
+    "pair_correlation",
+    "superiority",
+]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,7 +42,7 @@ def head_to_head(
     entrants: int,
     alike: Sequence[int] | None = None,
 ) -> HeadToHead:
-    """The win matrix of n games; the arguments are those of :func:`~magnate.arena.bradley_terry.bradley_terry`.
+    """The win matrix of n games; the arguments are those of :func:`~magnate.arena.rating_models.bradley_terry`.
 
     ``alike`` has the same number for entrants that are the same agent. In duels of these all rotations of a deal are
     one game, so they share it evenly whatever happens and the interval has no width.
@@ -91,10 +99,10 @@ def _pair_sums(
 def pair_correlation(results: np.ndarray, group: np.ndarray) -> float:
     """The correlation ρ of an agent's results within deal groups of m games: what playing every seat buys.
 
-    The mean of a group has the variance ``σ² (1 + (m - 1) ρ) / m`` (for two: σ² (1 + ρ) / 2), σ² being the variance
-    of one game. With ρ < 0, a group tells as much as ``m / (1 + (m - 1) ρ)`` games on deals of their own; two copies
-    of one agent have ρ = -1. ``results`` and ``group`` have an entry a game, all groups the same size. NaN where it
-    means nothing: all results the same, or groups of one game.
+    With the variance σ² of one game, the mean of a group has the variance ``σ² (1 + (m - 1) ρ) / m``. So a group with
+    ρ < 0 is worth ``m / (1 + (m - 1) ρ)`` games on deals of their own. Two copies of one agent have ρ = -1.
+    ``results`` and ``group`` have an entry a game, all groups the same size. The result is NaN where it means nothing:
+    all results the same, or groups of one game.
 
     >>> pair_correlation(np.array([1.0, 0.0, 0.0, 1.0, 1.0, 0.0]), np.array([0, 0, 1, 1, 2, 2]))
     -1.0
@@ -113,3 +121,63 @@ def _enter(matrix: HeadToHead, row: int, column: int, found: Estimate) -> None:
     low, high = (np.nan if end is None else end for end in (found.low, found.high))
     matrix.share[row, column], matrix.low[row, column], matrix.high[row, column] = found.mean, low, high
     matrix.share[column, row], matrix.low[column, row], matrix.high[column, row] = 1 - found.mean, 1 - high, 1 - low
+
+
+# --------------------------------------------------------------------------------- Superiority and intransitive triples
+
+
+def superiority(ratings: Ratings) -> np.ndarray:
+    """The likelihood that the row's agent is stronger than the column's, given the results: a (K, K) array.
+
+    It is F(d / s). Here d is the difference of the two ratings and s its standard error from the whole covariance; F is
+    Student's t over deals (a flat prior on d). So it exceeds 97.5 % exactly when the 95 % interval of the difference
+    lies above 0. Agents with equal results have ½, the diagonal too.
+    """
+    from scipy.special import stdtr
+
+    difference, error = ratings.differences()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = np.where(difference == 0, 0.0, difference / error)
+    if ratings.deals < 2:
+        return np.full_like(difference, np.nan)
+    return stdtr(ratings.deals - 1, ratio)
+
+
+@dataclass(frozen=True, slots=True)
+class IntransitiveTriples:
+    """Three agents of which each beats the next.
+
+    In each of ``triples`` a beats b, b beats c and c beats a, the smallest number first. ``decided`` is how many
+    triples have three edges that all differ from ½, ``possible`` how many have all met each other.
+    """
+
+    triples: tuple[tuple[int, int, int], ...]
+    decided: int
+    possible: int
+
+    @property
+    def share(self) -> float:
+        """Their share of all triples that have met; 0 where there are none."""
+        return len(self.triples) / self.possible if self.possible else 0.0
+
+
+def intransitive_triples(matrix: HeadToHead) -> IntransitiveTriples:
+    """The intransitive triples whose three edges differ from ½ at 95 %, each by its own interval.
+
+    One rating a player assumes that there are none.
+    """
+    above, below = matrix.low > 0.5, matrix.high < 0.5
+    edge = above | below
+    met = matrix.games > 0
+    agents = len(edge)
+    found: list[tuple[int, int, int]] = []
+    decided = possible = 0
+    for a in range(agents):
+        later = np.arange(agents) > a
+        sides = met[a] & later
+        possible += int(np.triu(met & sides[:, None] & sides[None, :], 1).sum())
+        sides = edge[a] & later
+        decided += int(np.triu(edge & sides[:, None] & sides[None, :], 1).sum())
+        circle = above & (above[a] & later)[:, None] & (below[a] & later)[None, :]
+        found += [(a, int(b), int(c)) for b, c in np.argwhere(circle)]
+    return IntransitiveTriples(tuple(found), decided, possible)

@@ -1,9 +1,8 @@
 """A match: is agent A better than agent B? A fixed number of games, or as many as a sequential test needs.
 
-At a table of P, A plays P - 1 copies of B. Games are played in blocks of whole deal groups on any number of cores, but
-the test looks at them only in the order of the blocks, after each; what was played beyond the block that decided is
-dropped. So the result does not depend on how many were played at a time. The deals are those kept for gating: no
-tournament and no tuning plays them.
+At a table of P, A plays P - 1 copies of B. Games are played in blocks of whole deal groups on any number of cores. The
+test looks at the blocks in their order, and what was played beyond the block that decided is dropped. So the result
+does not depend on the number of cores. The deals are those kept for gating: no tournament and no tuning plays them.
 """
 
 from __future__ import annotations
@@ -31,7 +30,8 @@ from .schedule import Block
 from .sprt import Sprt, elo_of_share, group_values
 from .statistics import Estimate, share_estimate
 
-__all__ = ["Found", "Match", "Told", "match_plan", "play_match"]
+__all__ = ["Match", "MatchResult", "OnProgress", "match_plan", "play_match"]
+
 
 GROUPS: Final = 64
 """Deal groups in a block: the test is looked at after each."""
@@ -111,7 +111,7 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Found(Match):
+class MatchResult(Match):
     """A finished match, with all its games."""
 
     played: Games = field(kw_only=True)
@@ -177,11 +177,11 @@ def _rounded(value: float | None, digits: int) -> float | None:
     return None if value is None else round(value, digits) + 0.0
 
 
-Told: TypeAlias = Callable[[Match], None]
+OnProgress: TypeAlias = Callable[[Match], None]
 """Told of what has been played, first when nothing has, then after each block, in the order of the blocks."""
 
 
-def play_match(plan: Plan, test: Sprt | None, executor: Executor, progress: Told | None = None) -> Found:
+def play_match(plan: Plan, test: Sprt | None, executor: Executor, progress: OnProgress | None = None) -> MatchResult:
     """Play a match to its end: until the test has an answer, or until all games of the plan are played.
 
     The executor is left running. Raises what a game raised (:class:`~magnate.errors.AgentFailed` for an agent in
@@ -201,7 +201,7 @@ def play_match(plan: Plan, test: Sprt | None, executor: Executor, progress: Told
     games = _games(plan, pieces)
     if not state.groups:
         raise AgentFailed("an agent failed on every deal, and all were void", hint="see how with --on-failure abort")
-    return Found(plan, test, state.shares, state.llr, state.answer, played=games)
+    return MatchResult(plan, test, state.shares, state.llr, state.answer, played=games)
 
 
 def _pieces(plan: Plan, executor: Executor) -> Iterator[Piece]:

@@ -64,9 +64,9 @@ class Digests(BaseModel):
 class Plan(BaseModel):
     """What is played: the game with all its options, the agents, the deals, and what happens when an agent fails.
 
-    ``games`` counts for each table and is whole deal groups; ``tables`` is the size of the sample of tables, or None
-    for all; with ``copies`` an agent may have several seats of a table. ``mixed`` names what had changed when somebody
-    went on with other code all the same (``--force``).
+    ``games`` counts for each table and is whole deal groups. ``tables`` is the size of the sample of tables, or None
+    for all. With ``copies`` an agent may have several seats of a table. ``mixed`` names what had changed when somebody
+    continued with other code (``--force``).
     """
 
     model_config = _STRICT
@@ -246,8 +246,8 @@ def make_plan(
 ) -> Plan:
     """The plan of a tournament, with every agent looked up and every table formed.
 
-    Raises the :class:`~magnate.errors.MagnateError` that says what cannot be: an unknown agent, fewer agents than
-    seats, a sample of tables in which an agent would not play, an anchor that does not take part, no time to answer.
+    Raises the :class:`~magnate.errors.MagnateError` that says what is wrong. Examples are an unknown agent, fewer
+    agents than seats, a sample of tables without some agent, or an anchor that does not take part.
     """
     if agent_timeout is not None and not 0 < agent_timeout < math.inf:
         raise BadOption(

@@ -1,8 +1,8 @@
 """Who plays whom, where they sit, and on which deals.
 
-The unit of observation is a *deal group*: one deal (one seed) played in all P rotations of a circular seating, so
-that every agent has every seat once with the same dice. The seating is drawn anew for each deal. All sets of agents
-play the same deals, which makes their results comparable, and no deal depends on which other agents take part.
+The unit of observation is a *deal group*: one deal (one seed) played in all P rotations of a circular seating. So every
+agent has every seat once with the same dice. The seating is drawn anew for each deal. All sets of agents play the same
+deals, which makes their results comparable, and no deal depends on which other agents take part.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ __all__ = ["PURPOSES", "Block", "Purpose", "Schedule", "choose_tables", "entrant
 
 Purpose: TypeAlias = Literal["final", "gate", "tuning"]
 PURPOSES: Final[tuple[Purpose, ...]] = get_args(Purpose)
-"""What deals are played for. Agents are tuned on deals that no test of them uses, and tested on deals that no published
-figure uses: each purpose has a range of the deals' seeds to itself.
+"""What deals are played for; each purpose has its own range of seeds. So agents are tuned on deals that no test uses,
+and tested on deals that no published figure uses.
 """
 
 MOST_TABLES: Final = 5_000_000
@@ -155,10 +155,10 @@ def choose_tables(
 ) -> tuple[tuple[int, ...], ...]:
     """The sets that meet: every set of ``players`` entrants, or a sample of ``most`` of them.
 
-    With ``copies`` an entrant may have several seats of a table, up to all of them, so that the sets are multisets:
-    every way to fill the seats, whoever sits where. The sets stand in the order of their last member, then of the one
-    before it, and so on; so sets with a new entrant come after all others. A sample takes the sets whose members'
-    names have the smallest hashes: with one entrant more or a larger sample, most of the sets stay.
+    With ``copies`` an entrant may have several seats of a table, up to all of them: the sets are multisets. The sets
+    stand in the order of their last member, then of the one before it, and so on. So sets with a new entrant come after
+    all others. A sample takes the sets whose members' names have the smallest hashes. So with one entrant more or a
+    larger sample, most of the sets stay.
 
     Raises :class:`~magnate.errors.BadAgent` when there are fewer entrants than seats (without ``copies``), more sets
     than can be listed, or an entrant that is in no set of the sample.

@@ -1,27 +1,33 @@
 """Is A better than B? A sequential test that plays no more deals than the answer needs.
 
 The generalised sequential probability ratio test (GSPRT) of H1 "A is stronger by ``elo1``" against H0 "by ``elo0``".
-Each deal group gives one number, A's mean share of the win over the rotations; with n groups, p̂ the frequencies of
-the values seen and p₀, p₁ the distributions over the same values that fit best among those that obey H0 and H1,
+Each deal group gives one number, A's mean share of the win over the rotations. Let p̂ be the frequencies of the values
+seen in n groups. Let p₀ and p₁ be the distributions over these values that fit best under H0 and under H1. Then
 
     LLR = n Σ_i p̂_i (log p₁_i - log p₀_i)
 
-and the test ends when it leaves (log(β / (1 - α)), log((1 - β) / α)): then a true H0 is rejected with the probability
-α at most, a true H1 with β, approximately (Wald 1945; for the ratio of maximised likelihoods see Li, Liu and Ying,
-"Generalized sequential probability ratio test for separate families of hypotheses", 2014). Nothing is assumed of how
-the games of a deal depend on each other.
+The test ends when the LLR leaves (log(β / (1 - α)), log((1 - β) / α)). A true H0 is then rejected with the probability
+α at most, and a true H1 with β, approximately (Wald 1945). For the ratio of maximised likelihoods see Li, Liu and Ying,
+"Generalized sequential probability ratio test for separate families of hypotheses", 2014. Nothing is assumed of how the
+games of a deal depend on each other.
 
 Two models say what a difference of e points means:
 
 * ``logistic``: A's expected share is s(e) = 10^(e/400) / (10^(e/400) + P - 1) against P - 1 equal opponents;
-* ``normalized``: the mean lies t standard deviations above 1/P, where e = t 800 / ln 10 and the deviation is that of
-  one game, taken as √P times that of a group (normalised Elo, the scale of chess engine testing). The number of games
-  that the test needs then does not depend on how many draws there are or on how alike the games of a deal are.
+* ``normalized``: the mean lies t standard deviations above 1/P, where e = t 800 / ln 10 (normalised Elo, the scale of
+  chess engine testing). The deviation is that of one game, taken as √P times that of a group. The number of games that
+  the test needs then does not depend on the number of draws or on how alike the games of a deal are.
 
-With a mean given, the best fit is p_i = p̂_i / (1 + x (a_i - s)) with x solving Σ_i p̂_i (a_i - s) / (1 + x (a_i - s))
-= 0 (the secular equation; Owen, *Empirical Likelihood*, 2001, 2.9). With μ - 1/P = tσ given, the same holds with the
-derivative of that condition, φ_i = a_i - 1/P - tσ/2 (1 + ((a_i - μ)/σ)²), at the fit's own μ and σ, which is found
-by iteration.
+With a mean s given, the best fit is p_i = p̂_i / (1 + x (a_i - s)). Here x solves the secular equation
+
+    Σ_i p̂_i (a_i - s) / (1 + x (a_i - s)) = 0
+
+(Owen, *Empirical Likelihood*, 2001, 2.9). With μ - 1/P = tσ given, the derivative of that condition takes the place of
+a_i - s:
+
+    φ_i = a_i - 1/P - tσ/2 (1 + ((a_i - μ)/σ)²)
+
+Iteration finds the fit's own μ and σ.
 """
 
 from __future__ import annotations
@@ -184,9 +190,9 @@ class Sprt:
 
 
 def _divisor(frequency: np.ndarray, apart: np.ndarray) -> np.ndarray:
-    """1 + x a with x solving the secular equation Σ p̂ a / (1 + x a) = 0: the best fit of mean 0 is p̂ divided by it.
+    """1 + x a, where x solves the secular equation Σ p̂ a / (1 + x a) = 0. The best fit of mean 0 is p̂ divided by it.
 
-    The sum falls from +∞ to -∞ between the poles -1 / max a and -1 / min a; Newton's steps that leave the bracket are
+    The sum falls from +∞ to -∞ between the poles -1 / max a and -1 / min a. A Newton step that leaves the bracket is
     replaced by halving it.
     """
     low, high = -1 / apart.max(axis=-1), -1 / apart.min(axis=-1)

@@ -1,17 +1,35 @@
-"""Means with intervals over deal groups.
-
-Games of one deal are not independent of each other (that is the point of playing the same deal in every seat), so a
-game is never the unit: each deal gives one number, and the interval is Student's t over those numbers.
-"""
+"""Means with intervals over deal groups, and the sums that they are computed from."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-__all__ = ["CONFIDENCE", "Estimate", "estimate", "share_estimate"]
+from .games import Games
+
+__all__ = [
+    "CONFIDENCE",
+    "DealSums",
+    "Estimate",
+    "Measures",
+    "Pair",
+    "estimate",
+    "field_means",
+    "pairs",
+    "share_estimate",
+]
+
+
+# ------------------------------------------------------------------------------------------------------------ Estimates
+#
+# Games of one deal are not independent of each other: that is the point of playing the same deal in every seat. So
+# each deal gives one number, and the interval is Student's t over those numbers.
+
 
 CONFIDENCE = 0.95
 
@@ -78,11 +96,11 @@ def _observed(sums: np.ndarray, counts: np.ndarray | None) -> tuple[np.ndarray, 
 def share_estimate(
     sums: np.ndarray, least: float = 0.0, most: float = 1.0, *, counts: np.ndarray | None = None
 ) -> Estimate:
-    """The same for shares, which no deal can take out of the range ``least`` to ``most``.
+    """The same for shares, which lie between ``least`` and ``most``.
 
-    When every deal gave the same share, t would claim certainty. The bound is then the one that leaves 2.5 % to
-    seeing nothing else in so many deals (Clopper and Pearson's exact bound), and whatever was not seen may lie
-    anywhere in the range. So the interval has no width only where the range has none.
+    When every deal gave the same share, t would claim certainty. The bound is then Clopper and Pearson's exact one: a
+    share that gives nothing else in so many deals with a probability of 2.5 %. What was not seen may lie anywhere in
+    the range. So the interval has no width only where the range has none.
 
     >>> found = share_estimate(np.ones(100))
     >>> found.mean, round(found.low, 3), found.high
@@ -106,3 +124,176 @@ def share_estimate(
 def _equal(values: np.ndarray) -> bool:
     """Whether all deals gave the same number, but for the rounding of sums of shares such as thirds."""
     return bool(np.ptp(values) <= 1e-12 * max(1.0, float(np.abs(values).max())))
+
+
+# ------------------------------------------------------------------------ Sums over finished games, by entrant and deal
+
+
+class DealSums:
+    """Sums over games; ``alike`` has, for each entrant, a number that the entrants which are the same agent share.
+
+    An agent that only meets itself has an even share of every deal, whatever happens.
+    """
+
+    def __init__(self, games: Games, alike: list[int]) -> None:
+        self.games = games
+        self.alike = alike
+        self.entrants = len(games.names)
+        self.deals = int(games.deal.max()) + 1 if len(games) else 0
+        self._deal = np.repeat(games.deal, games.players).astype(np.int64)
+        self._key = games.seating.ravel().astype(np.int64) * self.deals + self._deal
+
+    @cached_property
+    def counts(self) -> np.ndarray:
+        """How many games each entrant played on each deal (entrant, deal)."""
+        return np.bincount(self._key, minlength=self.entrants * self.deals).reshape(self.entrants, self.deals)
+
+    def by_entrant(self, values: np.ndarray) -> np.ndarray:
+        """The sums of a value by seat (n, P), as (entrant, deal)."""
+        sums = np.bincount(self._key, weights=values.ravel(), minlength=self.entrants * self.deals)
+        return sums.reshape(self.entrants, self.deals)
+
+    def win_shares(self) -> list[Estimate | None]:
+        """Each entrant's share of the wins; None for one that has not played."""
+        sums = self.by_entrant(self.games.shares)
+        return [
+            share_estimate(sums[entrant], *self._range(entrant), counts=self.counts[entrant])
+            if self.counts[entrant].any()
+            else None
+            for entrant in range(self.entrants)
+        ]
+
+    def seat_shares(self) -> list[Estimate]:
+        """The share of the wins of whoever sat in each seat."""
+        counts = np.bincount(self.games.deal, minlength=self.deals)
+        return [
+            share_estimate(np.bincount(self.games.deal, self.games.shares[:, seat], self.deals), counts=counts)
+            for seat in range(self.games.players)
+        ]
+
+    def means(self, values: np.ndarray, *, share: bool) -> list[Estimate | None]:
+        """Each entrant's mean of a value by seat; None for one that has not played."""
+        sums, of = self.by_entrant(values), share_estimate if share else estimate
+        return [
+            of(sums[entrant], counts=self.counts[entrant]) if self.counts[entrant].any() else None
+            for entrant in range(self.entrants)
+        ]
+
+    def table_shares(self, table: int, rows: slice) -> dict[int, Estimate]:
+        """The members' shares of the wins at one table, whose games are ``rows``: a seat's, if it has several."""
+        members = self.games.tables[table]
+        deal, seating, shares = self.games.deal[rows], self.games.seating[rows], self.games.shares[rows]
+        counts = np.bincount(deal, minlength=self.deals)
+        least, most = self._ends([table])
+        found = {}
+        for entrant in sorted(set(members)):
+            seats = members.count(entrant)
+            sums = np.bincount(deal, np.where(seating == entrant, shares, 0.0).sum(axis=1), self.deals)
+            found[entrant] = share_estimate(sums, least, min(most, 1 / seats), counts=seats * counts)
+        return found
+
+    def _range(self, entrant: int) -> tuple[float, float]:
+        """The least and the greatest share that the entrant could have."""
+        return self._ends([number for number, table in enumerate(self.games.tables) if entrant in table])
+
+    def _ends(self, tables: list[int]) -> tuple[float, float]:
+        """The least and the greatest share at these tables: an even one where all seats are the same agent's."""
+        met = {self.alike[member] for table in tables for member in self.games.tables[table]}
+        even = 1 / self.games.players
+        return (even, even) if len(met) == 1 else (0.0, 1.0)
+
+
+# ------------------------------------------------ Plain means, without intervals, for pairs of agents and for the field
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Means over ``games``: the share of the win, the share ended by a cap, and each fact (or each part of it)."""
+
+    games: int
+    means: dict[str, float | dict[str, float]]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The means for JSON."""
+        rounded = {
+            name: {part: round(mean, 6) for part, mean in found.items()} if isinstance(found, dict) else round(found, 6)
+            for name, found in self.means.items()
+        }
+        return {"games": self.games, **rounded}
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """What ``agent`` did in the games with ``opponent`` at the table."""
+
+    agent: str
+    opponent: str
+    measures: Measures
+
+    def as_dict(self) -> dict[str, Any]:
+        """The pair for JSON."""
+        return {"agent": self.agent, "opponent": self.opponent, **self.measures.as_dict()}
+
+
+class _Columns:
+    """All measures of games as one array (n, P, m), each with its name and the part of it that a column is."""
+
+    def __init__(self, games: Games) -> None:
+        self.labels: list[tuple[str, str]] = [("win_share", ""), ("capped", "")]
+        columns = [games.shares, np.repeat(games.capped[:, None], games.players, axis=1)]
+        for name in sorted([*(name for name in games.facts if name != "decisions"), *games.seats]):
+            values = games.by_seat(name)
+            if values.ndim == 2:
+                self.labels.append((name, ""))
+                columns.append(values)
+            else:
+                parts = games.parts(name)
+                self.labels += [(name, part) for part in parts]
+                columns += [values[:, :, column] for column in range(len(parts))]
+        self.columns = columns
+
+    def sums(self, rows: slice, mask: np.ndarray) -> np.ndarray:
+        """The sum of each measure over the marked seats of some games."""
+        return np.array([float(column[rows][mask].sum(dtype=np.float64)) for column in self.columns])
+
+    def measures(self, sums: np.ndarray, count: int, games: int) -> Measures:
+        """The means of ``count`` seats in ``games`` games."""
+        means: dict[str, Any] = {}
+        for (name, part), total in zip(self.labels, sums.tolist(), strict=True):
+            if part:
+                means.setdefault(name, {})[part] = total / count
+            else:
+                means[name] = total / count
+        return Measures(games, means)
+
+
+def field_means(games: Games) -> Measures:
+    """The means over every seat of every game."""
+    columns = _Columns(games)
+    every = np.ones((len(games), games.players), bool)
+    return columns.measures(columns.sums(slice(None), every), every.size, len(games))
+
+
+def pairs(games: Games, tables: Sequence[tuple[int, slice]]) -> tuple[Pair, ...]:
+    """What each agent did in the games with each other one; ``tables`` says where each table's games stand.
+
+    An agent with several seats counts with each of them.
+    """
+    columns = _Columns(games)
+    sums: dict[tuple[int, int], np.ndarray] = {}
+    counts: dict[tuple[int, int], np.ndarray] = {}
+    for table, rows in tables:
+        seating = games.seating[rows]
+        members = sorted(set(games.tables[table]))
+        for agent in members:
+            found = columns.sums(rows, seating == agent)
+            count = np.array([games.tables[table].count(agent) * len(seating), len(seating)])
+            for pair in ((agent, opponent) for opponent in members if opponent != agent):
+                sums[pair] = sums.get(pair, 0.0) + found
+                counts[pair] = counts.get(pair, 0) + count
+    return tuple(
+        Pair(
+            games.names[agent], games.names[opponent], columns.measures(sums[agent, opponent], int(seats), int(played))
+        )
+        for (agent, opponent), (seats, played) in sorted(counts.items())
+    )

@@ -1,7 +1,7 @@
 """The store: tournaments, their blocks and their games, in SQLite or PostgreSQL by one code path.
 
-A block is committed as a whole, in one transaction, when it is finished; whatever ends a process, the blocks that it
-had committed stay, and the others are played again by whoever resumes the tournament.
+A finished block is committed as a whole, in one transaction. So whatever ends a process, its committed blocks stay. The
+next run of the tournament plays the others.
 """
 
 from __future__ import annotations
@@ -20,13 +20,11 @@ from sqlalchemy import Connection, Select, bindparam, delete, func, insert, sele
 
 from ..core.registry import game_module
 from ..errors import BadPlan, StoreDamaged, StoreUnusable, UnknownTournament, listing
-from .blockreading import Reading, members_text, readable_columns
-from .checksums import block_sum, plan_sum
-from .connect import connect, default_store, file_of, shown, translated
+from .database import BLOCK, GAME, META, TOURNAMENT, connect, default_store, file_of, shown, translated
 from .games import Games, Piece
 from .plan import Plan
 from .schedule import Block
-from .schema import BLOCK, GAME, META, TOURNAMENT
+from .stored_blocks import Reading, block_sum, members_text, plan_sum, readable_columns
 
 if TYPE_CHECKING:
     from sqlalchemy import Table as SqlTable

@@ -1,7 +1,7 @@
-"""What a tournament has shown: the ranking, who did how against whom, the seats, and how the games ended.
+"""A tournament's summary: the ranking, the pairs, the seats, and how the games ended.
 
-It is a function of the games alone, which stand in one order however they were played; so it is the same to the last
-bit whatever the number of jobs, the machines, or how often the tournament was interrupted.
+It is a function of the games alone, and these stand in one order. So it is the same to the last bit whatever the number
+of jobs, the machines, or how often the tournament was interrupted.
 """
 
 from __future__ import annotations
@@ -14,22 +14,17 @@ from typing import Any
 import numpy as np
 
 from .games import Games
-from .measures import Measures, Pair, field_means, pairs
-from .statistics import Estimate
-from .sums import Sums
+from .statistics import DealSums, Estimate, Measures, Pair, field_means, pairs
 
 __all__ = ["Failure", "Standing", "Summary", "TableSummary", "failures_of", "summarise"]
-
-SHARES = ("bankrupt",)
-"""The measures that are shares, between 0 and 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """One agent's line.
 
-    ``capped`` counts its games that a cap ended; ``uncapped`` is its share of the wins in all others (None where there
-    are none); ``means`` has the mean of each fact of the games, ``parts`` the means of facts with several numbers.
+    ``capped`` counts its games that a cap ended. ``uncapped`` is its share of the wins in all others, or None if there
+    are none. ``means`` has the mean of each statistic, ``parts`` the means of statistics with several numbers.
     """
 
     rank: int
@@ -88,9 +83,9 @@ class Failure:
 class Summary:
     """The whole result.
 
-    ``pairs`` has what each agent did in the games with each other one, ``field`` the means over all seats of all games;
-    ``capped`` is how many games a cap ended, not the game itself. ``failures`` lists the games in which an agent
-    failed; ``void`` says that their deal groups were dropped, in which case they are not among ``games``.
+    ``pairs`` has each agent's means in the games with each other one, ``field`` the means over all seats of all games.
+    ``capped`` is how many games a cap ended. ``failures`` lists the games in which an agent failed. ``void`` says that
+    their deal groups were dropped; these games are then not among ``games``.
     """
 
     ranking: tuple[Standing, ...]
@@ -150,7 +145,7 @@ def summarise(games: Games, alike: Sequence[int] | None = None, *, void: bool = 
         games = games.without_failed_groups()
     if not len(games):
         raise ValueError("there are no games to summarise")
-    sums = Sums(games, list(range(len(games.names)) if alike is None else alike))
+    sums = DealSums(games, list(range(len(games.names)) if alike is None else alike))
     tables = _table_rows(games)
     return Summary(
         ranking=_ranking(games, sums),
@@ -183,14 +178,17 @@ def _table_rows(games: Games) -> list[tuple[int, slice]]:
     return [(table, slice(first[table], last[table])) for table in numbers.tolist() if first[table] < last[table]]
 
 
-def _ranking(games: Games, sums: Sums) -> tuple[Standing, ...]:
+def _ranking(games: Games, sums: DealSums) -> tuple[Standing, ...]:
     """The entrants by their share of the wins (equal shares: in the order in which they were named)."""
     shares = sums.win_shares()
-    uncapped = Sums(games.where(~games.capped), sums.alike).win_shares() if games.capped.any() else shares
+    uncapped = DealSums(games.where(~games.capped), sums.alike).win_shares() if games.capped.any() else shares
     capped = sums.by_entrant(np.repeat(games.capped[:, None], games.players, axis=1)).sum(axis=1)
     names = sorted([*(name for name in games.facts if name != "decisions"), *games.seats])
     flat = [name for name in names if games.by_seat(name).ndim == 2]
-    means = {name: sums.means(games.by_seat(name), share=name in SHARES) for name in flat}
+    means = {
+        one.name: sums.means(games.by_seat(one.name), share=one.kind == "share")
+        for one in games.schema.statistics(flat)
+    }
     deep = {name: _part_means(games, sums, name) for name in names if name not in flat}
     order = sorted(
         ((share, entrant) for entrant, share in enumerate(shares) if share is not None),
@@ -211,7 +209,7 @@ def _ranking(games: Games, sums: Sums) -> tuple[Standing, ...]:
     )
 
 
-def _part_means(games: Games, sums: Sums, name: str) -> list[dict[str, float]]:
+def _part_means(games: Games, sums: DealSums, name: str) -> list[dict[str, float]]:
     """Each entrant's means of a fact with several numbers, by their names."""
     places = np.maximum(sums.counts.sum(axis=1), 1)
     columns = [

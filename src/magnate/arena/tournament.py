@@ -23,20 +23,21 @@ from .summary import Summary, summarise
 
 __all__ = ["Tournament"]
 
+
 CHUNK: Final = 4096
 """The most games whose states are in memory at once."""
 
-Told = Callable[[int, int], None]
+OnProgress = Callable[[int, int], None]
 """``progress(done, total)``: games; the first call, with ``done`` 0, comes when everything is compiled."""
 
 
 class Tournament:
     """Who plays what; nothing is compiled or played before :meth:`prepare` and :meth:`play`.
 
-    ``agents`` are spec strings or objects with ``act(positions)``, without ``copies`` at least as many as there are
-    seats. ``games``
-    counts for each pairing (for each set of agents at a larger table) and is rounded up to whole deal groups;
-    ``tables`` samples so many of the sets, and with ``copies`` an agent may have several seats of a table.
+    ``agents`` are spec strings or objects with ``act(positions)``, at least as many as there are seats unless
+    ``copies`` is set. ``games`` counts for each pairing (for each set of agents at a larger table) and is rounded up to
+    whole deal groups. ``tables`` samples so many of the sets. With ``copies`` an agent may have several seats of a
+    table.
 
     >>> import magnate
     >>> from magnate.arena.tournament import Tournament
@@ -67,20 +68,20 @@ class Tournament:
         """Compile what is needed, or load it from the cache; returns how many functions were compiled."""
         return self._meeting.prepare(progress)
 
-    def play(self, jobs: int = 1, progress: Told | None = None) -> Summary:
+    def play(self, jobs: int = 1, progress: OnProgress | None = None) -> Summary:
         """Play all games and return what they show.
 
         Raises :class:`~magnate.errors.AgentFailed` when a Python agent raises or answers with something illegal.
         """
         return summarise(self.play_games(jobs, progress), same_agents(self.agents))
 
-    def play_games(self, jobs: int = 1, progress: Told | None = None) -> Games:
+    def play_games(self, jobs: int = 1, progress: OnProgress | None = None) -> Games:
         """Play all games and return them, column by column; otherwise as :meth:`play`."""
         self.prepare()
         pieces = self._pieces(jobs, progress if progress is not None else lambda _done, _total: None)
         return Games.of(self.game.module, self.names, self.schedule.tables, self.game.players, pieces)
 
-    def _pieces(self, jobs: int, tell: Told) -> Iterator[Piece]:
+    def _pieces(self, jobs: int, tell: OnProgress) -> Iterator[Piece]:
         done = 0
 
         def more(games: int) -> None:

@@ -1,30 +1,193 @@
-"""Worker processes for agents in Python: an agent that fails, hangs or ends its process costs one game, not the run.
-
-A block is a function of the plan and the deals. So when a process dies or takes too long over a call, another one plays
-the block again from its start, told what has been seen (:class:`~magnate.arena.guard.Past`), until it comes through.
-Only a time limit can make two runs differ: whether a call takes longer than that is no function of anything.
-"""
+"""Worker processes for agents in Python: an agent that fails, hangs or ends its process costs one game, not the run."""
 
 from __future__ import annotations
 
 import json
 import multiprocessing
 import os
+import random
+import signal
 import threading
-from collections.abc import Callable, Iterator
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
-from multiprocessing.connection import wait
-from typing import Final
+from multiprocessing import parent_process
+from multiprocessing.connection import Connection, wait
+from typing import Any, Final, TypeAlias
 
-from ..errors import WorkerLost
-from .blocks import Task
-from .guard import NOTHING, Call, Past
-from .outcomes import Outcome, unpacked
-from .worker import CELLS, kill_player, read_call, serve
+import numpy as np
 
-__all__ = ["Workers"]
+from .. import errors
+from ..core.loader import kernel
+from ..core.players import PythonAgentRunner
+from ..core.run import prepare
+from ..errors import MagnateError, WorkerLost
+from ..runtime.compiler import build, missing
+from .blocks import Task, play_task
+from .fault_isolation import NO_HISTORY, Call, CallMonitor, CrashHistory, Failure
+from .plan import Plan
+
+__all__ = ["Outcome", "Workers", "outcome_of", "unpacked"]
+
+
+# ---------------------------------------------------------------------------------------- What comes back from a worker
+
+
+Outcome: TypeAlias = tuple[dict[str, Any], bytes]
+"""How it went, as plain lists and texts, and the packed rows."""
+
+
+def outcome_of(play: Callable[[], bytes], failures: Sequence[str]) -> Outcome:
+    """Play a block; ``failures`` has afterwards a sentence for each failure of an agent. Nothing is ever raised."""
+    try:
+        rows = play()
+    except MagnateError as error:
+        return {"error": [type(error).__name__, error.message, error.hint]}, b""
+    except BaseException:  # noqa: BLE001 - whatever it is, the process that asked is to hear of it
+        return {"bug": traceback.format_exc()}, b""
+    return {"failures": list(failures)}, rows
+
+
+def unpacked(outcome: Outcome) -> tuple[bytes, list[str]]:
+    """The rows and the failures; raises the error that ended the block instead, a ``RuntimeError`` for a bug."""
+    header, rows = outcome
+    if "error" in header:
+        name, message, hint = header["error"]
+        raise getattr(errors, name, MagnateError)(message, hint=hint)
+    if "bug" in header:
+        raise RuntimeError(f"a process that plays games failed:\n{header['bug']}")
+    return rows, header["failures"]
+
+
+# ---------------------------------------------------------------------------------------------------- The worker's side
+#
+# A worker is two processes. The first loads the engine and the rules, which takes a second or two, and never runs an
+# agent. The second is a fork of it and plays. When the second ends, the first says so and forks another at once.
+#
+# The parent sees in a small shared array which call is being made and since when. So it knows the call when the
+# process ends or must be killed. Everything else goes through a pipe, as JSON and the bytes of packed rows.
+
+
+CELLS: Final = 6
+"""Whole numbers in the array that parent and worker share: when the call began (0: there is none), its four fields, and
+the process that plays (0: there is none)."""
+_PLAYER: Final = 5
+ALSO: Final = (("position_kernel", "why"), ("position_kernel", "step"), ("policy_kernel", "propose"))
+"""Kernels and entries that agents in Python may call, besides those that every game needs."""
+
+
+class SharedCallMonitor(CallMonitor):
+    """Writes the call of the moment where the parent sees it, and keeps what it is told of failures."""
+
+    def __init__(self, cells: Any) -> None:
+        self.cells = cells
+        self.failures: list[str] = []
+
+    def begin(self, call: Call) -> None:
+        """See :class:`~magnate.arena.fault_isolation.Watch`."""
+        self.cells[1:_PLAYER] = (call.row, call.game, call.seat, call.number)
+        self.cells[0] = time.monotonic_ns()
+
+    def end(self) -> None:
+        """See :class:`~magnate.arena.fault_isolation.Watch`."""
+        self.cells[0] = 0
+
+    def failed(self, failure: Failure) -> None:
+        """See :class:`~magnate.arena.fault_isolation.Watch`."""
+        self.failures.append(failure.message)
+
+
+def read_call(cells: Any) -> tuple[Call | None, float]:
+    """The call of the moment, and the seconds since it began; None and 0 where the worker is not in an agent."""
+    began, *fields = cells[:_PLAYER]
+    return (Call(*fields), (time.monotonic_ns() - began) / 1e9) if began else (None, 0.0)
+
+
+def kill_player(cells: Any) -> None:
+    """Kill the process that plays, if there is one."""
+    if cells[_PLAYER]:
+        with suppress(ProcessLookupError):
+            os.kill(cells[_PLAYER], signal.SIGKILL)
+
+
+def serve(pipe: Connection, cells: Any, plan: str) -> None:
+    """Have blocks played until the pipe is closed; a process that ends otherwise is told of by its exit code."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted too, and decides what becomes of blocks
+    os.dup2(2, 1)  # what an agent prints must not get between the lines of a result
+    _load(plan)
+    while True:
+        player = os.fork()
+        if not player:
+            _play(pipe, cells)
+            os._exit(0)
+        code = os.waitstatus_to_exitcode(os.waitpid(player, 0)[1])
+        cells[_PLAYER] = 0
+        if not code and not cells[0]:
+            return
+        pipe.send_bytes(json.dumps({"ended": code}).encode())
+
+
+def _load(plan: str) -> None:
+    """Load what the games of this plan need, except for the agents: they run in forks only."""
+    with suppress(MagnateError):  # the block that is played next meets it again and tells of it
+        game = Plan.from_json(plan).load_game()
+        prepare(game.rules, game.guide, batched=True)
+        game.new()
+        PythonAgentRunner(game, [], [])  # loads what tells agents of events
+        for part, name in ALSO:
+            entry = getattr(kernel(part, game.rules, game.guide if part == "policy_kernel" else None), name)
+            if not missing([entry]):  # only some agents need it: nothing is compiled for them in vain
+                build([entry])
+
+
+def _play(pipe: Connection, cells: Any) -> None:
+    """Play what comes through the pipe until it is closed."""
+    first = os.getppid()
+    cells[_PLAYER] = os.getpid()
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+    with suppress(EOFError, OSError):
+        while os.getppid() == first:
+            request = json.loads(pipe.recv_bytes())
+            cells[0] = 0
+            header, rows = _answer(request, SharedCallMonitor(cells))
+            pipe.send_bytes(json.dumps(header).encode())
+            pipe.send_bytes(rows)
+
+
+def _answer(request: dict[str, Any], watch: SharedCallMonitor) -> Outcome:
+    """What came of a block."""
+    task = Task(**request["task"])
+
+    def play() -> bytes:
+        _same_luck(task)
+        return play_task(task, CrashHistory.from_json(request["past"]), watch)
+
+    return outcome_of(play, watch.failures)
+
+
+def _same_luck(task: Task) -> None:
+    """Start Python's and NumPy's common random numbers anew for each block, for agents that use them."""
+    random.seed(f"{task.table}/{task.first}")
+    np.random.seed(task.first)  # noqa: NPY002 - the generator that agents share by default is this one
+
+
+def _die_with_parent() -> None:
+    """End the process, whatever it is doing, when the one that wants its blocks is no more."""
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+# ---------------------------------------------------------------------------------------------------- The parent's side
+#
+# A block is a function of the plan and the deals. When a process dies or takes too long over a call, another one plays
+# the block again from its start and gets the :class:`~magnate.arena.fault_isolation.CrashHistory`, until it succeeds.
+# Only a time limit can make two runs differ.
+
 
 LOSSES: Final = 3
 """How often a block may lose its worker while no agent is being asked, before that is an error."""
@@ -53,7 +216,7 @@ class _Worker:
             self.process.start()
         theirs.close()
 
-    def play(self, task: Task, past: Past, limit: float | None) -> Outcome | _Ended:
+    def play(self, task: Task, past: CrashHistory, limit: float | None) -> Outcome | _Ended:
         """The header and rows of a block, or how the process ended; ``limit`` is in seconds for each call."""
         request = {"task": asdict(task), "past": past.to_json()}
         try:
@@ -100,8 +263,8 @@ class _Worker:
 class Workers:
     """An executor (see :class:`~magnate.arena.executors.Executor`) of ``jobs`` worker processes.
 
-    ``limit`` is the most seconds that one call to an agent may take (None: any), ``told(message)`` is called, in a
-    thread of its own, with a sentence for each failure of an agent.
+    ``limit`` is the most seconds that one call to an agent may take (None: any). ``told(message)`` is called with a
+    sentence for each failure of an agent, in a thread of its own.
     """
 
     def __init__(self, jobs: int, limit: float | None = None, told: Callable[[str], None] | None = None) -> None:
@@ -130,7 +293,7 @@ class Workers:
             self._idle.pop().end()
 
     def _play(self, task: Task) -> bytes:
-        past, losses = NOTHING, 0
+        past, losses = NO_HISTORY, 0
         while True:
             found = self._attempt(task, past)
             if not isinstance(found, _Ended):
@@ -148,7 +311,7 @@ class Workers:
                     hint="is there enough memory? A script that plays tournaments needs: if __name__ == '__main__':",
                 )
 
-    def _attempt(self, task: Task, past: Past) -> Outcome | _Ended:
+    def _attempt(self, task: Task, past: CrashHistory) -> Outcome | _Ended:
         """One attempt at a block, with a worker that is idle or new."""
         with self._lock:
             worker = self._idle.pop() if self._idle else None

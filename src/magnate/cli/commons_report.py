@@ -1,4 +1,4 @@
-"""What ``magnate commons`` prints."""
+"""What ``magnate commons`` prints, and what its JSON has."""
 
 from __future__ import annotations
 
@@ -6,26 +6,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..gametheory.commons import (
-    Lever,
-    Outcome,
-    Pasture,
-    Step,
-    Story,
-    Taxes,
-    outcome,
-    remedies,
-    spelled,
-    story,
-    taxes,
-)
+from ..gametheory.commons import Lever, Outcome, Pasture, Step, Story, Taxes, outcome, remedies, spelled, story, taxes
 from ..gametheory.commons.levers import litres
 from .console import narrow, stdout, table
 from .search_report import counted
 
-__all__ = ["Found", "described", "found_on", "show"]
+if TYPE_CHECKING:
+    from ..gametheory.commons import Equilibrium, Lever, Outcome, Pasture, TaxRange
+
+
+__all__ = ["Found", "described", "found_on", "result_of", "show"]
+
+
+# -------------------------------------------------------------------------------------------------------------- Printed
+
 
 MOST = 30
 """The most rows of a table."""
@@ -254,3 +250,83 @@ def _span(amounts: Iterable[Fraction | int]) -> str:
     known = sorted(map(Fraction, amounts))
     ends = _number(known[0]), _number(known[-1])
     return ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
+
+
+# ----------------------------------------------------------------------------------------------------------------- JSON
+
+
+LISTED = 20
+"""The most equilibria with one total that are spelled out."""
+
+
+def result_of(found: Found) -> dict[str, Any]:
+    """Everything for JSON. Amounts are numbers; ratios and taxes have their fraction too."""
+    pasture, known = found.pasture, found.taxes
+    return {
+        "pasture": {
+            "farmers": pasture.farmers,
+            "capacity": pasture.capacity,
+            "yield": float(pasture.per_cow),
+            "loss": float(pasture.loss),
+            "allowed": list(pasture.allowed),
+        },
+        "totals": [
+            {"cows": total, "yield": float(pasture.per_cow_at(total)), "milk": float(pasture.milk(total))}
+            for total in pasture.totals
+        ],
+        "optimum": {"cows": list(pasture.best_totals), "milk": float(pasture.best)},
+        "steps": [
+            {
+                "farmer": step.farmer,
+                "before": step.change.before,
+                "after": step.change.after,
+                "gain": float(step.change.gain),
+                "others": float(step.change.others),
+                "cows": step.total,
+                "milk": float(step.milk),
+            }
+            for step in found.story.steps
+        ],
+        "outcomes": [_outcome_of(pasture, one) for one in (found.free, *found.outcomes)],
+        "tax": {
+            "smallest": _exact(known.smallest),
+            "alone_at_smallest": known.alone_at_smallest,
+            "optimal": [_range_of(one) for one in known.optimal],
+            "only": [_range_of(one) for one in known.only],
+        },
+    }
+
+
+def _outcome_of(pasture: Pasture, one: Outcome) -> dict[str, Any]:
+    return {
+        "lever": one.lever.name,
+        "equilibria": [_equilibrium_of(pasture, one.lever, equilibrium) for equilibrium in one.equilibria],
+        "price_of_anarchy": _exact(one.price_of_anarchy if one.equilibria else None),
+        "price_of_stability": _exact(one.price_of_stability if one.equilibria else None),
+    }
+
+
+def _equilibrium_of(pasture: Pasture, lever: Lever, one: Equilibrium) -> dict[str, Any]:
+    """One number of cows, with the first patterns (cows, and how many farmers have so many) where there is milk."""
+    known = list(islice(one.patterns(), LISTED + 1)) if one.milk else []
+    return {
+        "cows": one.total,
+        "milk": float(one.milk),
+        "left_to_a_farmer": [float(end) for end in one.keeps],
+        "village": float(lever.revenue(pasture, one.total)),
+        "patterns": [[{"cows": cows, "farmers": farmers} for cows, farmers in each] for each in known[:LISTED]],
+        "all_patterns": bool(one.milk) and len(known) <= LISTED,
+    }
+
+
+def _range_of(one: TaxRange) -> dict[str, Any]:
+    return {
+        "low": _exact(one.low),
+        "high": _exact(one.high),
+        "with_low": one.with_low,
+        "with_high": one.with_high,
+    }
+
+
+def _exact(amount: Fraction | None) -> dict[str, Any] | None:
+    return None if amount is None else {"value": float(amount), "fraction": str(amount)}

@@ -1,9 +1,9 @@
 """Compiling a game once, for all commands.
 
-Each command needs some of the engine's compiled entries. Most of the time of compiling goes into the rules, which all
-of them share within one process; so a command that had to compile anything goes on with what the others need: after its
-own result where it ends by itself (``watch``, ``bench``), before the game where a person plays. Only a tournament,
-often the very first thing that is run, ends with its result. On a warm cache a command loads its own entries only.
+Each command needs some of the engine's compiled entries. Most of the compile time goes into the rules, which all
+entries of one process share. So a command that had to compile anything also compiles what the others need. ``watch``
+and ``bench`` do that after their own result, ``play`` before the game. Only a tournament, often the very first thing
+that is run, ends with its result. On a warm cache a command loads only its own entries.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 if TYPE_CHECKING:
     from ..arena.plan import Plan
     from ..core.game import Game
-    from .progress import Reporter
+    from .console import Reporter
 
 __all__ = [
     "EVERY",

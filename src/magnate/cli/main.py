@@ -1,6 +1,6 @@
-"""The entry point ``magnate``: dispatches to the commands and turns every failure into a sentence and an exit code.
+"""The entry point ``magnate``: it calls the commands and turns every failure into a sentence and an exit code.
 
-Starting must be quick: ``magnate --version`` imports nothing but this file, and no command module imports NumPy,
+Starting must be quick: ``magnate --version`` imports only this file, and no command module imports NumPy,
 Numba or pydantic before it runs.
 """
 
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import typer
+
 
 __all__ = ["application", "main", "run"]
 
@@ -50,27 +51,20 @@ def application() -> typer.Typer:
     import typer
 
     from . import (
-        bench,
-        commons,
-        doctor,
-        import_log,
+        game_theory,
         listing,
+        machine,
         match,
-        matrix,
         play,
-        replay,
+        records,
         search,
         serve,
         tournament,
-        tournament_meta,
-        tournament_pages,
+        tournament_analysis,
         tournament_store,
-        tournament_verify,
         train,
-        train_calibration,
-        train_rounds,
+        train_evaluation,
         tune,
-        watch,
     )
 
     app = typer.Typer(
@@ -90,19 +84,19 @@ def application() -> typer.Typer:
     for name, command in (
         ("play", play.play),
         ("serve", serve.serve),
-        ("watch", watch.watch),
-        ("replay", replay.replay),
-        ("verify", replay.verify),
+        ("watch", play.watch),
+        ("replay", records.replay),
+        ("verify", records.verify),
         ("games", listing.games),
         ("agents", listing.agents),
         ("examples", listing.examples),
         ("search", search.search),
         ("match", match.match),
         ("tune", tune.tune),
-        ("matrix", matrix.matrix),
-        ("commons", commons.commons),
-        ("bench", bench.bench),
-        ("doctor", doctor.doctor),
+        ("matrix", game_theory.matrix),
+        ("commons", game_theory.commons),
+        ("bench", machine.bench),
+        ("doctor", machine.doctor),
     ):
         app.command(name, cls=search.SearchCommand if name == "search" else None, help=_help(command))(command)
     tournaments: dict[str, Callable[..., None]] = {
@@ -111,9 +105,9 @@ def application() -> typer.Typer:
         "status": tournament_store.status,
         "resume": tournament.resume,
         "extend": tournament.extend,
-        "report": tournament_pages.report,
-        "meta": tournament_meta.meta,
-        "verify": tournament_verify.verify,
+        "report": tournament_analysis.report,
+        "meta": tournament_analysis.meta,
+        "verify": tournament_store.verify,
         "delete": tournament_store.delete,
     }
     trainings: dict[str, Callable[..., None]] = {
@@ -122,13 +116,13 @@ def application() -> typer.Typer:
         "list": train.list_runs,
         "show": train.show,
         "eval": train.evaluate,
-        "calibration": train_calibration.calibration,
-        "rounds": train_rounds.rounds,
+        "calibration": train_evaluation.calibration,
+        "rounds": train_evaluation.rounds,
         "export": train.export,
     }
     _add_group(app, "tournament", "Let agents play each other and rank them.", tournaments)
     _add_group(app, "train", "Let networks learn to play.", trainings)
-    imports = {"brass-log": import_log.brass_log}
+    imports = {"brass-log": records.brass_log}
     _add_group(app, "import", "Replay and check games that other programs have logged.", imports)
     return app
 

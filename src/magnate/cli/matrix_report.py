@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ..gametheory.analysis import caption, is_zero_sum, panels, payoff_texts
 from ..gametheory.extreme import ExtremeEquilibria
-from ..gametheory.payoff_text import shown
-from ..gametheory.picture import caption, is_zero_sum, panels, payoff_texts
+from ..gametheory.strategic import shown
 from .console import stdout, table
 
 if TYPE_CHECKING:

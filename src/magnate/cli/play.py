@@ -1,8 +1,9 @@
-"""``magnate play``: a person plays against agents in the terminal."""
+"""``magnate play`` and ``magnate watch``: games at the terminal."""
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
@@ -13,22 +14,29 @@ import typer
 from ..errors import BadAgent, BadRecord, BadSeat
 from .arguments import (
     AgentsOption,
+    GameArgument,
     LangOption,
     OptionOption,
     PlayersOption,
     PresetOption,
+    SeedOption,
+    check_folder,
     load_game,
     split_agents,
 )
-from .compiling import TABLE, compile_game, compile_rest
-from .console import INTERRUPTED, exit_with, note
-from .progress import Reporter
+from .compiling import TABLE, WATCH, compile_game, compile_rest
+from .console import INTERRUPTED, Reporter, exit_with, note, print_json_line
 from .records import naming, open_record
+from .session import Words, say, say_board
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
 
-__all__ = ["play"]
+
+__all__ = []
+
+
+# ----------------------------------------------------------------------------------------------------- ``magnate play``
 
 
 def play(
@@ -53,8 +61,7 @@ def play(
     from ..agents import resolve_all
     from ..core.validation import checked_seed
     from ..people import HUMAN, is_human
-    from .session import Session, say
-    from .words import Words
+    from .session import Session, Words, say
 
     words = Words(lang)
     if isinstance(sys.stdin, TextIOWrapper):
@@ -186,3 +193,155 @@ def _again(game: Game, seat: int, saved: str) -> str:
     instead = default_agents(game.name)[0]
     note(f'there is no agent "{saved}" here: {instead} plays seat {seat} instead (--agents names another)')
     return instead
+
+
+# ---------------------------------------------------------------------------------------------------- ``magnate watch``
+
+
+PACE = 0.5
+"""Seconds between two decisions at speed 1."""
+
+
+def watch(
+    game: GameArgument = "monopoly",
+    agents: AgentsOption = None,
+    seed: SeedOption = 1,
+    speed: Annotated[
+        str, typer.Option("--speed", metavar="X", help="2 or 2x: twice as fast; 0: no pauses (default where piped).")
+    ] = "",
+    players: PlayersOption = None,
+    preset: PresetOption = None,
+    option: OptionOption = None,
+    board: Annotated[bool, typer.Option("--board", help="Show the board whenever the turn passes on.")] = False,
+    save: Annotated[Path | None, typer.Option("--save", help="Keep the game's record in this file.")] = None,
+    lang: LangOption = None,
+    json: Annotated[bool, typer.Option("--json", help="Print events and result as JSON, one object a line.")] = False,
+) -> None:
+    """Watch agents play one game, told move by move; you see what every player sees.
+
+    magnate watch monopoly --agents baseline,random --seed 7 --speed 4
+    magnate watch pig --agents random --save game.json
+
+    With --json each event is an object on a line of its own, between one for the game and one for the result.
+    """
+    from ..agents import default_agents, resolve_all
+    from ..core.players import Players
+    from ..core.validation import checked_seed
+    from .session import Words
+
+    words = Words(lang)
+    pause = _pause(speed)
+    check_folder(save)
+    with Reporter(game) as reporter:
+        loaded = load_game(game, preset, players, option)
+        specs = _fill(split_agents(agents) or default_agents(game), loaded.players)
+        table = Players(loaded, resolve_all(loaded.name, loaded.players, specs))
+        dice = checked_seed(seed)
+        compiled = compile_game(loaded, WATCH, reporter, specs)
+        position = loaded.new(dice)
+    show = Lines(words) if json else Text(board, words)
+    show.begins(position, specs)
+    try:
+        show.happened(position)
+        while not position.is_over:
+            show.moves(position)
+            position.apply(table.choose(position))
+            show.happened(position)
+            if pause:
+                time.sleep(pause)
+    except KeyboardInterrupt:
+        note(f"stopped after {position.steps} steps")
+        if save is not None:
+            position.record(agents=specs).save(save)
+        exit_with(INTERRUPTED)
+    show.ends(position, specs)
+    if save is not None:
+        note(f"record: {position.record(agents=specs).save(save)}")
+    if compiled:
+        with reporter:
+            compile_rest(loaded, reporter)
+
+
+def _pause(speed: str) -> float:
+    """Seconds between decisions at a speed such as ``2`` or ``2x``."""
+    if not speed:
+        return PACE if sys.stdout.isatty() else 0.0
+    try:
+        factor = float(speed.lower().removesuffix("x"))
+    except ValueError:
+        factor = -1.0
+    if not 0 <= factor < float("inf"):
+        raise typer.BadParameter(f"{speed!r} is no speed; write 2, 0.5 or 0", param_hint="'--speed'")
+    return PACE / factor if factor else 0.0
+
+
+def _fill(specs: Sequence[str], players: int) -> list[str]:
+    """One spec a seat: the list repeated round the table."""
+    if len(specs) > players:
+        raise BadAgent(f"{len(specs)} agents for {players} seats", hint=f"name at most {players}, or set --players")
+    return [specs[seat % len(specs)] for seat in range(players)]
+
+
+# ---------------------------------------------------------------- Output of ``magnate watch``: sentences, or JSON lines
+
+
+class Text:
+    """For people: sentences, and with ``board`` the board whenever the turn passes on."""
+
+    def __init__(self, board: bool, words: Words) -> None:
+        self.words = words
+        self.board = board
+        self.turn = -1
+
+    def begins(self, position: Position, names: Sequence[str]) -> None:
+        """What is played, and by whom."""
+        game = position.game
+        about = {"players": game.players, "preset": self.words.rules(game), "seed": position.seed}
+        say(self.words("about", title=self.words.title(game), **about))
+        say(self.words.seated(names))
+        say()
+
+    def moves(self, position: Position) -> None:
+        """The board before a decision, where another seat is to move than last time."""
+        if self.board and position.settled and position.to_move != self.turn:
+            self.turn = position.to_move
+            say_board(str(position), self.words)
+            say()
+
+    def happened(self, position: Position) -> None:
+        """The last step's events."""
+        for event in position.events_for(None):
+            say(self.words.event(position, event))
+
+    def ends(self, position: Position, names: Sequence[str]) -> None:
+        """The final board, and who has won."""
+        say_board(str(position), self.words)
+        say(f"\n{self.words.ending(position, names)}")
+
+
+class Lines:
+    """For programs: one JSON object a line; the first names the game, the last has the result."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+
+    def begins(self, position: Position, names: Sequence[str]) -> None:
+        """What is played, and by whom."""
+        game = position.game
+        rules = {"preset": game.preset, "overrides": game.overrides}
+        about = {"game": game.name, **rules, "players": game.players, "seed": position.seed}
+        print_json_line("watch.game", **about, agents=list(names))
+
+    def moves(self, position: Position) -> None:
+        """Nothing: events tell everything."""
+
+    def happened(self, position: Position) -> None:
+        """The last step's events."""
+        for event in position.events_for(None):
+            about = {"key": event.key, "text": self.words.event(position, event), "params": dict(event.params)}
+            print_json_line("watch.event", step=position.steps, **about)
+
+    def ends(self, position: Position, names: Sequence[str]) -> None:  # noqa: ARG002 - the first line names them
+        """How it ended."""
+        shares, scores = list(position.utility()), list(position.score())
+        print_json_line("watch.result", ending=position.ending, utility=shares, score=scores, steps=position.steps)

@@ -1,4 +1,4 @@
-"""Reading record files: whatever is wrong with one is told with the file's name."""
+"""Record files: ``magnate replay``, ``magnate verify`` and ``magnate import``."""
 
 from __future__ import annotations
 
@@ -6,20 +6,30 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from ..errors import BadRecord
+import typer
+
+from ..errors import BadRecord, BadValue
+from .arguments import JsonOption, LangOption, StoreOption, check_folder
 from .compiling import STEPS, WATCH, compile_game, compile_rest
-from .progress import Reporter
+from .console import NO, Reporter, exit_with, note, print_json, print_json_line, show_error
 
 if TYPE_CHECKING:
-    from ..arena.rebuild import Rebuilt
-    from ..core.game import Record
+    from ..arena.replay_game import GameFailure, ReplayedGame
+    from ..core.game import Position, Record
+    from ..games.brass.game_logs.replay import Played
+
+
+__all__ = ["naming", "open_position", "open_record"]
+
+
+# --------------------------------------------------------------------------- Reading record files: errors name the file
+
 
 TOURNAMENT: Final = re.compile(r"t\d+", re.IGNORECASE)
-
-__all__ = ["naming", "open_named", "open_position", "open_record"]
 
 
 def open_record(file: Path, wanted: tuple[str, ...] = STEPS) -> Record:
@@ -39,12 +49,12 @@ def open_record(file: Path, wanted: tuple[str, ...] = STEPS) -> Record:
     return record
 
 
-def open_named(name: str, where: str | None) -> Rebuilt:
+def open_named(name: str, where: str | None) -> ReplayedGame:
     """The record in a file, or that of a tournament's game such as ``t17:3.7``, which is played again for it.
 
-    A file of that name comes first. Raises as :func:`open_record` and :func:`~magnate.arena.rebuild.rebuild` do.
+    A file of that name comes first. Raises as :func:`open_record` and :func:`~magnate.arena.replay_game.rebuild` do.
     """
-    from ..arena.rebuild import Rebuilt, parse_game_name, rebuild
+    from ..arena.replay_game import ReplayedGame, parse_game_name, replay_game
 
     game_name = parse_game_name(name)
     if game_name is None and TOURNAMENT.fullmatch(name) and not Path(name).exists():
@@ -52,7 +62,7 @@ def open_named(name: str, where: str | None) -> Rebuilt:
             f"{name} is a tournament, not a game of one", hint=f"name its game: {name}:7, or {name}:3.7 of table 3"
         )
     if game_name is None or Path(name).exists():
-        return Rebuilt(open_record(Path(name)))
+        return ReplayedGame(open_record(Path(name)))
     from ..arena.store import open_existing
 
     with open_existing(where) as store:
@@ -62,7 +72,7 @@ def open_named(name: str, where: str | None) -> Rebuilt:
         with Reporter(game.name) as reporter:
             compile_game(game, WATCH, reporter)
         with redirect_stdout(sys.stderr):  # what an agent prints must not get between the lines of the result
-            return rebuild(store, game_name)
+            return replay_game(store, game_name)
 
 
 def open_position(file: Path) -> Record | Any:
@@ -92,3 +102,229 @@ def naming(file: Path) -> Iterator[None]:
         yield
     except BadRecord as error:
         raise type(error)(f"{file}: {error.message}", hint=error.hint) from None
+
+
+# ---------------------------------------------------------------------------- ``magnate replay`` and ``magnate verify``
+
+
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A record (s FILE in `play`, --save in `watch`).")]
+
+
+def replay(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE|ID:GAME", help="A record, or a game of a tournament: t17:7, t17:3.7.")
+    ],
+    to: Annotated[int | None, typer.Option("--to", min=0, help="Stop after this many steps.")] = None,
+    first: Annotated[int, typer.Option("--from", min=0, help="Tell only from this step on.")] = 0,
+    save: Annotated[
+        Path | None, typer.Option("--save", help="Write the record into this file, as far as --to.")
+    ] = None,
+    store: StoreOption = None,
+    lang: LangOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Tell a recorded game, or one of a tournament, step by step.
+
+    magnate replay game.json --from 100 --to 120
+    magnate replay t17:3.7 --save game.json
+
+    t17:3.7 is game 7 of table 3 of the tournament t17 (t17:7 with one table); its record is made again. A game that an
+    agent's failure ended is told up to there. A record whose end is not what it says is shown, too, and then refused.
+    """
+    from .session import Words, say, say_board
+
+    words = Words(lang)
+    check_folder(save)
+    opened = open_named(file, store)
+    record = opened.record
+    last = len(record.actions) if to is None else to
+    if last > len(record.actions):
+        raise BadRecord(
+            f"the record has {len(record.actions)} steps, not {last}", hint="--to counts decisions and outcomes"
+        )
+    if to is not None and first > last:
+        raise BadValue(f"--from {first} comes after --to {last}", hint="--from counts as --to does")
+    told: list[dict[str, Any]] = []
+    if not json:
+        game = record.to_game()
+        about = {"title": words.title(game), "players": record.players, "preset": words.rules(game)}
+        source = "" if record.seed is not None else ".explicit" if record.dice is None else ".keyed"
+        say(words(f"about{source}", **about, seed=record.seed))
+        if record.agents is not None:
+            say(words.seated(record.agents))
+        say()
+    with naming(Path(file)):
+        for step, position in enumerate(record.positions()):
+            if step >= first:
+                events = [(event, words.event(position, event)) for event in position.events]
+                told.append(
+                    {"step": step, "events": [{"key": e.key, "text": t, "params": dict(e.params)} for e, t in events]}
+                )
+                if not json:
+                    for _, text in events:
+                        say(f"{step:6d}  {text}")
+            if step == last:
+                break
+        if last == len(record.actions):
+            record.check_end(position)
+    if save is not None:
+        kept = record if to is None else replace(record, **_ended_at(position, record.actions[:last]))
+        kept.save(save)
+    if json:
+        about = {"file": file, "game": record.game, "players": record.players}
+        failure = None if opened.failure is None else asdict(opened.failure)
+        print_json("replay", result={**about, "failure": failure, "steps": told})
+        return
+    say_board(str(position), words)
+    if position.is_over:
+        say(f"\n{words.ending(position, record.agents)}")
+    elif opened.failure is not None and position.steps == len(record.actions):
+        say(f"\n{_failure_text(opened.failure)}")
+    else:
+        say(f"\n{words('after_step', step=last, steps=len(record.actions))} {words.turn(position)}")
+
+
+def _ended_at(position: Position, steps: tuple[int, ...]) -> dict[str, Any]:
+    """What a record says that ends with these steps, after which this is the position."""
+    return {"actions": steps, "final_hash": position.hash, "result": position.result()}
+
+
+def _failure_text(failure: GameFailure) -> str:
+    """Whose failure ended a game, and how to see it."""
+    return (
+        f"Here {failure.agent} in seat {failure.seat} failed, which ended the game (--on-failure {failure.policy}). "
+        f"To see it fail again:\n  {failure.command}"
+    )
+
+
+def verify(file: FileArgument, json: JsonOption = False) -> None:
+    """Replay a record and check every claim: preset, legality, invariants, dice, final hash, result.
+
+    magnate verify game.json
+    magnate verify game.json --json
+
+    The exit code is 0 when all is true, 1 when something is not, 3 when the file is no record of these rules.
+    """
+    record = open_record(file)
+    try:
+        found = record.verify()
+    except BadRecord as error:
+        if json:
+            print_json("verify", result={"file": str(file), "ok": False, "reason": error.message})
+        else:
+            show_error(f"{file}: {error.message}", error.hint)
+        exit_with(NO)
+    if json:
+        claims = {name: getattr(found, name) for name in ("steps", "decisions", "outcomes", "dice", "final_hash")}
+        print_json("verify", result={"file": str(file), "ok": True, **claims})
+        return
+    from .session import say
+
+    dice = "there is neither a seed nor a key to check the dice by"
+    if found.dice:
+        dice = "the dice are those of the seed" if record.dice is None else "the dice are those of the key, as promised"
+    say(
+        f"ok: {found.steps} steps ({found.decisions} decisions, {found.outcomes} outcomes) are legal, {dice}, "
+        f"the final hash {found.final_hash[:12]}… matches"
+    )
+
+
+# ------------------------- ``magnate import``: games that other programs have logged, replayed and checked by our rules
+
+
+def brass_log(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A log of a game of Brass: JSON, every action with all.")
+    ],
+    save: Annotated[
+        Path | None, typer.Option("--save", help="Write the game as a record of ours into this file.")
+    ] = None,
+    link_tiles: Annotated[
+        int | None,
+        typer.Option(
+            "--link-tiles",
+            metavar="N",
+            min=1,
+            max=39,
+            help="Accept a log in which players lay up to N links in an era; the box has 14 link tiles for each.",
+        ),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Replay a logged game of Brass, compare every number, and make a record of it.
+
+    magnate import brass-log game.json --save game.record.json
+
+    Each action is checked for legality. Then its cards, target and resources, everybody's money, income, points and
+    spending, and the markets are compared with the log. So are the ends of rounds and eras. At the first difference it
+    stops and says what differs, or which rule an action breaks (exit code 3). Draws that are not in the log are chosen
+    so that all cards given are held. A log that lays more links than the box has link tiles is refused like any other
+    that breaks a rule, unless --link-tiles says how many to accept.
+    """
+    from ..games.brass.game_logs.model import read_log
+    from ..games.brass.game_logs.replay import Replay
+    from .session import say
+
+    check_folder(save)
+    with naming(file):
+        log = read_log(_text_of(file))
+        replay = Replay(log) if link_tiles is None else Replay(log, link_tiles=link_tiles)
+        for played in replay:
+            if json:
+                print_json_line("action", result=asdict(played))
+            else:
+                say("\n".join(_lines(played)))
+    record = replay.record()
+    if replay.options.link_tiles != type(replay.options)().link_tiles:
+        note(f"each seat was given {replay.options.link_tiles} link tiles, as asked for; the box has 14")
+    if save is not None:
+        record.save(save)
+    result = None if record.result is None else asdict(record.result)
+    if json:
+        print_json_line("import", result={"file": str(file), "steps": len(record.actions), "result": result})
+    else:
+        ended = "the game is not over" if record.result is None else f"points {_row(record.result.score)}"
+        say(f"{len(replay.log.actions)} actions replay exactly; {ended}")
+
+
+def _text_of(file: Path) -> str:
+    """The text of a file; raises :class:`~magnate.errors.BadRecord` where it cannot be read."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = "it is not text" if isinstance(error, UnicodeDecodeError) else error.strerror
+        raise BadRecord(f"it cannot be read: {reason}", hint="give the path of a log") from None
+
+
+def _lines(played: Played) -> list[str]:
+    """An action with everybody's numbers after it, and what ended with it."""
+    now = played.after_action
+    who = f"{played.n:4d}  {played.era} {played.round:2d}  seat {played.player} {played.action:<8}"
+    everybody = f"money {_row(now['money'])}, income {_row(now['income_space'])}, points {_row(now['vp'])}"
+    rest = f"spent {_row(now['spent_this_round'])}, coal {now['coal_market']}, iron {now['iron_market']}"
+    told = [f"{who} {everybody}, {rest}"]
+    told += [f"{'':6}{_debt(one)}" for one in played.shortfall]
+    if played.round_end is not None:
+        end = played.round_end
+        paid = "none" if end["income_paid"] is None else _row(end["income_paid"])
+        told.append(f"{'':6}round over: income {paid}, money {_row(end['money'])}, order {_row(end['next_order'])}")
+    if played.era_end is not None:
+        era = played.era_end
+        told.append(
+            f"{'':6}{era['era']} era over: links {_row(era['link_vp'])}, tiles {_row(era['tile_vp'])}, "
+            f"points {_row(era['vp_total'])}"
+        )
+    return told
+
+
+def _row(numbers: Any) -> str:
+    """Numbers by seat."""
+    return " ".join(f"{number:g}" for number in numbers)
+
+
+def _debt(shortfall: dict[str, Any]) -> str:
+    """What a seat gave up for its debt."""
+    tiles = (
+        ", ".join(f"{industry} {level} in {place}" for industry, level, place in shortfall["tiles_sold"]) or "no tile"
+    )
+    return f"seat {shortfall['player']} owes {shortfall['owed']} and gives up {tiles}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,16 +12,18 @@ from typer.core import TyperCommand
 from ..errors import BadOption, BadRecord, BadSearch
 from .arguments import OPENSPIEL, GameArgument, JsonOption, OptionOption, PlayersOption, PresetOption, load_any_game
 from .compiling import SEARCH, compile_game
-from .console import print_json
-from .progress import Reporter
+from .console import Reporter, note, print_json
 from .records import naming, open_position
 
 if TYPE_CHECKING:
     from ..agents.decision import Decision
     from ..core.game import Game, Position, Record
+    from ..search import Tree, TreeSize
     from ..search.report import Report
 
-__all__ = ["SearchCommand", "search"]
+
+__all__ = []
+
 
 UNITS = ("turn", "round")
 """What ``--at`` counts beside steps."""
@@ -114,7 +116,6 @@ def search(
     from ..search import search as run
     from ..search.algorithms import algorithm_named, default_algorithm
     from .search_report import show, show_decision
-    from .search_tree import asked, write
 
     name, options = (None, {}) if algorithm is None else parse_algorithm(algorithm)
     wanted = asked(tree, tree_format, tree_nodes, tree_depth)
@@ -282,3 +283,41 @@ def _mark(position: Position, unit: str) -> tuple[int, ...]:
     if "turns" in names:
         return (int(state["turns"]),)
     return (*round_, int(state["turn"])) if round_ and "turn" in names else (position.to_move,)
+
+
+# -------------------------------------------------------------------------------- The tree of ``magnate search --tree``
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A tree that is to be written: where, in which format, and how much of it."""
+
+    file: Path
+    form: str
+    size: TreeSize
+
+
+def asked(file: Path | None, form: str | None, nodes: int | None, depth: int | None) -> Wanted | None:
+    """The tree that the options of the command ask for; None if none does.
+
+    Raises :class:`~magnate.errors.BadSearch` before anything is searched.
+    """
+    from ..search.tree_view import form_of, size_of
+
+    if file is None:
+        if form is not None or nodes is not None or depth is not None:
+            raise BadSearch("there is no file to write a tree to", hint="give --tree FILE.html, FILE.json or FILE.dot")
+        return None
+    if not file.parent.is_dir():
+        raise BadSearch(f"there is no folder {file.parent} for the tree", hint="make it first, or name another file")
+    chosen = form_of(file, form)
+    return Wanted(file, chosen, size_of(chosen, nodes, depth))
+
+
+def write(tree: Tree, wanted: Wanted) -> None:
+    """Write the tree, and tell how much of it there is in the file."""
+    from ..search.tree_view import written
+
+    wanted.file.write_text(written(tree, wanted.form), encoding="utf-8")
+    all_ = "" if tree.whole == len(tree.nodes) else f" of {tree.whole:,}"
+    note(f"the tree is in {wanted.file} ({len(tree.nodes):,}{all_} nodes)")

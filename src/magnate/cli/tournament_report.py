@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import isnan
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from ..errors import listing
-from .bars import bar_lines
 from .console import narrow, note, stdout, table
+from .terminal_plots import bar_lines
 
 if TYPE_CHECKING:
-    from ..arena.findings import Findings
     from ..arena.plan import Plan
+    from ..arena.results import TournamentResults
     from ..arena.statistics import Estimate
-    from ..arena.summary import Standing, Summary, TableSummary
-    from ..charts import Bar
+    from ..arena.summary import Summary, TableSummary
+    from ..plots import Bar
 
 __all__ = ["counted", "part", "percent", "picture", "show"]
-
-Column: TypeAlias = tuple[str, str, Callable[[float], str]]
-
-COLUMNS: tuple[Column, ...] = (
-    ("score", "score", lambda x: f"{x:,.2f}"),
-    ("points", "points", lambda x: f"{x:,.1f}"),
-    ("income", "income", lambda x: f"{x:,.1f}"),
-    ("bankrupt", "bankrupt", lambda x: f"{100 * x:.1f} %"),
-    ("net_worth", "net worth", lambda x: f"{x:,.0f}"),
-    ("turns", "turns", lambda x: f"{x:,.1f}"),
-)
-"""The means that have a column, where the game counts them."""
 
 MOST_TABLES = 100
 """Sets of agents that are listed in the terminal; ``--json`` and the report have all of them."""
@@ -79,7 +67,7 @@ def counted(count: int, what: str) -> str:
 
 def share_bars(found: Summary) -> list[Bar]:
     """The win shares as bars, best first."""
-    from ..charts import Bar
+    from ..plots import Bar
 
     return [
         Bar(line.agent, line.win_share.mean, line.win_share.low, line.win_share.high, percent(line.win_share))
@@ -89,7 +77,7 @@ def share_bars(found: Summary) -> list[Bar]:
 
 def picture(plan: Plan, found: Summary) -> str:
     """The win shares as an SVG."""
-    from ..charts import bar_chart
+    from ..plots import bar_chart
 
     capped = f"{part(found.capped, found.games)} ended by a cap"
     chart = bar_chart(
@@ -111,7 +99,7 @@ def _title(plan: Plan) -> str:
     return str(game_module(plan.game).GAME.title)
 
 
-def show(findings: Findings, seconds: float, played: int, *, quiet: bool = False) -> None:
+def show(findings: TournamentResults, seconds: float, played: int, *, quiet: bool = False) -> None:
     """Print everything to stdout, and how fast the ``played`` games of this run went to stderr."""
     plan, found, console = findings.plan, findings.summary, stdout()
     facts = [
@@ -123,7 +111,7 @@ def show(findings: Findings, seconds: float, played: int, *, quiet: bool = False
     ]
     console.print(" · ".join(facts))
     console.print()
-    console.print(_ranking(found))
+    console.print(_ranking(findings))
     if narrow():  # the table then has no edge, which would be an empty line
         console.print()
     for line in bar_lines(share_bars(found), mark=1 / plan.players, room=console.width):
@@ -151,7 +139,7 @@ def show(findings: Findings, seconds: float, played: int, *, quiet: bool = False
         note(f"{played:,} games in {seconds:.{1 if seconds >= 1 else 2}f} s ({speed})")
 
 
-def _ratings(findings: Findings) -> object:
+def _ratings(findings: TournamentResults) -> object:
     """The table of the ratings, and of the wins among the games that no cap ended."""
     found, names = findings.summary, list(findings.strength.names)
     elo, margins = findings.strength.ratings.elo, findings.strength.ratings.margins
@@ -168,13 +156,13 @@ def _ratings(findings: Findings) -> object:
     return grid
 
 
-def _about_ratings(findings: Findings) -> Iterator[str]:
+def _about_ratings(findings: TournamentResults) -> Iterator[str]:
     """Where the scale's zero is, and what no rating can show."""
     anchor, cycles = findings.plan.anchor, findings.strength.cycles
     zero = "the field's mean is 0" if anchor is None else f"{anchor.name} is {anchor.value:g}"
     yield f"Elo by Bradley and Terry with a term for the seat and one virtual draw an agent; {zero}"
     if cycles.possible:
-        yield f"circles (a beats b, b beats c, c beats a): {len(cycles.triples)} of {cycles.possible} triples"
+        yield f"intransitive triples (a beats b, b beats c, c beats a): {len(cycles.triples)} of {cycles.possible}"
 
 
 def _warnings(plan: Plan, found: Summary) -> Iterator[str]:
@@ -187,19 +175,22 @@ def _warnings(plan: Plan, found: Summary) -> Iterator[str]:
         yield f"played by more than one version of: {listing(plan.mixed)}"
 
 
-def _ranking(found: Summary) -> object:
-    """The table of the agents."""
-    grid, columns = table(show_edge=not narrow()), _columns(found.ranking[0])
+def _ranking(findings: TournamentResults) -> object:
+    """The table of the agents, with the statistics that the game marks as brief."""
+    from ..arena.report.words import value
+
+    found, grid = findings.summary, table(show_edge=not narrow())
+    shown = [one for one in findings.games.schema.statistics(found.ranking[0].means) if one.brief]
     names = [_broken(line.agent) if narrow() else line.agent for line in found.ranking]
     longest = max(len(piece) for name in names for piece in name.splitlines())
-    for heading in ("#", "agent", "games", "win share", "± 95 %", *(heading for _, heading, _ in columns)):
+    for heading in ("#", "agent", "games", "win share", "± 95 %", *(one.heading for one in shown)):
         if heading == "agent":  # the only column that gives way in a narrow terminal, but not altogether
             grid.add_column(heading, overflow="fold", min_width=min(longest, SHORT) if narrow() else 8)
         else:
             grid.add_column(heading.replace(" ", "\n", 1) if narrow() else heading, justify="right", no_wrap=True)
     for name, line in zip(names, found.ranking, strict=True):
         share = (f"{100 * line.win_share.mean:.1f} %", _margin(line.win_share))
-        means = [shown(line.means[name].mean) for name, _, shown in columns]
+        means = [value(one.kind, line.means[one.name].mean).replace("−", "-") for one in shown]
         grid.add_row(str(line.rank), name, f"{line.games:,}", *share, *means)
     return grid
 
@@ -211,10 +202,6 @@ def _broken(agent: str) -> str:
     ['baseline:', 'reserve=600,', 'trades=0']
     """
     return agent.replace(":", ":\n").replace(",", ",\n")
-
-
-def _columns(line: Standing) -> list[Column]:
-    return [column for column in COLUMNS if column[0] in line.means]
 
 
 def _seated(name: str, table: TableSummary) -> str:

@@ -12,14 +12,13 @@ import typer
 
 from ..errors import BadTraining, did_you_mean
 from .arguments import JobsOption, JsonOption, QuietOption, SeedOption, split_agents
-from .console import INTERRUPTED, exit_with, note, print_json, stdout, table
-from .progress import Reporter
+from .console import INTERRUPTED, Reporter, exit_with, note, print_json, stdout, table
 
 if TYPE_CHECKING:
-    from ..arena.match import Found
-    from ..learn.folder import Run
+    from ..arena.match import MatchResult
     from ..learn.method import Method
-    from ..learn.tensorboard import TensorBoard
+    from ..learn.run_dir import Run
+    from ..learn.training import TensorBoard
 
 __all__ = ["RunArgument", "evaluate", "export", "list_runs", "opened", "restored", "resume", "run", "show"]
 
@@ -74,7 +73,7 @@ def run(
     """
     from ..learn.config import read
     from ..learn.fitting import torch_for_training
-    from ..learn.folder import Run, default_folder
+    from ..learn.run_dir import Run, default_folder
 
     configuration = read(config, change or ())
     torch_for_training()  # without it no folder is begun, which would be in the way afterwards
@@ -165,7 +164,7 @@ def export(
     magnate train export pig-1 --out pig.safetensors
     magnate train export runs/two
     """
-    from ..learn.exporting import write_network
+    from ..learn.run_dir import write_network
 
     found = opened(name)
     file = write_network(found, restored(found), network, out)
@@ -195,7 +194,7 @@ def evaluate(
     run's folder; `magnate match network:FILE AGENT` plays it elsewhere.
     """
     from ..agents.learned.spec import NETWORK
-    from ..learn.exporting import write_network
+    from ..learn.run_dir import write_network
 
     started = time.perf_counter()
     found = opened(name)
@@ -228,14 +227,14 @@ def evaluate(
 
 def _board(folder: Path, *, wanted: bool) -> TensorBoard | None:
     """What writes files for TensorBoard, if anybody wants them; it refuses before a run's folder is begun."""
-    from ..learn.tensorboard import TensorBoard
+    from ..learn.training import TensorBoard
 
     return TensorBoard(folder / "tensorboard") if wanted else None
 
 
 def _train(found: Run, board: TensorBoard | None, jobs: int | None, *, json: bool, quiet: bool) -> None:
     """Train until the end, and show what came of it."""
-    from ..learn.exporting import write_all
+    from ..learn.run_dir import write_all
     from ..learn.training import Watcher, train
     from .train_report import Alarm, ProgressLine, result_of
 
@@ -285,7 +284,7 @@ def _about_run(found: Run, started: float, jobs: int | None) -> dict[str, Any]:
 
 def _played(
     game: Any, player: str, opponent: str, games: int, seed: int, jobs: int | None, reporter: Reporter
-) -> Found:
+) -> MatchResult:
     """A match of the network against an agent."""
     from ..arena.executors import executor_for
     from ..arena.match import Match, match_plan, play_match
@@ -318,8 +317,8 @@ def restored(found: Run) -> Method:
 
 
 def _write_page(found: Run) -> Path:
-    from ..learn.checkpoints import replace_file
-    from ..learn.page import page
+    from ..learn.pages import page
+    from ..learn.run_dir import replace_file
 
     file = found.path / "curves.html"
     replace_file(file, page(found).encode())
@@ -327,14 +326,14 @@ def _write_page(found: Run) -> Path:
 
 
 def _show(found: Run) -> None:
-    from ..learn.curves import curves_of
+    from ..learn.training import curves_of
     from .train_report import show as show_run
 
     show_run(found, curves_of(found.metrics(), found.configuration.method.METRICS))
 
 
 def _place(folder: Path | None) -> Path:
-    from ..learn.folder import default_folder
+    from ..learn.run_dir import default_folder
 
     return default_folder() if folder is None else folder
 
@@ -345,7 +344,7 @@ def _run_paths(folder: Path | None) -> list[Path]:
 
 
 def _opened(path: Path) -> Run:
-    from ..learn.folder import Run
+    from ..learn.run_dir import Run
 
     return Run.open(path)
 

@@ -7,17 +7,16 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
 from ..core.wording import rules_message
-from .console import note, stdout, table
-from .match_report import signed
-from .plots import plot_lines
-from .progress import duration
+from .console import duration, note, stdout, table
+from .match import signed
+from .terminal_plots import plot_lines
 from .tournament_report import percent
 
 if TYPE_CHECKING:
-    from ..arena.match import Found
-    from ..learn.curves import Curve
-    from ..learn.folder import Run
-    from .progress import Reporter
+    from ..arena.match import MatchResult
+    from ..learn.run_dir import Run
+    from ..learn.training import Curve
+    from .console import Reporter
 
 __all__ = ["Alarm", "ProgressLine", "result_of", "short", "show", "show_evaluation", "status_of"]
 
@@ -187,7 +186,7 @@ def _show_curve(curve: Curve) -> None:
     console.print(Text(f"{'':>{label}}  {left}{right:>{width - len(left)}}", style="dim"))
 
 
-def show_evaluation(title: str, results: Mapping[str, Found]) -> None:
+def show_evaluation(title: str, results: Mapping[str, MatchResult]) -> None:
     """Print how a network fared: a line an opponent."""
     console = stdout()
     console.print(title, soft_wrap=True, markup=False)

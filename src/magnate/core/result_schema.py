@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
     import numpy as np
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .run import Results
 
 
-__all__ = ["MEASURES", "SCORE", "SHARE", "SHARES", "Columns", "ResultSchema", "result_schema_of"]
+__all__ = ["MEASURES", "SCORE", "SHARE", "SHARES", "Columns", "ResultSchema", "Statistic", "result_schema_of"]
 
 
 Columns: TypeAlias = "dict[str, np.ndarray]"
@@ -29,18 +29,46 @@ def _as_kept(seats: Columns) -> Columns:
 
 
 @dataclass(frozen=True, slots=True)
+class Statistic:
+    """How a number that tournaments report is shown.
+
+    ``title`` is its heading, by default its name. ``kind`` says what it is: a ``share`` from 0 to 1, or a number with
+    two digits behind the point, one (``length``, ``points``) or none (``money``). With ``brief`` it has a column in the
+    terminal's table too.
+    """
+
+    name: str
+    title: str = ""
+    kind: Literal["number", "share", "length", "points", "money"] = "number"
+    brief: bool = False
+
+    @property
+    def heading(self) -> str:
+        """The title, or the name in words."""
+        return self.title or self.name.replace("_", " ")
+
+
+COMMON: Final = (
+    Statistic("score", brief=True),
+    Statistic("turns", kind="length", brief=True),
+    Statistic("rounds", kind="length"),
+)
+"""Statistics that a game need not declare."""
+
+
+@dataclass(frozen=True, slots=True)
 class ResultSchema:
     """The whole numbers that are kept of a game, and how they are read again.
 
     ``game`` and ``seat`` are the fields kept once a game and once a seat, each a name and a NumPy type of an integer
     (``"i4"``). ``collect(results)`` gives their values for finished games. ``expand`` turns the seats' fields into what
     tournaments report (a mask of deeds becomes counts by colour, say); ``parts`` names the entries of those of its
-    columns that have several numbers a seat.
+    columns that have several numbers a seat. ``shown`` declares how statistics are shown, in that order.
 
     A game whose utilities are not equal shares of one win keeps them itself, in a seat's field named :data:`SHARE`
     (as :data:`SHARES` does): tournaments then add up those, and the winners of a game are the seats with the most.
 
-    >>> Facts(game=(("turns", "i4"),), seat=(), collect=lambda results: {}).game
+    >>> ResultSchema(game=(("turns", "i4"),), seat=(), collect=lambda results: {}).game
     (('turns', 'i4'),)
     """
 
@@ -49,6 +77,19 @@ class ResultSchema:
     collect: Callable[[Results], Columns]
     expand: Callable[[Columns], Columns] = _as_kept
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    shown: tuple[Statistic, ...] = ()
+
+    def statistics(self, names: Iterable[str]) -> list[Statistic]:
+        """These statistics in the order in which they are shown; what no one declares is a number and comes last.
+
+        >>> [one.name for one in SCORE.statistics(["turns", "apples", "score"])]
+        ['score', 'turns', 'apples']
+        """
+        wanted = set(names)
+        known = {one.name: one for one in (*self.shown, *COMMON)}
+        return [one for name, one in known.items() if name in wanted] + [
+            Statistic(name) for name in sorted(wanted - known.keys())
+        ]
 
 
 def _score(results: Results) -> Columns:

@@ -11,13 +11,14 @@
 >>> info["ending"], reward in (0.0, 1.0)
 ('target', True)
 
-A step is one decision of the learner; the other seats, and the dice, go on in compiled code until it is to decide again
+A step is one decision of the learner. The other seats and the dice go on in compiled code until it is to decide again
 or the game is over. The observation has the ``game.info.features`` numbers that the game shows the learner's seat;
-what it cannot know is not among them. ``info["action_mask"]`` (int8) has a 1 for each action that it may take. The
-reward is 0 until the end, and then the learner's share of the win (its utility). ``terminated`` means that the game is
-over by its rules, which may have caps of their own, or by an illegal action, whose reward is ``illegal_reward``;
-``truncated`` that the learner has taken ``max_decisions`` decisions (None, the default: games are never cut short); the
-reward is 0 then. Then ``info`` has its ``ending``.
+what it cannot know is not among them. ``info["action_mask"]`` (int8) has a 1 for each legal action.
+
+The reward is 0 until the end, and then the learner's share of the win (its utility). ``terminated`` means that the game
+is over by its rules, which may have caps of their own, or by an illegal action; the reward of that is
+``illegal_reward``. ``truncated`` means that the learner has taken ``max_decisions`` decisions; the reward is then 0. By
+default (None) games are never cut short. At the end ``info`` has the game's ``ending``.
 
 ``gymnasium.make_vec("magnate/pig-v0", num_envs=256)`` gives hundreds of games in compiled code: :mod:`.vector`.
 """
@@ -33,8 +34,7 @@ import numpy as np
 
 from ..core.registry import game_names
 from ..errors import BadOption
-from .table import BOUND, checked_limit, checked_seat, game_of, missing
-from .tables import Tables
+from .tables import BOUND, Tables, checked_limit, checked_seat, game_of, missing
 
 try:
     import gymnasium

@@ -34,7 +34,7 @@ from ..core.position_info import PositionInfo
 from ..core.progress import TerminalProgress
 from ..errors import BadOption, BadRecord, BadSetup, UnknownGame, did_you_mean, listing
 from ..runtime.pystate import PyStates
-from .table import missing
+from .tables import missing
 
 try:
     import pyspiel

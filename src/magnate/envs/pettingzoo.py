@@ -9,13 +9,13 @@
 >>> table.agents
 []
 
-``player_0`` sits in seat 0. An observation is a dictionary: ``observation`` has the numbers that the game shows that
-seat (``game.info.features`` of them; what it cannot know is not among them), ``action_mask`` a 1 for each action that
-it may take now. Rewards are 0 until the end of the game, and then each seat's share of the win (its utility, with all
-the shares adding up to ``game.info.utility_sum``). Give ``max_decisions``, and a game that has had so many decisions,
-of all seats together, is truncated and nobody is rewarded; without it games end by their rules alone. Endings by the
-rules, which may have caps of their own, are terminations. When it is over, ``info`` has its ``ending`` and ``score``.
-All chance follows from the seed of ``reset``.
+``player_0`` sits in seat 0. An observation is a dictionary. ``observation`` has the ``game.info.features`` numbers that
+the game shows that seat; what it cannot know is not among them. ``action_mask`` has a 1 for each legal action. Rewards
+are 0 until the end of the game, and then each seat's share of the win (its utility, with all the shares adding up to
+``game.info.utility_sum``). With ``max_decisions`` a game that has had so many decisions, of all seats together, is
+truncated and nobody is rewarded; without it games end by their rules alone. Endings by the rules, which may have caps
+of their own, are terminations. When the game is over, ``info`` has its ``ending`` and ``score``. All chance follows
+from the seed of ``reset``.
 
 Environments can be copied at any moment by :func:`copy.deepcopy`: a copy goes on independently.
 """
@@ -31,7 +31,7 @@ import numpy as np
 from ..core.registry import game_names
 from ..errors import BadOption
 from ..runtime.stream import SEED_LIMIT
-from .table import BOUND, action_mask, checked_limit, game_of, missing, observation
+from .tables import BOUND, action_mask, checked_limit, game_of, missing, observation
 
 try:
     from gymnasium.spaces import Box, Dict, Discrete
@@ -192,8 +192,8 @@ def env(
 ) -> AECEnv:
     """A game as PettingZoo hands it out: an illegal action ends the game, with -1 for the agent and 0 for the others.
 
-    ``game``, ``preset``, ``players`` and further ``options`` are those of :func:`magnate.load`; ``max_decisions`` cuts
-    games short that have had so many decisions, of all seats together (None: none); ``render_mode`` is ``ansi`` or
+    ``game``, ``preset``, ``players`` and further ``options`` are those of :func:`magnate.load`. ``max_decisions`` cuts
+    games short that have had so many decisions, of all seats together (None: none). ``render_mode`` is ``ansi`` or
     ``human``.
 
     Raises what :func:`magnate.load` raises, and :class:`~magnate.errors.MissingExtra` where PettingZoo is missing.

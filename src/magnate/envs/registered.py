@@ -8,12 +8,14 @@
 (True, 6, 3)
 
 Parameters are ``players``, ``preset``, ``max_decisions``, ``zero_sum`` and all options that are a number, a word or a
-yes or no. (An option counts as chosen where it differs from the default preset's, since OpenSpiel does not tell what
-was asked for; texts like "2008", which OpenSpiel takes for numbers, are left to presets.) Chance is explicit, its
-outcomes numbered in the rules' order. Returns are the shares of the win. With ``zero_sum=true`` they are what is left
-when everybody has staked 1 and the shares are of all that was staked: 1 and -1 for two players, 0 for a draw. (Some of
-OpenSpiel's algorithms, alpha-beta among them, take zero-sum games only.) OpenSpiel wants every game to end, so one that
-has had ``max_decisions`` decisions, of all seats together (0: the game's own bound), ends with equal shares.
+yes or no. OpenSpiel does not tell which ones were given, so an option counts as chosen if it differs from the default
+preset's. It takes texts like "2008" for numbers, so these are left to presets. Chance is explicit, its outcomes
+numbered in the rules' order.
+
+Returns are the shares of the win. With ``zero_sum=true`` everybody stakes 1, and the shares are of all that was staked:
+the returns are 1 and -1 for two players, 0 for a draw. (Some of OpenSpiel's algorithms, such as alpha-beta, take only
+zero-sum games.) OpenSpiel wants every game to end. So a game that has had ``max_decisions`` decisions, of all seats
+together (0: the game's own bound), ends with equal shares.
 
 A player's observation is what the game shows its seat: ``features`` as the tensor, ``view`` as the text. Its
 information state is the text of all steps so far, with a question mark for each that it did not see.
@@ -30,7 +32,7 @@ import numpy as np
 from ..core.contract import CHANCE, check_game
 from ..core.game import Game, Position, load_with
 from ..core.registry import game_module, game_names
-from .table import missing, observation
+from .tables import missing, observation
 
 try:
     import pyspiel

@@ -8,10 +8,12 @@
 ((100, 10), (100, 2))
 
 Game ``i`` of ``reset(seed=s)`` is the one that :class:`.gymnasium.Env` plays with the seed ``s + i``, whatever the
-number of games; what the single environment says of observations, masks, rewards and endings holds here too. The mask
-is always in ``infos["action_mask"]``, with a row a game. Games that are over begin anew in the next step (whose action
-they ignore), unless ``autoreset_mode`` says otherwise: in the same step, with what was seen last in
-``infos["final_obs"]`` and ``infos["final_info"]``, or only when ``reset`` is called with a ``reset_mask``.
+number of games. Observations, masks, rewards and endings are as in the single environment. The mask is always in
+``infos["action_mask"]``, with a row a game.
+
+By default a game that is over begins anew in the next step, whose action it ignores. With another ``autoreset_mode`` it
+begins anew in the same step, with the last observation in ``infos["final_obs"]`` and ``infos["final_info"]``, or only
+when ``reset`` is called with a ``reset_mask``.
 """
 
 from __future__ import annotations
@@ -24,8 +26,7 @@ import numpy as np
 
 from ..errors import BadOption, BadValue
 from .gymnasium import ILLEGAL, spaces_of
-from .table import checked_limit, checked_seat, game_of, missing
-from .tables import Tables
+from .tables import Tables, checked_limit, checked_seat, game_of, missing
 
 try:
     import gymnasium

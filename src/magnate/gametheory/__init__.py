@@ -3,26 +3,53 @@
 It knows no engine and no tournament; :mod:`magnate.arena` makes such games of its results.
 """
 
-from .alpha_rank import AlphaRank, alpha_rank, alpha_rank_of_one_population, alpha_rank_of_symmetric_game
 from .analysis import Analysis, analyse
-from .correlated import Correlated, correlated_equilibrium, distribution_of, product_distribution
-from .dominance import Dominance, dominance_of, dominant_equilibrium, dominant_strategies, dominated_strategies
+from .dominance import (
+    Dominance,
+    Elimination,
+    Step,
+    dominance_of,
+    dominant_equilibrium,
+    dominant_strategies,
+    dominated_strategies,
+    eliminate,
+)
 from .dynamics import Trajectory, fictitious_play, replicator
-from .elimination import Elimination, Step, eliminate
-from .equilibria import Found, find_equilibria
-from .exact import ExactProfile, exact_payoffs, exact_profile
+from .equilibria import Found, find_equilibria, gambit_equilibria
 from .extreme import ExtremeEquilibria, NashSubset, extreme_equilibria
 from .files import load_game, save_game
-from .gambit import gambit_equilibria
-from .mixed import Profile, profile_of, pure_profile
-from .nash_averaging import NashAverage, nash_average
-from .pareto import efficient_profiles, improvements
-from .pure import PureEquilibrium, best_answers, best_responses, pure_equilibria
-from .security import Security, saddle_points, security
+from .linear_programs import (
+    Correlated,
+    Maximin,
+    ZeroSum,
+    correlated_equilibrium,
+    distribution_of,
+    maximin,
+    product_distribution,
+    solve_zero_sum,
+)
+from .mixed import ExactProfile, Profile, exact_payoffs, exact_profile, profile_of, pure_profile
+from .pure import (
+    PureEquilibrium,
+    Security,
+    best_answers,
+    best_responses,
+    efficient_profiles,
+    improvements,
+    pure_equilibria,
+    saddle_points,
+    security,
+)
+from .ranking import (
+    AlphaRank,
+    NashAverage,
+    alpha_rank,
+    alpha_rank_of_one_population,
+    alpha_rank_of_symmetric_game,
+    nash_average,
+)
 from .strategic import Cell, StrategicGame
-from .symmetric import SymmetricGame
-from .symmetric_equilibria import SymmetricProfile, pure_multisets, symmetric_equilibria
-from .zero_sum import Maximin, ZeroSum, maximin, solve_zero_sum
+from .symmetric import SymmetricGame, SymmetricProfile, pure_multisets, symmetric_equilibria
 
 __all__ = [
     "AlphaRank",

@@ -1,28 +1,94 @@
-"""Everything that is found out about a game, in one place: what ``magnate matrix`` prints and what JSON has."""
+"""Everything that is found out about a game, for ``magnate matrix`` and JSON, and its matrix as a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import product
 from math import prod
 from typing import Any, Final
 
 import numpy as np
 
-from ..errors import GameTooLarge
-from .correlated import Correlated, correlated_equilibrium
-from .dominance import Dominance, dominant_equilibrium, dominated_strategies
-from .elimination import Elimination, Order, eliminate
+from ..errors import BadStrategicGame, GameTooLarge
+from ..plots import MatrixCell, Panel, Picture, matrix_chart
+from .dominance import Dominance, Elimination, Order, dominant_equilibrium, dominated_strategies, eliminate
 from .equilibria import Found, find_equilibria
 from .extreme import ExtremeEquilibria, extreme_equilibria
-from .pareto import efficient_profiles
-from .pure import PureEquilibrium, pure_equilibria
-from .security import Security, saddle_points, security
-from .strategic import Cell, StrategicGame
-from .zero_sum import Maximin, ZeroSum, maximin, solve_zero_sum
+from .linear_programs import Correlated, Maximin, ZeroSum, correlated_equilibrium, maximin, solve_zero_sum
+from .pure import PureEquilibrium, Security, best_answers, efficient_profiles, pure_equilibria, saddle_points, security
+from .strategic import Cell, StrategicGame, shown
 
-__all__ = ["Analysis", "analyse"]
+__all__ = ["Analysis", "analyse", "caption", "matrix_picture", "panels", "payoff_texts"]
+
+
+# ---------------------------------------------------------------------------------------------- The matrix as a picture
+
+
+MOST: Final = 4000
+"""More cells than these nobody looks at."""
+
+
+def matrix_picture(game: StrategicGame) -> Picture:
+    """The game as a picture: one matrix, or for more than two players one for each choice of the others.
+
+    Raises :class:`~magnate.errors.BadStrategicGame` for one player and for games that are too large to be looked at.
+    """
+    count = int(np.prod(game.sizes))
+    if game.n < 2 or count > MOST:
+        raise BadStrategicGame(
+            "a game of one player has no matrix" if game.n < 2 else f"{count:,} profiles are too many for a picture",
+            hint="draw a part of the game (see StrategicGame.restricted)" if game.n > 1 else "add a player",
+        )
+    marks = np.moveaxis(best_answers(game), 0, -1)  # by profile: who answers best
+
+    def cell(*chosen: int) -> MatrixCell:
+        texts = (text.replace("-", "−") for text in payoff_texts(game, chosen))
+        return MatrixCell(tuple(texts), tuple(bool(best) for best in marks[chosen]))
+
+    rows, columns = game.strategies[:2]
+    drawn = [
+        Panel(
+            [[cell(row, column, *rest) for column in range(len(columns))] for row in range(len(rows))],
+            caption(game, rest),
+        )
+        for rest in panels(game)
+    ]
+    equilibria = "; ".join(", ".join(game.names_of(found.cell)) for found in pure_equilibria(game))
+    about = f"Pure equilibria: {equilibria or 'none'}"
+    return matrix_chart(game.title or "A game", game.players, rows, columns, drawn, about=about)
+
+
+def panels(game: StrategicGame) -> list[tuple[int, ...]]:
+    """What the players beyond the first two can choose: a matrix for each."""
+    return list(product(*(range(size) for size in game.sizes[2:])))
+
+
+def caption(game: StrategicGame, rest: tuple[int, ...]) -> str:
+    """What the players beyond the first two have chosen.
+
+    >>> game = StrategicGame([[[[0, 0]]], [[[0, 0]]], [[[0, 0]]]])
+    >>> caption(game, (1,))
+    'player 3: 2'
+    """
+    chosen = zip(game.players[2:], game.strategies[2:], rest, strict=True)
+    return ", ".join(f"{player}: {names[k]}" for player, names, k in chosen)
+
+
+def payoff_texts(game: StrategicGame, cell: tuple[int, ...]) -> tuple[str, ...]:
+    """The payoffs of a profile as texts; of a zero-sum game of two only the first, which says all."""
+    payoffs = game.payoff(cell)
+    return tuple(shown(value) for value in (payoffs[:1] if is_zero_sum(game) else payoffs))
+
+
+def is_zero_sum(game: StrategicGame) -> bool:
+    """Whether one of two players loses exactly what the other gets."""
+    return game.n == 2 and bool((game.payoffs[0] == -game.payoffs[1]).all())
+
+
+# --------------------------------------------------------------------------------------------------------- The analysis
+
 
 VERTICES: Final = 100_000
 """Up to so many vertices all extreme equilibria are enumerated: some seconds."""
@@ -35,11 +101,11 @@ class Analysis:
     """What is known of a game.
 
     ``dominated`` has every strategy that is dominated in the whole game, weakly or strictly, by pure strategies or
-    mixtures; ``strictly`` and ``weakly`` are the eliminations; ``dominant`` is the equilibrium in dominant strategies,
-    ``strictly_dominant`` says of which kind. ``saddle`` has the saddle points of a constant-sum game of two, ``value``
-    its value with optimal strategies. ``mixed`` has the equilibria in mixed strategies: all extreme ones of a game of
-    two, as long as it is not too large, else those that a search finds. ``maximin`` is what each player can be sure of
-    by mixing, ``correlated`` the correlated equilibrium that is best for all together (None for very large games).
+    mixtures. ``strictly`` and ``weakly`` are the eliminations. ``dominant`` is the equilibrium in dominant strategies,
+    and ``strictly_dominant`` says of which kind. ``saddle`` has the saddle points of a constant-sum game of two,
+    ``value`` its value with optimal strategies. ``mixed`` has the equilibria in mixed strategies: all extreme ones of a
+    game of two that is not too large, else those that a search finds. ``maximin`` is what each player can be sure of by
+    mixing. ``correlated`` is the correlated equilibrium that is best for all together (None for very large games).
     """
 
     game: StrategicGame

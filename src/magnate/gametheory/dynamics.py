@@ -1,9 +1,9 @@
 """How strategies spread and how players learn: replicator dynamics and fictitious play.
 
-In the *replicator dynamics* (P. Taylor and L. Jonker, 1978; here with a population for each player) a strategy grows by
-how much better it does than its population on average: ẋ_k = x_k (u_k(x) - Σ x_l u_l(x)). In *fictitious play* (G. W.
-Brown, 1951) everybody answers best to how often the others have chosen what so far. In zero-sum games those frequencies
-approach optimal strategies (J. Robinson, 1951); in others they need not (L. Shapley, 1964).
+In the *replicator dynamics* (P. Taylor and L. Jonker, 1978) a strategy grows by how much better it does than its
+population on average: ẋ_k = x_k (u_k(x) - Σ x_l u_l(x)). Here each player has its own population. In *fictitious play*
+(G. W. Brown, 1951) everybody plays a best response to the frequencies of the others' choices so far. In zero-sum games
+those frequencies approach optimal strategies (J. Robinson, 1951); in others they need not (L. Shapley, 1964).
 
 Neither draws a random number: the same start gives the same trajectory.
 """
@@ -55,10 +55,9 @@ def replicator(
     """The replicator dynamics from a profile of mixtures, at ``steps`` + 1 times.
 
     A strategy that nobody uses never appears. In a symmetric game of two, populations that start alike stay alike,
-    which is the dynamics of one population. ``step`` is the time between two rows (by default a tenth, for payoffs that
-    are 1 apart): the shorter, the nearer to the differential equation, whose solution it follows with an error of the
-    order step⁴ (Runge and Kutta's method, for the logarithms of the probabilities, so that these never leave the
-    simplex).
+    which is the dynamics of one population. ``step`` is the time between two rows, by default a tenth for payoffs that
+    are 1 apart. The method is Runge and Kutta's, with an error of the order step⁴. It works on the logarithms of the
+    probabilities, so these never leave the simplex.
 
     >>> dilemma = StrategicGame.bimatrix([[-1, -5], [0, -3]], [[-1, 0], [-5, -3]])
     >>> replicator(dilemma, [[0.9, 0.1], [0.9, 0.1]]).profile().mixtures[0].round(6)

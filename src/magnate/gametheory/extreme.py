@@ -1,30 +1,172 @@
-"""All extreme equilibria of a game of two, exactly, and what lies between them.
-
-A mixture of the row player is an equilibrium with one of the column player if every strategy is either not used or a
-best response. In best-response polytopes both are inequalities that are tight ("labels"), so that equilibria are the
-pairs of points that have all labels together, and those of which both are vertices are the *extreme* equilibria. In a
-non-degenerate game there are no others. In a degenerate one, whole segments and polygons may be equilibria: they are
-the convex hulls of extreme ones, the maximal Nash subsets.
-
-Sources: B. von Stengel, "Computing equilibria for two-person games" (Handbook of Game Theory 3, 2002), sections 2.3 to
-2.7; D. Avis, G. Rosenberg, R. Savani, B. von Stengel (2010); maximal Nash subsets: H.-M. Winkels (1979).
-"""
+"""All extreme equilibria of a game of two, exactly, and what lies between them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import comb, gcd, lcm
+from typing import NamedTuple
 
 import numpy as np
 
 from ..errors import BadStrategicGame, GameTooLarge
-from .exact import ExactProfile, Numbers, exact_payoffs, exact_profile
+from .mixed import ExactProfile, Numbers, exact_payoffs, exact_profile
 from .strategic import StrategicGame
-from .vertices import Vertex, most_vertices, vertices
 
-__all__ = ["LIMIT", "ExtremeEquilibria", "NashSubset", "extreme_equilibria"]
+__all__ = ["ExtremeEquilibria", "NashSubset", "extreme_equilibria", "most_vertices", "vertices"]
+
+
+# ----------------------------- The vertices of a polytope {z ≥ 0 : M z ≤ 1} with a matrix of positive integers, exactly
+#
+# Best-response polytopes have this form. A depth-first walk goes from the vertex 0 along the edges, by integer
+# pivoting, so nothing is rounded. Where more inequalities are tight than the polytope has dimensions, the right-hand
+# sides are read as 1 + ε, 1 + ε², … for a small enough ε (the lexicographic rule). Then every basis is a vertex with
+# as many neighbours as there are dimensions, and one walk reaches all of them. The upper bound theorem says how many
+# there are at most.
+#
+# Source: D. Avis, G. Rosenberg, R. Savani, B. von Stengel, "Enumeration of Nash equilibria for two-player games",
+# Economic Theory 42 (2010), sections 3 to 5; the upper bound theorem is P. McMullen's (1970).
+
+
+class Vertex(NamedTuple):
+    """A vertex: its direction from 0 as integers without a common factor, and which inequalities are tight as bits.
+
+    Bit k is ``z[k] ≥ 0``; with d coordinates, bit d + r is row r of M z ≤ 1.
+    """
+
+    direction: tuple[int, ...]
+    tight: int
+
+
+class _Dictionary:
+    """A basis with its tableau of integers; all of it must be divided by ``scale``.
+
+    Variable k < d is coordinate k, variable d + r what row r has left of its 1. The variables in ``basic`` stand for
+    the rows, those in ``others``, which are 0, for the columns; the last column is the right-hand side.
+    """
+
+    def __init__(self, matrix: Sequence[Sequence[int]]) -> None:
+        self.dimension = len(matrix[0])
+        self.rows = [[*row, 1] for row in matrix]
+        self.basic = [self.dimension + r for r in range(len(matrix))]
+        self.others = list(range(self.dimension))
+        self.scale = 1
+
+    def leaving(self, column: int) -> int:
+        """The row whose variable comes down to 0 first when that of ``column`` grows."""
+        best = -1
+        for row, values in enumerate(self.rows):
+            if values[column] > 0 and (best < 0 or self._is_first(row, best, column)):
+                best = row
+        return best
+
+    def _is_first(self, row: int, best: int, column: int) -> bool:
+        """Whether the ratio of ``row`` is below that of ``best``, the powers of ε deciding between equal ones."""
+        own, other = self.rows[row], self.rows[best]
+        mine, its = own[-1] * other[column], other[-1] * own[column]
+        if mine != its:
+            return mine < its
+        for power in range(self.dimension, self.dimension + len(self.rows)):
+            mine = self._entry(row, power) * other[column]
+            its = self._entry(best, power) * own[column]
+            if mine != its:
+                return mine < its
+        raise AssertionError("two rows of a basis are never the same")
+
+    def _entry(self, row: int, variable: int) -> int:
+        if variable in self.others:
+            return self.rows[row][self.others.index(variable)]
+        return self.scale if self.basic[row] == variable else 0
+
+    def pivot(self, row: int, column: int) -> None:
+        """Let the variables of this row and this column change places; once more, and all is as it was.
+
+        Every division is without remainder: entries are minors of the first tableau (J. Edmonds; E. Bareiss, 1968).
+        """
+        pivots, scale = self.rows[row], self.scale
+        pivot = pivots[column]
+        for r, values in enumerate(self.rows):
+            if r == row:
+                continue
+            factor = values[column]
+            if factor:
+                self.rows[r] = [(v * pivot - factor * p) // scale for v, p in zip(values, pivots, strict=True)]
+            else:
+                self.rows[r] = [v * pivot // scale for v in values]
+            self.rows[r][column] = -factor
+        pivots[column] = scale
+        self.scale = pivot
+        self.basic[row], self.others[column] = self.others[column], self.basic[row]
+
+    def vertex(self) -> Vertex:
+        """Where this basis is, which must not be 0."""
+        tight = sum(1 << variable for variable in self.others)
+        direction = [0] * self.dimension
+        for variable, values in zip(self.basic, self.rows, strict=True):
+            if values[-1] == 0:
+                tight |= 1 << variable
+            elif variable < self.dimension:
+                direction[variable] = values[-1]
+        common = gcd(*direction)
+        return Vertex(tuple(value // common for value in direction), tight)
+
+
+def vertices(matrix: Sequence[Sequence[int]]) -> list[Vertex]:
+    """All vertices of {z ≥ 0 : M z ≤ 1} but 0, each once, in the order in which the walk finds them.
+
+    ``matrix`` has positive integers only, which is not checked: the polytope is bounded, and 0 is a vertex.
+
+    >>> [vertex.direction for vertex in vertices([[1, 3], [3, 1]])]  # a square less two corners
+    [(1, 0), (1, 1), (0, 1)]
+    """
+    here = _Dictionary(matrix)
+    basis = sum(1 << variable for variable in here.basic)
+    seen = {basis}
+    found: dict[int, Vertex] = {}  # a vertex is the only one with these tight inequalities
+    trail: list[tuple[int, int]] = []
+    column = 0
+    while True:
+        while column < here.dimension:
+            row = here.leaving(column)
+            beyond = basis ^ (1 << here.basic[row]) ^ (1 << here.others[column])
+            if beyond in seen:
+                column += 1
+                continue
+            here.pivot(row, column)
+            trail.append((row, column))
+            basis, column = beyond, 0
+            seen.add(basis)
+            vertex = here.vertex()
+            found.setdefault(vertex.tight, vertex)
+        if not trail:
+            return list(found.values())
+        row, column = trail.pop()
+        basis ^= (1 << here.basic[row]) ^ (1 << here.others[column])
+        here.pivot(row, column)
+        column += 1
+
+
+def most_vertices(dimension: int, inequalities: int) -> int:
+    """How many vertices a polytope of this dimension with so many inequalities can have: the upper bound theorem.
+
+    >>> most_vertices(3, 6), most_vertices(6, 12), most_vertices(12, 24)
+    (8, 112, 24752)
+    """
+    half, other = dimension // 2, dimension - dimension // 2
+    return comb(inequalities - other, half) + comb(inequalities - half - 1, other - 1)
+
+
+# --------------------------------------------------------------------------------------------------- Extreme equilibria
+#
+# Two mixtures are an equilibrium if every strategy is either unused or a best response. In best-response polytopes
+# both are tight inequalities ("labels"). So equilibria are the pairs of points that have all labels together, and the
+# pairs of vertices among them are the *extreme* equilibria. A non-degenerate game has no others. In a degenerate one,
+# segments and polygons may be equilibria: the convex hulls of extreme ones, the maximal Nash subsets.
+#
+# Sources: B. von Stengel, "Computing equilibria for two-person games" (Handbook of Game Theory 3, 2002), sections 2.3
+# to 2.7; D. Avis, G. Rosenberg, R. Savani, B. von Stengel (2010); maximal Nash subsets: H.-M. Winkels (1979).
+
 
 LIMIT = 1_000_000
 """Vertices that the two polytopes may have together: a game of 15 × 15 is below, which takes seconds to minutes."""
@@ -47,9 +189,9 @@ class NashSubset:
 class ExtremeEquilibria:
     """The extreme equilibria of a game of two, those with small supports first, and the maximal Nash subsets.
 
-    ``components`` are the sets of equilibria that hang together, as numbers of the extreme ones: subsets that share a
-    point. ``is_degenerate`` says whether some mixed strategy has more best responses than strategies that it uses; only
-    then can there be more than the extreme equilibria, and an even number of them.
+    ``components`` are the connected sets of equilibria, as numbers of the extreme ones: subsets that share a point.
+    ``is_degenerate`` says whether some mixed strategy has more best responses than strategies that it uses. Only then
+    can there be equilibria beyond the extreme ones, or an even number of these.
     """
 
     game: StrategicGame

@@ -13,8 +13,7 @@ from typing import NoReturn
 import numpy as np
 
 from ..errors import BadStrategicGame
-from .payoff_text import exact, parse_payoff
-from .strategic import StrategicGame
+from .strategic import StrategicGame, exact, parse_payoff
 
 __all__ = ["from_nfg", "to_nfg"]
 

@@ -13,8 +13,7 @@ from ..networks.inference import win_shares
 if TYPE_CHECKING:
     from ..networks import Network
     from .population import Sitter
-    from .rows import Rows
-    from .samples import Sampler
+    from .samples import Sampler, SparseRows
 
 __all__ = [
     "Answers",
@@ -35,7 +34,7 @@ PARTS: Final = 4
 """How many phases games are parted into."""
 
 
-def guesses(network: Network, inputs: Rows) -> np.ndarray:
+def guesses(network: Network, inputs: SparseRows) -> np.ndarray:
     """The win shares (n, outputs) that a network foresees, first that of the seat that looks on."""
     return np.concatenate([win_shares(network(part)) for part in inputs.slices()])
 
@@ -52,8 +51,8 @@ def cross_entropy(guessed: np.ndarray, shares: np.ndarray, weights: np.ndarray) 
 def calibration_error(guessed: np.ndarray, shares: np.ndarray, weights: np.ndarray) -> float:
     """The expected calibration error of win probabilities (n, P) that were guessed, by weights (n,).
 
-    Guesses are put into classes of the same width; the mean difference between guess and outcome in each class is
-    averaged, weighted by how many fall into it (Naeini, Cooper and Hauskrecht 2015).
+    Guesses are put into classes of the same width. The mean differences between guess and outcome of the classes are
+    averaged, weighted by their sizes (Naeini, Cooper and Hauskrecht 2015).
 
     >>> calibration_error(np.array([[0.75, 0.25]] * 4), np.array([[1.0, 0.0]] * 3 + [[0.0, 1.0]]), np.ones(4))
     0.0

@@ -21,25 +21,38 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import resources
+from importlib import import_module, resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..core.game import load_with
 from ..core.validation import complaints, unknown_keys
 from ..errors import BadTraining, did_you_mean
-from .method import METHODS, MethodModule, method_module
+from .method import MethodModule
 
 if TYPE_CHECKING:
     from ..core.game import Game
     from ..runtime.compiler import Progress
     from ..values.schema import Schema
 
-__all__ = ["Configuration", "checked", "example_names", "from_text", "read"]
+__all__ = ["METHODS", "Configuration", "checked", "example_names", "from_text", "read"]
 
 SUFFIX: Final = ".toml"
+METHODS: Final = {
+    "deep_q": "magnate.learn.methods.deep_q",
+    "ppo": "magnate.learn.methods.ppo",
+    "values": "magnate.learn.methods.values",
+}
+"""The methods by name, and the module of each (:class:`MethodModule`)."""
+
+
+def method_module(name: str) -> MethodModule:
+    """The module of a method; raises :class:`~magnate.errors.BadTraining` where there is no such method."""
+    if name not in METHODS:
+        raise BadTraining(f'there is no method "{name}"', hint=did_you_mean(name, METHODS))
+    return cast(MethodModule, import_module(METHODS[name]))
 
 
 class Plan(BaseModel):
@@ -88,6 +101,20 @@ class Configuration:
         plan.update(preset=game.preset, players=game.players, options=game.options.model_dump(mode="json"))
         return {**plan, self.plan.method: self.settings.model_dump(mode="json")}
 
+    def to_toml(self) -> str:
+        """:attr:`resolved` as TOML, without the keys whose value is None."""
+        import tomli_w
+
+        return tomli_w.dumps(_without_none(self.resolved))
+
+
+def _without_none(table: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        key: _without_none(value) if isinstance(value, Mapping) else value
+        for key, value in table.items()
+        if value is not None
+    }
+
 
 def example_names() -> list[str]:
     """The configurations that come with magnate.
@@ -123,9 +150,20 @@ def from_text(text: str, name: str, changes: Iterable[str] = (), where: str = "t
         given = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadTraining(f"{where} is not TOML: {error}", hint='write key = value, and texts in "quotes"') from None
+    _take_new_names(given)
     for change in changes:
-        _merge(given, _change(change))
+        changed = _change(change)
+        _take_new_names(changed)
+        _merge(given, changed)
     return checked(given, name, where)
+
+
+def _take_new_names(given: dict[str, Any]) -> None:
+    """Rename the keys of methods' settings that had another name earlier."""
+    for method in METHODS.keys() & given.keys():
+        if isinstance(given[method], dict):
+            renamed = getattr(method_module(method), "RENAMED", {})
+            given[method] = {renamed.get(key, key): value for key, value in given[method].items()}
 
 
 def checked(given: Mapping[str, Any], name: str, where: str = "the configuration") -> Configuration:

@@ -22,16 +22,15 @@ from .methods.ppo import NAME as POLICY
 from .methods.ppo import Ppo
 from .methods.values import Settings, Values
 from .population import SELF, Population, sitting
-from .ppo.evaluation import as_played, expected
-from .ppo.rollouts import Rollouts
+from .ppo.rollouts import Rollouts, as_played, expected
 from .samples import Sampler
 
 if TYPE_CHECKING:
     from ..core.game import Game
-    from .folder import Run
     from .method import Method
+    from .run_dir import Run
 
-__all__ = ["Payoffs", "calibrated", "cyclic_triples", "newest", "payoffs"]
+__all__ = ["Payoffs", "calibrated", "intransitive_triples", "newest", "payoffs"]
 
 AT_ONCE: Final = 1000
 """Games after which it is told how many are played."""
@@ -66,11 +65,10 @@ def calibrated(
 ) -> tuple[Reliability, list[Phase]]:
     """How true the win probabilities are that an agent's network tells: over the whole game, and by its phases.
 
-    Half of the seats are the agent's, the others those of ``opponents``; without any, all are. What is looked at is
-    the share that it gives the seat whose choice led to a position, or of a policy, the seat that chooses. Games count
-    alike, however long they are: what is asked is how true a number is at a random moment of a random game, and a few
-    games of a hundred times the usual length would else be most of the answer. ``told`` hears how many games of all are
-    played.
+    Half of the seats are the agent's, the others those of ``opponents``; without any, all are the agent's. The estimate
+    that is judged is the share of the seat whose choice led to a position; for a policy, of the seat that chooses. The
+    question is how true a number is at a random moment of a random game. So games count alike, however long they are,
+    or a few very long games would dominate. ``told(done, total)`` is called with the numbers of games.
 
     Raises :class:`~magnate.errors.BadTraining` for opponents that compiled code cannot play.
     """
@@ -103,17 +101,17 @@ def _asking(
         return lambda seeds, seats: expected(rollouts, positions, population.rows, seeds, seats, policy)
     sampler = Sampler(game, agent.schema, positions, threads=threads, planning=agent.planning)
     sitters = sitting([agent.network], population.frozen, agent.epsilon, agent.delegate)
-    telling = agent.told or agent.network
-    return lambda seeds, seats: met(telling, sampler, population.rows, seeds, seats, sitters)
+    network = agent.told or agent.network
+    return lambda seeds, seats: met(network, sampler, population.rows, seeds, seats, sitters)
 
 
 @dataclass(frozen=True, slots=True)
 class Payoffs:
-    """What the networks of some rounds win against one another: a guard against learning in circles.
+    """What the networks of some rounds win against one another, to notice a training that learns in circles.
 
-    ``shares[i, j]`` is how much of the win the network of round ``rounds[i]`` gets in one seat, against that of
-    ``rounds[j]`` in all others, in the mean of all seats; ``cycles`` is how many three of them beat each other in a
-    circle, each by more than ``margin``.
+    ``shares[i, j]`` is the win share of the network of round ``rounds[i]`` in one seat, against that of ``rounds[j]``
+    in all others, in the mean of all seats. ``cycles`` counts the intransitive triples, where each beats the next by
+    more than ``margin``.
     """
 
     rounds: tuple[int, ...]
@@ -143,21 +141,21 @@ def payoffs(run: Run, method: Method, game: Game, rounds: int, games: int, seed:
         found = sampler.play(seeds, np.where(own, -1 - i, -1 - j), np.zeros((1, PARAMS)), sitters)
         shares[i, j] = found.results[own].mean()
     margin = 2.0 * float(np.sqrt((1 / game.players) * (1 - 1 / game.players) / (deals * game.players)))
-    return Payoffs(numbers, shares, cyclic_triples(shares, margin), margin, deals * game.players)
+    return Payoffs(numbers, shares, intransitive_triples(shares, margin), margin, deals * game.players)
 
 
-def cyclic_triples(shares: np.ndarray, margin: float = 0.0) -> int:
-    """How many three beat each other in a circle, where i beats j by more than ``margin`` of the win.
+def intransitive_triples(shares: np.ndarray, margin: float = 0.0) -> int:
+    """How many triples are intransitive, where i beats j by more than ``margin`` of the win.
 
-    >>> cyclic_triples(np.array([[0.5, 0.6, 0.4], [0.4, 0.5, 0.6], [0.6, 0.4, 0.5]]))
+    >>> intransitive_triples(np.array([[0.5, 0.6, 0.4], [0.4, 0.5, 0.6], [0.6, 0.4, 0.5]]))
     1
     """
     beats = shares - shares.T > 2 * margin
-    circles = (
+    triples = (
         (beats[a, b] and beats[b, c] and beats[c, a]) or (beats[b, a] and beats[c, b] and beats[a, c])
         for a, b, c in combinations(range(len(shares)), 3)
     )
-    return sum(map(int, circles))
+    return sum(map(int, triples))
 
 
 def _settings(run: Run) -> Settings:

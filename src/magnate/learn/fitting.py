@@ -18,7 +18,7 @@ from ..networks import Network
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from .rows import Rows
+    from .samples import SparseRows
 
 __all__ = ["Schedule", "device_for", "fitted", "torch_for_training"]
 
@@ -29,8 +29,8 @@ class Schedule:
 
     The rate falls in a straight line from ``learning_rate`` towards 0. ``device`` is ``"cpu"``, ``"cuda"``, or
     ``"auto"``, which takes a GPU where there is one. In each step weights lose ``weight_decay`` times the rate of what
-    they are (Loshchilov and Hutter 2019). What comes of it is the mean of the weights after each of the last steps, a
-    part ``averaged`` of all (Polyak and Juditsky 1992); 0 is the last step alone.
+    they are (Loshchilov and Hutter 2019). The result is the mean of the weights over the last steps, a part
+    ``averaged`` of all (Polyak and Juditsky 1992); with 0 it is the last step alone.
     """
 
     epochs: int
@@ -59,15 +59,14 @@ def device_for(setting: str) -> str:
 
 
 def fitted(
-    network: Network, inputs: Rows, shares: np.ndarray, weights: np.ndarray, schedule: Schedule, seed: int
+    network: Network, inputs: SparseRows, shares: np.ndarray, weights: np.ndarray, schedule: Schedule, seed: int
 ) -> tuple[Network, float]:
     """The network after it was fitted to the data, and the mean cross-entropy of the last pass over it.
 
     ``inputs`` has a row for each position. ``shares`` (n, outputs), what its seats won, each row adding up to 1, and
-    ``weights`` (n,), how much it counts, are float32. Inputs that are 0 in all rows, such as those of seats that
-    are not at the table, have no gradient: their weights stay as they are, and no time is spent on them.
-    What is minimised is the cross-entropy between these shares and the softmax of the outputs, by Adam (Kingma and Ba
-    2015). The order of the data follows from ``seed``.
+    ``weights`` (n,), how much it counts, are float32. Inputs that are 0 in all rows, such as those of absent seats,
+    have no gradient: their weights stay as they are, and no time is spent on them. Adam (Kingma and Ba 2015) minimises
+    the cross-entropy between these shares and the softmax of the outputs. The order of the data follows from ``seed``.
 
     Raises :class:`~magnate.errors.BadTraining` where the loss is no number any more.
     """

@@ -1,18 +1,14 @@
-"""What a way to learn promises, and which ones there are.
-
-A method is a program of numbered steps. All randomness of a step follows from the run's seed and the step's number, and
-all that a step takes over from those before it is in :meth:`Method.tensors`; so a run that goes on from a checkpoint
-comes to the same bits as one that was never stopped.
-"""
+"""What a way to learn promises, its seeds and the kinds of its settings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, TypeAlias
 
-from ..errors import BadTraining, did_you_mean
+from pydantic import AfterValidator, Field
+
+from ..runtime.stream import SEED_LIMIT, deal_seed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,14 +17,24 @@ if TYPE_CHECKING:
     from ..core.game import Game
     from ..networks import Network
 
-__all__ = ["METHODS", "Method", "MethodModule", "Task", "method_module", "nobody"]
 
-METHODS: Final = {
-    "deep_q": "magnate.learn.methods.deep_q",
-    "ppo": "magnate.learn.methods.ppo",
-    "values": "magnate.learn.methods.values",
-}
-"""The methods by name, and the module of each (:class:`MethodModule`)."""
+__all__ = [
+    "Device",
+    "Layers",
+    "Method",
+    "MethodModule",
+    "Task",
+    "Weights",
+    "nobody",
+    "training_seeds",
+]
+
+
+# --------------------------------------------------------------------------------------------------------- The protocol
+#
+# A method is a program of numbered steps. All randomness of a step follows from the run's seed and the step's number.
+# All that a step takes from earlier steps is in :meth:`Method.tensors`. So a run that continues from a checkpoint
+# comes to the same bits as one that was never stopped.
 
 
 def nobody(_played: int, _games: int) -> None:
@@ -76,8 +82,9 @@ class Method(Protocol):
 class MethodModule(Protocol):
     """A module in :mod:`.methods`.
 
-    One whose networks are of use only together has ``TOGETHER``, the name of the file that holds all of them, and
-    ``PLAYER``, the agent that plays by such a file if it is not ``network``.
+    If its networks are only useful together, it has ``TOGETHER``, the name of the file that holds all of them.
+    ``PLAYER`` is then the agent that plays by such a file, if it is not ``network``. ``RENAMED`` maps earlier names of
+    settings, which are accepted, to today's.
     """
 
     Settings: type[BaseModel]
@@ -93,8 +100,43 @@ class MethodModule(Protocol):
     """The method at its beginning; raises a :class:`~magnate.errors.MagnateError` for what cannot be learnt."""
 
 
-def method_module(name: str) -> MethodModule:
-    """The module of a method; raises :class:`~magnate.errors.BadTraining` where there is no such method."""
-    if name not in METHODS:
-        raise BadTraining(f'there is no method "{name}"', hint=did_you_mean(name, METHODS))
-    return cast(MethodModule, import_module(METHODS[name]))
+# ------------------------ Seeds: training plays a range of its own, so no agent is judged on deals that it learned from
+
+
+QUARTER: Final = SEED_LIMIT // 4
+"""The arena's purposes have the first three quarters of all seeds (:func:`magnate.arena.schedule.purpose_seed`)."""
+
+
+def training_seeds(seed: int, step: int, games: Iterable[int]) -> list[int]:
+    """The seeds of these games of a step, in the last quarter of all seeds.
+
+    >>> [found // QUARTER for found in training_seeds(1, 0, range(3))]
+    [3, 3, 3]
+    """
+    return [3 * QUARTER + deal_seed(seed, "training", step, game) % QUARTER for game in games]
+
+
+# ---------------------------------------------------------------- Settings that several methods have, with their checks
+
+
+def _some_units(layers: list[int]) -> list[int]:
+    if not all(1 <= units <= 4096 for units in layers):
+        raise ValueError("each layer must have 1 to 4096 units")
+    return layers
+
+
+def _some_weight(weights: dict[str, float]) -> dict[str, float]:
+    if min(weights.values(), default=0.0) < 0.0 or not sum(weights.values()) > 0.0:
+        raise ValueError("the weights must not be negative, and one must be greater than 0")
+    return weights
+
+
+Layers: TypeAlias = Annotated[list[int], AfterValidator(_some_units)]
+"""The units of each hidden layer."""
+Weights: TypeAlias = Annotated[dict[str, float], AfterValidator(_some_weight)]
+"""Who plays, each with a weight (:class:`.population.Population`)."""
+Device: TypeAlias = Annotated[
+    str,
+    Field(pattern="^(auto|cpu|cuda)$", description='"cpu", "cuda", or "auto": a GPU where there is one'),
+]
+"""What the network is fitted on."""

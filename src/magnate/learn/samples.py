@@ -1,8 +1,8 @@
-"""Positions with what became of them, from games that networks and other agents play."""
+"""Positions with what became of them, from games of networks and other agents, kept as sparse rows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -17,14 +17,101 @@ from ..errors import BadTraining
 from ..runtime.compiler import build
 from ..runtime.stream import new_streams
 from .method import nobody
-from .rows import Rows
 
 if TYPE_CHECKING:
     from ..core.game import Game
     from ..values.schema import Schema
     from .population import Sitter
 
-__all__ = ["Sampler", "Samples"]
+
+__all__ = ["Sampler", "Samples", "SparseRows"]
+
+
+# ------------------------------------------------ Sparse rows: the inputs of millions of positions, most of which are 0
+
+
+SLICE: Final = 8192
+"""Rows that are written out at a time where all are needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SparseRows:
+    """Rows of ``width`` numbers of which only those that are not 0 are kept (compressed sparse rows).
+
+    Row i has the numbers ``values[starts[i] : starts[i + 1]]`` in the ``columns`` of the same places. Values are kept
+    in half precision: as they are told, rounded to 11 bits, which is finer than anything that is learned from them.
+
+    >>> rows = Rows.of(np.array([[0.0, 0.5, 0.0], [0.25, 0.0, 1.0]]))
+    >>> len(rows), rows.width, rows.dense([1, 1]).tolist()
+    (2, 3, [[0.25, 0.0, 1.0], [0.25, 0.0, 1.0]])
+    """
+
+    starts: np.ndarray
+    columns: np.ndarray
+    values: np.ndarray
+    width: int
+
+    @classmethod
+    def of(cls, dense: np.ndarray) -> SparseRows:
+        """The rows (n, width) of an array; a width of at most 65,536."""
+        row, column = np.nonzero(dense)
+        starts = np.zeros(len(dense) + 1, np.int64)
+        np.cumsum(np.bincount(row, minlength=len(dense)), out=starts[1:])
+        return cls(starts, column.astype(np.uint16), dense[row, column].astype(np.float16), dense.shape[1])
+
+    @classmethod
+    def joined(cls, parts: Sequence[SparseRows]) -> SparseRows:
+        """All rows of several of the same width, one after the other."""
+        ends = np.cumsum([0, *(part.starts[-1] for part in parts)])
+        starts = [part.starts[1:] + end for part, end in zip(parts, ends[:-1], strict=True)]
+        return cls(
+            np.concatenate([np.zeros(1, np.int64), *starts]),
+            np.concatenate([part.columns for part in parts]),
+            np.concatenate([part.values for part in parts]),
+            parts[0].width,
+        )
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @property
+    def used(self) -> np.ndarray:
+        """The columns in which any row has a number other than 0, in order."""
+        return np.flatnonzero(np.bincount(self.columns, minlength=self.width))
+
+    def within(self, columns: np.ndarray) -> SparseRows:
+        """The same rows with these columns only, which must be all that are used."""
+        place = np.zeros(self.width, np.uint16)
+        place[columns] = np.arange(len(columns))
+        return SparseRows(self.starts, place[self.columns], self.values, len(columns))
+
+    def chosen(self, rows: np.ndarray) -> SparseRows:
+        """Some of the rows, by their numbers."""
+        lengths, place = self._places(self.starts[:-1][rows], self.starts[1:][rows])
+        return SparseRows(np.cumsum([0, *lengths]), self.columns[place], self.values[place], self.width)
+
+    def dense(self, rows: Sequence[int] | np.ndarray | slice = slice(None)) -> np.ndarray:
+        """Some rows written out, (n, width) in float32."""
+        lengths, place = self._places(self.starts[:-1][rows], self.starts[1:][rows])
+        row = np.repeat(np.arange(len(lengths)), lengths)
+        out = np.zeros((len(lengths), self.width), np.float32)
+        out[row, self.columns[place]] = self.values[place]
+        return out
+
+    def slices(self) -> Iterator[np.ndarray]:
+        """All rows written out, some thousands at a time."""
+        for first in range(0, len(self), SLICE):
+            yield self.dense(slice(first, first + SLICE))
+
+    @staticmethod
+    def _places(first: np.ndarray, last: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """How many numbers rows have that lie from ``first`` to before ``last``, and the places of all of them."""
+        lengths = last - first
+        return lengths, np.arange(lengths.sum()) + np.repeat(first - (np.cumsum(lengths) - lengths), lengths)
+
+
+# -------------------------------------------------------------------------------------------------------------- Samples
+
 
 BLOCK: Final = 250
 """Games in one call of the kernel: enough that a thread is busy, few enough that an interrupt is soon heard."""
@@ -32,18 +119,19 @@ BLOCK: Final = 250
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Positions as networks are told of them, and the shares that the seats won, from the one that looks on round.
+    """Positions as inputs of networks, and the shares that the seats won, beginning with the seat of the viewpoint.
 
     ``inputs`` has a row for each, ``shares`` (n, P) is float32. ``weights`` (n,) says for how many positions of its
-    game each stands, with a mean of 1: without them what leads to short games, of which a greater part is kept, would
-    count for more, and a position's value would be that of its quick endings. ``games`` (n,) is the number of its game,
-    ``choosers`` (n,) who made the choice that led there, as ``seats`` of :meth:`Sampler.play` counts them, and
-    ``moments`` (n,) how many choices were made in the game until then. ``seats`` (games, P) is who sat where,
-    ``results`` (games, P) what they won, ``capped`` the share of the games that only a cap ended, ``decisions`` their
-    mean number of decisions.
+    game each stands, with a mean of 1. Without them short games, of which a greater part is kept, would count too much,
+    and a position's value would be that of its quick endings.
+
+    ``games`` (n,) is the number of its game. ``choosers`` (n,) made the choice that led there, numbered as in ``seats``
+    of :meth:`Sampler.play`. ``moments`` (n,) is how many choices were made in the game until then. ``seats`` (games, P)
+    is who sat where, and ``results`` (games, P) what they won. ``capped`` is the share of the games that only a cap
+    ended, ``decisions`` their mean number of decisions.
     """
 
-    inputs: Rows
+    inputs: SparseRows
     shares: np.ndarray
     weights: np.ndarray
     games: np.ndarray
@@ -60,10 +148,10 @@ class Sampler:
 
     With 0 ``positions`` it only plays.
 
-    The first choices of each game are random, 0 to ``opening`` of them, and nothing before the last of them is kept: so
-    all kinds of positions are seen, and what comes of them is the agents' play and not chance's. ``planning`` is how
-    networks plan what takes several decisions. The number of ``threads`` changes no result. ``listener`` is told how
-    many of how many games are played.
+    The first choices of each game are random, 0 to ``opening`` of them, and nothing before the last of them is kept. So
+    all kinds of positions are seen, and their results come from the agents' play, not from the random choices.
+    ``planning`` is how networks plan what takes several decisions. The number of ``threads`` changes no result.
+    ``listener(done, total)`` is called with the numbers of games.
 
     Raises :class:`~magnate.errors.BadTraining` for a game whose result is no share of a win.
     """
@@ -110,7 +198,7 @@ class Sampler:
         utility, ending, decisions = np.zeros((games, players)), np.zeros(games, np.int64), np.zeros(games, np.int64)
         states = self._game.start_states(games)
 
-        def block(span: slice) -> Rows:
+        def block(span: slice) -> SparseRows:
             wide = slice(span.start * self._positions, span.stop * self._positions)
             inputs = np.zeros((wide.stop - wide.start, self.inputs), np.float32)
             self._play(
@@ -118,7 +206,7 @@ class Sampler:
                 *(self._game.info.max_decisions, self._positions, *self._scratch(sizes)),
                 *(inputs, views[wide], moments[wide], counts[span], utility[span], ending[span], decisions[span]),
             )
-            return Rows.of(inputs[self._places(counts[span])])
+            return SparseRows.of(inputs[self._places(counts[span])])
 
         with ThreadPoolExecutor(self._threads) as pool:
             try:
@@ -127,7 +215,7 @@ class Sampler:
                 for span, part in zip(spans, pool.map(block, spans), strict=True):
                     found.append(part)
                     self._listener(span.stop, games)
-                inputs = Rows.joined(found)
+                inputs = SparseRows.joined(found)
             except BaseException:  # whatever it was, an interrupt too: what has not begun is not to be waited for
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise

@@ -1,19 +1,25 @@
-"""The loop of a training: step by step, with what is noted of each, and checkpoints now and then."""
+"""The loop of a training, its checkpoints, and its metrics as curves and for TensorBoard."""
 
 from __future__ import annotations
 
+import shutil
 import time
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from .checkpoints import Checkpoint
+from ..errors import MissingExtra
 from .method import Method, Task, nobody
+from .run_dir import Checkpoint
 
 if TYPE_CHECKING:
     from ..core.game import Game
-    from .folder import Run
+    from .run_dir import Run
 
-__all__ = ["Watcher", "begin", "train"]
+
+__all__ = ["Curve", "TensorBoard", "Watcher", "begin", "curves_of", "thinned", "train"]
 
 
 class Watcher(Protocol):
@@ -70,3 +76,95 @@ def train(
                 run.save(Checkpoint(number + 1, method.total, method.tensors()))
                 saved = time.monotonic()
         return method
+
+
+# --------------------------------------------------------------------------------------------------------------- Curves
+
+
+OWN: Final = ("step", "seconds")
+"""What the loop notes of each step itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A metric: its name, what it means, and its points, each the number of a step and the value after it."""
+
+    name: str
+    about: str
+    points: tuple[tuple[float, float], ...]
+
+    @property
+    def heading(self) -> str:
+        """The name for people.
+
+        >>> Curve("cross_entropy", "", ()).heading
+        'Cross entropy'
+        """
+        return self.name.replace("_", " ").capitalize()
+
+
+def curves_of(lines: Iterable[Mapping[str, float | None]], meanings: Mapping[str, str]) -> list[Curve]:
+    """A curve for each metric in the lines of a run, in the order of ``meanings``; what was no number is left out."""
+    points: dict[str, list[tuple[float, float]]] = {name: [] for name in meanings}
+    for line in lines:
+        step = line["step"]
+        for name, value in line.items():
+            if name not in OWN and value is not None and step is not None:
+                points.setdefault(name, []).append((step, value))
+    return [Curve(name, meanings.get(name, ""), tuple(found)) for name, found in points.items() if found]
+
+
+def thinned(points: tuple[tuple[float, float], ...], most: int) -> list[tuple[float, float]]:
+    """At most so many points: each the mean of as many neighbours as need be.
+
+    >>> thinned(((1, 0.0), (2, 1.0), (3, 2.0), (4, 3.0)), 2)
+    [(1.5, 0.5), (3.5, 2.5)]
+    """
+    if len(points) <= most:
+        return list(points)
+    ends = [round(number * len(points) / most) for number in range(most + 1)]
+    return [_mean(points[first:last]) for first, last in pairwise(ends)]
+
+
+def _mean(points: tuple[tuple[float, float], ...]) -> tuple[float, float]:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+# ---------------------------------------------------------------------------------------------------------- TensorBoard
+
+
+class TensorBoard:
+    """A watcher of the training that writes what it is told into a folder of TensorBoard's files.
+
+    Raises :class:`~magnate.errors.MissingExtra` where the package tensorboard is not installed.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        try:
+            from torch.utils.tensorboard import SummaryWriter
+        except ModuleNotFoundError:
+            raise MissingExtra(
+                "files for TensorBoard need torch and the package tensorboard",
+                hint="pip install 'magnate[learn,tensorboard]', or leave out --tensorboard",
+            ) from None
+        self._folder = folder
+        self._make = SummaryWriter
+        self._writer: Any = None
+
+    def begin(self, done: int, total: int, lines: list[dict[str, float]]) -> None:  # noqa: ARG002 - a watcher's signature
+        """Write the steps that were done before, in place of whatever the folder held."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+        self._writer = self._make(str(self._folder))
+        for line in lines:
+            self.step(line)
+
+    def step(self, line: Mapping[str, float]) -> None:
+        """Write the metrics of a step."""
+        for name, value in line.items():
+            if name != "step" and value is not None:
+                self._writer.add_scalar(name, value, line["step"])
+
+    def close(self) -> None:
+        """Let what was written reach the disk."""
+        if self._writer is not None:
+            self._writer.close()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from ..errors import MagnateError
 
 if TYPE_CHECKING:
-    from ..arena.findings import Findings
+    from ..arena.results import TournamentResults
     from ..arena.store import Entry, Store
 
 __all__ = ["ArenaReader"]
@@ -30,7 +30,7 @@ class ArenaReader:
     def __init__(self, where: str | None) -> None:
         self._where = where
         self._lock = threading.Lock()
-        self._found: dict[tuple[str, int], Findings] = {}
+        self._found: dict[tuple[str, int], TournamentResults] = {}
         self._pages: dict[tuple[str, int], str] = {}
 
     def tournaments(self) -> list[dict[str, Any]]:
@@ -80,12 +80,12 @@ class ArenaReader:
 
         return open_store(self._where)
 
-    def _findings(self, entry: Entry) -> Findings:
-        from ..arena.findings import findings_of
+    def _findings(self, entry: Entry) -> TournamentResults:
+        from ..arena.results import tournament_results
 
-        def made() -> Findings:
+        def made() -> TournamentResults:
             with closing(self._store()) as store:
-                return findings_of(store.games(entry.id), entry.plan)
+                return tournament_results(store.games(entry.id), entry.plan)
 
         return self._kept(self._found, entry, made)
 
@@ -133,7 +133,7 @@ def _shown(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _standings(source: str, found: Findings) -> list[dict[str, Any]]:
+def _standings(source: str, found: TournamentResults) -> list[dict[str, Any]]:
     """The rows of the table of a tournament, the best first."""
     told = found.as_dict()
     elo = {row["agent"]: row for row in (told.get("ratings") or {}).get("agents", ())}

@@ -44,7 +44,7 @@ def key_file(tables: str | None) -> Path:
 
     from platformdirs import user_data_path
 
-    from ..arena.connect import file_of
+    from ..arena.database import file_of
 
     where = tables or os.environ.get("MAGNATE_TABLES")
     file = None if where is None else file_of(where)

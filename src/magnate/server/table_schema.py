@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Integer, LargeBinary, MetaData, Table, Text
 
-from ..arena.connect import Kind, version_table
+from ..arena.database import Kind, version_table
 
 __all__ = ["CHANGE", "KIND", "META", "SECRET", "TABLE"]
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from sqlalchemy import Connection, Row, bindparam, delete, event, insert, select, update
 
-from ..arena.connect import connect, file_of, shown, translated
+from ..arena.database import connect, file_of, shown, translated
 from ..errors import NoSuchTable
 from .chairs import Chair
 from .frames import Change

@@ -4,8 +4,7 @@ import pytest
 
 import magnate
 from magnate.arena.tuning.search import tune
-from magnate.arena.tuning.setting import Setting
-from magnate.arena.tuning.space import make_space
+from magnate.arena.tuning.space import Setting, make_space
 from tests.games_for_tests import pig_agents
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.arena.tuning.duels import Duels
+from magnate.arena.tuning.evaluation import Duels
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_both_sides_of_a_duel_share_every_deal(duels):
 def test_all_pairs_play_the_same_deals_whatever_else_is_played(duels, monkeypatch):
     every = duels().play("tuning", PAIRS, 3, 20).won
     assert every.shape == (3, 17)
-    monkeypatch.setattr("magnate.arena.tuning.duels.CHUNK", 7)
+    monkeypatch.setattr("magnate.arena.tuning.evaluation.CHUNK", 7)
     for number, pair in enumerate(PAIRS):
         pieces = [duels(jobs=2).play("tuning", [pair], 3, 9), duels().play("tuning", [pair], 9, 20)]
         alone = np.hstack([piece.won for piece in pieces])

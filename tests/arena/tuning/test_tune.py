@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from magnate.arena.tuning.journal import FILE, Journal
+from magnate.arena.tuning.evaluation import FILE, Journal
 from magnate.arena.tuning.search import tune
 from magnate.errors import BadAgent, BadTuning
 from tests.arena.tuning.conftest import Silent
@@ -157,7 +157,7 @@ def test_another_search_is_not_resumed(setting, tmp_path):
 
 def test_a_search_is_not_resumed_with_other_code(setting, tmp_path, monkeypatch):
     tune(setting(games=2, gate_games=2, final_games=2), tmp_path, Silent())
-    monkeypatch.setattr("magnate.arena.tuning.setting.engine_digest", lambda: "changed")
+    monkeypatch.setattr("magnate.arena.tuning.space.engine_digest", lambda: "changed")
     with pytest.raises(BadTuning, match="differs in code"):
         tune(setting(games=2, gate_games=2, final_games=2), tmp_path, Silent(), resume=True)
 

@@ -21,8 +21,7 @@ from magnate.arena.store import open_store
 from magnate.core.record import Record
 from magnate.games import game_module
 from magnate.learn.config import from_text
-from magnate.learn.exporting import write_all
-from magnate.learn.folder import Run
+from magnate.learn.run_dir import Run, write_all
 from magnate.learn.training import train
 from magnate.server.bodies import Fork
 from tests.server.live import PERSON, agent, hub_at, seated, until

@@ -4,10 +4,8 @@ import numpy as np
 import pytest
 
 from magnate.learn.deep_q.learner import Learner
-from magnate.learn.deep_q.returns import own_transitions
-from magnate.learn.deep_q.schedule import Linear
-from magnate.learn.deep_q.trainer import DeepQ, Settings
-from magnate.learn.deep_q.transitions import Transitions
+from magnate.learn.deep_q.trainer import DeepQ, Linear, Settings
+from magnate.learn.deep_q.transitions import Transitions, own_transitions
 
 from .made import layers
 

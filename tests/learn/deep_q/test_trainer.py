@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from magnate.learn.deep_q.schedule import Linear
-from magnate.learn.deep_q.trainer import DeepQ, Settings
+from magnate.learn.deep_q.trainer import DeepQ, Linear, Settings
 
 from .made import layers, same, transitions
 

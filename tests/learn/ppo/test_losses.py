@@ -10,7 +10,7 @@ from magnate.learn.methods.ppo import normalised
 
 torch = pytest.importorskip("torch")
 
-from magnate.learn.ppo.losses import clipped_surrogate, entropy, log_chances, share_loss  # noqa: E402 - needs torch
+from magnate.learn.ppo.learner import clipped_surrogate, entropy, log_chances, share_loss  # noqa: E402 - needs torch
 
 # -------------------------------------------------------------------------------------------------------- masks
 

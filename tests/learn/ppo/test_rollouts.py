@@ -11,7 +11,7 @@ from magnate.agents.learned.policy_agent import policy_desk
 from magnate.core.binding import MEMO, PARAMS
 from magnate.core.loader import kernel
 from magnate.errors import BadTraining
-from magnate.learn.deals import training_seeds
+from magnate.learn.method import training_seeds
 from magnate.learn.ppo import rollouts
 from magnate.learn.ppo.rollouts import Rollouts
 from magnate.networks import Network
@@ -42,7 +42,7 @@ def played(name="connect_four", games=120, networks=1, seats=None, threads=1, **
 )
 def test_chances_and_shares_are_those_of_numpy_and_torch(name, options):
     torch = pytest.importorskip("torch")
-    from magnate.learn.ppo.losses import log_chances as by_torch
+    from magnate.learn.ppo.learner import log_chances as by_torch
 
     found, game = played(name, **options)
     actions = game.info.max_actions

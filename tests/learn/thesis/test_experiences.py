@@ -6,8 +6,7 @@ import pytest
 from magnate.agents.monopoly.deep_q import decisions
 from magnate.agents.monopoly.deep_q.decisions import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, UPGRADE
 from magnate.errors import BadValue
-from magnate.learn.thesis.experiences import change_of_wealth, outcome_transitions, thesis_transitions
-from magnate.learn.thesis.games import Recorded
+from magnate.learn.thesis import Recorded, change_of_wealth, outcome_transitions, thesis_transitions
 
 
 def recorded(rows, shares=((1, 0),), worths=((3000, 0),), broke=((0, 1),)):

@@ -8,9 +8,8 @@ from magnate.agents import resolve
 from magnate.agents.monopoly.deep_q import decisions
 from magnate.agents.monopoly.deep_q.agent import Shape, new_networks
 from magnate.agents.monopoly.deep_q.decisions import BUY, DOWNGRADE, MORTGAGE
-from magnate.learn.thesis import games
-from magnate.learn.thesis.experiences import outcome_transitions, thesis_transitions
-from magnate.learn.thesis.games import NETWORKS_SEAT, Recorder
+from magnate.learn import thesis
+from magnate.learn.thesis import NETWORKS_SEAT, Recorder, outcome_transitions, thesis_transitions
 from magnate.runtime.stream import deal_seed
 
 from ...agents.monopoly.deep_q import test_recording as interpreted
@@ -25,7 +24,7 @@ def recorder():
 
 def same(one, other):
     """Whether two recordings agree to the last bit."""
-    return all(getattr(one, name).tobytes() == getattr(other, name).tobytes() for name in games.Recorded.__slots__)
+    return all(getattr(one, name).tobytes() == getattr(other, name).tobytes() for name in thesis.Recorded.__slots__)
 
 
 @pytest.mark.parametrize("seats", [(0, 1), (NETWORKS_SEAT, 1)])
@@ -47,8 +46,8 @@ def test_threads_blocks_and_room_change_nothing(recorder, monkeypatch):
     seeds, seats = list(range(40)), np.array([[NETWORKS_SEAT, 0], [1, NETWORKS_SEAT]] * 20)
     settings = {"networks": new_networks(Shape(), 3), "epsilon": 0.1, "watched": np.array([1, 2] * 20)}
     one = recorder.play(seeds, seats, ROWS, **settings)
-    monkeypatch.setattr(games, "BLOCK", 7)
-    monkeypatch.setattr(games, "ROOM", 5)
+    monkeypatch.setattr(thesis, "BLOCK", 7)
+    monkeypatch.setattr(thesis, "ROOM", 5)
     two = Recorder(recorder._game, ROWS[0], threads=2).play(seeds, seats, ROWS, **settings)
     assert same(one, two)
     assert np.unique(one.notes[:, decisions.GAME]).tolist() == seeds

@@ -7,7 +7,7 @@ from magnate.agents.monopoly.deep_q.agent import Shape
 from magnate.agents.monopoly.deep_q.decisions import BUY, LIFT, NAMES, UPGRADE
 from magnate.learn.deep_q.trainer import Settings
 from magnate.learn.deep_q.transitions import Transitions
-from magnate.learn.thesis.heads import heads_for
+from magnate.learn.thesis import heads_for
 
 
 def heads(shape=Shape(), one=False):  # noqa: B008 - it is frozen

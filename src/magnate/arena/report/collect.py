@@ -10,17 +10,15 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ...errors import BadPlan
-from ..empirical import empirical_game
+from ..empirical_game import empirical_game
 from ..statistics import Estimate
-from .counting import length_histogram, worths
-from .data import About, Agent, Failure, Pair, Rating, ReportData
+from .data import About, Agent, Failure, Pair, Rating, ReportData, length_histogram, worths
 
 if TYPE_CHECKING:
-    from ..findings import Findings
-    from ..meta import Meta, Progress
+    from ..empirical_game import Meta, Progress
     from ..plan import Plan
     from ..ratings import Ratings
-    from ..strength import Strength
+    from ..results import Strength, TournamentResults
     from ..summary import Summary
 
 __all__ = ["command", "report_data"]
@@ -34,7 +32,7 @@ SEED: Final = 1
 
 
 def report_data(
-    found: Findings,
+    found: TournamentResults,
     *,
     name: str,
     started: str = "",
@@ -99,6 +97,7 @@ def report_data(
         endings=summary.endings,
         capped=summary.capped,
         field={name: mean for name, mean in summary.field.means.items() if not isinstance(mean, dict)},
+        statistics=tuple(games.schema.statistics(summary.ranking[0].means)),
         lengths=length_histogram(games.facts[unit], games.capped),
         unit=unit,
         groups=groups,
@@ -115,11 +114,11 @@ def report_data(
     )
 
 
-def _choice(found: Findings, progress: Progress | None) -> tuple[Meta | None, str]:
+def _choice(found: TournamentResults, progress: Progress | None) -> tuple[Meta | None, str]:
     """The game of choosing an agent, or why it is not there; neither without copies, or without a choice."""
     if not found.plan.copies or len(found.plan.names) < 2:
         return None, ""
-    from ..meta import meta_of
+    from ..empirical_game import meta_of
 
     try:
         game = empirical_game(found.games)

@@ -1,21 +1,41 @@
-"""All that a report shows, as plain values: the pages, the tables and the pictures are made from this alone."""
+"""All that a report shows, as plain values. The page, the tables and the pictures are made from this alone."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from ...charts import Histogram
+from ...plots import Histogram
 from ..statistics import Estimate
 
 if TYPE_CHECKING:
-    from ..meta import Meta
+    from ...core.result_schema import Statistic
+    from ..empirical_game import Meta
+    from ..games import Games
 
-__all__ = ["About", "Agent", "Failure", "Pair", "Rating", "ReportData", "Worth"]
+
+__all__ = [
+    "AGENT",
+    "CAPPED",
+    "GAMES",
+    "About",
+    "Agent",
+    "Cell",
+    "Column",
+    "Failure",
+    "Pair",
+    "Rating",
+    "ReportData",
+    "Table",
+    "Worth",
+    "length_histogram",
+    "worths",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +94,8 @@ class About:
 class Agent:
     """One agent's line, best first.
 
-    ``capped`` is the share of its games that a cap ended, ``win_uncapped`` its share of the wins without those (None
-    where no game is left), ``means`` what the game counts (bankrupt, net_worth, …).
+    ``capped`` is the share of its games that a cap ended. ``win_uncapped`` is its share of the wins without those, or
+    None if no game is left. ``means`` has the game's statistics (bankrupt, net_worth, …).
     """
 
     name: str
@@ -129,11 +149,12 @@ class Worth:
 class ReportData:
     """Everything; agents are in the order of the ranking everywhere.
 
-    ``purchases`` (K, groups) are means for each game and ``groups`` their names, where the game has them. ``worths``
-    are over the seats that did not go bankrupt, in bins of ``worth_edges``. ``lengths`` counts games by ``unit``.
-    ``cycles`` are triples of agents' names each of whom beats the next, of ``triples`` that all met each other.
-    ``choice`` is the game of choosing an agent (in an order of its own) where the tournament was played with copies,
-    and ``choice_missing`` says why it is not there then. ``mirror``: all agents are the same one.
+    ``statistics`` are those that the game keeps, in the order in which they are shown, and ``field`` their means over
+    all seats. ``purchases`` (K, groups) are means for each game and ``groups`` their names, where the game has them.
+    ``worths`` are over the seats that did not go bankrupt, in bins of ``worth_edges``. ``lengths`` counts games by
+    ``unit``. ``cycles`` are triples of agents' names each of whom beats the next, of ``triples`` that all met each
+    other. ``choice`` is the game of choosing an agent (in an order of its own) where the tournament was played with
+    copies, and ``choice_missing`` says why it is not there then. ``mirror``: all agents are the same one.
     """
 
     about: About
@@ -146,6 +167,7 @@ class ReportData:
     endings: Mapping[str, int]
     capped: int
     field: Mapping[str, float]
+    statistics: tuple[Statistic, ...]
     lengths: Histogram
     unit: str
     groups: tuple[str, ...] = ()
@@ -172,3 +194,105 @@ class ReportData:
     def capped_share(self) -> float:
         """The share of all games that a cap ended."""
         return self.capped / max(self.about.games, 1)
+
+
+# ------------------------------------------------------------------------------------------------ A table of the report
+
+
+Cell: TypeAlias = "str | float | Estimate | None"
+"""A name, a number, a number with its interval, or nothing to show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """``key`` names it in CSV files, ``heading`` for readers; ``kind`` is how its numbers are shown (see ``value``).
+
+    ``interval``: its cells are estimates.
+    """
+
+    key: str
+    heading: str
+    kind: str
+    interval: bool = False
+
+    @property
+    def words(self) -> bool:
+        """Whether its cells are words: ``text``, or the ``name`` of an agent."""
+        return self.kind in {"name", "text"}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows under columns; ``note`` says how to read it and how many games a cap ended.
+
+    ``drawn``: the numbers of a picture, of little use to read.
+    """
+
+    key: str
+    title: str
+    note: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    drawn: bool = False
+
+
+AGENT: Final = Column("agent", "agent", "name")
+GAMES: Final = Column("games", "games", "count")
+CAPPED: Final = Column("capped", "capped", "part")
+
+
+# ---------------------------------------------------------------------------------- Distributions, counted in the games
+
+
+BINS: Final = 48
+"""About how many columns a histogram has."""
+QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def length_histogram(lengths: np.ndarray, capped: np.ndarray) -> Histogram:
+    """How long games were; what is longer than nearly all games that were not capped is counted apart."""
+    own = lengths[~capped] if not capped.all() else lengths
+    most = float(np.quantile(own, 0.985)) if len(own) else 1.0
+    if float(lengths.max(initial=0)) <= 1.25 * most:
+        most = float(lengths.max(initial=0))
+    edges = _edges(0.0, most + 1)
+    inside = lengths < edges[-1]
+    return Histogram(
+        edges=tuple(edges.tolist()),
+        counts=tuple(np.histogram(lengths[inside], edges)[0].tolist()),
+        capped=tuple(np.histogram(lengths[inside & capped], edges)[0].tolist()),
+        beyond=int((~inside).sum()),
+        beyond_capped=int((~inside & capped).sum()),
+        median=float(np.median(lengths)) if len(lengths) else 0.0,
+    )
+
+
+def worths(games: Games, name: str) -> tuple[tuple[float, ...], tuple[Worth, ...]]:
+    """Each entrant's distribution of what a seat has at the end, bankrupt seats left out, and the common bins."""
+    values, agents = games.seats[name].ravel(), games.seating.ravel()
+    if "bankrupt" in games.seats:
+        left = games.seats["bankrupt"].ravel() == 0
+        values, agents = values[left], agents[left]
+    if not len(values):
+        return (), ()
+    low, high = (float(end) for end in np.quantile(values, (0.001, 0.975)))
+    edges = _edges(min(low, 0.0), max(high, 1.0))
+    order = np.argsort(agents, kind="stable")
+    ends = np.searchsorted(agents[order], np.arange(len(games.names) + 1))
+    sorted_values = values[order]
+    found = []
+    for start, end in pairwise(ends.tolist()):
+        mine = sorted_values[start:end]
+        counts = np.histogram(mine, edges)[0]
+        five = np.quantile(mine, QUANTILES) if len(mine) else np.zeros(5)
+        found.append(Worth(tuple(counts.tolist()), tuple(five.tolist()), len(mine)))
+    return tuple(edges.tolist()), tuple(found)
+
+
+def _edges(low: float, high: float) -> np.ndarray:
+    """The ends of about :data:`BINS` bins of a round width (whole numbers, where there are fewer of these)."""
+    rough = max((high - low) / BINS, 1.0)
+    power = 10.0 ** np.floor(np.log10(rough))
+    width = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
+    first = np.floor(low / width)
+    return np.asarray(np.arange(first, np.ceil(high / width) + 1) * width)

@@ -12,9 +12,8 @@ import numpy as np
 
 from ..games import Games
 from ..statistics import Estimate
-from .choosing import CHOOSING, INTRODUCTION, choosing_words
-from .data import ReportData
-from .table import Cell, Column, Table
+from .data import Cell, Column, ReportData, Table
+from .meta_report import CHOOSING, INTRODUCTION, choosing_words
 from .tables import tables
 from .words import number, parts_of, value, verdict, warnings
 

@@ -2,26 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from html import escape
 from importlib import resources
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ...charts import STYLE, Picture
+from ...plots import STYLE, Picture
 from ..statistics import Estimate
 from . import pictures
-from .choosing import CHOOSING, INTRODUCTION, choosing_words, drawn
-from .choosing_pictures import beats_picture, equilibrium_picture
-from .choosing_tables import beats_words
-from .data import ReportData
-from .markup import Html, Node, join, name, tag
-from .table import Cell, Column, Table
+from .data import Cell, Column, ReportData, Table
+from .meta_report import CHOOSING, INTRODUCTION, beats_picture, beats_words, choosing_words, drawn, equilibrium_picture
 from .tables import tables
 from .words import capped_note, margin, parts_of, value, verdict, warnings
 
 if TYPE_CHECKING:
-    from ..meta import Meta
+    from ..empirical_game import Meta
+
 
 __all__ = ["page"]
+
+
+# ----------------------------------------------------------------- HTML elements: strings are escaped, elements are not
+
+
+VOID = frozenset({"br", "col", "hr", "meta"})
+
+
+class Html(str):
+    """Text that is HTML already."""
+
+    __slots__ = ()
+
+
+Node: TypeAlias = "str | Html | Iterable[Node] | None"
+"""What an element may hold: texts, elements, nothing, or several of these."""
+
+
+def join(*nodes: Node) -> Html:
+    """The nodes one after another."""
+    return Html("".join(_rendered(node) for node in nodes))
+
+
+def tag(element: str, /, *children: Node, **attributes: str | int | None) -> Html:
+    """An element; the attribute ``class_`` means class, ``aria_label`` aria-label, and None leaves one out.
+
+    >>> tag("p", "a < b ", tag("b", "c"), class_="note")
+    '<p class="note">a &lt; b <b>c</b></p>'
+    """
+    given = "".join(
+        f' {key.strip("_").replace("_", "-")}="{escape(str(chosen))}"'
+        for key, chosen in attributes.items()
+        if chosen is not None
+    )
+    return Html(f"<{element}{given}>" if element in VOID else f"<{element}{given}>{join(*children)}</{element}>")
+
+
+def name(text: str) -> Html:
+    """A name that may be broken after the signs between its parts.
+
+    >>> name("strategic:late_game")
+    'strategic:<wbr>late_<wbr>game'
+    """
+    return Html("".join(f"{letter}<wbr>" if letter in ":,_" else escape(letter, quote=False) for letter in text))
+
+
+def _rendered(node: Node) -> str:
+    if node is None:
+        return ""
+    if isinstance(node, Html):
+        return node
+    if isinstance(node, str):
+        return escape(node, quote=False)
+    return join(*node)
+
+
+# ------------------------------------------------------------------------------------------------------------- The page
+
 
 LONG: Final = 1700
 """Tables with more rows are left to the CSV files (forty agents have 1,560 pairs)."""
@@ -127,13 +183,13 @@ def _matrix(data: ReportData, found: dict[str, Table]) -> list[Node]:
         "The likelihood that the row's agent is the stronger, by the ratings. Above 97.5 % the difference is "
         f"significant; ~ and italics: it is not. {capped_note(data)}"
     )
-    circles: list[Node] = []
+    triples: list[Node] = []
     if "cycles" in found:
-        circles = [tag("h3", "Circles"), _noted(found["cycles"]), _table(found["cycles"])]
+        triples = [tag("h3", found["cycles"].title), _noted(found["cycles"]), _table(found["cycles"])]
     return [
         _note(words + capped_note(data)),
         _scrolled(lambda width: pictures.matrix_picture(data, width)),
-        *circles,
+        *triples,
         tag("h3", "Likelihood of superiority"),
         _note(likely),
         _scrolled(lambda width: pictures.superiority_picture(data, width)),

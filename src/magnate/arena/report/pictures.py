@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from ...charts import (
+from ...plots import (
     Bar,
     Picture,
     Spread,

@@ -3,35 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 import numpy as np
 
 from ..statistics import Estimate
-from .choosing_tables import choosing_tables
-from .data import ReportData
-from .table import AGENT, CAPPED, GAMES, Cell, Column, Table
+from .data import AGENT, CAPPED, GAMES, Cell, Column, ReportData, Table
+from .meta_report import choosing_tables
 from .words import capped_note, value
 
 __all__ = ["tables"]
-
-MEASURES: Final = {
-    "bankrupt": Column("bankrupt", "bankrupt", "share", True),
-    "score": Column("score", "score", "number", True),
-    "points": Column("points", "points", "number", True),
-    "income": Column("income", "income", "number", True),
-    "money": Column("money", "money", "money", True),
-    "deeds": Column("deeds", "deeds", "number", True),
-    "monopolies": Column("monopolies", "whole groups", "number", True),
-    "net_worth": Column("net_worth", "net worth", "money", True),
-    "cash": Column("cash", "cash", "money", True),
-    "offers": Column("offers", "offers made", "number", True),
-    "offers_accepted": Column("offers_accepted", "offers accepted", "number", True),
-    "turns": Column("turns", "turns", "length", True),
-    "rounds": Column("rounds", "rounds", "length", True),
-    "decisions": Column("decisions", "decisions", "money", True),
-}
-"""How what games count is shown, in this order; whatever else a game counts is shown as a plain number after them."""
 
 
 def tables(data: ReportData) -> Iterator[Table]:
@@ -53,7 +33,7 @@ def tables(data: ReportData) -> Iterator[Table]:
     if data.cycles:
         columns = tuple(Column(key, key, "name") for key in ("first", "second", "third"))
         words = "The first beats the second, the second the third, the third the first, each at 95 %. "
-        yield Table("cycles", "Circles", words + note, columns, data.cycles)
+        yield Table("cycles", "Intransitive triples", words + note, columns, data.cycles)
     if data.choice is not None:
         yield from choosing_tables(data, data.choice, note)
     if data.failures:
@@ -87,13 +67,13 @@ def _ranking(data: ReportData, note: str) -> Table:
 
 
 def _measures(data: ReportData, note: str) -> Table:
-    keys = _measured(data)
+    shown = data.statistics
     rows: list[tuple[Cell, ...]] = [
-        (agent.name, agent.games, *(agent.means.get(key) for key in keys), agent.capped) for agent in data.agents
+        (agent.name, agent.games, *(agent.means.get(one.name) for one in shown), agent.capped) for agent in data.agents
     ]
-    whole: tuple[Cell, ...] = tuple(data.field.get(key) for key in keys)
+    whole: tuple[Cell, ...] = tuple(data.field.get(one.name) for one in shown)
     rows.append(("(all agents)", data.about.games, *whole, data.capped_share))
-    columns = (AGENT, GAMES, *(_measure(key) for key in keys), CAPPED)
+    columns = (AGENT, GAMES, *(Column(one.name, one.heading, one.kind, True) for one in shown), CAPPED)
     words = "Means over each agent's games, at the end of the game, with 95 % intervals over deals. "
     return Table("measures", "How they play", words + note, columns, tuple(rows))
 
@@ -110,7 +90,7 @@ def _matrix(data: ReportData, note: str) -> Table:
 
 def _pairs(data: ReportData, note: str) -> Table:
     pairs = data.pairs
-    keys = [key for key in _measured(data) if key in pairs.means]
+    shown = [one for one in data.statistics if one.name in pairs.means]
     columns = (
         AGENT,
         Column("opponent", "against", "name"),
@@ -118,7 +98,7 @@ def _pairs(data: ReportData, note: str) -> Table:
         Column("share", "wins", "share", True),
         Column("superiority", "stronger", "likelihood"),
         Column("correlation", "ρ", "number"),
-        *(Column(key, _measure(key).heading, _measure(key).kind) for key in keys),
+        *(Column(one.name, one.heading, one.kind) for one in shown),
         CAPPED,
     )
     rows = tuple(
@@ -129,7 +109,7 @@ def _pairs(data: ReportData, note: str) -> Table:
             _estimate(data, row, column),
             _known(pairs.superiority[row, column]),
             _known(pairs.correlation[row, column]),
-            *(_known(pairs.means[key][row, column]) for key in keys),
+            *(_known(pairs.means[one.name][row, column]) for one in shown),
             _known(pairs.capped[row, column]),
         )
         for row in range(len(data.agents))
@@ -233,16 +213,6 @@ def _failures(data: ReportData, note: str) -> Table:
         for one in data.failures
     )
     return Table("failures", "Failures", f"Games that an agent's failure ended. {note}", columns, rows)
-
-
-def _measured(data: ReportData) -> list[str]:
-    """What the game counts, in the order in which it is shown."""
-    found = set(data.agents[0].means)
-    return [key for key in MEASURES if key in found] + sorted(found - set(MEASURES))
-
-
-def _measure(key: str) -> Column:
-    return MEASURES.get(key, Column(key, key.replace("_", " "), "number", True))
 
 
 def _known(found: float) -> float | None:

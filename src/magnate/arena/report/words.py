@@ -15,7 +15,7 @@ SURE = (1 + CONFIDENCE) / 2
 """The likelihood of superiority above which a difference is called significant: its 95 % interval excludes 0."""
 NAMED = 5
 """The most agents that a sentence names one by one."""
-DIGITS = {"share": 1, "elo": 1, "number": 2, "length": 1}
+DIGITS = {"share": 1, "elo": 1, "number": 2, "length": 1, "points": 1}
 """How many digits each kind of number has behind the point."""
 SHORT = 100
 """The most letters of names that a sentence has room for."""
@@ -93,7 +93,7 @@ def verdict(data: ReportData) -> list[str]:
     """The result in sentences, the most important first."""
     sentences = _best(data)
     sentences += _without_capped(data)
-    sentences += _circles(data)
+    sentences += _intransitive(data)
     sentences += _seats(data)
     return sentences
 
@@ -190,15 +190,19 @@ def _without_capped(data: ReportData) -> list[str]:
     return [f"{capped_note(data)} Without these, {again}, {number('share', found)}."]
 
 
-def _circles(data: ReportData) -> list[str]:
-    """Whether one number an agent can say it all."""
+def _intransitive(data: ReportData) -> list[str]:
+    """Whether one number an agent can rank them."""
     if not data.triples:
         return []
     if not data.cycles:
-        return [] if len(data.agents) < 4 else ["No three agents beat each other in a circle."]
+        return (
+            []
+            if len(data.agents) < 4
+            else ["There is no intransitive triple of agents (a beats b, b beats c, c beats a)."]
+        )
     a, b, c = data.cycles[0]
-    many = "One triple goes" if len(data.cycles) == 1 else f"{len(data.cycles):,} triples go"
-    sentence = f"{many} round in a circle (of {data.triples:,}), so that no single number can rank them"
+    many = "One triple is" if len(data.cycles) == 1 else f"{len(data.cycles):,} triples are"
+    sentence = f"{many} intransitive (of {data.triples:,}), so no single number can rank them"
     if len(a + b + c) > SHORT:
         return [f"{sentence}."]
     return [f"{sentence}: {a} beats {b}, {b} beats {c}, {c} beats {a}."]

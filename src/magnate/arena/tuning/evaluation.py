@@ -1,18 +1,240 @@
-"""Evaluating configurations: played once, noted in the journal, read from it when the search is resumed."""
+"""Evaluating configurations: games are played once, noted in the journal, and read from it by a resumed search."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import fcntl
+import json
+import math
+import os
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Protocol
 
-from ..schedule import Purpose
-from ..statistics import Estimate
-from .duels import Duels, Played
-from .journal import Journal
-from .setting import Setting
+import numpy as np
 
-__all__ = ["Evaluation", "Finalist", "Found", "Point", "Watcher"]
+from ...core.game import Game
+from ...core.run import Results, play_games
+from ...errors import BadTuning, listing
+from ..games import cap_codes
+from ..schedule import Purpose, purpose_seed
+from ..statistics import Estimate, share_estimate
+from .space import Setting, compiled
+
+__all__ = ["FILE", "Duels", "Evaluation", "Found", "Journal", "Point", "Watcher", "check_run"]
+
+
+# ----------------------------------------------------------------------- Games: one agent alone among copies of another
+#
+# At a table of P the first agent of a pair has one seat and the second the other P - 1. Each deal is played P times,
+# so that the first sits in every seat. The fair share is 1/P, and two equal agents have it exactly, deal by deal.
+#
+# The search (*tuning*), the *gate* and the *final* figure play different deals of one tournament seed. So nothing is
+# reported on deals that chose the candidate.
+
+
+CHUNK: Final = 4096
+"""The most games whose states are in memory at once."""
+
+OnProgress = Callable[[int], None]
+"""``told(n)``: n more games are finished."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Played:
+    """What came of pairs of agents on some deals.
+
+    ``won`` (pairs, deals): what the first of each pair won, in whole numbers from 0 to :attr:`Duels.whole`. ``games``
+    and ``capped`` (pairs,): how many games were played for each, and how many of these a cap ended.
+    """
+
+    won: np.ndarray
+    games: np.ndarray
+    capped: np.ndarray
+
+
+class Duels:
+    """Plays pairs of agents of one game; a pure function of the specs, the seed and the deals, whatever ``jobs``."""
+
+    def __init__(self, game: Game, seed: int, jobs: int = 1) -> None:
+        self.game = game
+        self.seed = seed
+        self.jobs = jobs
+
+    @property
+    def unit(self) -> int:
+        """Into how many parts a won game is divided, so that every shared win is a whole number of them."""
+        return math.lcm(*range(1, self.game.players + 1))
+
+    @property
+    def whole(self) -> int:
+        """All wins of one deal, in the same parts."""
+        return self.unit * self.game.players
+
+    def deals(self, games: int) -> int:
+        """How many deals take at least so many games."""
+        return -(-games // self.game.players)
+
+    def rivals(self, spec: str, opponents: Sequence[str]) -> int:
+        """How many of the opponents are not the same agent, so that games with them are played."""
+        row = compiled(self.game.name, spec).row
+        return sum(compiled(self.game.name, opponent).row != row for opponent in opponents)
+
+    def play(
+        self, purpose: Purpose, pairs: Sequence[tuple[str, str]], first: int, last: int, told: OnProgress | None = None
+    ) -> Played:
+        """Play each pair at the deals ``first`` to ``last - 1``, which are the same for all.
+
+        What an agent wins among its own copies is known, so these games are not played.
+        """
+        players, many = self.game.players, last - first
+        rows = {spec: compiled(self.game.name, spec).row for pair in pairs for spec in pair}
+        numbers = {spec: number for number, spec in enumerate(rows)}
+        params = np.array(list(rows.values()))
+        won = np.full((len(pairs), many), self.unit, np.int64)
+        played = [number for number, (one, other) in enumerate(pairs) if rows[one] != rows[other]]
+        lone = np.array([numbers[pairs[number][0]] for number in played])
+        rest = np.array([numbers[pairs[number][1]] for number in played])
+        seeds = [purpose_seed(self.seed, purpose, deal) for deal in range(first, last)]
+        found = np.zeros(len(played) * many, np.int64)
+        capped, caps = np.zeros(len(pairs), np.int64), cap_codes(self.game.info)
+        for begin in range(0, len(played) * many * players, CHUNK):
+            game = np.arange(begin, min(begin + CHUNK, len(played) * many * players))
+            pair, seat = game // (many * players), game % players
+            lineup = np.repeat(rest[pair][:, None], players, axis=1)
+            lineup[np.arange(len(game)), seat] = lone[pair]
+            came = self._results([seeds[deal] for deal in game // players % many], lineup, params, told)
+            parts = np.rint(came.utility[np.arange(len(game)), seat] * self.unit).astype(np.int64)
+            np.add.at(found, game // players, parts)
+            np.add.at(capped, np.array(played)[pair], np.isin(came.ending, caps))
+        won[played] = found.reshape(len(played), many)
+        games = np.zeros(len(pairs), np.int64)
+        games[played] = many * players
+        return Played(won, games, capped)
+
+    def share(self, won: np.ndarray, *, rivals: bool = True) -> Estimate:
+        """The share of the wins, with its interval over deals; rows of several opponents are averaged deal by deal.
+
+        Without ``rivals`` the agent met its own copies only and has an even share for certain.
+        """
+        ends = (0.0, 1.0) if rivals else (1 / self.game.players,) * 2
+        return share_estimate(np.atleast_2d(won).mean(axis=0) / self.whole, *ends)
+
+    def _results(self, seeds: list[int], lineup: np.ndarray, params: np.ndarray, told: OnProgress | None) -> Results:
+        game = self.game
+        states = game.start_states(len(seeds))
+        return play_games(
+            *(game.rules, game.info, states, seeds, lineup, params),
+            guide=game.guide,
+            threads=self.jobs,
+            progress=told,
+        )
+
+
+# -------------------------------------- The journal: a line of JSON for each evaluation, written before the run goes on
+#
+# A search is a program whose only costly steps are evaluations, each with a key. A resumed run runs the same program
+# and reads the steps that the journal has, so it has the same result. The first line describes the run; a journal of
+# another run is refused.
+
+
+FILE: Final = "journal.jsonl"
+
+
+def check_run(folder: Path, *, resume: bool) -> None:
+    """Raise :class:`~magnate.errors.BadTuning` where a folder has a search already, or with ``resume`` has none."""
+    path = folder / FILE
+    if path.exists() and path.stat().st_size and not resume:
+        raise BadTuning(f"{folder} already holds a search", hint="--resume goes on with it; --out names another folder")
+    if resume and not path.exists():
+        raise BadTuning(f"{folder} holds no search to go on with", hint="begin it without --resume")
+
+
+class Journal:
+    """An open journal; a context manager. ``entries`` is what it has, by key.
+
+    ``about`` is what the run is of. With ``resume`` the folder must have a journal of the same, without it none.
+
+    Raises :class:`~magnate.errors.BadTuning` otherwise, or when another process writes to it.
+    """
+
+    def __init__(self, folder: Path, about: Mapping[str, Any], *, resume: bool = False) -> None:
+        check_run(folder, resume=resume)
+        path = folder / FILE
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path = path
+        self.entries: dict[str, dict[str, Any]] = {}
+        self._file = path.open("r+b" if path.exists() else "x+b")
+        try:
+            self._lock()
+            self._read(json.loads(json.dumps(about)))
+        except BaseException:  # whatever it was, the file and its lock must be let go
+            self._file.close()
+            raise
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+    def get(self, key: str) -> dict[str, Any] | None:
+        """What was noted under a key."""
+        return self.entries.get(key)
+
+    def put(self, key: str, found: Mapping[str, Any]) -> dict[str, Any]:
+        """Note what was found; it is on the disk when this returns. Returns it as it will be read back."""
+        entry = json.loads(json.dumps(found))
+        self._append({"key": key, **entry})
+        self.entries[key] = entry
+        return entry
+
+    def _append(self, entry: Mapping[str, Any]) -> None:
+        self._file.write(json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def _lock(self) -> None:
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BadTuning(
+                f"another process is at work in {self.path.parent}", hint="wait for it, or name another folder"
+            ) from None
+
+    def _read(self, about: dict[str, Any]) -> None:
+        """Read what is there; half a line at the end is what a killed process left, and is cut off."""
+        text = self._file.read()
+        kept = text[: text.rfind(b"\n") + 1]
+        self._file.seek(len(kept))
+        self._file.truncate()
+        lines = kept.splitlines()
+        try:
+            entries = [json.loads(line) for line in lines]
+            self.entries = {entry.pop("key"): entry for entry in entries[1:]}
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise BadTuning(f"{self.path} cannot be read", hint="it is no journal, or it was changed") from None
+        if not entries:
+            self._append(about)
+        elif entries[0] != about:
+            different = listing(_differences(entries[0], about))
+            raise BadTuning(
+                f"the search in {self.path.parent} is another one: it differs in {different}",
+                hint="give the arguments that it was begun with, or another folder",
+            )
+
+
+def _differences(stored: Any, wanted: Mapping[str, Any]) -> list[str]:
+    """The names of what is not the same."""
+    if not isinstance(stored, dict):
+        return ["everything"]
+    return sorted(name for name in {*stored, *wanted} if stored.get(name) != wanted.get(name))
+
+
+# ---------------------------------------------------------------------------------------------------------- Evaluations
 
 
 class Watcher(Protocol):

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from ...charts import WIDTH, Picture, percent
-from ...charts.axes import Scale, round_scale, signed
-from ...charts.canvas import circle, line, text
+from ...plots import WIDTH, Picture, percent
+from ...plots.canvas import Scale, circle, line, round_scale, signed, text
 from .evaluation import Point
 
 __all__ = ["search_picture"]

@@ -1,12 +1,11 @@
 """What is searched: an agent's parameters, each with the range in which the search looks.
 
 A configuration is a point of the unit cube, one coordinate a free parameter: 0 is the low end of its range and 1 the
-high end. What is played is the configuration's *spec*, whose numbers are rounded to a thousandth of the range (whole
-numbers, for a parameter that counts), so that what was measured is exactly what is written down.
+high end. What is played is the configuration's *spec*. Its numbers are rounded to a thousandth of the range (to whole
+numbers, for a parameter that counts), so what was measured is exactly what is written down.
 
-A game's agents may name the ranges in which values are sensible, since what a parameter allows is often far wider:
-``SEARCH = {"baseline": {"reserve": (0.0, 1000.0, 10.0)}}`` in ``magnate.agents.<game>`` has low, high and the step
-(0: any number) of a parameter.
+A parameter often allows values far beyond the sensible ones. So ``magnate.agents.<game>`` may name ranges. For example
+``SEARCH = {"baseline": {"reserve": (0.0, 1000.0, 10.0)}}`` has the low end, the high end and the step (0: any number).
 """
 
 from __future__ import annotations
@@ -15,15 +14,21 @@ import importlib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
 import numpy as np
 
-from ...agents.spec import Knob, knobs, resolve
+from ...agents.spec import Knob, agent_names, configurations, knobs, resolve
 from ...core.agents import CompiledAgent
-from ...errors import BadAgent, BadTuning, did_you_mean, listing
+from ...core.game import Game
+from ...core.registry import agent_package
+from ...errors import BadAgent, BadTuning, MissingExtra, did_you_mean, listing
+from ..digests import agent_digest, engine_digest, rules_digest
+from ..sprt import Sprt
 
-__all__ = ["Parameter", "Space", "compiled", "make_space"]
+__all__ = ["Parameter", "Setting", "compiled", "default_pool", "make_space"]
+
 
 LEVELS: Final = 5
 """The source tries five values of a continuous parameter, evenly spaced over its range."""
@@ -213,3 +218,115 @@ def _levels(parameter: Parameter) -> list[float]:
 def _number(value: float) -> str:
     """A value as it stands in a spec: read back, it is the same number."""
     return str(int(value)) if value == int(value) else repr(value)
+
+
+# --------------------------------------------------------------- The setting: everything that decides a search's result
+
+
+METHODS: Final = ("evolution", "rounds")
+SCHEMA: Final = 1
+"""The version of the journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A search: of which space, how, against whom, and with how many games.
+
+    ``configurations`` are evaluated at least, each with ``games`` games against each opponent of the ``pool`` (or,
+    with the method ``rounds``, of its round). The gate tests "stronger than the incumbent by ``elo[1]``" against "by
+    ``elo[0]``" with at most ``gate_games``; the final figure takes ``final_games`` for each pair. All are rounded up
+    to whole deals. ``sigma`` is the deviation of an evolution's first generation, as a part of each range.
+    """
+
+    game: Game
+    space: Space
+    method: str
+    pool: tuple[str, ...]
+    seed: int
+    configurations: int = 100
+    games: int = 1000
+    sigma: float = 0.2
+    elo: tuple[float, float] = (0.0, 10.0)
+    gate_games: int = 100_000
+    final_games: int = 10_000
+
+    def check(self) -> None:
+        """Raise a :class:`~magnate.errors.MagnateError` for what cannot be played."""
+        if self.method not in METHODS:
+            raise BadTuning(f'there is no method "{self.method}"', hint=did_you_mean(self.method, METHODS))
+        if self.game.players < 2:
+            raise BadTuning("tuning needs a table of at least two players")
+        if min(self.configurations, self.games, self.gate_games, self.final_games) < 1:
+            raise BadTuning("configurations and games must be at least 1")
+        try:
+            self.test()
+        except ValueError as error:
+            raise BadTuning(str(error)) from None
+        if not 0 < self.sigma <= 1:
+            raise BadTuning(f"the first generation cannot have the deviation {self.sigma:g}", hint="it is a part of 1")
+        if not self.pool:
+            raise BadTuning("the pool is empty", hint="name at least one opponent")
+        for spec in self.pool:
+            compiled(self.game.name, spec)
+        if self.method == "evolution":
+            _version_of_cmaes()
+
+    def test(self) -> Sprt:
+        """The gate's sequential test."""
+        return Sprt(*self.elo, players=self.game.players)
+
+    def code(self) -> dict[str, str]:
+        """Hashes of the code that plays: a search is not resumed with other code."""
+        return {
+            "engine": engine_digest(),
+            "rules": rules_digest(self.game.name),
+            "agents": agent_digest(self.game.name, self.space.incumbent),
+        }
+
+    def about(self) -> dict[str, Any]:
+        """The setting for the journal and for JSON."""
+        game = self.game
+        evolution = {"cmaes": _version_of_cmaes(), "sigma": self.sigma} if self.method == "evolution" else {}
+        return {
+            "schema": SCHEMA,
+            "game": game.name,
+            "rules_version": game.info.rules_version,
+            "preset": game.preset,
+            "options": game.options.model_dump(mode="json"),
+            "players": game.players,
+            "incumbent": self.space.incumbent,
+            "method": self.method,
+            **evolution,
+            "parameters": [parameter.as_dict() for parameter in self.space.parameters],
+            "pool": list(self.pool),
+            "seed": self.seed,
+            "configurations": self.configurations,
+            "games": self.games,
+            "gate": {"elo": list(self.elo), "games": self.gate_games},
+            "final_games": self.final_games,
+        }
+
+
+def default_pool(game: str, incumbent: str) -> list[str]:
+    """The opponents when none are named: the incumbent, and every compiled agent and configuration.
+
+    Those that play at random, or are there to be shown, are left out.
+
+    >>> default_pool("monopoly", "baseline:reserve=300")[:4]
+    ['baseline:reserve=300', 'algorithmic', 'baseline', 'strategic']
+    """
+    left_out = {"random", *getattr(agent_package(game), "SHOWN", ())}
+    names = [name for name in agent_names(game) if name not in left_out]
+    named = [f"{name}:{configuration}" for name in names for configuration in configurations(game, name)]
+    found: dict[tuple[float, ...], str] = {}
+    for spec in (incumbent, *names, *named):
+        found.setdefault(compiled(game, spec).row, spec)
+    return list(found.values())
+
+
+def _version_of_cmaes() -> str:
+    """The version of the library that the method evolution takes."""
+    try:
+        return version("cmaes")
+    except PackageNotFoundError:
+        raise MissingExtra.of("the method evolution", "cmaes", "tune") from None

@@ -1,22 +1,26 @@
-"""The named JSON form of a position, as pydantic checks it, and how a state becomes one.
+"""The named JSON form of a position, as pydantic checks it, and where each of its fields is in the state.
 
 Everything may be left out; what is left out has the value of a fresh game. Spaces, lines, cards and merchants are named
 as in action names ("stoke.0", "belper-derby", "cotton+manufacturer", "oxford.1"), tiles by industry and level
-("cotton 1").
+("cotton 1"). ``setup.py`` reads this table to write a state, and to name what a state has.
 """
+
+# ruff: noqa: ARG002 - the places of all fields are written and read alike
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Literal, get_args
 
+import numpy as np
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from ...core.setup_fields import At, Choice, Fields, Members, Table, always, bits
 from ...runtime.interpreter import Interpreted
-from ...runtime.layout import fields_of
 from . import state as ids
 from .board import (
     ALL_CARDS,
+    CARD_OF,
     CARDS,
     COAL_AT_START,
     COAL_ROOM,
@@ -34,10 +38,10 @@ from .board import (
     PLAIN_CARDS,
     SEATS,
     SPACES,
+    TILES,
 )
 from .codec import (
     KIND_NAMES,
-    TILE_NAMES,
     card_number,
     industry_number,
     line_number,
@@ -49,18 +53,19 @@ from .codec import (
 )
 from .state import STATE
 
-if TYPE_CHECKING:
-    import numpy as np
+_rules = Interpreted("magnate.games.brass", STATE)
+part, mirrored, reading = _rules.part, _rules.mirrored, _rules.reading
+"""The interpreted rules, for the text side."""
 
-
-__all__ = ["ACTING", "DEALING", "mirrored", "part", "reading", "to_setup"]
-
-
-MERCHANT_IDS = {LOCATIONS[place].id: place for place in MERCHANTS}
+MERCHANT_SPACES_AT = {
+    LOCATIONS[place].id: [one.index for one in MERCHANT_SPACES if one.location == place] for place in MERCHANTS
+}
+MERCHANT_SPACE_IDS = [one.id for one in MERCHANT_SPACES]
+CARD_IDS = [one.id for one in CARDS]
 
 
 def _merchant_place(name: str) -> str:
-    number_of("merchant", name, MERCHANT_IDS)
+    number_of("merchant", name, dict.fromkeys(MERCHANT_SPACES_AT, 0))
     return name.strip().lower()
 
 
@@ -76,7 +81,7 @@ TileName = Annotated[str, AfterValidator(tile_number)]
 IndustryName = Annotated[str, AfterValidator(lambda name: INDUSTRY_NAMES[industry_number(name)])]
 CardName = Annotated[str, AfterValidator(lambda name: CARDS[card_number(name)].id)]
 PlainName = Annotated[str, AfterValidator(_plain_card)]
-MerchantSpaceName = Annotated[str, AfterValidator(merchant_number)]
+MerchantSpaceName = Annotated[str, AfterValidator(lambda name: MERCHANT_SPACES[merchant_number(name)].id)]
 MerchantPlace = Annotated[str, AfterValidator(_merchant_place)]
 MerchantTile = Annotated[str, AfterValidator(lambda name: MERCHANT_TILES[merchant_tile_number(name)])]
 Seat = Annotated[int, Field(ge=0, lt=SEATS)]
@@ -97,117 +102,6 @@ ERAS: tuple[str, ...] = get_args(EraName)
 PHASES: tuple[str, ...] = get_args(PhaseName)
 ENDINGS: tuple[str, ...] = ("", *get_args(EndingName))
 
-
-class Model(BaseModel):
-    """What all parts of a set-up share: exact types, no unknown keys."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
-
-
-class Tile(Model):
-    """An industry tile on the board.
-
-    ``goods`` are its cubes or barrels: all that it is built with when left out, unless ``flipped`` says that it is
-    flipped. Mines, works and breweries are flipped exactly when they carry nothing.
-    """
-
-    at: SpaceName
-    owner: Seat
-    tile: TileName
-    flipped: bool | None = None
-    goods: Count | None = None
-
-
-class Link(Model):
-    """A link tile: a canal in the Canal era, a rail in the Rail era."""
-
-    line: LineName
-    owner: Seat
-
-
-class Player(Model):
-    """One player, in seat order."""
-
-    money: Pounds | None = None
-    """£17 when left out."""
-    spent: Pounds = 0
-    """Paid this round."""
-    income: int | None = Field(default=None, ge=0, le=LAST_SPACE)
-    """The income marker's space of the track (not the level); 10 when left out."""
-    points: Pounds = 0
-    hand: list[CardName] | None = Field(default=None, max_length=HAND)
-    """When left out: cards that no other part of the set-up names, one of a kind, in the order of the kinds."""
-    taken: dict[IndustryName, Count] = {}
-    """How many tiles of an industry have left the mat; when left out, as few as the tiles on the board ask for."""
-
-
-class Doing(Model):
-    """The action that is being carried out, up to the card that pays for it. Only its ``kind`` is always needed."""
-
-    kind: KindName
-    industry: IndustryName | None = None
-    """Phase ``build-space``: the industry to build."""
-    at: str | None = None
-    """The space built on or sold from; of a network action the line of the last rail."""
-    coal: Count = 0
-    """Cubes and barrels that are still to be taken."""
-    iron: Count = 0
-    beer: Count = 0
-    count: Count = 0
-    """Rails laid, tiles developed, tiles sold or cards scouted so far."""
-    merchant: MerchantSpaceName | None = None
-    """The merchant space sold to."""
-    cards: list[CardName] | None = None
-    """The kinds of cards that may pay; only building, from when the space is chosen, has others than all."""
-    last: CardName | None = None
-    """Phase ``scout-card``: the card given last."""
-
-
-class Markets(Model):
-    """The cubes in the markets."""
-
-    coal: int = Field(default=COAL_AT_START, ge=0, le=COAL_ROOM)
-    iron: int = Field(default=IRON_AT_START, ge=0, le=IRON_ROOM)
-
-
-class Setup(Model):
-    """A position of Brass by names."""
-
-    era: EraName = "canal"
-    round: int = Field(default=1, ge=1, le=100)
-    """Of the era, from 1; a position with more cards than its round has can go on for more rounds than an era has."""
-    order: list[Seat] | None = None
-    """The turn order; the order of the seats when left out. In the phase ``deal-order`` those that are drawn."""
-    turn: Count = 0
-    """How many seats have had their turn this round; in a shortfall, how many have had their income."""
-    actions: int | None = Field(default=None, ge=0, le=2)
-    """Actions left in this turn, with the one that is being carried out; in the Canal era's first round 1, else 2."""
-    phase: PhaseName = "action"
-    doing: Doing | None = None
-    """Needed in the phases from ``build-industry`` to ``scout-card``."""
-    dealt: Count = 0
-    """Seats, merchant tiles or cards dealt so far, in the phases of dealing."""
-    debt: Pounds = 0
-    """Phase ``shortfall``: what is still owed."""
-    merchants: dict[MerchantPlace, list[MerchantTile | None]] | None = None
-    """The tiles by merchant, null where none lies; a legal layout when left out."""
-    barrels: list[MerchantSpaceName] | None = Field(default=None, max_length=len(MERCHANT_SPACES))
-    """The merchant spaces with a barrel; all whose tile is not blank when left out."""
-    markets: Markets = Markets()
-    tiles: list[Tile] = []
-    links: list[Link] = []
-    players: list[Player] = []
-    deck: dict[PlainName, Count] | None = None
-    """Cards not drawn yet; when left out, all that are in no hand and not in ``discards``."""
-    discards: dict[PlainName, Count] | None = None
-    """When left out, all cards that are in no hand and not in a named ``deck``."""
-
-
-# ---------------- From a state to the named position
-
-
-Fields: TypeAlias = dict[str, Any]
-"""A state's fields as plain numbers and lists (see :func:`~magnate.runtime.layout.fields_of`)."""
 
 DEALING = (ids.DEAL_ORDER, ids.DEAL_MERCHANT, ids.DEAL_CARDS)
 ACTING = range(ids.BUILD_INDUSTRY, ids.SCOUT_CARD + 1)
@@ -265,102 +159,194 @@ def counted_cards(counts: Sequence[int]) -> dict[str, int]:
     return {CARDS[kind].id: int(count) for kind, count in enumerate(counts) if count}
 
 
-def merchants_of(state: Fields) -> dict[str, list[str | None]]:
+class Model(BaseModel):
+    """What all parts of a set-up share: exact types, no unknown keys."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class Tile(Model):
+    """An industry tile on the board.
+
+    ``goods`` are its cubes or barrels: all that it is built with when left out, unless ``flipped`` says that it is
+    flipped. Mines, works and breweries are flipped exactly when they carry nothing.
+    """
+
+    at: SpaceName
+    owner: Seat
+    tile: TileName
+    flipped: bool | None = None
+    goods: Count | None = None
+
+
+class Link(Model):
+    """A link tile: a canal in the Canal era, a rail in the Rail era."""
+
+    line: LineName
+    owner: Seat
+
+
+class _Hand(At):
+    """The names of the cards that a seat holds."""
+
+    def put(self, g: np.void, index: int, value: Any) -> None:
+        for name in value:
+            g["hand"][index][CARD_OF[name]] += 1
+
+    def get(self, state: Fields, index: int) -> Any:
+        return cards_of(state["hand"][index])
+
+
+class _Taken(At):
+    """How many tiles of each industry have left a seat's mat; as few as possible where nothing is said."""
+
+    def put(self, g: np.void, index: int, value: Any) -> None:
+        for industry, name in enumerate(INDUSTRY_NAMES):
+            g["taken"][index][industry] = value.get(name, least_taken(g, index, industry))
+
+    def get(self, state: Fields, index: int) -> Any:
+        return dict(zip(INDUSTRY_NAMES, state["taken"][index], strict=True))
+
+
+def least_taken(g: np.void, seat: int, industry: int) -> int:
+    """How many tiles have left the mat at least, since some lie on the board: the highest ones, and all below them."""
+    mine = [TILES[int(g["tile"][space]) - 1] for space in bits(int(g["tiles"][seat]))]
+    levels = [tile.level for tile in mine if tile.industry == industry]
+    highest = max(levels, default=0)
+    below = sum(tile.count for tile in TILES if tile.industry == industry and tile.level < highest)
+    return below + levels.count(highest)
+
+
+class Player(Model):
+    """One player, in seat order."""
+
+    money: Annotated[Pounds | None, At("money", always)] = None
+    """£17 when left out."""
+    spent: Annotated[Pounds, At("spent", always)] = 0
+    """Paid this round."""
+    income: Annotated[Annotated[int, Field(ge=0, le=LAST_SPACE)] | None, At("income_space", always)] = None
+    """The income marker's space of the track (not the level); 10 when left out."""
+    points: Annotated[Pounds, At("points", always)] = 0
+    hand: Annotated[Annotated[list[CardName], Field(max_length=HAND)] | None, _Hand("hand", always)] = None
+    """When left out: cards that no other part of the set-up names, one of a kind, in the order of the kinds."""
+    taken: Annotated[dict[IndustryName, Count], _Taken("taken", always)] = {}
+    """How many tiles of an industry have left the mat; when left out, as few as the tiles on the board ask for."""
+
+
+class _Spot(At):
+    """A space, or of a network action a line."""
+
+    def put(self, g: np.void, index: int, value: Any) -> None:
+        g["at"] = line_number(value) if g["doing"] == ids.NETWORK else space_number(value)
+
+    def get(self, state: Fields, index: int) -> Any:
+        return (LINES if state["doing"] == ids.NETWORK else SPACES)[state["at"]].id
+
+
+def _industry_matters(state: Fields, _index: int) -> Any:
+    return state["doing"] == ids.BUILD and (state["phase"] in NEED_INDUSTRY or state["industry"])
+
+
+def _spot_matters(state: Fields, _index: int) -> Any:
+    return (state["phase"] in NEED_SPOT and state["doing"] != ids.DEVELOP) or state["at"]
+
+
+def _merchant_matters(state: Fields, _index: int) -> Any:
+    return state["doing"] == ids.SELL and (state["phase"] in (ids.TAKE_BEER, ids.BONUS_TILE) or state["shop"])
+
+
+class Doing(Model):
+    """The action that is being carried out, up to the card that pays for it. Only its ``kind`` is always needed."""
+
+    kind: Annotated[KindName, Choice("doing", KIND_NAMES, always)]
+    industry: Annotated[IndustryName | None, Choice("industry", INDUSTRY_NAMES, _industry_matters)] = None
+    """Phase ``build-space``: the industry to build."""
+    at: Annotated[str | None, _Spot("at", _spot_matters)] = None
+    """The space built on or sold from; of a network action the line of the last rail."""
+    coal: Annotated[Count, At("coal_left")] = 0
+    """Cubes and barrels that are still to be taken."""
+    iron: Annotated[Count, At("iron_left")] = 0
+    beer: Annotated[Count, At("beer_left")] = 0
+    count: Annotated[Count, At("count")] = 0
+    """Rails laid, tiles developed, tiles sold or cards scouted so far."""
+    merchant: Annotated[MerchantSpaceName | None, Choice("shop", MERCHANT_SPACE_IDS, _merchant_matters)] = None
+    """The merchant space sold to."""
+    cards: Annotated[
+        list[CardName] | None, Members("fits", CARD_IDS, lambda state, _: state["fits"] not in (0, ALL_CARDS))
+    ] = None
+    """The kinds of cards that may pay; only building, from when the space is chosen, has others than all."""
+    last: Annotated[CardName | None, Choice("last", CARD_IDS, lambda state, _: state["phase"] == ids.SCOUT_CARD)] = None
+    """Phase ``scout-card``: the card given last."""
+
+
+class Markets(Model):
+    """The cubes in the markets."""
+
+    coal: Annotated[int, Field(ge=0, le=COAL_ROOM), At("coal", always)] = COAL_AT_START
+    iron: Annotated[int, Field(ge=0, le=IRON_ROOM), At("iron", always)] = IRON_AT_START
+
+
+class _Order(At):
+    """The turn order; while it is drawn, as much of it as there is."""
+
+    def put(self, g: np.void, index: int, value: Any) -> None:
+        g["order"][: len(value)] = value
+
+    def get(self, state: Fields, index: int) -> Any:
+        return seats_in_order(state)
+
+
+class _Merchants(At):
     """The merchant tiles by merchant, None where none lies yet; merchants that are not in play are left out."""
-    players = players_of(state)
-    found: dict[str, list[str | None]] = {}
-    for name, place in MERCHANT_IDS.items():
-        spaces = [one.index for one in MERCHANT_SPACES if one.location == place]
-        if MERCHANT_FROM[spaces[0]] <= players:
-            found[name] = [MERCHANT_TILES[int(state["merchant"][space])] or None for space in spaces]
-    return found
 
+    def put(self, g: np.void, index: int, value: Any) -> None:
+        for name, tiles in value.items():
+            for space, tile in zip(MERCHANT_SPACES_AT[name], tiles, strict=False):
+                g["merchant"][space] = MERCHANT_TILES.index(tile or "")
 
-def tiles_of(state: Fields) -> list[dict[str, Any]]:
-    """The industry tiles on the board."""
-    return [
-        {
-            "at": SPACES[at].id,
-            "owner": owner_of(state["tiles"], at),
-            "tile": TILE_NAMES[int(tile)],
-            "flipped": bool(int(state["flipped"]) >> at & 1),
-            "goods": int(state["goods"][at]),
+    def get(self, state: Fields, index: int) -> Any:
+        players = players_of(state)
+        return {
+            name: [MERCHANT_TILES[state["merchant"][space]] or None for space in spaces]
+            for name, spaces in MERCHANT_SPACES_AT.items()
+            if MERCHANT_FROM[spaces[0]] <= players
         }
-        for at, tile in enumerate(state["tile"])
-        if tile
-    ]
 
 
-def links_of(state: Fields) -> list[dict[str, Any]]:
-    """The link tiles on the board."""
-    owners = owners_of(state["lines"])
-    return [{"line": LINES[line].id, "owner": owner} for line, owner in sorted(owners.items())]
+class Setup(Model):
+    """A position of Brass by names."""
+
+    era: Annotated[EraName, Choice("era", ERAS, always)] = "canal"
+    round: Annotated[int, Field(ge=1, le=100), At("round", always)] = 1
+    """Of the era, from 1; a position with more cards than its round has can go on for more rounds than an era has."""
+    order: Annotated[list[Seat] | None, _Order("order", always)] = None
+    """The turn order; the order of the seats when left out. In the phase ``deal-order`` those that are drawn."""
+    turn: Annotated[Count, At("turn", always)] = 0
+    """How many seats have had their turn this round; in a shortfall, how many have had their income."""
+    actions: Annotated[Annotated[int, Field(ge=0, le=2)] | None, At("actions", always)] = None
+    """Actions left in this turn, with the one that is being carried out; in the Canal era's first round 1, else 2."""
+    phase: Annotated[PhaseName, Choice("phase", PHASES, always)] = "action"
+    doing: Doing | None = None
+    """Needed in the phases from ``build-industry`` to ``scout-card``."""
+    dealt: Annotated[Count, At("dealt", lambda state, _: state["phase"] in DEALING)] = 0
+    """Seats, merchant tiles or cards dealt so far, in the phases of dealing."""
+    debt: Annotated[Pounds, At("debt", lambda state, _: state["phase"] == ids.SHORTFALL)] = 0
+    """Phase ``shortfall``: what is still owed."""
+    merchants: Annotated[dict[MerchantPlace, list[MerchantTile | None]] | None, _Merchants("merchant", always)] = None
+    """The tiles by merchant, null where none lies; a legal layout when left out."""
+    barrels: Annotated[
+        Annotated[list[MerchantSpaceName], Field(max_length=len(MERCHANT_SPACES))] | None,
+        Members("barrels", MERCHANT_SPACE_IDS, always),
+    ] = None
+    """The merchant spaces with a barrel; all whose tile is not blank when left out."""
+    markets: Markets = Markets()
+    tiles: list[Tile] = []
+    links: list[Link] = []
+    players: list[Player] = []
+    deck: dict[PlainName, Count] | None = None
+    """Cards not drawn yet; when left out, all that are in no hand and not in ``discards``."""
+    discards: dict[PlainName, Count] | None = None
+    """When left out, all cards that are in no hand and not in a named ``deck``."""
 
 
-def to_setup(record: np.void) -> dict[str, Any]:
-    """The named position of a state: :func:`~.position.setup` with the same options makes the same bytes of it."""
-    state = fields_of(record)
-    phase = int(state["phase"])
-    named: dict[str, Any] = {
-        "era": ERAS[state["era"]],
-        "round": int(state["round"]),
-        "order": seats_in_order(state),
-        "turn": int(state["turn"]),
-        "actions": int(state["actions"]),
-        "phase": PHASES[phase],
-    }
-    if phase in ACTING:
-        named["doing"] = doing_names(state, phase)
-    if phase in DEALING:
-        named["dealt"] = int(state["dealt"])
-    if phase == ids.SHORTFALL:
-        named["debt"] = int(state["debt"])
-    barrels = int(state["barrels"])
-    return named | {
-        "merchants": merchants_of(state),
-        "barrels": [space.id for space in MERCHANT_SPACES if barrels >> space.index & 1],
-        "markets": {"coal": int(state["coal"]), "iron": int(state["iron"])},
-        "tiles": tiles_of(state),
-        "links": links_of(state),
-        "players": [_player(state, seat) for seat in range(players_of(state))],
-        "deck": counted_cards(state["deck"][:PLAIN_CARDS]),
-    }
-
-
-def _player(state: Fields, seat: int) -> dict[str, Any]:
-    """What one player has."""
-    return {
-        "money": int(state["money"][seat]),
-        "spent": int(state["spent"][seat]),
-        "income": int(state["income_space"][seat]),
-        "points": int(state["points"][seat]),
-        "hand": cards_of(state["hand"][seat]),
-        "taken": {INDUSTRY_NAMES[i]: int(count) for i, count in enumerate(state["taken"][seat])},
-    }
-
-
-def doing_names(state: Fields, phase: int) -> dict[str, Any]:
-    """The action that is being carried out."""
-    kind, at, shop, fits = (int(state[name]) for name in ("doing", "at", "shop", "fits"))
-    named: dict[str, Any] = {"kind": KIND_NAMES[kind]}
-    if kind == ids.BUILD and (phase in NEED_INDUSTRY or state["industry"]):
-        named["industry"] = INDUSTRY_NAMES[state["industry"]]
-    if (phase in NEED_SPOT and kind != ids.DEVELOP) or at:
-        named["at"] = LINES[at].id if kind == ids.NETWORK else SPACES[at].id
-    for name, field in (("coal", "coal_left"), ("iron", "iron_left"), ("beer", "beer_left"), ("count", "count")):
-        if state[field]:
-            named[name] = int(state[field])
-    if kind == ids.SELL and (phase in (ids.TAKE_BEER, ids.BONUS_TILE) or shop):
-        named["merchant"] = MERCHANT_SPACES[shop].id
-    if fits not in (0, ALL_CARDS):
-        named["cards"] = [card.id for card in CARDS if fits >> card.index & 1]
-    if phase == ids.SCOUT_CARD:
-        named["last"] = CARDS[state["last"]].id
-    return named
-
-
-# ---------------- The interpreted rules, for the text side
-
-
-_rules = Interpreted("magnate.games.brass", STATE)
-part, mirrored, reading = _rules.part, _rules.mirrored, _rules.reading
+SETUP, PLAYER, DOING, MARKETS = Table(Setup), Table(Player), Table(Doing), Table(Markets)

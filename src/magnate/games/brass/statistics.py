@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.result_schema import ResultSchema
+from ...core.result_schema import ResultSchema, Statistic
 from .board import INCOME_LEVEL, INDUSTRY_NAMES, LAST_SPACE
 
 if TYPE_CHECKING:
@@ -62,5 +62,10 @@ FACTS = ResultSchema(
     collect=_collect,
     expand=_expand,
     parts={"tiles": INDUSTRY_NAMES},
+    shown=(
+        Statistic("points", kind="points", brief=True),
+        Statistic("income", kind="points", brief=True),
+        Statistic("money", kind="money"),
+    ),
 )
 """What a tournament keeps of a game: see :func:`statistics`. ``used`` are the tiles by industry, packed."""

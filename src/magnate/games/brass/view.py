@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from ...core.contract import CHANCE, OVER
+from ...core.setup_fields import Fields
 from ...runtime.layout import fields_of
 from . import state as ids
 from .board import (
@@ -34,13 +35,12 @@ from .board import (
 from .codec import TILE_NAMES
 from .setup_model import (
     ACTING,
+    DOING,
     ENDINGS,
     ERAS,
     PHASES,
-    Fields,
     cards_of,
     counted_cards,
-    doing_names,
     owners_of,
     part,
     players_of,
@@ -97,7 +97,7 @@ def view(record: np.void, viewpoint: int | None) -> dict[str, Any]:
         "to_move": {CHANCE: "chance", OVER: None}.get(mover, mover),
         "turn": order[int(state["turn"])] if playing or phase == ids.SHORTFALL else None,
         "phase": PHASES[phase],
-        "doing": doing_names(state, phase) if phase in ACTING else None,
+        "doing": DOING.named(state) if phase in ACTING else None,
         "actions": int(state["actions"]),
         "debt": int(state["debt"]),
         "era": ERAS[state["era"]],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.result_schema import ResultSchema
+from ...core.result_schema import ResultSchema, Statistic
 from ...runtime.compiler import Ints, rule
 from ...runtime.primitives import count_bits
 from .board import ALL_DEEDS, GROUP_DEEDS, GROUP_NAMES, HOTEL, SEATS, STREET_GROUPS, TITLE_DEEDS
@@ -167,6 +167,15 @@ FACTS = ResultSchema(
     collect=_collect,
     expand=_expand,
     parts={"purchases": GROUP_NAMES},
+    shown=(
+        Statistic("bankrupt", kind="share", brief=True),
+        Statistic("deeds"),
+        Statistic("monopolies", "whole groups"),
+        Statistic("net_worth", kind="money", brief=True),
+        Statistic("cash", kind="money"),
+        Statistic("offers", "offers made"),
+        Statistic("offers_accepted"),
+    ),
 )
 """What a tournament keeps of a game.
 

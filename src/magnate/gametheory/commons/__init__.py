@@ -1,11 +1,8 @@
 """The tragedy of the commons (G9): a pasture that everybody overgrazes, why, and what can be done about it."""
 
-from .counting import Pattern, spelled
-from .levers import Equilibrium, Free, Lever, Owner, Quota, Sharing, Subsidy, Tax
-from .outcomes import Outcome, outcome, remedies
-from .pasture import Pasture
-from .steps import Change, Step, Story, change, story
-from .taxing import Taxes, TaxRange, taxes
+from .levers import Equilibrium, Free, Lever, Owner, Quota, Sharing, Subsidy, Tax, Taxes, TaxRange, taxes
+from .outcomes import Change, Outcome, Step, Story, change, outcome, remedies, story
+from .pasture import Pasture, Pattern, spelled
 
 __all__ = [
     "Change",

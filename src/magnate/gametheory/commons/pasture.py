@@ -1,29 +1,114 @@
-"""The common pasture: farmers, cows, and how much milk there is (the tragedy of the commons, G9).
-
-Amounts of milk are fractions, so that nothing here is rounded: whether a farmer gains by another cow is decided by
-signs of small differences, and ties are what several equilibria hang on.
-"""
+"""The common pasture: farmers, cows, and how much milk there is (the tragedy of the commons, G9)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 import numpy as np
 
 from ...errors import BadOption
 from ..strategic import StrategicGame
-from .counting import sums
 
-if TYPE_CHECKING:
-    from .levers import Lever
+__all__ = ["Amount", "Pasture", "Pattern", "exactly", "is_sum", "occurring", "patterns", "spelled"]
 
-__all__ = ["Amount", "Pasture", "exactly"]
+
+# -------------------------------------------------------------------------------------------------------- Counting cows
+#
+# Farmers are alike, so it only matters how many have how many cows, not who.
+
+
+Pattern: TypeAlias = tuple[tuple[int, int], ...]
+"""How many farmers have how many cows: pairs (cows, farmers), ascending by cows."""
+
+
+@lru_cache(maxsize=4096)
+def _sums(choices: tuple[int, ...], parts: int) -> int:
+    """The sums of so many choices, each any number of times, as the bits of a number: bit 9 stands for the sum 9."""
+    found = 1
+    for _ in range(parts):
+        further = 0
+        for choice in choices:
+            further |= found << choice
+        found = further
+    return found
+
+
+def sums(choices: tuple[int, ...], parts: int) -> tuple[int, ...]:
+    """All sums of so many choices, ascending.
+
+    >>> sums((1, 4), 3)
+    (3, 6, 9, 12)
+    """
+    found = _sums(choices, parts)
+    return tuple(total for total in range(found.bit_length()) if found >> total & 1)
+
+
+def is_sum(total: int, choices: tuple[int, ...], parts: int) -> bool:
+    """Whether so many choices can add up to the total."""
+    if not choices:
+        return total == 0 and parts == 0
+    if not parts * min(choices) <= total <= parts * max(choices):
+        return False
+    return bool(_sums(choices, parts) >> total & 1)
+
+
+def occurring(total: int, choices: tuple[int, ...], parts: int) -> tuple[int, ...]:
+    """The choices that occur where so many of them add up to the total.
+
+    >>> occurring(5, (1, 2, 3), 2)
+    (2, 3)
+    """
+    rest = _sums(choices, parts - 1)
+    return tuple(choice for choice in choices if choice <= total and rest >> (total - choice) & 1)
+
+
+def patterns(total: int, choices: tuple[int, ...], parts: int) -> Iterator[Pattern]:
+    """All ways in which so many choices add up to the total, whoever has which.
+
+    >>> list(patterns(5, (1, 2, 3), 3))
+    [((1, 2), (3, 1)), ((1, 1), (2, 2))]
+    """
+    if not choices:
+        yield ()
+        return
+    first, rest = choices[0], choices[1:]
+    for count in range(parts, -1, -1):
+        left = total - first * count
+        if is_sum(left, rest, parts - count):
+            for further in patterns(left, rest, parts - count):
+                yield ((first, count), *further) if count else further
+
+
+def spelled(pattern: Pattern) -> str:
+    """A pattern in words.
+
+    >>> spelled(((2, 6),)), spelled(((0, 1), (1, 3), (2, 2)))
+    ('all have 2 cows', '1 farmer has no cow, 3 have 1 cow, 2 have 2 cows')
+    """
+    if len(pattern) == 1:
+        cows, farmers = pattern[0]
+        return f"all have {_cows(cows)}" if farmers > 1 else f"1 farmer has {_cows(cows)}"
+    (cows, farmers), *others = pattern
+    words = [f"1 farmer has {_cows(cows)}" if farmers == 1 else f"{farmers} farmers have {_cows(cows)}"]
+    words += [f"{farmers} {'has' if farmers == 1 else 'have'} {_cows(cows)}" for cows, farmers in others]
+    return ", ".join(words)
+
+
+def _cows(number: int) -> str:
+    return "no cow" if number == 0 else "1 cow" if number == 1 else f"{number} cows"
+
+
+# ---------------------------------------------------------------------------------------------------------- The pasture
+#
+# Amounts of milk are fractions, so nothing is rounded. The signs of small differences decide whether a farmer gains by
+# another cow, and ties are the reason for several equilibria.
+
 
 Amount: TypeAlias = Fraction | float | str
 """A number that is to be taken exactly: 20, 2.5, ``Fraction(5, 2)`` or ``"5/2"``."""
@@ -36,13 +121,23 @@ MOST_PAYOFFS: Final = 5_000_000
 MOST_LITRES: Final = 10**12
 
 
+class ChangedPayoffs(Protocol):
+    """What a lever changes: payoffs, and how many cows are permitted."""
+
+    def worth(self, pasture: Pasture, own: int, others: int) -> Fraction:
+        """A farmer's payoff, in litres."""
+
+    def permits(self, total: int) -> bool:
+        """Whether there may be so many cows on the pasture."""
+
+
 @dataclass(frozen=True, init=False)
 class Pasture:
     """A pasture that several farmers use, each with a number of cows of its own choice.
 
-    A cow gives ``per_cow`` litres of milk a day; with more than ``capacity`` cows on the pasture every cow gives
-    ``loss`` litres less for each cow too many, but never less than nothing. ``allowed`` are the numbers of cows that a
-    farmer may choose from. The defaults are the slides' pasture.
+    A cow gives ``per_cow`` litres of milk a day. For each cow beyond ``capacity``, every cow gives ``loss`` litres
+    less, but never less than nothing. ``allowed`` are the numbers of cows that a farmer may choose from. The defaults
+    are the slides' pasture.
 
     Raises :class:`~magnate.errors.BadOption` where a parameter makes no sense.
 
@@ -150,7 +245,7 @@ class Pasture:
 
     # -------------------------------------------------------------------------------------------------- as a game
 
-    def game(self, lever: Lever | None = None) -> StrategicGame:
+    def game(self, lever: ChangedPayoffs | None = None) -> StrategicGame:
         """The pasture as a strategic game: each farmer chooses a number of cows and gets milk.
 
         With a ``lever``, payoffs are what it leaves to a farmer. Small pastures only: every profile is listed.

@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ...charts.axes import Scale, plain, round_scale, signed
-from ...charts.canvas import WIDTH, Picture, letters, line, rect, text
-from ...charts.rows import Rows
+from ...plots.bars import Rows
+from ...plots.canvas import WIDTH, Picture, Scale, letters, line, plain, rect, round_scale, signed, text
 from .levers import Free, litres
-from .outcomes import Outcome
+from .outcomes import Outcome, Step, Story
 from .pasture import Pasture
-from .steps import Step, Story
 
 __all__ = ["levers_picture", "milk_picture", "next_cow_picture"]
 

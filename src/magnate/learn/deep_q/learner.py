@@ -1,4 +1,4 @@
-"""The learner: a network that is brought nearer to its targets, the target network, and Adam between them."""
+"""The learner: a network, its targets, the target network, and Adam."""
 
 from __future__ import annotations
 
@@ -10,14 +10,65 @@ import numpy as np
 
 from ...errors import BadValue
 from ..fitting import device_for, torch_for_training
-from .targets import targets
-from .tensors import taken
-from .transitions import Transitions
+from .transitions import Transitions, taken
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-__all__ = ["Layers", "Learner"]
+
+__all__ = ["Layers", "Learner", "epsilon_greedy", "greedy", "targets"]
+
+
+# -------------------------------------- Choosing an action: the best legal one, or with the chance epsilon a random one
+
+
+def greedy(values: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """The legal action of the greatest value, the first of equals, of every row; 0 where nothing is legal.
+
+    ``values`` and ``masks`` are (n, outputs).
+    """
+    return np.where(masks, values, -np.inf).argmax(axis=1)
+
+
+def epsilon_greedy(values: np.ndarray, masks: np.ndarray, epsilon: float, generator: np.random.Generator) -> np.ndarray:
+    """The action of every row: with the chance ``epsilon`` any legal one, all alike, else the :func:`greedy` one.
+
+    Raises :class:`~magnate.errors.BadValue` for a row where nothing is legal.
+    """
+    count = masks.sum(axis=1)
+    if not count.all():
+        raise BadValue(f"row {int(np.argmin(count))} has no legal action", hint="only decisions can be answered")
+    explore, which = generator.random((2, len(values)))
+    nth = (which * count).astype(np.int64)
+    anyone = (masks.cumsum(axis=1) > nth[:, None]).argmax(axis=1)
+    return np.where(explore < epsilon, anyone, greedy(values, masks))
+
+
+# --------------------------- Targets: the reward and the discounted value of the best legal action at the next decision
+
+
+def targets(
+    reward: np.ndarray,
+    discount: np.ndarray,
+    next_mask: np.ndarray,
+    values: np.ndarray,
+    chooser: np.ndarray | None = None,
+) -> np.ndarray:
+    """The targets (n,) for the action of every transition.
+
+    ``values`` (n, outputs) are the target network's of the next decisions. Among the legal actions the best by these
+    very values counts, as in the deep Q network (Mnih and others 2015), which over-estimates where values are noisy.
+    With ``chooser``, the values of the network that learns, the best by *those* counts, at the target network's value:
+    double Q learning (van Hasselt, Guez and Silver 2016). Where the discount is 0, nothing but the reward counts,
+    whatever the values are.
+    """
+    best = greedy(values if chooser is None else chooser, next_mask)
+    value = values[np.arange(len(values)), best]
+    return reward + discount * np.where(discount == 0, 0, value)
+
+
+# ---------------------------------------------------------------------------------------------------------- The learner
+
 
 Layers = Sequence[tuple[np.ndarray, np.ndarray]]
 """A network's weights (inputs × outputs) and biases (outputs), layer by layer; between layers there are ReLUs."""
@@ -28,7 +79,7 @@ class Learner:
     """Learns the values of actions from transitions, in float32 on one thread.
 
     It begins with ``layers``, which it copies. The loss of a transition is Huber's of the width ``huber`` (Huber 1964),
-    the loss of a batch their mean; Adam (Kingma and Ba 2015) has the given ``learning_rate`` and its usual constants.
+    the loss of a batch their mean. Adam (Kingma and Ba 2015) has the given ``learning_rate`` and its usual constants.
     With ``double`` the targets are those of double Q learning. ``device`` is ``"cpu"``, ``"cuda"``, or ``"auto"``,
     which takes a GPU where there is one.
     """

@@ -12,10 +12,12 @@ def returns(estimates: Floats2, results: Floats2, following: Ints, decay: float,
     """Write the λ-returns of decisions, where nothing is won before the end and nothing discounted.
 
     ``estimates`` (n, k) are the values that were expected at the decisions, ``results`` (n, k) what came of the games.
-    ``following`` is the later row of the same seat's next decision, -1 after its last one. The return of a row is the
-    result where there is no next one, else ``1 - decay`` times the estimate there and ``decay`` times the return there:
-    what is left when the row's estimate is taken from it is the generalised advantage estimate (Schulman, Moritz,
-    Levine, Jordan, Abbeel: "High-dimensional continuous control using generalized advantage estimation", 2016).
+    ``following`` is the later row of the same seat's next decision, -1 after its last one. Without a next one the
+    return of a row is the result. Else it is ``1 - decay`` times the estimate there plus ``decay`` times the return
+    there.
+
+    The return less the row's estimate is the generalised advantage estimate (Schulman, Moritz, Levine, Jordan, Abbeel:
+    "High-dimensional continuous control using generalized advantage estimation", 2016).
     """
     for row in range(len(estimates) - 1, -1, -1):
         next_row = following[row]

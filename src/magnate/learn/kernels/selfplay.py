@@ -127,7 +127,7 @@ def play(
     """Play every game to its end and keep up to ``most`` afterstates of each.
 
     ``seats[i, p]`` is a row of ``params``, or ``-1 - k`` for the network in ``tables[k]``; all networks have the same
-    ``sizes``, and each its chance of a random action in ``epsilons`` and its deputy's row in ``deputies``. The first
+    ``sizes``, and each its chance of a random action in ``epsilons`` and its delegate's row in ``delegates``. The first
     ``openings[i]`` choices of game ``i`` are random whoever has them (``params[0]``), and what they lead to is kept
     from the last of them on. ``limit`` is as in :func:`magnate.core.drivers.play`.
 

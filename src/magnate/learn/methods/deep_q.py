@@ -1,18 +1,16 @@
-"""The thesis' deep Q agent: seven networks, from experts' games first, then each from games of its own.
+"""The method ``deep_q``: the thesis' deep Q agent, seven networks that learn from experts' games and from their own.
 
-What experts do depends on no network. So all seven learn from one pass over the same games, and then, in the thesis'
-order, each from its own games: the networks before it play greedily, the methods after it are still the parent's, and
-there is a step of Adam on experiences from the replay buffer for every game. ``docs/deep-q.md`` tells what the
-thesis leaves open. With other settings it is what deep Q learning could have been here (``dqn_fixed``).
+The settings are the thesis', and have a switch for what it leaves open.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from ...agents.monopoly.deep_q import decisions
 from ...agents.monopoly.deep_q.agent import ANSWERS, DESTRUCTIVE, GAME, PARENT, Shape, check_game
@@ -23,23 +21,124 @@ from ...core.agents import CompiledAgent
 from ...errors import BadTraining
 from ...runtime.stream import deal_seed
 from ...values.monopoly import THESIS
-from ..deals import training_seeds
-from ..deep_q.schedule import Geometric, ThenGreedy
-from ..deep_q.tensors import join, part
+from ..deep_q.trainer import Geometric, ThenGreedy
 from ..deep_q.trainer import Settings as LearnerSettings
+from ..deep_q.transitions import join, part
 from ..fitting import torch_for_training
-from ..thesis.experiences import outcome_transitions, thesis_transitions
-from ..thesis.games import NETWORKS_SEAT, Recorder
-from ..thesis.heads import Head, heads_for
-from ..thesis.settings import Settings
+from ..method import Device, training_seeds
+from ..thesis import NETWORKS_SEAT, Head, Recorder, heads_for, outcome_transitions, thesis_transitions
 
 if TYPE_CHECKING:
     from ...networks import Network
     from ..deep_q.transitions import Transitions
     from ..method import Task
-    from ..thesis.games import Recorded
+    from ..thesis import Recorded
 
-__all__ = ["KIND", "METRICS", "PLAYER", "TOGETHER", "Settings", "ThesisDeepQ", "begin"]
+
+__all__ = ["KIND", "METRICS", "OWN_GAMES", "Settings", "ThesisDeepQ", "begin"]
+
+
+EXPERTS: Final = ("strategic:standard", "strategic:late_game", "strategic:cautious_accumulator")
+"""The thesis' experts."""
+OPPONENTS: Final = (
+    "strategic:standard",
+    "strategic:completionist_builder",
+    "strategic:aggressive_investor",
+    "strategic:trademaster",
+    "strategic:late_game",
+    "strategic:cautious_accumulator",
+    "strategic:orange_hunter",
+    "strategic:railroad_baron",
+    "strategic:blocker",
+    "strategic:hotelier",
+)
+"""Whom it meets in its own games: the ten configurations, and never the algorithmic agent."""
+OWN_GAMES: Final = {
+    "buy": 20_000,
+    "upgrade": 25_000,
+    "downgrade": 30_000,
+    "mortgage": 30_000,
+    "lift": 30_000,
+    "fine": 40_000,
+    "card": 50_000,
+}
+"""Games of its own that each network learns from: the first and the last are the thesis', between them are ours."""
+
+
+class Settings(BaseModel):
+    """The settings of the method ``deep_q``."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    inputs: Literal["thesis", "thesis_unscaled"] = Field(
+        default="thesis", description="what the networks are told: the 100 numbers, scaled to 0 to 1 or not"
+    )
+    layers: list[int] = Field(default=[128, 64, 32], description="the units of each hidden layer")
+    places: Literal[40, 22] = Field(default=40, description="the outputs for mortgages: 40 squares, or 22 streets")
+    one_network: bool = Field(default=False, description="one network with the outputs of all seven, trained at once")
+    consent: bool = Field(default=True, description="whether mortgages and sales need the parent's consent")
+    expert_games: int = Field(default=250_000, ge=0, le=100_000_000, description="games of the experts to learn from")
+    experts: list[str] = Field(default=list(EXPERTS), min_length=1, description="the experts; all pairs play")
+    own_games: dict[str, int] = Field(
+        default=OWN_GAMES, description="games of its own that each network learns from; one network takes their sum"
+    )
+    opponents: list[str] = Field(default=list(OPPONENTS), min_length=1, description="whom it meets in its own games")
+    rewards: Literal["thesis", "outcome"] = Field(
+        default="thesis",
+        description='"thesis": A.1 to A.8 from decision to decision; "outcome": nothing but the end of the game, with '
+        "legal masks in targets, and an output for doing nothing",
+    )
+    targets: Literal["legal", "all"] = Field(
+        default="legal", description="the outputs of which the best counts in the targets of the thesis' rewards"
+    )
+    span: Literal["transition", "action"] = Field(
+        default="transition", description="over what wealth is compared by the thesis' rewards"
+    )
+    ahead: int = Field(
+        default=1, ge=1, le=1_000_000, description='of how many own decisions the returns of "outcome" reach'
+    )
+    discount: float = Field(
+        default=0.99, ge=0.0, le=1.0, description='what counts a decision later; with "outcome", an own turn later'
+    )
+    double: bool = Field(default=False, description="double Q learning")
+    epsilon: float = Field(default=0.1, ge=0.0, le=1.0, description="the least chance of a random answer, until greedy")
+    factor: float = Field(
+        default=0.995, ge=0.0, le=1.0, description="by what that chance falls from 1 with every game of its own"
+    )
+    greedy: float = Field(default=0.25, ge=0.0, le=1.0, description="the last part of its own games, without chance")
+    games_at_once: int = Field(
+        default=10, ge=1, le=10_000, description="own games that are played before as many steps of Adam"
+    )
+    batch: int = Field(default=64, ge=1, le=1_000_000, description="experiences of a step of Adam")
+    capacity: int = Field(default=100_000, ge=1, le=10_000_000, description="experiences in the replay buffer")
+    copy_every: int = Field(
+        default=10, ge=1, le=1_000_000, description="games, or experts' batches, until the target network is copied"
+    )
+    learning_rate: float = Field(default=0.001, gt=0.0, le=1.0, description="Adam's")
+    device: Device = "auto"
+
+    @field_validator("layers")
+    @classmethod
+    def _some_units(cls, layers: list[int]) -> list[int]:
+        if not layers or not all(1 <= units <= 4096 for units in layers):
+            raise ValueError("there must be a hidden layer, and each must have 1 to 4096 units")
+        return layers
+
+    @field_validator("own_games")
+    @classmethod
+    def _of_each(cls, games: dict[str, int]) -> dict[str, int]:
+        if set(games) != set(NAMES) or min(games.values()) < 0:
+            raise ValueError(f"a number of games, 0 at least, for each of {', '.join(NAMES)}")
+        return {name: games[name] for name in NAMES}
+
+
+# ----------------------------------------------------------------------------------------------------------- The method
+#
+# What experts do depends on no network. So all seven networks learn from one pass over the same games. Then, in the
+# thesis' order, each learns from its own games: the networks before it play greedily, the methods after it are still
+# the parent's, and each game brings a step of Adam on experiences from the replay buffer. ``docs/deep-q.md`` lists
+# what the thesis leaves open. Other settings (``dqn_fixed``) show what deep Q learning could have been here.
+
 
 KIND: Final = ANSWERS
 TOGETHER: Final = "dqn"

@@ -1,10 +1,10 @@
 """The method ``ppo``: a policy learns from what its own decisions came to, by proximal policy optimisation.
 
-A step plays games. In each at least one seat is the newest policy's, which draws what it does; the other seats are
-drawn from the population. Each decision of the newest policy is compared with what the network expected (generalised
-advantage estimation with no discount: only the end of a game is worth anything). Then some passes of Adam over these
-decisions make likelier what turned out better than expected, within bounds (the clipped objective), and bring the
-expected win shares nearer to what happened. Illegal actions are masked: they have no chance and no gradient.
+A step plays games. In each at least one seat is the newest policy's, which draws its actions; the other seats are drawn
+from the population. Each decision of the newest policy is compared with the expected value (generalised advantage
+estimation with no discount: only the end of a game has a reward). Then some passes of Adam over these decisions make
+actions likelier that did better than expected, within bounds (the clipped objective). They also bring the expected win
+shares nearer to what happened. Illegal actions are masked: they have no chance and no gradient.
 
 The source is Schulman, Wolski, Dhariwal, Radford, Klimov: "Proximal policy optimization algorithms", 2017.
 """
@@ -21,14 +21,11 @@ from ...networks import Network
 from ...networks.inference import POLICY
 from ...runtime.stream import deal_seed
 from ...values.schema import FEATURES, schema_for
-from ..deals import training_seeds
-from ..method import Task
-from ..own_past import MEANING, OwnPast
-from ..own_past import NAME as AGAINST_PAST
-from ..population import PAST, SELF, Population
+from ..method import Device, Layers, Task, Weights, training_seeds
+from ..population import MEANING, PAST, SELF, PastVersions, Population
+from ..population import NAME as AGAINST_PAST
 from ..ppo.learner import Learner, Schedule
 from ..ppo.rollouts import Rollouts, lambda_returns
-from ..settings import Device, Layers, Weights
 
 __all__ = ["KIND", "METRICS", "Ppo", "Settings", "begin", "normalised"]
 
@@ -103,7 +100,7 @@ class Ppo:
         sizes = [self._rollouts.inputs, *settings.layers, actions + task.game.players]
         self._learner = Learner(_newborn(sizes, deal_seed(task.seed, "network")), actions, settings.device)
         self._past: list[Network] = []  # the newest first
-        self._own_past = OwnPast()
+        self._own_past = PastVersions()
         self.total = settings.steps
 
     def step(self, number: int) -> dict[str, float]:
@@ -136,7 +133,7 @@ class Ppo:
     def restore(self, tensors: Mapping[str, np.ndarray]) -> None:
         """The policies as they were."""
         self._learner.restore(tensors)
-        self._own_past = OwnPast(tensors.get(AGAINST_PAST))
+        self._own_past = PastVersions(tensors.get(AGAINST_PAST))
         layers = range(len(self._settings.layers) + 1)
         numbers = range(len({name.split(".")[1] for name in tensors if name.startswith("past.")}))
         self._past = [

@@ -1,16 +1,16 @@
 """Fitted policy iteration on the values of afterstates.
 
-Each round plays games with the newest network and whoever else is in the population, keeps some positions of each game
-that a decision led to, with what every seat won in the end, and fits the network to these and to those of the rounds
-before. The network's play is greedy: it takes the action after which it thinks its share is greatest. So each round
-judges the play of the round before (policy evaluation), and plays by that judgement (policy improvement): Sutton and
-Barto, "Reinforcement Learning", 2018, section 4.3, with a function for the table (Tesauro 1995 learned backgammon so).
+Each round plays games with the newest network and the rest of the population. It keeps some positions of each game that
+a choice led to, with what every seat won, and fits the network to these and to those of the rounds before. The
+network's play is greedy: it takes the action after which its own share is greatest by its estimate. So each round
+evaluates the policy of the round before, and improves it (Sutton and Barto, "Reinforcement Learning", 2018, section
+4.3). A function takes the place of the table; Tesauro (1995) learned backgammon so.
 
-In the end a network can be made that tells how likely each seat is to win (``telling_games``). The one to decide by
-has learned from the choices of all seats of the population, weak ones too; so what it says is too near to equal shares
-where its own play goes on. The other begins as the same and is fitted further, to what its own choices lead to alone:
-all of its layers, as a last one alone would tell truly over the whole game and not in each phase of it. To decide by
-that one would be worse: it has seen what follows from the choices that are made, and not from the others.
+In the end a calibrated network can be made, for the win probabilities of each seat (``calibration_games``). The network
+that decides has learned from the choices of all seats of the population, weak ones too. So its estimates are too near
+to equal shares in its own games. The calibrated one starts from it and is fitted to what its own choices lead to. All
+its layers are fitted: the last one alone would be right over the whole game, but not in each phase of it. It would
+decide worse, because it has only seen what follows from the choices that are made.
 
 What a round plays follows from the networks until then, the seed and its number. So a checkpoint needs no positions:
 only the networks, from which the games of the last rounds are played again.
@@ -34,19 +34,20 @@ from ...networks.files import TOLD, VALUE, WIN_SHARES
 from ...runtime.stream import deal_seed
 from ...values.schema import FEATURES, schema_for
 from ..calibration import calibration_error, cross_entropy, guesses
-from ..deals import training_seeds
 from ..fitting import Schedule, fitted, torch_for_training
-from ..method import Task
-from ..own_past import MEANING, OwnPast
-from ..own_past import NAME as AGAINST_PAST
-from ..population import PAST, SELF, Population, sitting
-from ..rows import Rows
-from ..samples import Sampler, Samples
-from ..settings import Device, Layers, Weights
+from ..method import Device, Layers, Task, Weights, training_seeds
+from ..population import MEANING, PAST, SELF, PastVersions, Population, sitting
+from ..population import NAME as AGAINST_PAST
+from ..samples import Sampler, Samples, SparseRows
 
-__all__ = ["KIND", "METRICS", "TOGETHER", "Settings", "Values", "begin"]
+__all__ = ["KIND", "METRICS", "RENAMED", "TOGETHER", "Settings", "Values", "begin"]
 
 KIND: Final = WIN_SHARES
+RENAMED: Final = {
+    "deputy": "delegate",
+    **{f"telling_{what}": f"calibration_{what}" for what in ("games", "positions", "epochs")},
+}
+"""Keys by their earlier names, which are accepted."""
 TOGETHER: Final = VALUE
 METRICS: Final = {
     "cross_entropy": "How well the network fits the positions that it was fitted to, in nats; less is better, but the "
@@ -87,7 +88,7 @@ class Settings(BaseModel):
         default={SELF: 1.0},
         description=f"who plays: the weight of {SELF} (the newest network), {PAST} (earlier ones), and agents' names",
     )
-    deputy: str = Field(
+    delegate: str = Field(
         default="", description="the agent to which a network leaves what it cannot value, if its game's agents say so"
     )
     offers: float = Field(
@@ -118,16 +119,16 @@ class Settings(BaseModel):
         le=1.0,
         description="the last part of each fit's steps over which weights are averaged; 0: the last step alone counts",
     )
-    telling_games: int = Field(
+    calibration_games: int = Field(
         default=0,
         ge=0,
         le=10_000_000,
-        description="games after the last round, half of the seats its own, by which a network that tells chances is "
-        "made; 0: the network to decide by tells them too",
+        description="games after the last round, half of the seats its own, to which a calibrated network is fitted; "
+        "0: the deciding network's win probabilities are used",
     )
-    telling_positions: int = Field(default=8, ge=1, le=10_000, description="positions kept of each of these games")
-    telling_epochs: int = Field(
-        default=10, ge=1, le=1000, description="passes over them, beginning with the network to decide by"
+    calibration_positions: int = Field(default=8, ge=1, le=10_000, description="positions kept of each of these games")
+    calibration_epochs: int = Field(
+        default=10, ge=1, le=1000, description="passes over them, beginning with the deciding network"
     )
     device: Device = "auto"
 
@@ -142,7 +143,7 @@ class Values:
         self._settings = settings
         self._sampler = _sampler(task, settings.positions)
         self._population = Population(task.game, settings.population, settings.past, settings.inputs)
-        self._delegate = delegate_row(task.game.name, settings.deputy) if settings.deputy else ()
+        self._delegate = delegate_row(task.game.name, settings.delegate) if settings.delegate else ()
         self._schedule = Schedule(
             *(settings.epochs, settings.batch, settings.learning_rate, settings.device),
             *(settings.weight_decay, settings.averaged),
@@ -150,21 +151,21 @@ class Values:
         self._start = [self._begun_with(settings.start)] if settings.start else []
         self._learned: list[Network] = []  # the network after each round
         self._kept: list[Samples] = []
-        self._own_past = OwnPast()
-        self._told: Network | None = None  # tells chances; made by a step of its own after the last round
-        self.total = settings.rounds + (settings.telling_games > 0)
+        self._past_versions = PastVersions()
+        self._calibrated: Network | None = None  # made by a step of its own after the last round
+        self.total = settings.rounds + (settings.calibration_games > 0)
 
     def step(self, number: int) -> dict[str, float]:
-        """A round: games are played and the network is fitted to them. The step after the last: one to tell chances."""
+        """Play a round's games and fit the network to them. The step after the last round makes the calibrated one."""
         if number == self._settings.rounds:
-            return self._tell()
+            return self._calibrate()
         if not self._kept:  # a restored method has the networks only
             self._kept = [self._played(earlier) for earlier in range(max(0, number + 1 - self._settings.keep), number)]
         fresh = self._played(number)
         before = self._network_before(number)
         guessed = guesses(before, fresh.inputs)
         self._kept = [*self._kept, fresh][-self._settings.keep :]
-        inputs = Rows.joined([one.inputs for one in self._kept])
+        inputs = SparseRows.joined([one.inputs for one in self._kept])
         shares = np.concatenate([one.shares for one in self._kept])
         weights = np.concatenate([one.weights for one in self._kept])
         seed = deal_seed(self._task.seed, "fit", number)
@@ -176,24 +177,24 @@ class Values:
             "cross_entropy": loss,
             "new_cross_entropy": cross_entropy(guessed, fresh.shares, fresh.weights),
             "calibration_error": calibration_error(guessed, fresh.shares, fresh.weights),
-            **self._own_past.noted(fresh.seats, fresh.results, len(self._newest_before(number))),
+            **self._past_versions.noted(fresh.seats, fresh.results, len(self._newest_before(number))),
             "capped": fresh.capped,
             "decisions": fresh.decisions,
         }
 
     def tensors(self) -> dict[str, np.ndarray]:
-        """The network after each round, from which all games can be played again, and the one that tells chances.
+        """The network after each round, from which all games can be played again, and the calibrated one.
 
-        And what has been counted of the games against earlier networks.
+        The counts of the games against past versions are there too.
         """
-        told = [] if self._told is None else [self._told]
+        calibrated = [] if self._calibrated is None else [self._calibrated]
         networks = {
             f"{number}.{part}.{layer}": tensor
-            for number, network in enumerate([*self._learned, *told])
+            for number, network in enumerate([*self._learned, *calibrated])
             for part, tensors in (("weights", network.weights), ("biases", network.biases))
             for layer, tensor in enumerate(tensors)
         }
-        return {**networks, AGAINST_PAST: self._own_past.counts}
+        return {**networks, AGAINST_PAST: self._past_versions.counts}
 
     def restore(self, tensors: Mapping[str, np.ndarray]) -> None:
         """The networks as they were; the next step plays the games again that it is fitted to."""
@@ -204,36 +205,36 @@ class Values:
             for number in sorted(numbers)
         ]
         self._learned = found[: self._settings.rounds]
-        self._told = found[-1] if len(found) > self._settings.rounds else None
+        self._calibrated = found[-1] if len(found) > self._settings.rounds else None
         self._kept = []
-        self._own_past = OwnPast(tensors.get(AGAINST_PAST))
+        self._past_versions = PastVersions(tensors.get(AGAINST_PAST))
 
     def networks(self) -> dict[str, Network]:
-        """The newest network, to decide by, and the one that tells chances where there is one."""
+        """The newest network, which decides, and the calibrated one if there is one."""
         newest = {VALUE: self._network_before(len(self._learned))}
-        return newest if self._told is None else {**newest, TOLD: self._told}
+        return newest if self._calibrated is None else {**newest, TOLD: self._calibrated}
 
     def learned(self) -> list[Network]:
         """The network after each round so far."""
         return list(self._learned)
 
-    def _tell(self) -> dict[str, float]:
-        """Make the network that tells chances: of its own choices, at tables at which half of the seats are its own."""
+    def _calibrate(self) -> dict[str, float]:
+        """Fit the calibrated network to its own choices, at tables at which half of the seats are its own."""
         settings, seed, network = self._settings, self._task.seed, self._learned[-1]
         others = {name: weight for name, weight in settings.population.items() if name not in {SELF, PAST}}
         half = {SELF: sum(others.values()) or 1.0, **others}
         population = Population(self._task.game, half, 1, settings.inputs)
-        seats = population.seats(settings.telling_games, 1, deal_seed(seed, "seats", settings.rounds))
-        found = _sampler(self._task, settings.telling_positions).play(
-            training_seeds(seed, settings.rounds, range(settings.telling_games)),
+        seats = population.seats(settings.calibration_games, 1, deal_seed(seed, "seats", settings.rounds))
+        found = _sampler(self._task, settings.calibration_positions).play(
+            training_seeds(seed, settings.rounds, range(settings.calibration_games)),
             *(seats, population.rows, sitting([network], population.frozen, 0.0, self._delegate)),
         )
         own = np.flatnonzero(found.choosers == -1)
         inputs, shares = found.inputs.chosen(own), found.shares[own]
         guessed, alike = guesses(network, inputs), np.ones(len(own), np.float32)
-        schedule = replace(self._schedule, epochs=settings.telling_epochs)
+        schedule = replace(self._schedule, epochs=settings.calibration_epochs)
         fit_seed = deal_seed(seed, "fit", settings.rounds)
-        self._told, loss = fitted(network, inputs, shares, alike, schedule, fit_seed)
+        self._calibrated, loss = fitted(network, inputs, shares, alike, schedule, fit_seed)
         return {
             "cross_entropy": loss,
             "new_cross_entropy": cross_entropy(guessed, shares, alike),

@@ -1,4 +1,4 @@
-"""The learner: a policy that is brought nearer to what turned out well, by Adam, in float32 on one thread."""
+"""The learner of proximal policy optimisation: what is minimised, and the network that is trained."""
 
 from __future__ import annotations
 
@@ -12,13 +12,49 @@ import numpy as np
 from ...errors import BadTraining
 from ...networks import Network
 from ..fitting import device_for, torch_for_training
-from .losses import clipped_surrogate, entropy, log_chances, share_loss
 from .rollouts import Decisions
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-__all__ = ["Learner", "Schedule"]
+
+__all__ = ["Learner", "Schedule", "clipped_surrogate", "entropy", "log_chances", "share_loss"]
+
+
+# ------------------ Losses of proximal policy optimisation (Schulman, Wolski, Dhariwal, Radford, Klimov 2017), in torch
+
+
+def log_chances(logits: Tensor, legal: Tensor) -> Tensor:
+    """The logarithms of the actions' chances (n, actions); of what is not ``legal`` they are -inf, without a gradient.
+
+    At least one action of each row must be legal.
+    """
+    return logits.masked_fill(~legal, float("-inf")).log_softmax(dim=1)
+
+
+def entropy(logs: Tensor) -> Tensor:
+    """The entropy (n,) of chances with these logarithms, in nats; those that are 0 add nothing."""
+    finite = logs.masked_fill(logs == float("-inf"), 0.0)  # its exponential is then 1, and 1 times 0 is 0
+    return -(finite.exp() * finite).sum(dim=1)
+
+
+def clipped_surrogate(new: Tensor, old: Tensor, advantages: Tensor, clip: float) -> Tensor:
+    """The clipped objective (n,), which is to grow: the smaller of r·A and clip(r, 1 - clip, 1 + clip)·A.
+
+    ``new`` and ``old`` are logarithms of the chance of what was done, whose ratio is r. A chance that has grown by more
+    than ``clip`` where that was good, or has fallen by as much where it was bad, is given no reason to go on.
+    """
+    ratio = (new - old).exp()
+    return (ratio * advantages).minimum(ratio.clamp(1.0 - clip, 1.0 + clip) * advantages)
+
+
+def share_loss(outputs: Tensor, shares: Tensor) -> Tensor:
+    """The cross-entropy (n,) of win shares (n, P) with the softmax of the network's ``outputs`` for the seats."""
+    return -(shares * outputs.log_softmax(dim=1)).sum(dim=1)
+
+
+# --------------------------------------------------------------------------- The learner: Adam in float32 on one thread
+
 
 EPSILON: Final = 1e-5
 """What Adam adds to the root of its second moment, as in most implementations of the method."""
@@ -28,9 +64,9 @@ EPSILON: Final = 1e-5
 class Schedule:
     """How a step learns: passes over its decisions, decisions in a batch, and the weights of the parts of the loss.
 
-    ``clip`` bounds how far a chance moves at a time, ``entropy`` and ``value`` are the weights of the entropy and of
-    the win shares' loss, ``gradient`` the norm that gradients are cut to. Passes end early when the chances have moved
-    by ``divergence`` nats on average (0: never).
+    ``clip`` bounds how far a probability moves at a time. ``entropy`` and ``value`` are the weights of the entropy and
+    of the win shares' loss. Gradients are cut to the norm ``gradient``. Passes end early when the probabilities have
+    moved by ``divergence`` nats on average (0: never).
     """
 
     epochs: int

@@ -18,14 +18,20 @@ from ...core.loader import kernel
 from ...errors import BadTraining
 from ...networks import Network
 from ...runtime.compiler import build
-from ...runtime.stream import STREAM, new_streams
+from ...runtime.stream import STREAM, deal_seed, new_streams
+from ..calibration import Answers, some_of_each
 from ..kernels.returns import returns
 
 if TYPE_CHECKING:
     from ...core.game import Game
     from ...values.schema import Schema
 
-__all__ = ["Decisions", "Rollouts", "lambda_returns"]
+
+__all__ = ["Decisions", "Rollouts", "as_played", "expected", "lambda_returns"]
+
+
+# ------------------------------------------------------------------------------------------------------------- Rollouts
+
 
 BLOCK: Final = 50
 """Games in one call of the kernel, unless they fill the diary: few enough that an interrupt is soon heard."""
@@ -37,15 +43,15 @@ ROOM: Final = 4096
 class Decisions:
     """Decisions of the seats that learn, and what came of them.
 
-    ``inputs`` (n, inputs, float32) is what the network was told, ``legal`` (n, bytes) has a bit for each action, the
-    least first, ``actions`` (n,) is what was done and ``log_chances`` (n,) the logarithm of its chance. ``shares``
-    (n, P) are the win shares that were expected, ``results`` (n, P) what was won, both from the seat that decides
-    round. ``following`` (n,) is the row of the same seat's next decision, -1 after its last one, and ``games`` (n,)
-    the number of the game; those of a game are in the order of play.
+    ``inputs`` (n, inputs, float32) are the network's. ``legal`` (n, bytes) has a bit for each action, the least first.
+    ``actions`` (n,) are those that were taken, and ``log_chances`` (n,) the logarithms of their probabilities.
+    ``shares`` (n, P) are the expected win shares and ``results`` (n, P) the real ones, both beginning with the seat
+    that decides. ``following`` (n,) is the row of the same seat's next decision, -1 after its last one. ``games`` (n,)
+    is the number of the game; the rows of a game are in the order of play.
 
-    ``won`` is what the seats that learn won of the games in which others sat too, 1 standing for as much as each seat
-    would have by chance; NaN without such games. ``capped`` is the share of the games that only a cap ended, and
-    ``length`` their mean number of decisions. ``wins`` (games, P) is what the seats won in each game.
+    ``won`` is the win share of the learning seats in the games in which others sat too, in multiples of an even share;
+    NaN without such games. ``capped`` is the share of the games that only a cap ended, and ``length`` their mean number
+    of decisions. ``wins`` (games, P) is what the seats won in each game.
     """
 
     inputs: np.ndarray
@@ -210,3 +216,39 @@ def lambda_returns(decisions: Decisions, decay: float) -> np.ndarray:
     found = np.zeros(decisions.shares.shape)
     returns(decisions.shares, decisions.results, decisions.following, decay, found)
     return found
+
+
+# ----------------------------------------------------------------------------- Expected win shares beside what happened
+
+
+COLDEST: Final = 1e-4
+"""A temperature at which the likeliest action is as good as certain."""
+
+
+def as_played(network: Network, actions: int, temperature: float) -> Network:
+    """The policy that draws by its chances as ``network``, whose first outputs are the actions, does at a temperature.
+
+    What it says of the win shares is the same.
+
+    >>> import numpy as np
+    >>> policy = Network((np.ones((1, 3), np.float32),), (np.zeros(3, np.float32),))
+    >>> as_played(policy, 1, 0.5)(np.ones((1, 1), np.float32)).tolist()
+    [[2.0, 1.0, 1.0]]
+    """
+    sharper = np.ones(network.sizes[-1], np.float32)
+    sharper[:actions] = 1.0 / max(temperature, COLDEST)
+    last, bias = network.weights[-1] * sharper, network.biases[-1] * sharper
+    return Network((*network.weights[:-1], last), (*network.biases[:-1], bias))
+
+
+def expected(
+    rollouts: Rollouts, positions: int, rows: np.ndarray, seeds: Sequence[int], seats: np.ndarray, policy: Network
+) -> Answers:
+    """What a policy expects of its own share at up to so many of its decisions in each game, and what it won.
+
+    ``rows`` and ``seats`` are as in :meth:`.rollouts.Rollouts.play`. A moment is the number of decisions that the
+    policy has had in the game.
+    """
+    found = rollouts.play(seeds, seats, rows, [policy])
+    kept, moments = some_of_each(found.games, positions, deal_seed(seeds[0], "positions"))
+    return Answers(found.shares[kept, :1], found.results[kept, :1], found.games[kept], moments)

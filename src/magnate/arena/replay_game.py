@@ -1,0 +1,306 @@
+"""Stored games played again: one game as a record, or a sample to check the store."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..agents.spec import resolve
+from ..core.binding import FAILED, LIMIT
+from ..core.players import PythonAgentRunner, params_of
+from ..core.result_schema import result_schema_of
+from ..core.run import play_batched
+from ..errors import PlanChanged, UnknownTournament, listing
+from .blocks import Task, play_task
+from .fault_isolation import command_for
+from .games import row_dtype, winners_of
+from .schedule import Block
+
+if TYPE_CHECKING:
+    from ..core.game import Game, Record
+    from ..core.narration import Event
+    from ..core.run import Batch
+    from .plan import Plan
+    from .store import Store
+
+
+__all__ = ["GameFailure", "GameName", "ReplayedGame", "Verification", "parse_game_name", "replay_game", "verified"]
+
+
+# ------------------------------------------------------------------------------------------------- One game as a record
+#
+# A game that an agent's failure ended is played up to the decision at which the agent failed. The agent is not asked
+# there again: it may never answer, or end the process.
+
+
+_NAME: Final = re.compile(r"([tT]\d{1,9}):(?:(\d{1,9})\.)?(\d{1,9})")
+
+
+@dataclass(frozen=True, slots=True)
+class GameName:
+    """A game's name: its tournament, the table's number, and the game's number at that table."""
+
+    tournament: str
+    table: int
+    number: int
+
+
+def parse_game_name(text: str) -> GameName | None:
+    """The game that a text such as ``t17:3.7`` or ``t17:7`` names, or None where it names none.
+
+    >>> parse_game_name("t17:3.7")
+    GameName(tournament='t17', table=3, number=7)
+    >>> parse_game_name("t17:7").table, parse_game_name("game.json")
+    (0, None)
+    """
+    found = _NAME.fullmatch(text)
+    return None if found is None else GameName(found[1], int(found[2] or 0), int(found[3]))
+
+
+@dataclass(frozen=True, slots=True)
+class GameFailure:
+    """Whose failure ended a game.
+
+    ``policy`` is what the tournament made of failures, ``command`` what plays the game again and asks the agent once
+    more, so that it fails again.
+    """
+
+    seat: int
+    agent: str
+    policy: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedGame:
+    """A game's record; ``failure`` if an agent's failure ended it, where the record ends too."""
+
+    record: Record
+    failure: GameFailure | None = None
+
+
+def replay_game(store: Store, name: GameName) -> ReplayedGame:
+    """The record of a game, which need not have been played yet.
+
+    Raises :class:`~magnate.errors.UnknownTournament` for a tournament or game that there is not, and
+    :class:`~magnate.errors.PlanChanged` when the game no longer goes as it was kept.
+    """
+    plan = store.plan(name.tournament)
+    tables = plan.schedule.tables
+    if name.table >= len(tables) or name.number >= plan.games:
+        raise UnknownTournament(
+            f"{name.tournament} has no game {name.table}.{name.number}",
+            hint=f"its tables are 0 to {len(tables) - 1}, each with games 0 to {plan.games - 1}",
+        )
+    game = plan.load_game()
+    kept = store.row(name.tournament, plan, name.table, name.number)
+    row = None if kept is None else np.frombuffer(kept, row_dtype(result_schema_of(game.module), plan.players))[0]
+    agents, seed = _seated(plan, name)
+    if row is not None and row["ending"] == FAILED:
+        found = _failed(game, plan, agents, seed, row)
+    else:
+        found = ReplayedGame(game.play(agents, seed))
+    if row is not None and not _is_that(found, row, game):
+        raise _differs(plan, seed)
+    return found
+
+
+def _seated(plan: Plan, name: GameName) -> tuple[list[str], int]:
+    """The agents of a game in the order of their seats, and the seed of its deal."""
+    deal, rotation = divmod(name.number, plan.players)
+    lineup = plan.schedule.lineups(Block(name.table, deal, deal + 1))[rotation]
+    return [plan.agents[entrant] for entrant in lineup], plan.schedule.deal_seed(deal)
+
+
+def _failed(game: Game, plan: Plan, agents: list[str], seed: int, row: Any) -> ReplayedGame:
+    """A game that a failure ended, up to the decision at which it did."""
+    again = _Again(game, agents)
+    params, seats = params_of(again.agents), np.arange(plan.players)[None]
+    what = (game.rules, game.info, game.start_states(1), [seed], seats, params)
+    play_batched(*what, again.answer, guide=game.guide, limit=int(row["decisions"]), listener=again)
+    position = game.new()
+    for step in again.steps:
+        position.apply(step)
+    seat = int(row["failed"]) - 1
+    failure = GameFailure(seat, agents[seat], plan.on_failure, command_for(game, agents, seed))
+    return ReplayedGame(replace(position.record(agents=agents), seed=seed), failure)
+
+
+class _Again(PythonAgentRunner):
+    """The agents of one game, in the order of their seats, and the ``steps`` of the game as it is played.
+
+    Agents get events only when they are asked. So an agent that failed at an event does not get it again: the game ends
+    before it is asked.
+    """
+
+    def __init__(self, game: Game, agents: list[str]) -> None:
+        names = [f"{agent} in seat {seat}" for seat, agent in enumerate(agents)]
+        super().__init__(game, [resolve(game.name, agent) for agent in agents], names)
+        self.steps: list[int] = []
+        self._untold: dict[tuple[int, int, int], list[Event]] = {}
+
+    def wants(self, seats: np.ndarray) -> np.ndarray:
+        """Every game."""
+        return np.ones(len(seats), np.bool_)
+
+    def hear(self, game: int, steps: Sequence[int]) -> None:
+        """Note the next steps, and tell them."""
+        self.steps += steps
+        super().hear(game, steps)
+
+    def hand_on(self, row: int, game: int, seat: int, events: Sequence[Event]) -> None:
+        """Keep these events until the agent is asked."""
+        self._untold.setdefault((row, game, seat), []).extend(events)
+
+    def answer(self, row: int, batch: Batch) -> list[int]:
+        """Tell the agent what it does not know yet, and ask it."""
+        place = (row, int(batch.games[0]), int(batch.seats[0]))
+        if place in self._untold:
+            super().hand_on(*place, self._untold.pop(place))
+        return super().answer(row, batch)
+
+
+def _is_that(found: ReplayedGame, row: Any, game: Game) -> bool:
+    """Whether this is the game whose row this is: as many decisions, the same ending, the same winners."""
+    record, positions = found.record, list(found.record.positions())
+    decisions = sum(1 for position in positions[:-1] if position.to_move >= 0)
+    if decisions != row["decisions"]:
+        return False
+    if found.failure is not None:
+        return bool(positions[-1].to_move == found.failure.seat)
+    if record.result is None:
+        return bool(row["ending"] == LIMIT)
+    winners = winners_of(game.info, result_schema_of(game.module), np.array([record.result.utility]))
+    return (game.info.ending_name(int(row["ending"])), row["winners"]) == (record.result.ending, winners[0])
+
+
+def _differs(plan: Plan, seed: int) -> PlanChanged:
+    """The error for a game that goes otherwise now."""
+    if changed := tuple(dict.fromkeys([*plan.mixed, *plan.changes()])):
+        return PlanChanged(
+            f"the game no longer goes as it was kept: {listing(changed)} changed since",
+            hint="replay it with the magnate that played it",
+        )
+    if plan.ours:
+        return PlanChanged(
+            "the game no longer goes as it was kept: something changed since",
+            hint="replay it with the versions of Python, NumPy and Numba that played it",
+        )
+    return PlanChanged(
+        "the game no longer goes as it was kept: an agent in Python decides otherwise this time",
+        hint=f"it repeats itself only if it decides by what it is shown alone; the seed of the deal is {seed}",
+    )
+
+
+# ---------------------------------------------------------------------------------------- Verifying a stored tournament
+#
+# Every finished block is checked, and a sample is played again.
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What was found.
+
+    ``blocks`` are finished and have ``games``; ``unchecked`` of the blocks have no checksum, as an earlier version left
+    them. ``damaged`` are the numbers of the blocks that are not as they were written, ``faults`` say so in sentences.
+    ``replayed`` games were played again from their seeds, ``differing`` (names) came out otherwise; ``not_replayed``
+    says why none were.
+    """
+
+    tournament: str
+    blocks: int
+    games: int
+    unchecked: int
+    damaged: tuple[int, ...]
+    faults: tuple[str, ...]
+    replayed: int = 0
+    differing: tuple[str, ...] = ()
+    not_replayed: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing was found that is wrong."""
+        return not self.faults and not self.differing
+
+
+def verified(
+    store: Store,
+    tournament: str,
+    sample: int = 20,
+    seed: int = 1,
+    *,
+    force: bool = False,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+) -> Verification:
+    """Check all of a tournament, and play ``sample`` of its games again, which ``seed`` draws.
+
+    Whole deals are drawn, each in all rotations, so a few more may be played. Where the code has changed since, games
+    may go otherwise and none is played again, except with ``force``. Raises :class:`~magnate.errors.StoreDamaged`
+    where the plan itself is not as it was written.
+    """
+    plan = store.plan(tournament)
+    plan.check_rows()
+    kept: dict[tuple[int, int], bytes] = {}
+    faults: dict[int, str] = {}
+    blocks = games = unchecked = 0
+    with store.reading(tournament, plan) as reading:
+        others = list(reading.gaps())
+        alone = reading.strangers() | reading.overlapping()
+        drawn = _drawn(reading.finished(), -(-sample // plan.players), seed)
+        for block in reading.inspected():
+            blocks, games = blocks + 1, games + len(block.numbers)
+            unchecked += not block.checked
+            if block.fault:
+                faults[block.id] = f"block {block.id} (games {block.games}) {block.fault}"
+            elif block.table is not None and block.id not in alone:
+                for number, row in zip(block.numbers, block.data, strict=True):
+                    if (block.table, number // plan.players) in drawn:
+                        kept[block.table, number] = row
+    damaged = sorted(faults.keys() | alone)
+    told = [*faults.values(), *others]
+    found = Verification(tournament, blocks, games, unchecked, tuple(damaged), tuple(told))
+    changed = () if force else tuple(dict.fromkeys([*plan.mixed, *plan.changes()]))
+    if changed:
+        return replace(found, not_replayed=f"{', '.join(changed)} changed since")
+    deals = sorted({(table, number // plan.players) for table, number in kept})
+    total, differing = len(deals) * plan.players, []
+    for done, (table, deal) in enumerate(deals):
+        progress(done * plan.players, total)
+        differing += [f"{tournament}:{one}" for one in _differing(plan, table, deal, kept)]
+    progress(total, total)
+    return replace(found, replayed=total, differing=tuple(differing))
+
+
+def _drawn(spans: Sequence[tuple[int, int, int]], count: int, seed: int) -> set[tuple[int, int]]:
+    """So many deals (table, deal), drawn at random from spans (table, first, last)."""
+    ends = np.cumsum([max(0, last - first) for _, first, last in spans])
+    total = int(ends[-1]) if len(ends) else 0
+    places: Sequence[int] = (
+        np.random.default_rng(seed).choice(total, min(count, total), replace=False).tolist() if total else []
+    )
+    found = set()
+    for place in places:
+        span = int(np.searchsorted(ends, place, side="right"))
+        table, _, last = spans[span]
+        found.add((table, last - (int(ends[span]) - int(place))))
+    return found
+
+
+def _differing(plan: Plan, table: int, deal: int, kept: dict[tuple[int, int], bytes]) -> list[str]:
+    """The names of a deal's games that come out otherwise than they were kept."""
+    from ..core.registry import game_module
+    from ..core.result_schema import result_schema_of
+
+    size = row_dtype(result_schema_of(game_module(plan.game)), plan.players).itemsize
+    played = play_task(Task(plan.to_json(), table, deal, deal + 1))
+    prefix = f"{table}." if len(plan.schedule.tables) > 1 else ""
+    first = deal * plan.players
+    return [
+        f"{prefix}{first + k}"
+        for k in range(plan.players)
+        if played[k * size : (k + 1) * size] != kept[table, first + k]
+    ]

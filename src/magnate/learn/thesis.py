@@ -1,0 +1,338 @@
+"""What the thesis' deep Q agent learns from: recorded games of Monopoly, their transitions, and its learners."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
+
+from ..agents.monopoly.deep_q import decisions
+from ..agents.monopoly.deep_q.agent import DESTRUCTIVE, Shape, brain_of, new_networks
+from ..agents.monopoly.deep_q.decisions import ALL, LIFT, NAMES, NETWORKS, UPGRADE, answers
+from ..agents.monopoly.deep_q.rewards import LOST, WEALTH_STEP, WEIGHTS, WON
+from ..core.binding import MEMO
+from ..core.loader import kernel
+from ..errors import BadValue
+from ..networks import Network
+from ..runtime.compiler import build
+from ..runtime.stream import deal_seed, new_streams
+from ..values.monopoly import THESIS
+from .deep_q.trainer import DeepQ, Settings
+from .deep_q.transitions import Replay, Transitions, own_transitions
+
+if TYPE_CHECKING:
+    from ..core.game import Game
+
+
+__all__ = [
+    "NETWORKS_SEAT",
+    "Head",
+    "Recorded",
+    "Recorder",
+    "change_of_wealth",
+    "heads_for",
+    "outcome_transitions",
+    "thesis_transitions",
+]
+
+
+# ------------------------------------------------------------------ Recorded games, in compiled code on several threads
+
+
+NETWORKS_SEAT: Final = -1
+"""Who sits where the networks play."""
+BLOCK: Final = 100
+"""Games in one call of the kernel."""
+ROOM: Final = 300
+"""Rows a game for which there is room at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What was decided in some games, and how they ended.
+
+    A row of ``notes`` (n, 9; int64) is a decision of one network, or of a policy in its place. They stand in the order
+    of play, game by game. The columns are those of ``magnate.agents.monopoly.deep_q.decisions``. ``terms`` (n, 2) is
+    what its answer earned, and what it earns besides if wealth grows. ``inputs`` (n, 100; float32) is what the network
+    is told. ``shares``, ``worths`` and ``broke`` (games, 2) are each seat's share of the win, dollars of net worth and
+    whether it went bankrupt; ``ending`` (games,) is how the game ended.
+    """
+
+    notes: np.ndarray
+    terms: np.ndarray
+    inputs: np.ndarray
+    shares: np.ndarray
+    worths: np.ndarray
+    broke: np.ndarray
+    ending: np.ndarray
+
+
+class Recorder:
+    """Plays games of ``game``, which is Monopoly by the preset ``thesis`` for two, and notes what is decided.
+
+    The number of ``threads`` changes no result.
+    """
+
+    def __init__(self, game: Game, parent: Sequence[float], shape: Shape | None = None, threads: int = 1) -> None:
+        self.shape = Shape() if shape is None else shape
+        self._game = game
+        self._parent = parent
+        self._threads = threads
+        self._kernel: Any = kernel("magnate.agents.monopoly.deep_q.recording", game.rules, game.guide)
+
+    def play(
+        self,
+        seeds: Sequence[int],
+        seats: np.ndarray,
+        rows: np.ndarray,
+        networks: Mapping[str, Network] | None = None,
+        *,
+        watched: np.ndarray | None = None,
+        wanted: int = ALL,
+        asked: int = ALL,
+        gated: int = DESTRUCTIVE,
+        epsilon: float = 0.0,
+        exploring: int = ALL,
+        sparse: bool = True,
+    ) -> Recorded:
+        """Play a game a seed.
+
+        ``seats`` (games, 2) are rows of ``rows``, the parameters of policies, or NETWORKS_SEAT. Of the networks those
+        in the mask ``asked`` are asked, and those in ``gated`` need the parent's consent; with chance ``epsilon`` those
+        in ``exploring`` answer anything. Noted are the networks of the mask ``wanted``, at the seats of ``watched``
+        (games,; masks; all without it); where networks play, an output without consent is not legal. ``sparse`` leaves
+        out empty lists that follow an empty list of the same network.
+        """
+        build([self._kernel.record], self._game.progress)
+        seats = np.ascontiguousarray(seats, np.int64)
+        masks = np.full(len(seats), 0b11, np.int64) if watched is None else np.asarray(watched, np.int64)
+        known = new_networks(self.shape, 0) if networks is None else networks
+        exploration: dict[str, Any] = {"epsilon": epsilon, "exploring": exploring}
+
+        def block(first: int) -> Recorded:
+            span = slice(first, min(first + BLOCK, len(seats)))
+            brain = brain_of(self._parent, known, self.shape, asked=asked, gated=gated, **exploration)
+            what = (brain, masks[span], wanted, sparse)
+            return self._block(list(seeds[span]), seats[span], np.ascontiguousarray(rows, np.float64), what, first)
+
+        with ThreadPoolExecutor(self._threads) as pool:
+            blocks = list(pool.map(block, range(0, len(seats), BLOCK)))
+        return Recorded(*(np.concatenate([getattr(one, name) for one in blocks]) for name in Recorded.__slots__))
+
+    def _block(
+        self, seeds: list[int], seats: np.ndarray, rows: np.ndarray, what: tuple[Any, ...], first: int
+    ) -> Recorded:
+        """Play some games; again with enough room if there was too little."""
+        games, room = len(seeds), ROOM * len(seeds)
+        while True:
+            notes = np.zeros((room, decisions.COLUMNS), np.int64)
+            terms, inputs = np.zeros((room, 2)), np.zeros((room, THESIS.size), np.float32)
+            shares, ending = np.zeros((games, 2)), np.zeros(games, np.int64)
+            worths, broke = np.zeros((games, 2), np.int64), np.zeros((games, 2), np.int64)
+            used = self._kernel.record(
+                *(self._game.start_states(games), new_streams(seeds), seats, rows, *what),
+                *(self._game.info.max_decisions, np.zeros((2, NETWORKS), np.int64), *self._scratch()),
+                *(notes, terms, inputs, shares, worths, broke, ending),
+            )
+            if used <= room:
+                notes[:used, decisions.GAME] += first
+                return Recorded(notes[:used], terms[:used], inputs[:used], shares, worths, broke, ending)
+            room = used
+
+    def _scratch(self) -> tuple[np.ndarray, ...]:
+        """What the kernel works on besides."""
+        info = self._game.info
+        acts, out, weight = (np.zeros(n, np.int64) for n in (info.max_legal, info.max_outcomes, info.max_outcomes))
+        return np.zeros(1, self._game.rules.STATE), acts, np.zeros((2, MEMO), np.int64), out, weight
+
+
+# ---------------------------------------------------- Transitions: the thesis' rewards, or only the outcome of the game
+#
+# A transition of a network goes from one of its own decisions to the next one of the same seat, whatever its kind, or
+# to the end of the game. The thesis' networks have no output for an empty list: it is no experience, but it ends the
+# one before. Sales in debts count among the decisions about selling.
+
+
+Span = Literal["transition", "action"]
+"""Over what wealth is compared: until the network's next decision, or only across the action."""
+
+
+def change_of_wealth(before: np.ndarray, after: np.ndarray) -> np.ndarray:
+    """ΔW of reward A.1: the change of net worth in steps of $200, between -1 and 1.
+
+    >>> change_of_wealth(np.array([1000, 1000, 1000]), np.array([1050, 500, 3000]))
+    array([ 0.25, -1.  ,  1.  ])
+    """
+    return np.clip((after - before) / WEALTH_STEP, -1.0, 1.0)
+
+
+def thesis_transitions(
+    recorded: Recorded,
+    network: int,
+    outputs: int,
+    *,
+    span: Span = "transition",
+    legal: bool = True,
+    discount: float = 0.99,
+) -> Transitions:
+    """The experiences of a network with so many outputs by the rewards A.1 to A.8, one step each.
+
+    Their targets are over the ``legal`` outputs of the next decision, or without that over all of them. One that lasts
+    to the end of a game that was won, or to bankruptcy, is paid for that alone.
+    """
+    rows, last, after = _chain(recorded, network)
+    notes = recorded.notes[rows]
+    game, seat = notes[:, decisions.GAME], notes[:, decisions.SEAT]
+    final = recorded.worths[game, seat]
+    later = np.where(last, final, notes[after, decisions.WORTH])
+    if span == "action":
+        later = notes[:, decisions.WORTH_AFTER]
+    change = change_of_wealth(notes[:, decisions.WORTH], later)
+    earned, with_profit = recorded.terms[rows].T
+    reward = WEIGHTS[network] * change + earned + np.where(change > 0, with_profit, 0.0)
+    reward = np.where(last & (recorded.broke[game, seat] == 1), LOST, reward)
+    reward = np.where(last & (recorded.shares[game, seat] == 1), WON, reward)
+    acted = notes[:, decisions.OUTPUT] >= 0
+    found = Transitions.blank(int(acted.sum()), recorded.inputs.shape[1], outputs)
+    found.observation[:] = recorded.inputs[rows[acted]]
+    found.mask[:] = True
+    found.action[:] = notes[acted, decisions.OUTPUT]
+    found.reward[:] = reward[acted]
+    found.discount[:] = np.where(last[acted], 0.0, discount)
+    found.next_observation[:] = recorded.inputs[rows[after[acted]]]
+    found.next_mask[:] = True
+    if legal:
+        found.next_mask[:] = legal_outputs(notes[after[acted]], outputs)
+    return found
+
+
+def outcome_transitions(
+    recorded: Recorded, network: int, outputs: int, *, places: int = 40, n: int = 1, discount: float = 1.0
+) -> Transitions:
+    """The experiences of a network by nothing but the outcome: twice the share of the win minus 1, at the end.
+
+    A transition spans ``n`` of its own decisions; ``discount`` is for each of its own turns in between. Masks are those
+    of the legal outputs. A network that answers by lists has one output more than there are answers, for doing nothing:
+    empty lists are experiences too, and games should be recorded without ``sparse``. ``places`` are the outputs for
+    deeds.
+    """
+    rows, last, after = _chain(recorded, network)
+    notes = recorded.notes[rows]
+    count = answers(network, places)
+    legal = legal_outputs(notes, outputs)
+    legal[:, count:] = True
+    action = np.where(notes[:, decisions.OUTPUT] < 0, count, notes[:, decisions.OUTPUT])
+    if outputs == count and UPGRADE <= network <= LIFT:
+        raise BadValue(
+            "an empty list is no answer of a network that has no output for it",
+            hint=f"give the network {count + 1} outputs",
+        )
+    share = recorded.shares[notes[:, decisions.GAME], notes[:, decisions.SEAT]]
+    turns = (notes[after, decisions.TURN] - notes[:, decisions.TURN]) // 2
+    return own_transitions(
+        recorded.inputs[rows],
+        legal,
+        action,
+        np.arange(len(rows)),
+        np.where(last, 2.0 * share - 1.0, 0.0),
+        np.where(last, 0.0, discount**turns),
+        n,
+    )
+
+
+def legal_outputs(notes: np.ndarray, outputs: int) -> np.ndarray:
+    """Which of so many outputs were legal at noted decisions, as masks (n, outputs)."""
+    found: np.ndarray = (notes[:, decisions.LEGAL, None] >> np.arange(outputs)) & 1 == 1
+    return found
+
+
+def _chain(recorded: Recorded, network: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """A network's rows, seat by seat in each game; which are the last there, and the place of the one after each."""
+    rows = np.flatnonzero(recorded.notes[:, decisions.NETWORK] == network)
+    whose = recorded.notes[rows][:, [decisions.GAME, decisions.SEAT]]
+    rows = rows[np.lexsort((rows, whose[:, 1], whose[:, 0]))]
+    whose = recorded.notes[rows][:, [decisions.GAME, decisions.SEAT]]
+    after = np.minimum(np.arange(len(rows)) + 1, len(rows) - 1)
+    last = (whose != whose[after]).any(axis=1)
+    last[len(rows) - 1 :] = True
+    return rows, last, after
+
+
+# ------------------------------- Heads: a learner for each of the seven decisions, or one with the outputs of all seven
+
+
+@dataclass(slots=True)
+class Head:
+    """A learner, and the decisions (``methods``) whose outputs its network has, one after another."""
+
+    methods: tuple[int, ...]
+    counts: tuple[int, ...]
+    learner: DeepQ
+    first: dict[int, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        starts = accumulate(self.counts, initial=0)
+        self.first = dict(zip(self.methods, starts, strict=False))
+
+    @property
+    def mask(self) -> int:
+        """Its decisions as a mask."""
+        return sum(1 << method for method in self.methods)
+
+    def joined(self, parts: Mapping[int, Transitions]) -> Transitions:
+        """Transitions of its decisions as ones of its network: outputs of the others are illegal."""
+        if len(self.methods) == 1:
+            return parts[self.methods[0]]
+        widened = [self._widened(parts[method], method).columns() for method in self.methods]
+        return Transitions(**{name: np.concatenate([one[name] for one in widened]) for name in widened[0]})
+
+    def networks(self) -> dict[str, Network]:
+        """A network for each of its decisions: the same hidden layers, and the outputs of that decision."""
+        *hidden, (weight, bias) = self.learner.learner.layers()
+        found = {}
+        for method, count in zip(self.methods, self.counts, strict=True):
+            span = slice(self.first[method], self.first[method] + count)
+            layers = [*hidden, (weight[:, span], bias[span])]
+            weights, biases = zip(*layers, strict=True)
+            found[NAMES[method]] = Network(weights, biases)
+        return found
+
+    def forget(self) -> None:
+        """Empty the replay buffer, when what it was for is over."""
+        ring = self.learner.replay
+        inputs, outputs = self.learner.learner.layers()[0][0].shape[0], sum(self.counts)
+        self.learner.replay = Replay(ring.capacity, inputs, outputs, ring.seed)
+
+    def _widened(self, given: Transitions, method: int) -> Transitions:
+        """Transitions of one of its decisions, as ones of a network with all outputs."""
+        start = self.first[method]
+        wide = Transitions.blank(len(given), given.observation.shape[1], sum(self.counts))
+        span = slice(start, start + given.mask.shape[1])
+        masks = {"mask": wide.mask, "next_mask": wide.next_mask}
+        for name, mask in masks.items():
+            mask[:, span] = getattr(given, name)
+        columns = {**given.columns(), **masks, "action": given.action + start}
+        return Transitions(**columns)
+
+
+def heads_for(
+    shape: Shape, layers: Sequence[int], inputs: int, seed: int, settings: Sequence[Settings], *, one: bool
+) -> list[Head]:
+    """The learners at their beginning: seven in the order in which they are trained, or a single one.
+
+    ``settings`` are those of each.
+    """
+    counts = shape.outputs
+    every = tuple(range(len(NAMES)))
+    groups = [every] if one else [(method,) for method in every]
+    heads = []
+    for number, (methods, given) in enumerate(zip(groups, settings, strict=True)):
+        own = tuple(counts[method] for method in methods)
+        network = Network.new([inputs, *layers, sum(own)], deal_seed(seed, "network", number))
+        start = list(zip(network.weights, network.biases, strict=True))
+        heads.append(Head(methods, own, DeepQ(start, deal_seed(seed, "learner", number), given)))
+    return heads

@@ -1,1 +1,0 @@
-"""What the thesis' deep Q agent learns from: recorded games of Monopoly, and their transitions."""

@@ -1,0 +1,32 @@
+"""One small SVG writer: bars, dots, lines, histograms, heat maps and matrices, in the reader's light or dark colours.
+
+A picture is one self-contained file without scripts or fonts, which looks the same in a browser and on a code host's
+page. Or it is part of a report and shares the report's style sheet.
+"""
+
+from .bars import Bar, Histogram, Spread, bar_chart, dot_chart, dots_beyond, histogram_chart, spread_chart
+from .canvas import STYLE, WIDTH, Picture, percent
+from .grids import MatrixCell, Panel, group_chart, heat_map, matrix_chart
+from .lines import line_chart, reliability_chart
+
+__all__ = [
+    "STYLE",
+    "WIDTH",
+    "Bar",
+    "Histogram",
+    "MatrixCell",
+    "Panel",
+    "Picture",
+    "Spread",
+    "bar_chart",
+    "dot_chart",
+    "dots_beyond",
+    "group_chart",
+    "heat_map",
+    "histogram_chart",
+    "line_chart",
+    "matrix_chart",
+    "percent",
+    "reliability_chart",
+    "spread_chart",
+]

@@ -1,0 +1,101 @@
+"""Curves: a number over time, and how often events of a stated probability happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+
+from .canvas import WIDTH, Picture, Scale, circle, letters, line, percent, plain, polyline, round_scale, text
+
+__all__ = ["line_chart", "reliability_chart"]
+
+
+# --------------------------------------------------------------------------------------------------- A number over time
+
+
+HEIGHT = 170.0
+MOST_DOTS = 60
+"""With more points than this the curve is drawn without dots."""
+
+
+def line_chart(
+    title: str,
+    points: Sequence[tuple[float, float]],
+    along: str,
+    *,
+    shown: Callable[[float], str] = plain,
+    about: str = "",
+    width: float = WIDTH,
+) -> Picture:
+    """The points (x, y), in the order of x, joined by a line; ``along`` names the axis of x.
+
+    ``shown`` writes values of y; the last one is written at the curve's end.
+
+    >>> line_chart("Loss", [(1, 0.7), (2, 0.6)], "rounds").about
+    'from 0.7 to 0.6'
+    """
+    top = 12.0
+    bottom = top + HEIGHT
+    values = [value for _, value in points]
+    least, most = min(values), max(values)
+    up = round_scale(bottom, top, least, most if most > least else least + (abs(least) or 1.0), 4)
+    left = 12 + max(letters(shown(tick), 12) for tick in up.ticks)
+    last = shown(_short(values[-1]))
+    right = width - 12 - letters(last, 12)
+    low, high = points[0][0], max(points[-1][0], points[0][0] + 1)
+    across = Scale(left, right, low, high, ())
+    parts = up.rungs(left, right, shown)
+    for tick in _whole_ticks(low, high, 8 if width > 480 else 4):
+        parts.append(text(across.x(tick), bottom + 18, plain(tick), "soft", "middle"))
+    parts.append(text((left + right) / 2, bottom + 36, along, "soft", "middle"))
+    places = [(across.x(x), up.x(value)) for x, value in points]
+    parts.append(polyline(places, "curve"))
+    if len(points) <= MOST_DOTS:
+        tips = [f"{along} {plain(x)}: {shown(_short(value))}" for x, value in points]
+        parts += [circle(*place, 3, "bar", tip) for place, tip in zip(places, tips, strict=True)]
+    parts.append(text(places[-1][0] + 8, places[-1][1] + 4, last, "number small"))
+    spoken = f"from {shown(_short(values[0]))} to {last}"
+    return Picture(title, about or spoken, width, bottom + 44, tuple(parts))
+
+
+def _short(value: float) -> float:
+    """Four digits of a number."""
+    return float(f"{value:.4g}")
+
+
+def _whole_ticks(low: float, high: float, steps: int) -> list[float]:
+    """Round whole numbers from ``low`` to ``high``."""
+    ticks = round_scale(0, 1, low, high, steps).ticks
+    return [tick for tick in ticks if low <= tick <= high and tick == int(tick)]
+
+
+# ------------------------------------------------------- Reliability: how often events of a stated probability happened
+
+
+TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+SMALLEST, GREATEST = 2.0, 9.0
+"""Radii of the dots: their areas grow with how many guesses they stand for."""
+
+
+def reliability_chart(
+    title: str, points: Sequence[tuple[float, float, float]], *, about: str = "", width: float = 360.0
+) -> Picture:
+    """Points (said, happened, part of all guesses), each share from 0 to 1; on the diagonal guesses are true.
+
+    >>> reliability_chart("True", [(0.1, 0.1, 0.5), (0.9, 0.9, 0.5)]).about
+    'said 10 %, happened 10.0 %; said 90 %, happened 90.0 %'
+    """
+    left, right, top = 52.0, width - 14.0, 14.0
+    bottom = top + right - left
+    across, up = Scale(left, right, 0.0, 1.0, TICKS), Scale(bottom, top, 0.0, 1.0, TICKS)
+    parts = [*across.drawn(top, bottom, percent), *up.rungs(left, right, percent)]
+    parts.append(line(left, bottom, right, top, "fair"))
+    places = [(across.x(said), up.x(happened)) for said, happened, _ in points]
+    parts.append(polyline(places, "curve"))
+    most = max((part for _, _, part in points), default=1.0)
+    for (x, y), (said, happened, part) in zip(places, points, strict=True):
+        radius = max(SMALLEST, GREATEST * sqrt(part / most))
+        parts.append(circle(x, y, radius, "bar", f"said {said:.1%}, happened {happened:.1%}, {part:.1%} of all"))
+    parts.append(text((left + right) / 2, bottom + 40, "what the network says", "soft", "middle"))
+    spoken = "; ".join(f"said {said:.0%}, happened {happened:.1%}" for said, happened, _ in points).replace("%", " %")
+    return Picture(title, about or spoken, width, bottom + 48, tuple(parts))
