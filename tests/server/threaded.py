@@ -4,9 +4,8 @@ import socket
 import threading
 from dataclasses import replace
 
-import uvicorn
-
 from magnate.server.app import application
+from magnate.server.connections import Server
 from magnate.server.serving import _listening, configured
 
 from ..serving import PATIENCE, Visits
@@ -23,7 +22,7 @@ class Threaded(Visits):
         self.settings = replace(settings, port=self.port)
         self.url, self.key = f"http://127.0.0.1:{self.port}", settings.owner_key
         config = configured(application(self.settings, hub), self.settings)
-        self._server = uvicorn.Server(config)
+        self._server = Server(config)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._listener]})
 
     def __enter__(self):

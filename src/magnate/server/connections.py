@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import select
+import socket
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -21,10 +22,11 @@ from functools import lru_cache
 from typing import Any, Final
 
 import h11
+import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-__all__ = ["SECONDS", "Concurrency", "Guard", "most_files", "network_of", "protocols"]
+__all__ = ["AT_ONCE", "SECONDS", "Concurrency", "Guard", "Server", "most_files", "network_of", "protocols"]
 
 SECONDS: Final = {"head": 10.0, "body": 60.0, "place": 60.0}
 """How long the first line and the headers of a request may take, from its first byte or the connection's beginning; how
@@ -32,6 +34,11 @@ long its body may take after that; and how long one that is too many for its add
 SPARE_FILES: Final = 64
 """Files that are left to everything else: stores, workers, pages."""
 MOST_FILES: Final = 16_384
+WAITING: Final = 256
+"""Connections that may wait to be accepted."""
+AT_ONCE: Final = 4
+"""Connections that are accepted in one round of the loop. It takes some rounds to end those that are too many, and
+until then each has a file: more at once would take all files, and then asyncio accepts nothing for a second."""
 PROXY: Final = "proxy"
 """Whose the connections are that stand for others."""
 _TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
@@ -157,6 +164,16 @@ class Guard:
             return False
         self._end(found)
         return True
+
+
+class Server(uvicorn.Server):
+    """A server that accepts few connections at once (its ``backlog``), though many may wait for that."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        for one in sockets or ():
+            one.listen(WAITING)
 
 
 class Connection(H11Protocol):

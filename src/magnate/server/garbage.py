@@ -26,7 +26,7 @@ LEAST: Final = 200_000
 @contextmanager
 def short_searches(clock: Callable[[], float] = time.monotonic) -> Iterator[None]:
     """Inside of this block, most whole searches look only at what has been made since the last one."""
-    looked, left, everything = clock(), 0, False
+    looked, left, everything = float("-inf"), 0, False  # nothing is passed over by the first search
 
     def tend(phase: str, info: Mapping[str, Any]) -> None:
         nonlocal looked, left, everything

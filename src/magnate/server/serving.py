@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["check_choice", "configured", "key_file", "serve"]
 
-WAITING: Final = 256
-"""Connections that may wait to be accepted."""
 GRACE: Final = 3
 """Seconds that sockets are given to close at the end."""
 LONGEST_FRAME: Final = 64 * 1024
@@ -60,9 +58,8 @@ def serve(settings: Settings, tables: str | None, workers: int, ready: Callable[
     and :class:`~magnate.errors.BadValue` for an address that cannot be listened at.
     """
     try:
-        import uvicorn
-
         from .app import application
+        from .connections import Server
     except ModuleNotFoundError as missing:
         raise MissingExtra.of("the table in the browser", missing.name, "serve") from None
     from .garbage import short_searches
@@ -79,7 +76,7 @@ def serve(settings: Settings, tables: str | None, workers: int, ready: Callable[
             config = configured(application(settings, Hub(store, Thinkers(workers))), settings)
             ready(settings)
             with short_searches():
-                uvicorn.Server(config).run(sockets=[listener])
+                Server(config).run(sockets=[listener])
         finally:
             store.close()
 
@@ -88,7 +85,7 @@ def configured(app: ASGIApp, settings: Settings) -> uvicorn.Config:
     """How an application is served: whose connections are let in, and for how long."""
     import uvicorn
 
-    from .connections import Guard, most_files, protocols
+    from .connections import AT_ONCE, Guard, most_files, protocols
 
     connection, sockets = protocols(Guard(settings.connections, most_files(), settings.is_proxy))
     return uvicorn.Config(
@@ -99,6 +96,7 @@ def configured(app: ASGIApp, settings: Settings) -> uvicorn.Config:
         proxy_headers=settings.public_url is not None,
         forwarded_allow_ips=list(settings.proxies),
         lifespan="on",
+        backlog=AT_ONCE,
         timeout_graceful_shutdown=GRACE,
         http=connection,
         ws=sockets,
@@ -124,7 +122,7 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        listener.listen(WAITING)
+        listener.listen()
     except OSError as error:
         listener.close()
         raise BadValue(
