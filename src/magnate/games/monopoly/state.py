@@ -180,8 +180,8 @@ MOST_MONEY = 10**9
 MONEY_ROUNDS = 1024
 """… every so many rounds. In between the bank pays less than another 10**9, so that every amount fits 32 bits:
 
-A turn has at most three throws. Each may bring two ones (a bonus of $10,000 at most), a card of $200 and two salaries of
-$10,000, or three where landing on GO counts double. That is $120,600 for each of eight players in each round.
+A turn has at most three throws. Each may bring two ones (a bonus of $10,000 at most), a card of $200 and two salaries
+of $10,000, or three where landing on GO counts double. That is $120,600 for each of eight players in each round.
 """
 
 # How the game ended.
