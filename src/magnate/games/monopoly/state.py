@@ -222,7 +222,6 @@ STATE = packed(
         ("unseen", "i4", (2,)),  # mask of the cards of each deck not seen yet
         ("rent_due", "i2", (RENTS,)),  # waiting rents: the amount,
         ("opt", OPTIONS),
-        ("past", PAST),
         *frame_fields(FRAMES),
         ("queue", "i1", (2, CARDS)),  # the known part of each deck, next card first
         ("queued", "i1", (2,)),  # how many cards that is
@@ -261,6 +260,7 @@ STATE = packed(
         ("lapped", "u1"),  # option first_lap: mask of the players who have passed GO
         ("bidders", "u1"),  # auction: mask of the seats still bidding
         ("winners", "u1"),  # at the end
+        ("past", PAST),  # last, so that what every step reads lies close together
     ],
 )
 
