@@ -56,20 +56,7 @@ PARTS = {
 }
 
 CIRCLES: set[frozenset[str]] = {
-    frozenset({"values.monopoly.general", "values.monopoly.layout"}),
-    frozenset({"search.mcts_driver", "search.mcts_report", "search.tree_view.building"}),
-    frozenset({"values.monopoly.thesis", "values.monopoly.thesis_layout", "values.monopoly.thesis_unscaled"}),
     frozenset({"server.app", "server.openapi", "server.routes", "server.routes.games"}),
-    frozenset(
-        {
-            "agents.learned.agent",
-            "agents.learned.policy_agent",
-            "agents.learned.spec",
-            "agents.loading",
-            "agents.search_spec",
-            "agents.spec",
-        }
-    ),
     frozenset(
         {
             "games.brass",
@@ -133,8 +120,6 @@ NAMED: dict[str, str] = {
     "learn.thesis": "agents.monopoly.deep_q.recording",
     "server.thinker": "core.policy_kernel core.position_kernel",
     "server.warming": "core.position_kernel",
-    "values.monopoly.layout": "values.monopoly.general",
-    "values.monopoly.thesis_layout": "values.monopoly.thesis values.monopoly.thesis_unscaled",
 }
 """Modules that name others by strings, beside the registry: kernels, which only the loader executes, and the rest."""
 

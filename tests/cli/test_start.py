@@ -217,9 +217,10 @@ def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_pa
     def process(*words):
         code = (
             "import sys; from magnate.cli.main import run; code = run(sys.argv[1:]); "
-            "names = ('drivers', 'position_kernel', 'policy_kernel'); "
-            "kernels = [f'magnate.core.{name}[tictactoe]' for name in names]; "
-            "print([name for name in kernels if name in sys.modules]); sys.exit(code)"
+            "entries = {'drivers': 'play', 'position_kernel': 'move', 'policy_kernel': 'decide'}; "
+            "names = {f'magnate.core.{kernel}[tictactoe]': entry for kernel, entry in entries.items()}; "
+            "there = {name: getattr(sys.modules[name], names[name]) for name in names if name in sys.modules}; "
+            "print([name for name, entry in there.items() if entry.overloads]); sys.exit(code)"
         )
         environment = {**os.environ, "MAGNATE_CACHE": str(tmp_path)}
         done = subprocess.run(
@@ -236,7 +237,7 @@ def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_pa
     assert "compiling the rules of tictactoe, once; later starts will not" in told
     assert "what other commands need" not in told
     assert out.splitlines()[-1] == "['magnate.core.drivers[tictactoe]']"
-    assert found("tictactoe").startswith("compiled but for face")
+    assert found("tictactoe").startswith("compiled but for position_kernel")
     out, told = process("watch", "tictactoe")
     assert told.index("compiling the rules") < told.index("compiling what other commands need of tictactoe")
     assert found("tictactoe") == "compiled"
@@ -250,7 +251,7 @@ def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_pa
 
     for index in tmp_path.rglob("policy_kernel.decide*.nbi"):
         index.unlink()
-    assert found("tictactoe").startswith("compiled but for choose.choose: the first command")
+    assert found("tictactoe").startswith("compiled but for policy_kernel.decide: the first command")
 
 
 def test_what_cannot_be_kept_is_not_compiled_for_others(tmp_path):

@@ -11,11 +11,11 @@ from types import ModuleType
 from typing import Any
 
 from ..core.agents import PositionAgent, PythonAgent
+from ..core.registry import agent_names
 from ..errors import BadAgent, UnknownAgent, did_you_mean
 from .learned.spec import is_network
 from .own_spec import is_own
 from .search_spec import is_search
-from .spec import agent_names
 
 __all__ = ["agent_of", "is_user_spec", "load_user_agent", "module_source_digest"]
 

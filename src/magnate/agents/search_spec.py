@@ -27,7 +27,9 @@ import numpy as np
 
 from ..core.agents import PAUSE, CompiledAgent
 from ..core.binding import PARAMS
+from ..core.registry import agent_names
 from ..errors import BadAgent, BadBudget, BadSearch, did_you_mean, listing
+from .compiled import Knob, compiled_agent, number_of
 from .searching import SearchAgent
 
 if TYPE_CHECKING:
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
 
     from ..search.algorithms import Algorithm
     from ..search.budget import Budget
-    from .spec import Knob
 
 __all__ = ["delegate_row", "described_search", "is_search", "search_agent", "search_names", "with_budget"]
 
@@ -270,7 +271,6 @@ def _guided(game: str, algorithm: Algorithm, said: _Settings) -> tuple[ModuleTyp
     """The guide and its row: the agent that plays games out, and the parameters of the estimate."""
     from ..core.registry import guide_of
     from ..search.api import whole_row
-    from .spec import number_of
 
     playout = _compiled(game, said.ours[PLAYOUT]) if PLAYOUT in said.ours else None
     guide = guide_of(game)
@@ -304,13 +304,10 @@ def delegate_row(game: str, spec: str) -> tuple[float, ...]:
 
 def _compiled(game: str, spec: str) -> CompiledAgent:
     """The compiled agent that a setting names."""
-    from .spec import agent_names, resolve
-
-    if spec.strip().partition(":")[0] not in agent_names(game):
-        raise BadAgent(f'"{spec}" is no compiled agent of {game}', hint=did_you_mean(spec, agent_names(game)))
-    found = resolve(game, spec)
-    assert isinstance(found, CompiledAgent)  # noqa: S101 - all that has such a name is
-    return found
+    known = agent_names(game)
+    if spec.strip().partition(":")[0] not in known:
+        raise BadAgent(f'"{spec}" is no compiled agent of {game}', hint=did_you_mean(spec, known))
+    return compiled_agent(game, spec)
 
 
 # ----------------------------------------------------------------------------------------------- describing

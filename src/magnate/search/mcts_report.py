@@ -14,7 +14,6 @@ from .report import ActionReport, Report, named
 if TYPE_CHECKING:
     from ..core.game import Position
     from .algorithms import SearchSpec
-    from .mcts_driver import Grown
 
 
 __all__ = ["Forest", "Found", "answer", "chosen_child", "improved", "reported"]
@@ -41,6 +40,22 @@ class Found(Protocol):
 
     def prior(self, i: int) -> float | None:
         """The probability that the guide gave the action that leads to node ``i``; None where it was not asked."""
+
+
+class OneTree(Found, Protocol):
+    """A tree with its arrays, which several of them are read from together."""
+
+    @property
+    def desk(self) -> Any:
+        """The arrays of the search."""
+
+    @property
+    def extra(self) -> Any:
+        """The settings beyond plain UCT."""
+
+    @property
+    def notes(self) -> Any:
+        """The tables beside the tree."""
 
 
 # ------------------------------------------------------------------------------------------ several trees
@@ -73,8 +88,8 @@ class Counters:
 class Forest:
     """Trees of one root, read as one. Sums do not depend on the order of the trees, to the last bit."""
 
-    def __init__(self, trees: Sequence[Grown]) -> None:
-        self._parts: list[list[tuple[Grown, int]]] = [[(tree, 0) for tree in trees]]
+    def __init__(self, trees: Sequence[OneTree]) -> None:
+        self._parts: list[list[tuple[OneTree, int]]] = [[(tree, 0) for tree in trees]]
         self._below: dict[int, Sequence[int]] = {}
         runs = [tree.run for tree in trees]
         self.run = Counters(
@@ -97,7 +112,7 @@ class Forest:
     def children(self, i: int) -> Sequence[int]:
         """The nodes below node ``i`` in any of the trees, by the seat that decides and the id."""
         if i not in self._below:
-            groups: dict[tuple[int, int], list[tuple[Grown, int]]] = {}
+            groups: dict[tuple[int, int], list[tuple[OneTree, int]]] = {}
             for tree, k in self._parts[i]:
                 for child in tree.children(k):
                     one = tree.node(child)
@@ -263,7 +278,7 @@ def answer(found: Found, me: int, options: Mapping[str, Any], among: Sequence[in
     The rule is that of the options (:func:`chosen_child`, which says what ``among`` is).
     """
     if options["root"] != "plain" and not found.node(0).proven:
-        tree = cast("Grown", found)  # a plan for the root is one tree's
+        tree = cast("OneTree", found)  # a plan for the root is one tree's
         if tree.extra.begun:
             return int(tree.notes.arms[0])
     return chosen_child(found, me, options["choose"], options["c"], among)

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ...core.agents import PAUSE, CompiledAgent, OwnAgent
+from ...core.agents import PAUSE, OwnAgent
 from ...core.binding import MEMO, PARAMS, guide_functions
 from ...core.loader import kernel
 from ...core.registry import agent_package, guide_path
@@ -21,7 +21,7 @@ from ...runtime.compiler import build
 from ...runtime.interpreter import interpret
 from ...runtime.pystate import PyStates, py_ints
 from ...values.schema import FEATURES, KERNEL, Schema, schema_for
-from ..spec import resolve
+from ..compiled import compiled_agent
 
 if TYPE_CHECKING:
     from ...core.game import Game
@@ -135,7 +135,7 @@ def _partner(game: Game) -> Sequence[float]:
     partner = getattr(agent_package(game.info.name), "PARTNER", None)
     if partner is None:
         return (0.0,) * PARAMS
-    return cast(CompiledAgent, resolve(game.info.name, partner)).row
+    return compiled_agent(game.info.name, partner).row
 
 
 # ----------------------------------------------------------------------------------------------------------- The agent

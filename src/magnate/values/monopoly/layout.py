@@ -53,7 +53,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Schema:
-    """The numbers that ``inputs(g, seat, out)`` of ``module`` writes, in their order.
+    """The numbers that ``inputs(g, seat, out)`` of the module of this name writes, in their order.
 
     ``players`` are the sizes of table that it is meant for. ``version`` rises when a number comes to mean something
     else under its old name.
@@ -61,7 +61,6 @@ class Schema:
 
     name: str
     version: int
-    module: str
     players: range
     numbers: tuple[Number, ...]
 
@@ -212,7 +211,7 @@ NUMBERS: Final = (
     *_numbers("", _TABLE, None),
 )
 """All numbers: the seats from the one that looks on, then the table."""
-SCHEMA: Final = Schema("general", 1, "magnate.values.monopoly.general", range(2, SEATS + 1), NUMBERS)
+SCHEMA: Final = Schema("general", 1, range(2, SEATS + 1), NUMBERS)
 INPUTS: Final = len(NUMBERS)
 
 _RAMPS: Final = tuple({block.steps: None for block in (*_SEAT, *_TABLE) if block.steps})

@@ -88,12 +88,11 @@ def _numbers() -> tuple[Number, ...]:
     return (*paired, *_PAIR)
 
 
-SCHEMA: Final = Schema("thesis", 1, "magnate.values.monopoly.thesis", range(2, 3), _numbers())
+SCHEMA: Final = Schema("thesis", 1, range(2, 3), _numbers())
 """The thesis' schema, scaled to 0 to 1."""
 UNSCALED: Final = Schema(
     "thesis_unscaled",
     1,
-    "magnate.values.monopoly.thesis_unscaled",
     SCHEMA.players,
     tuple(Number(one.name, one.meaning, 1, one.source, one.seat) for one in SCHEMA.numbers),
 )
