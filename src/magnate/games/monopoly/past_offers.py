@@ -25,6 +25,8 @@ CONTEXT = (1 << CONTEXT_BITS) - 1
 ALIVE, MINE, THEIRS, MORTGAGED = 0x1F83D9AB, 0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D
 BUILT, LEVELS, FINISH = 0xB5297A4D, 0x27D4EB2F, 0x165667B1
 """Odd factors of the hash of a context: 31 bits times one of them fit 63 bits."""
+MOST_MONEY = 32767
+"""The largest sum that is remembered: larger ones count as this."""
 REPEATED, NO_ROOM = -1, -2
 ROOM = constants(PAST_OFFERS // max(1, players) for players in range(SEATS + 1))
 """For how many offers each seat has room, by the number of players."""
@@ -98,6 +100,7 @@ def place_for(g: State, p: int, q: int, context: int, items: int, money: int) ->
     Of those that count no longer it is the last. Once that is found, offers to others need not be looked at.
     """
     room = ROOM[g.opt.players]
+    money = max(-MOST_MONEY, min(MOST_MONEY, money))
     bettered = NO_ROOM
     empty = NO_ROOM
     for i in range((p + 1) * room - 1, p * room - 1, -1):
@@ -150,7 +153,7 @@ def remember(g: State, p: int, q: int, items: int, money: int) -> None:
         least = min(least, g.past.least[i])
         most = max(most, g.past.most[i])
     g.past.items[i] = items
-    g.past.money[i] = money
+    g.past.money[i] = max(-MOST_MONEY, min(MOST_MONEY, money))
     g.past.context[i] = context
     g.past.least[i] = least
     g.past.most[i] = most

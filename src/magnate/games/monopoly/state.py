@@ -187,17 +187,17 @@ of $10,000, or three where landing on GO counts double. That is $120,600 for eac
 # How the game ended.
 NOT_ENDED, ENDED_LAST, ENDED_BANKRUPTCIES, ENDED_ROUNDS, ENDED_TURNS, ENDED_TIME = range(6)
 
-PAST_OFFERS = 32
+PAST_OFFERS = 16
 """How many offers are remembered; each seat has its part of them.
 
-Four a seat at a full table: with as many, fewer than one offer of a thousand that agents plan finds no room, even where
-all are refused (docs/thesis-agents.md).
+Two a seat at a full table: at mixed tables at most two offers of a thousand find no room (docs/thesis-agents.md). More
+would make every state larger.
 """
 
 PAST = packed(
     [
         ("items", "i4", (PAST_OFFERS,)),  # an offer that was made: the items that would have changed hands,
-        ("money", "i4", (PAST_OFFERS,)),  # … what the proposer would have paid (negative: asked),
+        ("money", "i2", (PAST_OFFERS,)),  # … what the proposer would have paid (negative: asked), bounded,
         ("context", "i4", (PAST_OFFERS,)),  # … what else was so then (`past_offers.context_of`); 0: no offer
         ("least", "i2", (PAST_OFFERS,)),  # … and the partner's cash, between these numbers of `past_offers.COIN`
         ("most", "i2", (PAST_OFFERS,)),
