@@ -142,14 +142,14 @@ FRAMES = 5
 
 * PAY_EACH and COLLECT_EACH come from a card, BREAK, TRADE and CONTEST from a window, AWARD and AUCTION also from
   buying: on the empty stack.
-* DEBT lies on the empty stack (rent, taxes, cards), on PAY_EACH or COLLECT_EACH (one payment of them), or is of the
-  one who receives the AWARD or TRANSFER below it (the price, the 10 %); then it is owed to the bank. While it is open
+* DEBT lies on the empty stack (rent, taxes, cards) or on PAY_EACH or COLLECT_EACH (one payment of them). Or it is of
+  the one who receives the AWARD or TRANSFER below it (the price, the 10 %) and is owed to the bank. While it is open
   its debtor only trades (TRADE, after which the partner may lift what it received: TRANSFER) and breaks groups
   (BREAK); all three end without a new frame. So a stack has one DEBT, with one frame on it at most.
-* A bankrupt's DEBT is popped first. A player as creditor then gets TRANSFER and DEBT (its 10 %): they lie on the empty
+* A bankrupt's DEBT is popped first. A player as creditor then gets TRANSFER and DEBT (its 10 %). They lie on the empty
   stack or on PAY_EACH or COLLECT_EACH, since only debts from there are owed to players. The bank as creditor gets
-  ESTATE, once what the bankrupt was about to receive is dropped; it takes in an ESTATE that already lies there, and
-  otherwise lies on the empty stack or on PAY_EACH or COLLECT_EACH.
+  ESTATE, once what the bankrupt was about to receive is dropped. It takes in an ESTATE that already lies there.
+  Otherwise it lies on the empty stack or on PAY_EACH or COLLECT_EACH.
 * On ESTATE lies an AUCTION, or what its winner gets: AWARD and DEBT, later TRANSFER and DEBT.
 
 The longest stack is therefore PAY_EACH, ESTATE, AWARD (or TRANSFER), DEBT, TRADE (or BREAK, or TRANSFER).
@@ -158,7 +158,7 @@ The longest stack is therefore PAY_EACH, ESTATE, AWARD (or TRANSFER), DEBT, TRAD
 RENTS = 6
 """The most rents that may wait to be claimed (option ``rent_claim``).
 
-A turn has three landings at most; a rent of the last turn but one is forfeited by the first throw of a turn, before
+A turn has three landings at most. A rent of the last turn but one is forfeited by the first throw of a turn, before
 there are landings in this one.
 """
 
@@ -180,8 +180,8 @@ MOST_MONEY = 10**9
 MONEY_ROUNDS = 1024
 """… every so many rounds. In between the bank pays less than another 10**9, so that every amount fits 32 bits:
 
-a turn has at most three throws, each with two ones (a bonus of $10,000 at most), at most two salaries of $10,000 or
-three where landing on GO counts double, and a card of $200: $120,600 for each of eight players in each round.
+A turn has at most three throws. Each may bring two ones (a bonus of $10,000 at most), a card of $200 and two salaries
+of $10,000, or three where landing on GO counts double. That is $120,600 for each of eight players in each round.
 """
 
 # How the game ended.
