@@ -1,4 +1,7 @@
-"""``python -m benchmarks [PART …] [--seconds S] [--json FILE]``: measure and print tables."""
+"""``python -m benchmarks [PART …] [--seconds S] [--json FILE]``: measure and print tables.
+
+``python -m benchmarks compare OLD_TREE`` measures this tree beside another one (:mod:`.compare`).
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from . import (
     brass_play,
     choosing,
     clone,
+    compare,
     depth_first,
     envs,
     face,
@@ -45,6 +49,8 @@ PARTS = {
 
 def main() -> int:
     """Run the parts that were asked for (default: all) and write their numbers on request."""
+    if sys.argv[1:2] == ["compare"]:
+        return compare.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"one of {', '.join(PARTS)} (default: all)")
     parser.add_argument("--seconds", type=float, default=2.0, help="how long a row of throughput or search is measured")

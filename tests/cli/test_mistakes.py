@@ -17,7 +17,7 @@ def author(tmp_path, monkeypatch):
     """`author(name, before, after)` installs a game that is tic-tac-toe but for one change; returns its file."""
     monkeypatch.syspath_prepend(tmp_path)
     installed = {}
-    monkeypatch.setattr("magnate.games._plugins", lambda: installed)
+    monkeypatch.setattr("magnate.core.registry._plugins", lambda: installed)
 
     def install(name, before, after, package=""):
         source = SOURCE.replace("from ..", "from magnate.").replace('name="tictactoe"', f'name="{name}"')
@@ -123,7 +123,7 @@ def test_a_package_is_its_games_author(magnate, author, tmp_path, helper, how, i
 def test_the_doctor_tells_of_a_broken_game(magnate, author, monkeypatch):
     file = author("ill_ttt", "NAMES = ", "NAMES = = ")
     author("crashing_ttt", "    g.result = 0\n", "    g.count = g.count // g.count\n")
-    monkeypatch.setattr("magnate.games._built_in", lambda: ("tictactoe",))
+    monkeypatch.setattr("magnate.core.registry._built_in", lambda: ("tictactoe",))
     done = magnate("doctor", "--json")
     assert done.code == 5
     found = {check["name"]: check for check in done.json["result"]["checks"]}

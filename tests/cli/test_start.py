@@ -217,9 +217,10 @@ def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_pa
     def process(*words):
         code = (
             "import sys; from magnate.cli.main import run; code = run(sys.argv[1:]); "
-            "names = ('drivers', 'position_kernel', 'policy_kernel'); "
-            "kernels = [f'magnate.core.{name}[tictactoe]' for name in names]; "
-            "print([name for name in kernels if name in sys.modules]); sys.exit(code)"
+            "entries = {'drivers': 'play', 'position_kernel': 'move', 'policy_kernel': 'decide'}; "
+            "names = {f'magnate.core.{kernel}[tictactoe]': entry for kernel, entry in entries.items()}; "
+            "there = {name: getattr(sys.modules[name], names[name]) for name in names if name in sys.modules}; "
+            "print([name for name, entry in there.items() if entry.overloads]); sys.exit(code)"
         )
         environment = {**os.environ, "MAGNATE_CACHE": str(tmp_path)}
         done = subprocess.run(

@@ -36,7 +36,7 @@ Wanted: TypeAlias = tuple[str, ...]
 
 GAMES: Final[Wanted] = ("drivers.new_games", "drivers.play")
 """What playing whole games takes (``tournament``, ``bench``), as kernel and entry."""
-STEPS: Final[Wanted] = ("drivers.new_games", "position_kernel.move", "position_kernel.inspect")
+STEPS: Final[Wanted] = ("drivers.new_games", "position_kernel.move", "position_kernel.inspect", "position_kernel.check")
 """What stepping through a game takes (``replay``, ``verify``)."""
 BATCHES: Final[Wanted] = (*STEPS, "position_kernel.why", "drivers.advance")
 """What playing whole games with agents in Python takes, which look at positions."""

@@ -80,6 +80,11 @@ class BaseGame(ABC):
         return self.entry("position_kernel", "move")
 
     @cached_property
+    def check(self) -> Callable[..., int]:
+        """The compiled entry that checks invariants (see :func:`.position_kernel.check`)."""
+        return self.entry("position_kernel", "check")
+
+    @cached_property
     def rooms(self) -> list[tuple[np.ndarray, memoryview]]:
         """Rooms for :attr:`move` that nobody uses just now; take one by ``pop``, and give it back by ``append``."""
         return []
@@ -97,7 +102,7 @@ class BaseGame(ABC):
 
     def _prepare(self) -> None:
         """Build what every position needs in one go, so that the progress is one."""
-        self._build([("drivers", "new_games"), ("position_kernel", "move"), ("position_kernel", "inspect")])
+        self._build([("drivers", "new_games"), *(("position_kernel", name) for name in ("move", "inspect", "check"))])
 
     def _build(self, wanted: list[tuple[str, str]]) -> None:
         """Compile these (kernel, entry) pairs, or load them from the cache."""

@@ -259,7 +259,7 @@ class BasePosition:
 
     def check(self) -> int:
         """0 when every invariant of the rules holds, otherwise the number of the broken one."""
-        return self._look.facts.broken
+        return self.game.check(self._states)
 
     def __str__(self) -> str:
         return str(self.game.module.board_text(self._states[0]))

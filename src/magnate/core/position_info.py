@@ -1,7 +1,7 @@
 """What may be done in a state, and what an id, a name or an object given for it means.
 
 What a position is asked most (who is to move, what is possible) is found by the same compiled call that makes the
-step (:func:`.face.move`). All else is found when it is first asked for: names and sentences, key, invariants, scores.
+step (:func:`.position_kernel.move`). All else is found when it is first asked for: names and sentences, key, scores.
 """
 
 from __future__ import annotations
@@ -34,11 +34,10 @@ class StateFacts:
     """What the rules say about a state beyond what is possible: the answer of one compiled call.
 
     ``weights`` are those of the outcomes; ``channel`` says whose stream chance draws from and for what (-1: no chance
-    is pending). ``seen_by`` is a mask of seats, ``ending`` an index of the game's endings, ``broken`` the number of an
-    invariant that does not hold, or 0.
+    is pending). ``seen_by`` is a mask of seats, ``ending`` an index of the game's endings.
     """
 
-    __slots__ = ("broken", "channel", "ending", "key", "score", "seen_by", "settled", "utility", "weights")
+    __slots__ = ("channel", "ending", "key", "score", "seen_by", "settled", "utility", "weights")
 
     def __init__(self, game: BaseGame, states: np.ndarray) -> None:
         try:
@@ -48,7 +47,7 @@ class StateFacts:
         facts, _, _, weights, utility, score = room
         score.fill(0.0)  # a game may leave out whoever has none
         game.entry("position_kernel", "inspect")(states, *room)
-        _, _, possible, self.channel, self.settled, self.seen_by, self.ending, self.key, self.broken = facts.tolist()
+        _, _, possible, self.channel, self.settled, self.seen_by, self.ending, self.key = facts.tolist()
         self.weights: list[int] = weights[:possible].tolist() if possible else []
         self.utility: list[float] = utility.tolist()
         self.score: list[float] = score.tolist()
@@ -56,9 +55,9 @@ class StateFacts:
 
 
 def _fact_room(game: BaseGame) -> tuple[np.ndarray, ...]:
-    """What :func:`.face.inspect` fills."""
+    """What :func:`.position_kernel.inspect` fills."""
     actions, most = np.zeros(game.info.max_legal, np.int64), max(1, game.info.max_outcomes)
-    return np.zeros(9, np.int64), actions, *np.zeros((2, most), np.int64), *np.zeros((2, game.players))
+    return np.zeros(8, np.int64), actions, *np.zeros((2, most), np.int64), *np.zeros((2, game.players))
 
 
 class PositionInfo:

@@ -16,10 +16,10 @@ from .binding import FINISHED, WAITING, States, game
 from .contract import CHANCE, OVER, POLICY, PURPOSES
 from .policy_kernel import draw_outcome
 
-__all__ = ["FACTS", "HEAD", "NOTHING", "hide", "inspect", "move", "observe", "observe_many", "step", "why"]
+__all__ = ["FACTS", "HEAD", "NOTHING", "check", "hide", "inspect", "move", "observe", "observe_many", "step", "why"]
 
 
-FACTS = ("to_move", "n_legal", "n_outcomes", "channel", "settled", "seen_by", "ending", "key", "check")
+FACTS = ("to_move", "n_legal", "n_outcomes", "channel", "settled", "seen_by", "ending", "key")
 """What ``facts`` holds after :func:`inspect`, in this order; ``channel`` is -1 when no chance is pending."""
 
 NOTHING = -1
@@ -75,6 +75,12 @@ def step(states: States, a: int) -> None:
 
 
 @entry
+def check(states: States) -> int:
+    """0 when every invariant holds, otherwise the number of the broken one."""
+    return game.check(states[0])
+
+
+@entry
 def inspect(
     states: States,
     facts: Ints,
@@ -103,7 +109,6 @@ def inspect(
     facts[5] = game.seen_by(g)
     facts[6] = game.ending(g)
     facts[7] = game.key(g)
-    facts[8] = game.check(g)
     game.score(g, score)
 
 

@@ -1,13 +1,13 @@
 """Backgammon bear-off: two players take their checkers off, each from their own home board, and never meet.
 
 On your turn throw two dice and play each, a double four times. A die moves a checker down by that many points, or
-bears one off from the point of that number; a die that is larger than your highest point bears off from that one. As
+bears one off from the point of that number. A die that is larger than your highest point bears off from that one. As
 many dice as can be played must be played, and if only one can, the larger. The first to have no checker left wins.
 
 Each die is a decision of its own, named as in backgammon by where the checker leaves and arrives (``6/2``,
 ``3/off``), so the dice can be played in any order. When more than one die could bear off from a point, the larger is
-used: nothing hangs on it, because then that point is the highest, and either die left would bear off the next highest
-checker.
+used. The choice makes no difference: that point is then the highest, and either die left would bear off the next
+highest checker.
 
 Small positions are solved exactly: with one checker on the 6 point each, say, the player who throws first wins 13/16.
 """

@@ -4,11 +4,11 @@ A disc falls to the lowest free cell of its column. Seat 0 plays X and moves fir
 ``line`` discs of one side wins 1, a full board without one is worth ½ each.
 
 The board is two masks of 64 bits. Column ``c`` has the bits ``c * (rows + 1)`` on, from the bottom up, and one more
-that is never set, so that lines cannot run from one column into the next; hence ``columns * (rows + 1)`` is at most
+that is never set, so that lines cannot run from one column into the next. Hence ``columns * (rows + 1)`` is at most
 63. This layout and the shifts that find lines are those of John Tromp's Fhourstones.
 
-Solved sizes that the tests hold it to (columns × rows, both sides perfect): 4 × 4, 5 × 4, 4 × 5, 5 × 5, 4 × 6, 6 × 5
-and 5 × 6 are drawn, on 6 × 4 the first player loses.
+The tests hold it to solved sizes (columns × rows, both sides perfect). 4 × 4, 5 × 4, 4 × 5, 5 × 5, 4 × 6, 6 × 5 and
+5 × 6 are drawn. On 6 × 4 the first player loses.
 """
 
 from __future__ import annotations
@@ -215,8 +215,8 @@ def features(g: State, p: int, out: Floats) -> None:
 def key(g: State) -> int:
     """X's discs plus all discs, a different sum for every position.
 
-    In a column of height h the second mask is 2**h - 1 and the first one less than 2**h, so their sum tells h, and with
-    it both, and never reaches the next column.
+    In a column of height h the second mask is 2**h - 1 and the first one less than 2**h. So their sum tells h, and
+    with it both, and never reaches the next column.
     """
     return g.discs[0] + (g.discs[0] | g.discs[1])
 

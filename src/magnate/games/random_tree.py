@@ -2,7 +2,7 @@
 
 Every node has ``branching`` children, ``depth`` decisions lead to a leaf, and the players decide in turns. With
 ``chance=k`` a chance node with ``outcomes`` outcomes of unequal probability follows every k-th decision. What a leaf
-is worth is a function of the tree's seed and the path alone (Philox, as the engine's streams), so nothing is stored,
+is worth is a function of the tree's seed and the path alone (Philox, as the engine's streams). So nothing is stored,
 and the same tree has the same values everywhere.
 
 ``ordering="random"`` draws each leaf's utilities anew: for two players a share between 0 and 1 and the rest of it,
@@ -13,7 +13,7 @@ instead, which makes ties (``points=1``: somebody wins and the others lose).
 and nothing. They are built from the top: every node owns an interval of values, which its children share out in equal
 parts, and a leaf lies within its own. Intervals never overlap, so whatever is played below, a child is better than
 its sibling, or worse, by its place alone. In a best-ordered tree the mover's best part goes to the first child and
-the others are rotated at random; in a worst-ordered one each child is better for the mover than the one before. So
+the others are rotated at random. In a worst-ordered one each child is better for the mover than the one before. So
 the value of a node is known without a search: it is found by following the first children, or the last. Chance nodes
 share out their interval too, and what they are worth on average stays in it.
 """

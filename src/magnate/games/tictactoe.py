@@ -1,10 +1,10 @@
 """Tic-tac-toe: three in a row on nine cells. The smallest complete game of the contract.
 
-Cells are numbered 0 to 8, row by row from the top left, and named ``a1 b1 c1 / a2 b2 c2 / a3 b3 c3``: the letter is
+Cells are numbered 0 to 8, row by row from the top left, and named ``a1 b1 c1 / a2 b2 c2 / a3 b3 c3``. The letter is
 the column, the digit the row. Seat 0 plays X and moves first. A win is worth 1, a full board without a line ½ each.
 
-The known truths that the tests hold it to: 549,946 nodes in the whole tree, value ½, and under uniformly random play
-X wins 737/1260, O 121/420, and 8/63 are drawn.
+The tests hold it to known truths: the whole tree has 549,946 nodes, and the value is ½. Under uniformly random play X
+wins 737/1260, O 121/420, and 8/63 are drawn.
 """
 
 from __future__ import annotations

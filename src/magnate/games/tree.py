@@ -6,8 +6,8 @@ The option ``tree`` is the game, as nested lists:
 - ``3``: a leaf of two players. It is worth 3 to seat 0 and −3 to seat 1. With more players a leaf is a list with a
   number for every seat, ``[1, 2, 6]``.
 - ``{"chance": [[1, TREE], [5, TREE]]}``: chance, with the whole-number weight of every outcome, ``c1``, ``c2``, …
-- ``{"moves": [TREE, …]}``: a decision about which more is said: ``"to": 1`` who decides, ``"estimate"`` what it is
-  worth to a search that stops there (written like a leaf; 0 unless it is said), ``"settled": false`` that no
+- ``{"moves": [TREE, …]}``: a decision about which more is said. ``"to": 1`` says who decides. ``"estimate"`` is what
+  it is worth to a search that stops there, written like a leaf (0 when left out). ``"settled": false`` says that no
   search may stop there.
 
 Leaves are worth from −1000 to 1000 points and not a share of a win, so that the numbers are those on the blackboard.

@@ -2,7 +2,7 @@
 
 Seats are counted from the seat that looks on, in seat order, so that the same position looks the same from every
 seat; absent seats are all 0. Categories have one number each, 1 where they apply; counts are shares of the most that
-there can be, money is in units of ``MONEY`` pounds, points in units of ``POINTS``. Only what the seat may know is in
+there can be. Money is in units of ``MONEY`` pounds, points in units of ``POINTS``. Only what the seat may know is in
 it: its own hand, what lies open, and how many cards of each kind it has not seen. Options are not part of it.
 
 >>> LAYOUT["hand"], LAYOUT["seat0.money"].start < LAYOUT["space0.owner"].start

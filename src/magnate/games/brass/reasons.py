@@ -1,7 +1,7 @@
 """Why an action is refused: the codes that predicates return (0: legal); ``prompts.py`` has their sentences.
 
-Where one thing can fail in several ways (an industry in every space, a kind of action in every choice), the answer is
-the greatest code among the ways: within a block the codes stand in the order in which the rules are asked, so the
+One thing can fail in several ways: an industry in every space, a kind of action in every choice. Then the answer is
+the greatest code among the ways. Within a block the codes stand in the order in which the rules are asked, so the
 greatest belongs to the way that came nearest to being legal.
 """
 

@@ -237,8 +237,8 @@ def hide(g: State, p: int, key: int) -> None:
 def knows(g: State, p: int) -> bool:
     """Whether seat ``p`` can tell who holds what: no other seat has a plain card, or one has all there are.
 
-    So it is for whoever plays last in an era, for the last seat but one once the deck is empty, and for both of two
-    players in the last rounds. The cards that are kept back for good are whatever is left.
+    So it is for the seat that plays last in an era, and for the last seat but one once the deck is empty. Of two
+    players both can tell in the last rounds. The cards that are kept back for good are what is left.
     """
     hands = 0
     for q in range(g.opt.players):

@@ -1,7 +1,7 @@
 """Set-ups: a named JSON position becomes a state, if the rules have a meaning for it.
 
 A set-up may describe positions that no game reaches. Checked are what the rules rely on and that there is something to
-decide; not checked is how the position can have come about: whether the cards drawn go with the round, and the points
+decide. Not checked is how the position can have come about: whether the cards drawn go with the round, and the points
 and the money with the board. The form is in ``setup_model.py``.
 """
 

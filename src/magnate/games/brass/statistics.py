@@ -28,8 +28,8 @@ def _players(states: np.ndarray) -> int:
 def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
     """Facts of games with the same options, by game and player.
 
-    ``points`` (victory points), ``money`` in pounds, ``income`` (the level, pounds a round), ``flipped`` (tiles on the
-    board that are flipped) and ``tiles`` (by industry: how many have left the mat, built or developed).
+    ``points`` are victory points, ``money`` is in pounds, ``income`` is the level (pounds a round). ``flipped`` counts
+    the flipped tiles on the board, ``tiles`` by industry those that have left the mat, built or developed.
     """
     players = _players(states)
     flipped = states["tiles"][:, :players] & states["flipped"][:, None]

@@ -138,8 +138,8 @@ def spares_iron(g: State) -> bool:
 def spares_beer(g: State, p: int) -> bool:
     """Whether there are more barrels for the action than it still needs.
 
-    If not, the merchant's barrel goes too, and before or after the others is the same: its bonus depends on the mat,
-    the money, the points and the income marker, and of these a brewery moves only the last, which goes up by the sum.
+    If not, the merchant's barrel goes too, and before or after the others is the same. Its bonus depends on the mat,
+    the money, the points and the income marker. Of these a brewery moves only the last, which goes up by the sum.
     """
     if g.beer_left == 1:
         return True

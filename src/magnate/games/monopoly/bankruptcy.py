@@ -247,8 +247,8 @@ def every_nth(mask: int, first: int, n: int) -> int:
 def split_estate(g: State, p: int) -> None:
     """M2: the estate is split equally.
 
-    Cash in equal parts (the remainder dollar by dollar from the left), deeds dealt out in board order from the left,
-    free of mortgages; jail cards go to the bottom of their decks.
+    Cash goes in equal parts, the remainder dollar by dollar from the left. Deeds are dealt out in board order from the
+    left, free of mortgages. Jail cards go to the bottom of their decks.
     """
     heirs = living(g)
     cash = g.cash[p]

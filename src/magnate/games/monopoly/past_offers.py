@@ -8,8 +8,9 @@ it. Each seat has room for a few offers; one that no longer counts makes room fo
 from __future__ import annotations
 
 from ...runtime.compiler import rule
+from ...runtime.layout import constants
 from ...runtime.primitives import low_bit
-from .board import CHANCE_DECK, CHEST_DECK
+from .board import CHANCE_DECK, CHEST_DECK, HOTEL, SEATS
 from .money import in_game
 from .state import ITEM_CHANCE_CARD, ITEM_CHEST_CARD, PAST_OFFERS, State
 
@@ -18,59 +19,60 @@ __all__ = ["forget_offers", "may_make", "remember"]
 COIN = 8
 """The partner's cash is remembered in units of so many dollars, rounded so that an offer counts longer, not shorter."""
 MOST_COINS = 32767
-MODULUS = (1 << 31) - 1
 PARTNER_BITS = 3
+CONTEXT_BITS = 31
+CONTEXT = (1 << CONTEXT_BITS) - 1
+ALIVE, MINE, THEIRS, MORTGAGED = 0x1F83D9AB, 0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D
+BUILT, LEVELS, FINISH = 0xB5297A4D, 0x27D4EB2F, 0x165667B1
+"""Odd factors of the hash of a context: 31 bits times one of them fit 63 bits."""
+MOST_MONEY = 32767
+"""The largest sum that is remembered: larger ones count as this."""
 REPEATED, NO_ROOM = -1, -2
-
-
-@rule
-def mix(h: int, value: int) -> int:
-    """One step of a hash below 2**31."""
-    return (((h ^ value) & MODULUS) * 48271 + 11) % MODULUS
+ROOM = constants(PAST_OFFERS // max(1, players) for players in range(SEATS + 1))
+"""For how many offers each seat has room, by the number of players."""
 
 
 @rule
 def context_of(g: State, p: int, q: int) -> int:
     """A number, not 0, for what an offer of ``p`` to ``q`` depends on: deeds, mortgages, buildings, who lives.
 
-    Its last bits are the partner.
+    Its last bits are the partner. The factors need not wait for each other, since this is asked with every offer.
     """
     both = g.deeds[p] | g.deeds[q]
-    h = mix(1, g.alive * 1)
-    h = mix(h, g.deeds[p] * 1)
-    h = mix(h, g.deeds[q] * 1)
-    h = mix(h, g.mortgaged & both)
+    h = (g.alive * ALIVE) ^ (g.deeds[p] * MINE) ^ (g.deeds[q] * THEIRS) ^ ((g.mortgaged & both) * MORTGAGED)
     m = g.built & both
-    while m != 0:
-        d = low_bit(m)
-        h = mix(h, 8 * d + g.level[d])
-        m &= m - 1
+    if m != 0:
+        h ^= m * BUILT
+        levels = 0
+        while m != 0:
+            levels = (levels * (HOTEL + 1) + g.level[low_bit(m)]) & CONTEXT
+            m &= m - 1
+        h ^= levels * LEVELS
+    h = ((h ^ (h >> CONTEXT_BITS)) & CONTEXT) * FINISH
+    h = (h ^ (h >> CONTEXT_BITS)) & CONTEXT
     return ((h >> PARTNER_BITS) | 1) << PARTNER_BITS | q
 
 
 @rule
-def room(g: State) -> int:
-    """For how many offers each seat has room."""
-    return PAST_OFFERS // g.opt.players
+def partner_of(context: int) -> int:
+    """To whom the offer in that context was made."""
+    return context & ((1 << PARTNER_BITS) - 1)
 
 
 @rule
-def counts(g: State, p: int, i: int, q: int, now: int) -> bool:
-    """Whether offer ``i``, which ``p`` has made, still counts: nothing that it depends on has changed.
-
-    The partner's cash has if it is 20 % more or less than it was, or more than that. ``now`` is the context of an offer
-    to ``q``, which need not be worked out again.
-    """
+def is_current(g: State, p: int, i: int) -> bool:
+    """Whether all that offer ``i`` of ``p`` depends on is as it was then, but for cash."""
     context = g.past.context[i] * 1
-    if context == 0:
-        return False
-    partner = context & ((1 << PARTNER_BITS) - 1)
-    if partner == q:
-        if context != now:
-            return False
-    elif not in_game(g, partner) or context_of(g, p, partner) != context:
-        return False
-    q = partner
+    q = partner_of(context)
+    return context != 0 and in_game(g, q) and context_of(g, p, q) == context
+
+
+@rule
+def cash_counts(g: State, q: int, i: int) -> bool:
+    """Whether offer ``i`` to ``q`` still counts by the cash of ``q``.
+
+    It does not once that is 20 % more or less than it was, or more than that.
+    """
     cash = max(0, g.cash[q])
     least = g.past.least[i] * COIN
     most = g.past.most[i] * COIN
@@ -95,19 +97,27 @@ def place_for(g: State, p: int, q: int, context: int, items: int, money: int) ->
     """Where such an offer is to be remembered: in place of one that it betters, else of one that counts no longer.
 
     REPEATED: an offer counts that is at least as good for the partner. NO_ROOM: as many others count as there is room.
+    Of those that count no longer it is the last. Once that is found, offers to others need not be looked at.
     """
-    first = p * room(g)
+    room = ROOM[g.opt.players]
+    money = max(-MOST_MONEY, min(MOST_MONEY, money))
     bettered = NO_ROOM
     empty = NO_ROOM
-    for i in range(first, first + room(g)):
-        if not counts(g, p, i, q, context):
-            empty = i
-        elif g.past.context[i] == context:
-            if is_no_better(g, p, items, money, g.past.items[i] * 1, g.past.money[i] * 1):
-                return REPEATED
-            if is_no_better(g, p, g.past.items[i] * 1, g.past.money[i] * 1, items, money):
-                bettered = i
-    if bettered >= 0:
+    for i in range((p + 1) * room - 1, p * room - 1, -1):
+        other = g.past.context[i] * 1
+        if other != context:
+            if empty == NO_ROOM and (
+                partner_of(other) == q or not is_current(g, p, i) or not cash_counts(g, partner_of(other), i)
+            ):
+                empty = i
+        elif not cash_counts(g, q, i):
+            if empty == NO_ROOM:
+                empty = i
+        elif is_no_better(g, p, items, money, g.past.items[i] * 1, g.past.money[i] * 1):
+            return REPEATED
+        elif bettered == NO_ROOM and is_no_better(g, p, g.past.items[i] * 1, g.past.money[i] * 1, items, money):
+            bettered = i
+    if bettered != NO_ROOM:
         return bettered
     return empty
 
@@ -115,6 +125,17 @@ def place_for(g: State, p: int, q: int, context: int, items: int, money: int) ->
 @rule
 def may_make(g: State, p: int, q: int, items: int, money: int) -> bool:
     """Whether an agent in seat ``p`` may offer this to ``q``: it repeats no offer, and can be remembered itself."""
+    asked = False
+    space = False
+    room = ROOM[g.opt.players]
+    for i in range(p * room, (p + 1) * room):
+        context = g.past.context[i] * 1
+        if context == 0:
+            space = True
+        elif partner_of(context) == q:
+            asked = True
+    if space and not asked:
+        return True
     return place_for(g, p, q, context_of(g, p, q), items, money) >= 0
 
 
@@ -128,11 +149,11 @@ def remember(g: State, p: int, q: int, items: int, money: int) -> None:
     cash = max(0, g.cash[q])
     least = min(MOST_COINS, cash // COIN)
     most = min(MOST_COINS, (cash + COIN - 1) // COIN)
-    if counts(g, p, i, q, context):
+    if g.past.context[i] == context and cash_counts(g, q, i):
         least = min(least, g.past.least[i])
         most = max(most, g.past.most[i])
     g.past.items[i] = items
-    g.past.money[i] = money
+    g.past.money[i] = max(-MOST_MONEY, min(MOST_MONEY, money))
     g.past.context[i] = context
     g.past.least[i] = least
     g.past.most[i] = most

@@ -275,7 +275,7 @@ def settled(g: State) -> bool:
     """Whether nothing is pending: no debt, auction, trade, contest, landing or move, nor a card or a throw for rent.
 
     Settled are the end, the windows (but for the one between a throw and its move), and the player's dice that are
-    about to be thrown: there one move has ended and the next has not begun, whether or not somebody had a window.
+    about to be thrown. There one move has ended and the next has not begun, whether or not somebody had a window.
     """
     if g.mover == OVER:
         return True

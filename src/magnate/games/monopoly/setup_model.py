@@ -245,9 +245,9 @@ class Frame(Model):
       (option ``failed_raising``) mortgaged its ``pledged`` deeds;
     * ``pay-each``, ``collect-each``: ``who`` pays (collects) ``amount`` to (from) each of ``seats``;
     * ``award``: ``who`` receives ``deed`` once it is paid for;
-    * ``auction``: of ``lot`` (a deed, "house" or "hotel"); it is ``bidder``'s turn, ``bidders`` are still in;
-      ``leader`` has bid ``bid``, or nobody has and the first bid is to be ``amount`` (then ``who`` declared the
-      building that is the lot); ``typed`` are the digits so far;
+    * ``auction``: of ``lot`` (a deed, "house" or "hotel"). It is ``bidder``'s turn, ``bidders`` are still in.
+      ``leader`` has bid ``bid``, or nobody has and the first bid is to be ``amount``. In that case ``who`` declared the
+      building that is the lot. ``typed`` are the digits so far;
     * ``estate``: the bank auctions ``deeds`` of the bankrupt ``who``;
     * ``trade``: ``who`` makes ``to`` an offer of ``items`` and ``money`` (which ``who`` pays; negative: asks for);
     * ``transfer``: ``who`` may lift the mortgages of ``deeds``, whose interest is paid;

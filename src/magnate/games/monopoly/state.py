@@ -142,14 +142,14 @@ FRAMES = 5
 
 * PAY_EACH and COLLECT_EACH come from a card, BREAK, TRADE and CONTEST from a window, AWARD and AUCTION also from
   buying: on the empty stack.
-* DEBT lies on the empty stack (rent, taxes, cards), on PAY_EACH or COLLECT_EACH (one payment of them), or is of the
-  one who receives the AWARD or TRANSFER below it (the price, the 10 %); then it is owed to the bank. While it is open
+* DEBT lies on the empty stack (rent, taxes, cards) or on PAY_EACH or COLLECT_EACH (one payment of them). Or it is of
+  the one who receives the AWARD or TRANSFER below it (the price, the 10 %) and is owed to the bank. While it is open
   its debtor only trades (TRADE, after which the partner may lift what it received: TRANSFER) and breaks groups
   (BREAK); all three end without a new frame. So a stack has one DEBT, with one frame on it at most.
-* A bankrupt's DEBT is popped first. A player as creditor then gets TRANSFER and DEBT (its 10 %): they lie on the empty
+* A bankrupt's DEBT is popped first. A player as creditor then gets TRANSFER and DEBT (its 10 %). They lie on the empty
   stack or on PAY_EACH or COLLECT_EACH, since only debts from there are owed to players. The bank as creditor gets
-  ESTATE, once what the bankrupt was about to receive is dropped; it takes in an ESTATE that already lies there, and
-  otherwise lies on the empty stack or on PAY_EACH or COLLECT_EACH.
+  ESTATE, once what the bankrupt was about to receive is dropped. It takes in an ESTATE that already lies there.
+  Otherwise it lies on the empty stack or on PAY_EACH or COLLECT_EACH.
 * On ESTATE lies an AUCTION, or what its winner gets: AWARD and DEBT, later TRANSFER and DEBT.
 
 The longest stack is therefore PAY_EACH, ESTATE, AWARD (or TRANSFER), DEBT, TRADE (or BREAK, or TRANSFER).
@@ -158,7 +158,7 @@ The longest stack is therefore PAY_EACH, ESTATE, AWARD (or TRANSFER), DEBT, TRAD
 RENTS = 6
 """The most rents that may wait to be claimed (option ``rent_claim``).
 
-A turn has three landings at most; a rent of the last turn but one is forfeited by the first throw of a turn, before
+A turn has three landings at most. A rent of the last turn but one is forfeited by the first throw of a turn, before
 there are landings in this one.
 """
 
@@ -180,24 +180,24 @@ MOST_MONEY = 10**9
 MONEY_ROUNDS = 1024
 """… every so many rounds. In between the bank pays less than another 10**9, so that every amount fits 32 bits:
 
-a turn has at most three throws, each with two ones (a bonus of $10,000 at most), at most two salaries of $10,000 or
-three where landing on GO counts double, and a card of $200: $120,600 for each of eight players in each round.
+A turn has at most three throws. Each may bring two ones (a bonus of $10,000 at most), a card of $200 and two salaries
+of $10,000, or three where landing on GO counts double. That is $120,600 for each of eight players in each round.
 """
 
 # How the game ended.
 NOT_ENDED, ENDED_LAST, ENDED_BANKRUPTCIES, ENDED_ROUNDS, ENDED_TURNS, ENDED_TIME = range(6)
 
-PAST_OFFERS = 32
+PAST_OFFERS = 16
 """How many offers are remembered; each seat has its part of them.
 
-Four a seat at a full table: with as many, fewer than one offer of a thousand that agents plan finds no room, even where
-all are refused (docs/thesis-agents.md).
+Two a seat at a full table: at mixed tables at most two offers of a thousand find no room (docs/thesis-agents.md). More
+would make every state larger.
 """
 
 PAST = packed(
     [
         ("items", "i4", (PAST_OFFERS,)),  # an offer that was made: the items that would have changed hands,
-        ("money", "i4", (PAST_OFFERS,)),  # … what the proposer would have paid (negative: asked),
+        ("money", "i2", (PAST_OFFERS,)),  # … what the proposer would have paid (negative: asked), bounded,
         ("context", "i4", (PAST_OFFERS,)),  # … what else was so then (`past_offers.context_of`); 0: no offer
         ("least", "i2", (PAST_OFFERS,)),  # … and the partner's cash, between these numbers of `past_offers.COIN`
         ("most", "i2", (PAST_OFFERS,)),
@@ -222,7 +222,6 @@ STATE = packed(
         ("unseen", "i4", (2,)),  # mask of the cards of each deck not seen yet
         ("rent_due", "i2", (RENTS,)),  # waiting rents: the amount,
         ("opt", OPTIONS),
-        ("past", PAST),
         *frame_fields(FRAMES),
         ("queue", "i1", (2, CARDS)),  # the known part of each deck, next card first
         ("queued", "i1", (2,)),  # how many cards that is
@@ -261,6 +260,7 @@ STATE = packed(
         ("lapped", "u1"),  # option first_lap: mask of the players who have passed GO
         ("bidders", "u1"),  # auction: mask of the seats still bidding
         ("winners", "u1"),  # at the end
+        ("past", PAST),  # last, so that what every step reads lies close together
     ],
 )
 

@@ -179,6 +179,6 @@ FACTS = ResultSchema(
 )
 """What a tournament keeps of a game.
 
-``bought`` is the mask of the deeds that a seat was the first to buy from the bank, read as ``purchases`` by colour;
+``bought`` is the mask of the deeds that a seat was the first to buy from the bank, read as ``purchases`` by colour.
 ``offers`` counts the trades that it put to a partner, ``offers_accepted`` those of them that came about.
 """

@@ -1,7 +1,7 @@
 """Trades: deeds without buildings in their group, cash either way, jail cards (rules section 9).
 
-An offer is a short sequence: the partner, the items in ascending order (whose they are says which way they go), then
-either the offer as it is or an amount of cash digit by digit; the partner accepts or rejects.
+An offer is a short sequence: the partner, the items in ascending order (whose they are says which way they go). Then
+comes either the offer as it is or an amount of cash digit by digit. The partner accepts or rejects.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ Everything in Monopoly lies open: every viewpoint sees the same, and knows its o
 which cards have not come yet and the order of those that have.
 
 The drawn board has 78 columns and 25 lines: the ring of squares, and what the players have in its middle. A square
-shows its name, and below it the owner's seat, the buildings (1 to 4 houses, ``H`` a hotel, ``m`` mortgaged) and the
-tokens standing there as circled seat numbers.
+shows its name, and below it the owner's seat and the buildings (1 to 4 houses, ``H`` a hotel, ``m`` mortgaged). The
+tokens standing there are circled seat numbers.
 """
 
 from __future__ import annotations

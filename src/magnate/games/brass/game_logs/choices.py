@@ -1,11 +1,11 @@
 """The decisions that carry out a logged action, and how its spaces are named.
 
-Where two tiles of a place are the same source, our rules offer only the first, and a log may have taken from the other;
-and so with empty spaces that show the same. Then the two change names from there on: nothing that can be told apart has
-changed.
+Where two tiles of a place are the same source, our rules offer only the first, and a log may have taken from the
+other. The same goes for empty spaces that show the same. Then the two change names from there on: nothing that can be
+told apart has changed.
 
-The order of an action's sources is little to go by, as our rules take by themselves what leaves no choice: wherever
-they ask, the first that fits and has not been used is taken. A sale has its own beer.
+The order of an action's sources says little, because our rules take by themselves what leaves no choice. Wherever they
+ask, the first that fits and has not been used is taken. A sale has its own beer.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Logs of Brass as other programs write them, as pydantic checks them; ``log.py`` replays them.
+"""Logs of Brass as other programs write them, as pydantic checks them; ``replay.py`` replays them.
 
-A log is one JSON object: the set-up by names, then every action with its cards, its target and each resource used, and
-the numbers that must lie on the table afterwards. Seats count from 0, spaces of a location from 0 (``slot``), rounds
-through both eras. Cards are ``location:stoke``, ``industry:cotton+manufacturer``, ``wild:location``, ``wild:industry``,
-or the bare ids of ``data.json``: ``stoke``, ``cotton+manufacturer``, ``wild_location``, ``wild_industry``. The ends of
-a line and the industries of a card may stand in any order.
+A log is one JSON object: the set-up by names, then every action with its cards, its target and each resource used.
+After each action stand the numbers that must lie on the table. Seats count from 0, spaces of a location from 0
+(``slot``), rounds through both eras. Cards are ``location:stoke``, ``industry:cotton+manufacturer``, ``wild:location``,
+``wild:industry``, or the bare ids of ``data.json``: ``stoke``, ``cotton+manufacturer``, ``wild_location``,
+``wild_industry``. The ends of a line and the industries of a card may stand in any order.
 """
 
 from __future__ import annotations

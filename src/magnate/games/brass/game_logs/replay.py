@@ -6,6 +6,7 @@ The rules run interpreted, so that the numbers can be read in the middle of a st
 from __future__ import annotations
 
 import hashlib
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -18,19 +19,76 @@ from ....core.record import Result
 from ....errors import BadRecord
 from ....runtime.pystate import py_ints, pystate_class
 from .. import rules
-from ..board import CANAL, INCOME_LEVEL, LINK_TILES, ROUNDS
+from ..board import CANAL, CARDS, HAND, INCOME_LEVEL, LINK_TILES, MERCHANT_SPACES, PLAIN_CARDS, ROUNDS
 from ..codec import outcome_name
 from ..options import DEFAULT_PRESET, Options, write_options
 from ..setup_model import part
-from ..state import ACTION, BUILD_AT, DEAL_CARDS, FINISHED, STATE
+from ..state import ACTION, BUILD_AT, DEAL_CARDS, DEAL_MERCHANT, DEAL_ORDER, FINISHED, STATE
 from .choices import NONE, Choices, Names, space_name
-from .compare import compare
-from .course import Course, Watch, numbers_of
-from .draws import Draws
+from .comparison import Course, Watch, compare, numbers_of
 from .model import Log, LogAction
 from .referee import Referee, differs
 
 __all__ = ["Played", "Replay"]
+
+
+# ---------------- What chance brought: the log has the opening and the Canal era's draws, but not the Rail era's
+#
+# In the Rail era each seat draws its cards in the order in which it gives them. That leaves nobody without the
+# card that it is to give: a hand is filled up to eight after every turn, and no turn gives as many.
+
+
+class Draws:
+    """The outcomes of a log's chance nodes, one after the other."""
+
+    def __init__(self, log: Log) -> None:
+        self.log = log
+        spaces = [space for space in MERCHANT_SPACES if space.players <= log.players]
+        places = {place: tiles for place, tiles in log.merchants.items() if tiles}
+        if {place: len(tiles) for place, tiles in places.items()} != Counter(space.location for space in spaces):
+            names = ", ".join(space.id for space in spaces)
+            raise BadRecord(f"the log's merchants are not those of {log.players} players", hint=f"tiles lie on {names}")
+        self.merchants = [log.merchants[space.location][space.number] for space in spaces]
+        self.canal = deque(log.draw_deck_in_order)
+        self.rail: list[deque[int]] = [deque() for _ in range(log.players)]
+        for action in log.actions:
+            if action.era == "rail" and action.player < log.players:
+                self.rail[action.player].extend(card for card in action.cards if card < PLAIN_CARDS)
+
+    def outcome(self, g: Any) -> int:
+        """The outcome of the pending node of a state."""
+        if g.phase == DEAL_ORDER:
+            return self.log.first_turn_order[g.dealt]
+        if g.phase == DEAL_MERCHANT:
+            return self.merchants[g.dealt]
+        if g.era != CANAL:
+            return self._rail_card(g, g.dealt // HAND if g.phase == DEAL_CARDS else g.order[g.turn])
+        if g.phase == DEAL_CARDS:
+            return self.log.start_hands[g.dealt // HAND][g.dealt % HAND]
+        if not self.canal:
+            raise BadRecord("the log's deck runs out in the Canal era", hint="draw_deck_in_order lists every draw")
+        return self.canal.popleft()
+
+    def _rail_card(self, g: Any, seat: int) -> int:
+        """The next card that the seat gives; for one that the log does not tell, any that nobody else needs."""
+        if self.rail[seat]:
+            return self.rail[seat].popleft()
+        needed = Counter(card for cards in self.rail for card in cards)
+        for card in range(PLAIN_CARDS):
+            if g.deck[card] > needed[card]:
+                return card
+        raise BadRecord("the cards given in the Rail era are more than the deck has", hint="compare the log's cards")
+
+    def check_deck(self, g: Any) -> None:
+        """After the opening: the deck is made of the cards that are drawn and the face-down ones."""
+        found = Counter({card: g.deck[card] for card in range(PLAIN_CARDS) if g.deck[card]})
+        told = Counter([*self.log.draw_deck_in_order, *self.log.face_down_discards])
+        if found != told:
+            names = ", ".join(CARDS[card].id for card in sorted({*(found - told), *(told - found)}))
+            raise BadRecord(f"the log's deck does not go with its hands: {names}", hint="count the cards of each kind")
+
+
+# ---------------- The replay
 
 
 @dataclass(frozen=True)
@@ -55,7 +113,7 @@ class Replay:
     """A log that is played again: iterate over it once, then ask for the :meth:`record`.
 
     It is played by the default options. ``link_tiles`` is how many links a seat may have on the board: the 14 tiles of
-    the box unless a log is knowingly accepted that lays more, as not every program counts them.
+    the box. Not every program counts them; a greater number accepts a log that lays more.
     """
 
     def __init__(self, log: Log, *, link_tiles: int = LINK_TILES) -> None:
