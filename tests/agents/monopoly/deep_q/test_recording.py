@@ -76,7 +76,7 @@ def decisions(seed):
 
 
 def column(notes, n, name):
-    return notes[:n, getattr(decisions, name)]
+    return notes[:n, getattr(noted, name)]
 
 
 @pytest.mark.parametrize("seed", range(3))
