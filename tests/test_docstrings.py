@@ -16,6 +16,7 @@ MODULES = [
     "magnate.agents.monopoly.deep_q.decisions",
     "magnate.agents.search_spec",
     "magnate.agents.spec",
+    "magnate.core.agent_package",
     "magnate.core.agents",
     "magnate.core.base_game",
     "magnate.core.contract",

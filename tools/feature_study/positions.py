@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 
 import magnate
-from magnate.agents import resolve
-from magnate.agents.monopoly import CONFIGURATIONS, guide
+from magnate.agents import resolve, spec
+from magnate.agents.monopoly import guide
 from magnate.core.agents import CompiledAgent
 from magnate.core.binding import MEMO
 from magnate.core.loader import kernel
@@ -17,7 +17,12 @@ from magnate.games.monopoly.state import STATE
 from magnate.runtime.compiler import build
 from magnate.runtime.stream import deal_seed, new_streams
 
-AGENTS = (*(f"strategic:{name}" for name in CONFIGURATIONS["strategic"]), "algorithmic", "baseline", "random")
+AGENTS = (
+    *(f"strategic:{name}" for name in spec.configurations("monopoly", "strategic")),
+    "algorithmic",
+    "baseline",
+    "random",
+)
 """Who plays: each seat of each game has one of these, drawn by lot."""
 
 

@@ -1,3 +1,9 @@
 """The bear-off has no agents of its own, but a description of positions from which networks learn faster."""
 
-INPUTS = {"counts": "magnate.values.bearoff"}
+from __future__ import annotations
+
+from ..core.agent_package import AgentPackage
+
+__all__ = ["AGENTS"]
+
+AGENTS = AgentPackage(inputs={"counts": "magnate.values.bearoff"})

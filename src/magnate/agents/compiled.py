@@ -8,46 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 from math import nan
-from typing import NamedTuple
 
+from ..core.agent_package import ParamSpec
 from ..core.agents import CompiledAgent
 from ..core.binding import PARAMS
-from ..core.registry import agent_package
+from ..core.registry import agents_of
 from ..errors import BadAgent, UnknownAgent, did_you_mean, listing
 
-__all__ = ["Knob", "compiled_agent", "configurations", "kind_of_policy", "knobs", "number_of", "parameters"]
-
-
-class Knob(NamedTuple):
-    """A parameter of a compiled policy: its place in the row, its default, and the least and greatest value allowed.
-
-    ``whole``: it counts something, so that a fraction has no meaning.
-    """
-
-    name: str
-    place: int
-    default: float
-    least: float
-    most: float
-    whole: bool = False
-
-    @property
-    def values(self) -> str:
-        """The values allowed, in words.
-
-        >>> Knob("level", 1, 3, 1, 5, whole=True).values
-        'a whole number from 1 to 5'
-        """
-        return f"a {'whole ' if self.whole else ''}number from {self.least:g} to {self.most:g}"
-
-    def allows(self, value: float) -> bool:
-        """Whether it can have this value."""
-        return self.least <= value <= self.most and not (self.whole and value % 1)
+__all__ = ["ParamSpec", "compiled_agent", "configurations", "kind_of_policy", "number_of", "param_specs", "parameters"]
 
 
 def _policies(game: str) -> dict[str, int]:
-    package = agent_package(game)
-    return {"random": 0, **getattr(package, "POLICIES", {})}
+    return {"random": 0, **agents_of(game).policies}
 
 
 def kind_of_policy(game: str, name: str) -> int:
@@ -64,13 +36,12 @@ def configurations(game: str, name: str) -> dict[str, Mapping[str, float]]:
     >>> configurations("monopoly", "strategic")["late_game"]["cash_reserve"]
     250
     """
-    found: dict[str, Mapping[str, float]] = getattr(agent_package(game), "CONFIGURATIONS", {}).get(name, {})
-    return found
+    return {named: one.changes for named, one in agents_of(game).configurations.get(name, {}).items()}
 
 
-def knobs(game: str, name: str) -> dict[str, Knob]:
+def param_specs(game: str, name: str) -> dict[str, ParamSpec]:
     """The parameters of a compiled policy by their names."""
-    return {row[0]: Knob(*row) for row in getattr(agent_package(game), "PARAMS", {}).get(name, ())}
+    return {one.name: one for one in agents_of(game).params.get(name, ())}
 
 
 def parameters(game: str, name: str, configuration: str | None = None) -> dict[str, float]:
@@ -80,7 +51,7 @@ def parameters(game: str, name: str, configuration: str | None = None) -> dict[s
     {'reserve': 150.0, 'bid': 1.0, 'trades': 1.0}
     """
     changed = configurations(game, name)[configuration] if configuration is not None else {}
-    return {one.name: changed.get(one.name, one.default) for one in knobs(game, name).values()}
+    return {one.name: changed.get(one.name, one.default) for one in param_specs(game, name).values()}
 
 
 def compiled_agent(game: str, spec: str) -> CompiledAgent:
@@ -95,20 +66,20 @@ def compiled_agent(game: str, spec: str) -> CompiledAgent:
     name, colon, settings = map(str.strip, spec.partition(":"))
     row = [0.0] * PARAMS
     row[0] = float(kind_of_policy(game, name))
-    known = knobs(game, name)
+    known = param_specs(game, name)
     for one in known.values():
         row[one.place] = float(one.default)
     said: set[str] = set()
     for number, setting in enumerate(settings.split(",") if colon else []):
-        knob, equals, value = map(str.strip, setting.partition("="))
-        if knob in said:
-            raise BadAgent(f'"{spec}" says {knob} twice', hint="give each parameter one value")
-        said.add(knob)
-        if number == 0 and not equals and knob not in known and configurations(game, name):
-            for changed, to in _configuration(game, name, knob).items():
+        param, equals, value = map(str.strip, setting.partition("="))
+        if param in said:
+            raise BadAgent(f'"{spec}" says {param} twice', hint="give each parameter one value")
+        said.add(param)
+        if number == 0 and not equals and param not in known and configurations(game, name):
+            for changed, to in _configuration(game, name, param).items():
                 row[known[changed].place] = float(to)
         else:
-            one = _knob(name, known, knob)
+            one = _param(name, known, param)
             row[one.place] = number_of(name, one, value if equals else "")
     return CompiledAgent(spec, tuple(row))
 
@@ -123,27 +94,27 @@ def _configuration(game: str, name: str, configuration: str) -> Mapping[str, flo
     return named[configuration]
 
 
-def _knob(name: str, known: Mapping[str, Knob], knob: str) -> Knob:
+def _param(name: str, known: Mapping[str, ParamSpec], param: str) -> ParamSpec:
     """The parameter of that name."""
-    if knob not in known:
+    if param not in known:
         hint = f'it has none: write "{name}"'
         if known:
-            close = get_close_matches(knob, known, n=1)
+            close = get_close_matches(param, known, n=1)
             all_ = f"it has {listing(known, most=len(known))}"
             hint = f'did you mean "{close[0]}"? I{all_[1:]}' if close else all_
-        raise BadAgent(f'the agent "{name}" has no parameter "{knob}"', hint=hint)
-    return known[knob]
+        raise BadAgent(f'the agent "{name}" has no parameter "{param}"', hint=hint)
+    return known[param]
 
 
-def number_of(name: str, knob: Knob, text: str) -> float:
+def number_of(name: str, param: ParamSpec, text: str) -> float:
     """The number that was written for a parameter."""
     try:
         value = float(text)
     except ValueError:
         value = nan
-    if not knob.allows(value):
+    if not param.allows(value):
         raise BadAgent(
-            f'the parameter "{knob.name}" of "{name}" needs {knob.values}, not "{text}"',
-            hint=f"write for example {name}:{knob.name}={knob.default:g}",
+            f'the parameter "{param.name}" of "{name}" needs {param.values}, not "{text}"',
+            hint=f"write for example {name}:{param.name}={param.default:g}",
         )
     return value

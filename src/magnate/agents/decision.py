@@ -130,6 +130,6 @@ def searching_agent(game: Game, agent: str | SearchAgent, budget: str | Budget |
 
 def leaves_of(game: Game) -> str:
     """What the agents of a game can leave to a deputy, as the end of a sentence about it."""
-    from ..core.registry import agent_package
+    from ..core.registry import agents_of
 
-    return str(getattr(agent_package(game.name), "DEPUTY", "decides a part"))
+    return agents_of(game.name).delegates or "decides a part"

@@ -1,8 +1,6 @@
 """Specs of agents that a game's package makes itself: Python around compiled code, such as Monopoly's ``dqn``.
 
-A package ``magnate.agents.<game>`` names the modules of such agents::
-
-    OWN = {"dqn": "magnate.agents.monopoly.deep_q.spec"}  # name -> an `OwnModule`
+The game's package names the modules of such agents in ``AgentPackage.own``.
 """
 
 from __future__ import annotations
@@ -12,7 +10,7 @@ from collections.abc import Callable, Mapping
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from ..core.registry import agent_package
+from ..core.registry import agents_of
 from ..errors import BadAgent, did_you_mean
 from ..networks.files import load
 
@@ -108,9 +106,8 @@ def card(game: str, spec: str) -> dict[str, Any]:
     }
 
 
-def _modules(game: str) -> dict[str, str]:
-    found: dict[str, str] = getattr(agent_package(game), "OWN", {})
-    return found
+def _modules(game: str) -> Mapping[str, str]:
+    return agents_of(game).own
 
 
 def _module(game: str, name: str) -> OwnModule:

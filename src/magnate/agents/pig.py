@@ -1,3 +1,9 @@
 """Pig has no agents of its own, but a description of positions from which networks learn faster."""
 
-INPUTS = {"ramps": "magnate.values.pig"}
+from __future__ import annotations
+
+from ..core.agent_package import AgentPackage
+
+__all__ = ["AGENTS"]
+
+AGENTS = AgentPackage(inputs={"ramps": "magnate.values.pig"})

@@ -2,16 +2,8 @@
 
 The name is that of an algorithm (:data:`magnate.search.ALGORITHMS`, and ``portfolio``). The settings are its budget
 (``depth=4``, ``nodes=1000``, ``sims=800`` or ``time=10ms``), its options, and ``plies``, the longest line that there is
-room for. A package ``magnate.agents.<game>`` may add to them::
-
-    ESTIMATE = {"reserve": Knob("reserve", 40, 400, 0, 1e6)}  # parameters of the guide's estimate
-    ESTIMATE_ABOUT = {"reserve": "…"}                         # what they mean
-    PRIOR, PRIOR_ABOUT                                        # the same for the guide's priors
-    PLAYOUT = {"playout": "baseline", "truncate": 40}         # what searches that play games out have by default
-    SEARCHES = {"ismcts": {"select": "puct"}}                 # what one algorithm has by default, whatever it is about
-    PORTFOLIO = "strategic+baseline"                          # the agents of a portfolio by default
-    DEPUTY = "…"                                              # what a search can leave to an agent (Guide.delegate)
-    DEPUTY_ROW = {62: 15.0}                                   # places in that agent's row, and what stands there
+room for. What the game's own agents declare (:class:`~magnate.core.agent_package.AgentPackage`) adds the parameters of
+the guide's ``estimate`` and ``prior``, defaults (``playout``, ``searches``, ``portfolio``), and what is delegated.
 
 ``playout`` names the agent of the game that plays games out, ``agents=strategic+baseline`` those of a portfolio,
 ``deputy`` the one to which something is left.
@@ -27,14 +19,15 @@ import numpy as np
 
 from ..core.agents import PAUSE, CompiledAgent
 from ..core.binding import PARAMS
-from ..core.registry import agent_names
+from ..core.registry import agent_names, agents_of
 from ..errors import BadAgent, BadBudget, BadSearch, did_you_mean, listing
-from .compiled import Knob, compiled_agent, number_of
+from .compiled import compiled_agent, number_of
 from .searching import SearchAgent
 
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from ..core.agent_package import AgentPackage, ParamSpec
     from ..search.algorithms import Algorithm
     from ..search.budget import Budget
 
@@ -142,18 +135,17 @@ class _Settings(NamedTuple):
 
 def _sorted(game: str, algorithm: Algorithm, spec: str, text: str) -> _Settings:
     """The settings of a spec, those that the game has by default included."""
-    from ..core.registry import agent_package
     from ..search.budget import BUDGETS
 
     found = _Settings({}, {}, {}, {})
-    package = agent_package(game)
+    package = agents_of(game)
     own = [PLIES, *([PLAYOUT] if algorithm.plays_out else []), *([AGENTS] if algorithm.name == "portfolio" else [])]
-    own += [DEPUTY] if hasattr(package, "DEPUTY") else []
+    own += [DEPUTY] if package.delegates is not None else []
     places = (
         (found.budget, algorithm.budgets),
         (found.options, algorithm.options),
         (found.ours, own),
-        (found.guide, guide_knobs(game, algorithm)),
+        (found.guide, guide_params(game, algorithm)),
     )
     known = [name for _, names in places for name in names]
     for setting in text.split(",") if text else []:
@@ -172,14 +164,14 @@ def _sorted(game: str, algorithm: Algorithm, spec: str, text: str) -> _Settings:
     for name, value in _defaults(package, algorithm).items():
         next(place for place, names in places if name in names).setdefault(name, str(value))
     if AGENTS in own:
-        found.ours.setdefault(AGENTS, getattr(package, "PORTFOLIO", "random"))
+        found.ours.setdefault(AGENTS, package.portfolio)
     return found
 
 
-def _defaults(package: ModuleType | None, algorithm: Algorithm) -> dict[str, Any]:
+def _defaults(package: AgentPackage, algorithm: Algorithm) -> dict[str, Any]:
     """What a game's package gives an algorithm where a spec does not say otherwise."""
-    playing = getattr(package, "PLAYOUT", {}) if algorithm.plays_out else {}
-    return {**playing, **getattr(package, "SEARCHES", {}).get(algorithm.name, {})}
+    playing = package.playout if algorithm.plays_out else {}
+    return {**playing, **package.searches.get(algorithm.name, {})}
 
 
 def _instead(name: str, known: Iterable[str]) -> str:
@@ -187,12 +179,10 @@ def _instead(name: str, known: Iterable[str]) -> str:
     return hint if hint.startswith("did") else f"it has {listing(known, most=40)}"
 
 
-def guide_knobs(game: str, algorithm: Algorithm) -> dict[str, Knob]:
+def guide_params(game: str, algorithm: Algorithm) -> dict[str, ParamSpec]:
     """The parameters of what the game's own guide thinks of a position, and of its actions if that is asked for."""
-    from ..core.registry import agent_package
-
-    package = agent_package(game)
-    return {**getattr(package, "ESTIMATE", {}), **(getattr(package, "PRIOR", {}) if algorithm.priors else {})}
+    package = agents_of(game)
+    return {one.name: one for one in (*package.estimate, *(package.prior if algorithm.priors else ()))}
 
 
 # -------------------------------------------------------------------------------------------------- making
@@ -282,8 +272,8 @@ def _guided(game: str, algorithm: Algorithm, said: _Settings) -> tuple[ModuleTyp
     if playout is not None:
         row = np.where(row == 0.0, playout.row, row)  # their places are apart, but for those of `published`
     for name, text in said.guide.items():
-        knob = guide_knobs(game, algorithm)[name]
-        row[knob.place] = number_of(algorithm.name, knob, text)
+        param = guide_params(game, algorithm)[name]
+        row[param.place] = number_of(algorithm.name, param, text)
     return guide, tuple(row.tolist())
 
 
@@ -292,12 +282,10 @@ def delegate_row(game: str, spec: str) -> tuple[float, ...]:
 
     Raises :class:`~magnate.errors.BadAgent` in a game whose agents can leave nothing to another.
     """
-    from ..core.registry import agent_package
-
-    if not hasattr(agent_package(game), "DEPUTY"):
+    if agents_of(game).delegates is None:
         raise BadAgent(f"the agents of {game} can leave nothing to a deputy", hint="leave deputy out")
     row = list(_compiled(game, spec).row)
-    for place, number in getattr(agent_package(game), "DEPUTY_ROW", {}).items():
+    for place, number in agents_of(game).delegate_row.items():
         row[place] = number
     return tuple(row)
 
@@ -318,10 +306,9 @@ def described_search(game: str, name: str) -> dict[str, Any]:
 
     Each of these has a name, its default, the values it takes and what it means.
     """
-    from ..core.registry import agent_package
     from ..search.budget import BUDGETS
 
-    algorithm, package = _algorithms()[name], agent_package(game)
+    algorithm, package = _algorithms()[name], agents_of(game)
     defaults = _defaults(package, algorithm)
     rows = [
         {"name": option, "default": defaults.get(option, one.default), "values": one.values, "about": one.about}
@@ -330,22 +317,21 @@ def described_search(game: str, name: str) -> dict[str, Any]:
     if algorithm.plays_out:
         playout = defaults.get(PLAYOUT, "random")
         rows.append({"name": PLAYOUT, "default": playout, "values": "an agent of the game", "about": PLAYOUT_ABOUT})
-    leaves = getattr(package, "DEPUTY", None)
+    leaves = package.delegates
     if leaves is not None:
         rows.append({"name": DEPUTY, "default": None, "values": "an agent of the game", "about": leaves})
     if algorithm.name == "portfolio":
-        agents = getattr(package, "PORTFOLIO", "random")
+        agents = package.portfolio
         rows.append({"name": AGENTS, "default": agents, "values": "agents of the game", "about": AGENTS_ABOUT})
     rows.append({"name": PLIES, "default": None, "values": f"a whole number up to {MOST_PLIES}", "about": PLIES_ABOUT})
-    meanings = {**getattr(package, "ESTIMATE_ABOUT", {}), **getattr(package, "PRIOR_ABOUT", {})}
     rows += [
         {
-            "name": knob.name,
-            "default": defaults.get(knob.name, knob.default),
-            "values": knob.values,
-            "about": meanings[knob.name],
+            "name": param.name,
+            "default": defaults.get(param.name, param.default),
+            "values": param.values,
+            "about": param.about,
         }
-        for knob in guide_knobs(game, algorithm).values()
+        for param in guide_params(game, algorithm).values()
     ]
     budgets = [{"name": kind, "about": BUDGETS[kind]} for kind in algorithm.budgets]
     return {"about": algorithm.about, "default": algorithm.default_budget, "budgets": budgets, "settings": rows}

@@ -1,15 +1,15 @@
 """Agents from spec strings and Python objects.
 
 ``name``, ``name:key=value,key=value``, ``name:configuration`` or ``name:configuration,key=value``. Every game has
-``random`` (uniformly random legal play, policy kind 0); a package ``magnate.agents.<game>`` may offer more::
+``random`` (uniformly random legal play, policy kind 0); a package ``magnate.agents.<game>`` may declare more::
 
-    GUIDE = "magnate.agents.monopoly.guide"         # the module with `policy`, which dispatches on kind
-    POLICIES = {"baseline": 1}                       # name -> kind
-    PARAMS = {"baseline": (Knob("reserve", 1, 200.0, 0.0, 1e6),)}  # parameter, index in the row, default, least, most
-    CONFIGURATIONS = {"baseline": {"rich": {"reserve": 900}}}  # named settings of the parameters
-    DEFAULTS = ("baseline",)                         # who plays when nobody is named, the strongest first
-    INPUTS = {"general": "magnate.agents.monopoly.general"}  # what networks may be told (:mod:`.learned.schema`)
-    OWN = {"dqn": "magnate.agents.monopoly.deep_q.spec"}     # agents that the package makes itself (:mod:`.own_spec`)
+    AGENTS = AgentPackage(
+        guide="magnate.agents.monopoly.guide",  # the module with `policy`, which dispatches on the kind
+        policies={"baseline": 1},
+        params={"baseline": (ParamSpec("reserve", 1, 200.0, 0.0, 1e6, about="dollars kept"),)},
+        configurations={"baseline": {"rich": Configuration("keeps more", {"reserve": 900})}},
+        defaults=("baseline",),
+    )
 
 A compiled policy reads its parameters from a row of :data:`~magnate.core.binding.PARAMS` numbers, the first of
 which is the kind. ``network:FILE.safetensors`` plays by a network (:mod:`.learned.spec`). A name with a dot before the
@@ -23,18 +23,17 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..core.agents import Agent, CompiledAgent, PythonAgent
-from ..core.registry import agent_names, agent_package
+from ..core.registry import agent_names, agents_of
 from ..errors import BadAgent, UnknownAgent, did_you_mean, listing
-from .compiled import Knob, compiled_agent, configurations, knobs, number_of, parameters
+from .compiled import compiled_agent, configurations, number_of, param_specs, parameters
 
 __all__ = [
-    "Knob",
     "agent_names",
     "configurations",
     "default_agents",
     "described",
-    "knobs",
     "number_of",
+    "param_specs",
     "parameters",
     "resolve",
     "resolve_all",
@@ -48,7 +47,7 @@ def default_agents(game: str) -> list[str]:
     >>> default_agents("pig")
     ['random']
     """
-    return list(getattr(agent_package(game), "DEFAULTS", ("random",)))
+    return list(agents_of(game).defaults)
 
 
 def described(game: str, name: str) -> dict[str, list[dict[str, Any]]]:
@@ -61,9 +60,6 @@ def described(game: str, name: str) -> dict[str, list[dict[str, Any]]]:
     """
     if name not in agent_names(game):
         raise unknown_agent(game, name)
-    package = agent_package(game)
-    meanings = getattr(package, "ABOUT", {}).get(name, {})
-    characters = getattr(package, "CONFIGURATIONS_ABOUT", {}).get(name, {})
     return {
         "parameters": [
             {
@@ -72,13 +68,13 @@ def described(game: str, name: str) -> dict[str, list[dict[str, Any]]]:
                 "least": one.least,
                 "most": one.most,
                 "whole": one.whole,
-                "about": meanings.get(one.name, ""),
+                "about": one.about,
             }
-            for one in knobs(game, name).values()
+            for one in param_specs(game, name).values()
         ],
         "configurations": [
-            {"name": named, "about": characters.get(named, ""), "changes": dict(changes)}
-            for named, changes in configurations(game, name).items()
+            {"name": named, "about": one.about, "changes": dict(one.changes)}
+            for named, one in agents_of(game).configurations.get(name, {}).items()
         ],
     }
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from ..core.agent_package import AgentPackage
 from ..games.tree import State
 from ..runtime.compiler import Floats, rule
 
@@ -22,4 +23,4 @@ def estimate(g: State, params: Floats, out: Floats) -> None:
 # ---------------- The written trees have no agents of their own, but estimates: those that were written into the tree.
 
 
-GUIDE = "magnate.agents.tree"
+AGENTS = AgentPackage(guide="magnate.agents.tree")

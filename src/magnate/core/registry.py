@@ -23,10 +23,12 @@ from types import ModuleType
 from typing import Any, Final
 
 from ..errors import BrokenGame, UnknownGame, did_you_mean, listing
+from .agent_package import AgentPackage, from_globals
 
 __all__ = [
     "agent_names",
     "agent_package",
+    "agents_of",
     "game_module",
     "game_names",
     "guide_of",
@@ -121,9 +123,18 @@ def agent_package(game: str) -> ModuleType | None:
     return importlib.import_module(path) if importlib.util.find_spec(path) else None
 
 
+def agents_of(game: str) -> AgentPackage:
+    """What a game's own agents declare, in ``AGENTS`` or, before there was that, in plain globals."""
+    package = agent_package(game)
+    if package is None:
+        return AgentPackage()
+    declared = vars(package).get("AGENTS")
+    return declared if isinstance(declared, AgentPackage) else from_globals(package)
+
+
 def guide_path(game: str) -> str | None:
     """The module with the game's compiled policies, or None where only the uniform one exists."""
-    return getattr(agent_package(game), "GUIDE", None)
+    return agents_of(game).guide
 
 
 def guide_of(game: str) -> ModuleType | None:
@@ -138,7 +149,7 @@ def agent_names(game: str) -> list[str]:
     >>> agent_names("pig")
     ['random']
     """
-    return sorted({"random", *getattr(agent_package(game), "POLICIES", ())})
+    return sorted({"random", *agents_of(game).policies})
 
 
 def resolve_all(game: str, players: int, agents: Any) -> list[Any]:

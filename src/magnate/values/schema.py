@@ -1,9 +1,7 @@
 """What networks are told of a position, and fingerprints of that and of the rules that they have learned by.
 
-A network may be told the game's own ``features``, or what a guide's ``inputs`` write: a package
-``magnate.agents.<game>`` names such guides::
-
-    INPUTS = {"general": "magnate.agents.monopoly.general"}  # name -> module with `inputs` and the constant INPUTS
+A network may be told the game's own ``features``, or what a guide's ``inputs`` write. The game's agents name such
+guides (``AgentPackage.inputs``): modules with ``inputs`` and the constant ``INPUTS``.
 
 The hashes are of what the rules and the inputs do at positions that are stored with magnate (the folder ``positions``,
 a file a game), interpreted, and not of their sources. A comment, a faster way to the same numbers, or another legality
@@ -28,7 +26,7 @@ import numpy as np
 from ..core.contract import CHANCE, OVER
 from ..core.game import Game, load
 from ..core.loader import kernel
-from ..core.registry import agent_package
+from ..core.registry import agents_of
 from ..errors import BadNetwork, did_you_mean
 from ..networks.files import WIN_SHARES, About
 from ..runtime.interpreter import interpret
@@ -86,7 +84,7 @@ def schema_for(game: str, name: str = FEATURES) -> Schema:
     if name == FEATURES:
         size, guide = table.info.features, None
     else:
-        known: Mapping[str, str] = getattr(agent_package(game), "INPUTS", {})
+        known = agents_of(game).inputs
         if name not in known:
             raise BadNetwork(f'{game} has no inputs "{name}" for networks', hint=did_you_mean(name, [FEATURES, *known]))
         guide = importlib.import_module(known[name])

@@ -7,7 +7,7 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.monopoly import INPUTS
+from magnate.agents.monopoly import AGENTS
 from magnate.core import loader
 from magnate.core.registry import game_module, game_names
 from magnate.errors import BadNetwork
@@ -19,7 +19,7 @@ from magnate.values.schema import schema_for, today
 TOLD = [
     *((name, "features") for name in ("bearoff", "brass", "connect_four", "kuhn", "monopoly", "pig", "random_tree")),
     *(("tictactoe", "features"), ("bearoff", "counts"), ("pig", "ramps")),
-    *(("monopoly", name) for name in INPUTS),
+    *(("monopoly", name) for name in AGENTS.inputs),
 ]
 
 

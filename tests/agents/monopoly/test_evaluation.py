@@ -19,6 +19,7 @@ from magnate.search.api import whole_row
 from .interpreted import part as of_agents
 from .interpreted import play, scratch
 
+PLACES = {one.name: one.place for one in ESTIMATE}
 EVALUATION, JAIL, PUBLISHED = of_agents("evaluation"), of_agents("evaluation"), of_agents("published")
 MANAGEMENT = interpret("magnate.games.monopoly.management")
 
@@ -33,7 +34,7 @@ def row(**changed):
     """The evaluation's parameters."""
     found = list(default_row(vector=False))
     for name, value in changed.items():
-        found[ESTIMATE[name].place] = value
+        found[PLACES[name]] = value
     return found
 
 

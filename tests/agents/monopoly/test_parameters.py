@@ -40,7 +40,7 @@ def test_there_are_28_in_five_families():
 def test_defaults_are_within_their_ranges(agent):
     for one in PARAMETERS[agent]:
         assert one.least <= one.default <= one.most, one.name
-        assert one.meaning
+        assert one.about
 
 
 def test_there_are_ten_configurations_six_of_them_the_thesis():
@@ -112,10 +112,10 @@ def test_rents_are_the_exact_ones():
 def test_the_page_has_every_parameter_and_configuration():
     for one in STRATEGIC:
         allowed = f"{one.least:g} to {one.most:g}" + (", whole" if one.whole else "")
-        line = f"| {one.family} | `{one.name}` | {one.default:g} | {allowed} | {one.meaning} |"
+        line = f"| {one.family} | `{one.name}` | {one.default:g} | {allowed} | {one.about} |"
         assert line in PAGE, one.name
     for one in PARAMETERS["algorithmic"]:
-        assert f"| `{one.name}` | {one.default:g} | {one.least:g} to {one.most:g} | {one.meaning} |" in PAGE, one.name
+        assert f"| `{one.name}` | {one.default:g} | {one.least:g} to {one.most:g} | {one.about} |" in PAGE, one.name
     for name, character in CHARACTERS.items():
         changes = ", ".join(f"`{knob}={value:g}`" for knob, value in character.changes.items()) or "nothing"
         source = "yes" if character.named_by_the_thesis else "no"

@@ -1,9 +1,11 @@
 import pytest
 
-from magnate.agents.monopoly import PARAMS, SEARCH
+from magnate.agents.monopoly import AGENTS
 
-ALLOWED = {(agent, one.name): (one.default, one.least, one.most) for agent, rows in PARAMS.items() for one in rows}
-RANGES = [(agent, name, row) for agent, ranges in SEARCH.items() for name, row in ranges.items()]
+ALLOWED = {
+    (agent, one.name): (one.default, one.least, one.most) for agent, rows in AGENTS.params.items() for one in rows
+}
+RANGES = [(agent, one.name, one.tuning) for agent, rows in AGENTS.params.items() for one in rows if one.tuning]
 
 
 @pytest.mark.parametrize(("agent", "name", "row"), RANGES)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
+from ...core.agent_package import Configuration, ParamSpec
 from ...core.binding import PARAMS
-from ..spec import Knob
 
-__all__ = ["ESTIMATE", "ESTIMATE_ABOUT", "PRIOR", "PRIOR_ABOUT", "default_row"]
+__all__ = ["ESTIMATE", "PARAMETERS", "PRIOR", "STYLES", "default_row"]
 
 
 KIND = 0
@@ -65,33 +62,20 @@ WIN, MARGIN, OWN, BOTH = range(4)
 # --------------------------------------------------------- The parameters of Brass's agents, with ranges and meanings.
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """One parameter: name, place in the row, default, range and meaning."""
-
-    name: str
-    place: int
-    default: float
-    least: float
-    most: float
-    meaning: str
-
-    @property
-    def knob(self) -> Knob:
-        """What :mod:`magnate.agents.spec` needs of it."""
-        return Knob(self.name, self.place, float(self.default), float(self.least), float(self.most))
+def _param(name: str, place: int, default: float, least: float, most: float, about: str) -> ParamSpec:
+    return ParamSpec(name, place, float(default), float(least), float(most), about=about)
 
 
 _PLANNER = (
-    Parameter("money", MONEY, 0.25, 0, 2, "points that a pound is worth when it is scarce"),
-    Parameter("spending", SPENDING, 15, 1, 40, "pounds that an action to come is thought to cost"),
-    Parameter("icon", ICON, 0.8, 0, 3, "link icons expected of a space that is still empty when an era begins"),
-    Parameter("step", STEP, 0.8, 0, 1, "chance of a sale that still lacks one link or one barrel"),
-    Parameter("later", LATER, 0.8, 0, 1, "chance of a sale in the Rail era of a tile built in the Canal era"),
-    Parameter("selling", SELLING, 0.45, 0, 1, "part of a single sale that counts while it may wait"),
-    Parameter("beer", BEER, 0.6, 0, 10, "points that a barrel of its own is worth"),
-    Parameter("opponent", OPPONENT, 0.3, 0, 1, "how much of an opponent's gain counts as a loss"),
-    Parameter(
+    _param("money", MONEY, 0.25, 0, 2, "points that a pound is worth when it is scarce"),
+    _param("spending", SPENDING, 15, 1, 40, "pounds that an action to come is thought to cost"),
+    _param("icon", ICON, 0.8, 0, 3, "link icons expected of a space that is still empty when an era begins"),
+    _param("step", STEP, 0.8, 0, 1, "chance of a sale that still lacks one link or one barrel"),
+    _param("later", LATER, 0.8, 0, 1, "chance of a sale in the Rail era of a tile built in the Canal era"),
+    _param("selling", SELLING, 0.45, 0, 1, "part of a single sale that counts while it may wait"),
+    _param("beer", BEER, 0.6, 0, 10, "points that a barrel of its own is worth"),
+    _param("opponent", OPPONENT, 0.3, 0, 1, "how much of an opponent's gain counts as a loss"),
+    _param(
         "developing",
         DEVELOPING,
         0.42,
@@ -99,35 +83,35 @@ _PLANNER = (
         5,
         "factor on the gain of developing as the Canal era begins",
     ),
-    Parameter("loan_below", LOAN_BELOW, 12, 0, 100, "pounds below which it borrows"),
-    Parameter("loan_until", LOAN_UNTIL, 12, 0, 20, "the last round, counted over both eras, of a loan"),
-    Parameter("scouting", SCOUTING, 0.1, 0, 5, "how much of what wild cards gain over the hand counts"),
-    Parameter("cotton_weight", COTTON_WEIGHT, 0.7, 0, 5, "factor on the worth of cotton mills"),
-    Parameter("manufacturer_weight", MANUFACTURER_WEIGHT, 1, 0, 5, "factor on the worth of manufacturers"),
-    Parameter("pottery_weight", POTTERY_WEIGHT, 1, 0, 5, "factor on the worth of potteries"),
-    Parameter("coal_weight", COAL_WEIGHT, 1, 0, 5, "factor on the worth of coal mines"),
-    Parameter("iron_weight", IRON_WEIGHT, 1, 0, 5, "factor on the worth of iron works"),
-    Parameter("brewery_weight", BREWERY_WEIGHT, 1, 0, 5, "factor on the worth of breweries"),
-    Parameter("link_weight", LINK_WEIGHT, 1.5, 0, 5, "factor on the icons that links score"),
-    Parameter("cotton_plan", COTTON_PLAN, 3, 0, 11, "cotton mills that it plans to build in a whole game"),
-    Parameter("manufacturer_plan", MANUFACTURER_PLAN, 4, 0, 11, "the same of manufacturers"),
-    Parameter("pottery_plan", POTTERY_PLAN, 1, 0, 5, "the same of potteries"),
-    Parameter("coal_plan", COAL_PLAN, 3, 0, 7, "the same of coal mines"),
-    Parameter("iron_plan", IRON_PLAN, 3, 0, 4, "the same of iron works"),
-    Parameter("brewery_plan", BREWERY_PLAN, 4, 0, 7, "the same of breweries"),
-    Parameter("reach", REACH, 1.2, 0, 10, "factor on the worth of new places in its network"),
-    Parameter("later_money", LATER_MONEY, 0.22, 0, 2, "points that a pound of income to come is worth"),
-    Parameter("loan_level", LOAN_LEVEL, -5, -10, 30, "the lowest level of income to which it borrows"),
-    Parameter("short", SHORT, 0.7, 0, 50, "points that each pound costs which lacks to the reserve"),
-    Parameter("loan_cost", LOAN_COST, 0.5, 0, 5, "how much of the income lost by a loan counts"),
-    Parameter("cube", CUBE, 0.25, 0, 5, "points that a cube of coal or iron left on a new tile is worth"),
-    Parameter("own_links", OWN_LINKS, 0.5, 0, 5, "links of its own still expected at a tile, as an era begins"),
-    Parameter("horizon", HORIZON, 6, 2, 16, "actions ahead for which money is planned"),
-    Parameter("slow", SLOW, 0.1, 0, 1, "part of a chance that is left to mines without links in the Canal era"),
-    Parameter("developing_more", DEVELOPING_MORE, 0, -5, 5, "what that factor gains until the Canal era's end"),
-    Parameter("developing_rail", DEVELOPING_RAIL, 0.55, 0, 5, "the same factor in the Rail era"),
-    Parameter("selling_many", SELLING_MANY, 0.9, 0, 2, "the same part when several tiles are sold at once"),
-    Parameter("reserve", RESERVE, 3, 0, 16, "how many payments of a negative income it keeps money for"),
+    _param("loan_below", LOAN_BELOW, 12, 0, 100, "pounds below which it borrows"),
+    _param("loan_until", LOAN_UNTIL, 12, 0, 20, "the last round, counted over both eras, of a loan"),
+    _param("scouting", SCOUTING, 0.1, 0, 5, "how much of what wild cards gain over the hand counts"),
+    _param("cotton_weight", COTTON_WEIGHT, 0.7, 0, 5, "factor on the worth of cotton mills"),
+    _param("manufacturer_weight", MANUFACTURER_WEIGHT, 1, 0, 5, "factor on the worth of manufacturers"),
+    _param("pottery_weight", POTTERY_WEIGHT, 1, 0, 5, "factor on the worth of potteries"),
+    _param("coal_weight", COAL_WEIGHT, 1, 0, 5, "factor on the worth of coal mines"),
+    _param("iron_weight", IRON_WEIGHT, 1, 0, 5, "factor on the worth of iron works"),
+    _param("brewery_weight", BREWERY_WEIGHT, 1, 0, 5, "factor on the worth of breweries"),
+    _param("link_weight", LINK_WEIGHT, 1.5, 0, 5, "factor on the icons that links score"),
+    _param("cotton_plan", COTTON_PLAN, 3, 0, 11, "cotton mills that it plans to build in a whole game"),
+    _param("manufacturer_plan", MANUFACTURER_PLAN, 4, 0, 11, "the same of manufacturers"),
+    _param("pottery_plan", POTTERY_PLAN, 1, 0, 5, "the same of potteries"),
+    _param("coal_plan", COAL_PLAN, 3, 0, 7, "the same of coal mines"),
+    _param("iron_plan", IRON_PLAN, 3, 0, 4, "the same of iron works"),
+    _param("brewery_plan", BREWERY_PLAN, 4, 0, 7, "the same of breweries"),
+    _param("reach", REACH, 1.2, 0, 10, "factor on the worth of new places in its network"),
+    _param("later_money", LATER_MONEY, 0.22, 0, 2, "points that a pound of income to come is worth"),
+    _param("loan_level", LOAN_LEVEL, -5, -10, 30, "the lowest level of income to which it borrows"),
+    _param("short", SHORT, 0.7, 0, 50, "points that each pound costs which lacks to the reserve"),
+    _param("loan_cost", LOAN_COST, 0.5, 0, 5, "how much of the income lost by a loan counts"),
+    _param("cube", CUBE, 0.25, 0, 5, "points that a cube of coal or iron left on a new tile is worth"),
+    _param("own_links", OWN_LINKS, 0.5, 0, 5, "links of its own still expected at a tile, as an era begins"),
+    _param("horizon", HORIZON, 6, 2, 16, "actions ahead for which money is planned"),
+    _param("slow", SLOW, 0.1, 0, 1, "part of a chance that is left to mines without links in the Canal era"),
+    _param("developing_more", DEVELOPING_MORE, 0, -5, 5, "what that factor gains until the Canal era's end"),
+    _param("developing_rail", DEVELOPING_RAIL, 0.55, 0, 5, "the same factor in the Rail era"),
+    _param("selling_many", SELLING_MANY, 0.9, 0, 2, "the same part when several tiles are sold at once"),
+    _param("reserve", RESERVE, 3, 0, 16, "how many payments of a negative income it keeps money for"),
 )
 
 PARAMETERS = {"planner": _PLANNER}
@@ -136,49 +120,51 @@ PARAMETERS = {"planner": _PLANNER}
 # ------------------------------------------------- The parameters of what a search is told: its reward and its priors.
 
 
-ESTIMATE = {"reward": Knob("reward", REWARD, 0, 0, 3, whole=True)}
-ESTIMATE_ABOUT = {
-    "reward": "0: share of the win; 1: points less those of the best other seat; 2: own points; 3: 0 and a part of 1"
-}
-PRIOR = {
-    "temperature": Knob("temperature", TEMPERATURE, 3, 0.05, 100),
-    "open": Knob("open", OPEN, 0.1, 0, 1),
-}
-PRIOR_ABOUT = {
-    "temperature": "points that an answer must be worth more to the planner for a prior e times as great",
-    "open": "how much of the priors all answers share alike",
-}
+ESTIMATE = (
+    ParamSpec(
+        "reward",
+        REWARD,
+        0,
+        0,
+        3,
+        whole=True,
+        about="0: share of the win; 1: points less those of the best other seat; 2: own points; 3: 0 and a part of 1",
+    ),
+)
+PRIOR = (
+    ParamSpec(
+        "temperature",
+        TEMPERATURE,
+        3,
+        0.05,
+        100,
+        about="points that an answer must be worth more to the planner for a prior e times as great",
+    ),
+    ParamSpec("open", OPEN, 0.1, 0, 1, about="how much of the priors all answers share alike"),
+)
 
 
 def default_row() -> tuple[float, ...]:
     """The row where nothing is said."""
     row = [0.0] * PARAMS
-    for knob in (*ESTIMATE.values(), *PRIOR.values()):
-        row[knob.place] = float(knob.default)
+    for one in (*ESTIMATE, *PRIOR):
+        row[one.place] = float(one.default)
     return tuple(row)
 
 
 # ------------------------------------------------------------------------------------------------------ Configurations
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
-    """A configuration: how it plays, and what it changes of the defaults."""
-
-    about: str
-    changes: Mapping[str, float] = field(default_factory=dict)
-
-
 STYLES = {
-    "canal_beer": Style(
+    "canal_beer": Configuration(
         "half as many breweries again, and a cotton mill of level I; fewer manufacturers",
         {"brewery_weight": 1.3, "brewery_plan": 6, "cotton_weight": 0.9, "developing": 0.55, "later": 0.9},
     ),
-    "coal_rail": Style(
+    "coal_rail": Configuration(
         "slightly more coal mines and links than planner; otherwise alike",
         {"coal_weight": 1.15, "iron_weight": 1.1, "coal_plan": 5, "link_weight": 1.8},
     ),
-    "pottery": Style(
+    "pottery": Configuration(
         "somewhat more potteries, nearly all of levels I and II, and fewer manufacturers; dear potteries are hardly "
         "ever sold",
         {"pottery_weight": 1.4, "pottery_plan": 4, "money": 0.35, "developing": 0.55},

@@ -14,7 +14,7 @@ import numpy as np
 from ...core.agents import PAUSE, OwnAgent
 from ...core.binding import MEMO, PARAMS, guide_functions
 from ...core.loader import kernel
-from ...core.registry import agent_package, guide_path
+from ...core.registry import agents_of, guide_path
 from ...errors import BadNetwork
 from ...networks.inference import scratch_for
 from ...runtime.compiler import build
@@ -132,7 +132,7 @@ def desk_for(
 
 def _partner(game: Game) -> Sequence[float]:
     """The row of the agent that stands for those whom a seat deals with (``PARTNER`` of the game's agents)."""
-    partner = getattr(agent_package(game.info.name), "PARTNER", None)
+    partner = agents_of(game.info.name).partner
     if partner is None:
         return (0.0,) * PARAMS
     return compiled_agent(game.info.name, partner).row

@@ -6,24 +6,23 @@ the stage of the game; all other values, and the four characters without a sourc
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+from ...core.agent_package import Configuration
 
 
 @dataclass(frozen=True, slots=True)
-class Character:
-    """A configuration: what kind of player it is, whether the thesis names it, and what it changes of the defaults."""
+class ThesisConfiguration(Configuration):
+    """A configuration of ``strategic``, and whether the thesis names it."""
 
-    about: str
     named_by_the_thesis: bool = True
-    changes: Mapping[str, float] = field(default_factory=dict)
 
 
 CHARACTERS = {
-    "standard": Character(
+    "standard": ThesisConfiguration(
         "plays soundly by what is known: buys, builds to three houses first, with a reserve of 150 dollars"
     ),
-    "completionist_builder": Character(
+    "completionist_builder": ThesisConfiguration(
         "collects groups: pays and trades almost anything for the missing deed, and builds at once",
         changes={
             "completion_bonus": 1.2,
@@ -33,7 +32,7 @@ CHARACTERS = {
             "leverage": 1,
         },
     ),
-    "aggressive_investor": Character(
+    "aggressive_investor": ThesisConfiguration(
         "spends what it has: buys everything, builds to hotels on credit and fears no rent",
         changes={
             "value_ratio": 0,
@@ -46,7 +45,7 @@ CHARACTERS = {
             "cash_reserve": 100,
         },
     ),
-    "trademaster": Character(
+    "trademaster": ThesisConfiguration(
         "lives by trade: offers in every turn, takes small gains and shares them generously",
         changes={
             "offer_chance": 1,
@@ -57,11 +56,11 @@ CHARACTERS = {
             "deed_value": 0.6,
         },
     ),
-    "late_game": Character(
+    "late_game": ThesisConfiguration(
         "has a reserve of 250 dollars and more, buys freely early and grows careful as the deeds are sold",
         changes={"cash_reserve": 250, "late_reserve": 100, "stage_adaption": 1, "target_level": 4},
     ),
-    "cautious_accumulator": Character(
+    "cautious_accumulator": ThesisConfiguration(
         "hoards cash: buys only good value, builds late and stays out of danger",
         changes={
             "value_ratio": 1.9,
@@ -74,12 +73,12 @@ CHARACTERS = {
             "trade_margin": 50,
         },
     ),
-    "orange_hunter": Character(
+    "orange_hunter": ThesisConfiguration(
         "lives by location: goes for orange and red, leaves what is seldom visited",
         named_by_the_thesis=False,
         changes={"location_bonus": 3, "value_ratio": 2, "railroad_weight": 0.8, "utility_weight": 0.4, "rent_focus": 0},
     ),
-    "railroad_baron": Character(
+    "railroad_baron": ThesisConfiguration(
         "collects railroads and utilities, and builds little",
         named_by_the_thesis=False,
         changes={
@@ -91,7 +90,7 @@ CHARACTERS = {
             "building_reserve": 1.5,
         },
     ),
-    "blocker": Character(
+    "blocker": ThesisConfiguration(
         "denies: takes what others need, gives no group away and keeps houses scarce",
         named_by_the_thesis=False,
         changes={
@@ -104,7 +103,7 @@ CHARACTERS = {
             "offer_chance": 0.1,
         },
     ),
-    "hotelier": Character(
+    "hotelier": ThesisConfiguration(
         "saves for hotels on dear streets: leaves cheap ones, gives deeds for groups, builds straight to the top",
         named_by_the_thesis=False,
         changes={

@@ -7,12 +7,12 @@ ranges and the other values are ours.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
 
+from ...core.agent_package import ParamSpec
 from ...core.binding import PARAMS
-from ..spec import Knob
 
-__all__ = ["ESTIMATE", "ESTIMATE_ABOUT", "PRIOR", "PRIOR_ABOUT", "default_row"]
+__all__ = ["ESTIMATE", "FAMILIES", "PARAMETERS", "PRIOR", "default_row"]
 
 
 # --------------------------------------------- Places in a policy's row of numbers (place 0 is the kind of the policy)
@@ -89,95 +89,164 @@ pause for Python; both as masks."""
 # ---------------------------------------------------------------------------------------- The parameters of each agent
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """One parameter: name, place in the row, default, range, meaning, family if any, and whether it is whole."""
+def _param(
+    name: str,
+    place: int,
+    default: float,
+    allowed: tuple[float, float],
+    about: str,
+    tuning: tuple[float, float, float] | None = None,
+    *,
+    whole: bool = False,
+) -> ParamSpec:
+    """A parameter; ``tuning`` is where ``magnate tune`` looks (low, high, step), None: in all that is allowed.
 
-    name: str
-    place: int
-    default: float
-    least: float
-    most: float
-    meaning: str
-    family: str = ""
-    whole: bool = False
-
-    @property
-    def knob(self) -> Knob:
-        """What :mod:`magnate.agents.spec` needs of it."""
-        return Knob(self.name, self.place, float(self.default), float(self.least), float(self.most), self.whole)
+    What a parameter allows is often far more than what can make sense.
+    """
+    return ParamSpec(name, place, float(default), float(allowed[0]), float(allowed[1]), whole, about, tuning)
 
 
-COUNTS = ("target_level", "last_level", "hoarded_houses", "jail_unsold")
-"""The parameters of ``strategic`` that count houses or deeds: whole numbers."""
-
-
-def _family(family: str, *rows: tuple[str, int, float, float, float, str]) -> list[Parameter]:
-    return [Parameter(*row, family, row[0] in COUNTS) for row in rows]
+def _family(family: str, *params: ParamSpec) -> tuple[ParamSpec, ...]:
+    return tuple(one._replace(family=family) for one in params)
 
 
 BUYING = _family(
     "buying",
-    ("value_ratio", VALUE_RATIO, 1.2, 0, 10, "buy a deed worth at least this many times its price"),
-    (
+    _param("value_ratio", VALUE_RATIO, 1.2, (0, 10), "buy a deed worth at least this many times its price", (0, 3, 0)),
+    _param(
         "completion_bonus",
         COMPLETION_BONUS,
         0.4,
-        0,
-        5,
+        (0, 5),
         "what a whole group adds to a deed's worth, in parts of it",
+        (0, 2, 0),
     ),
-    ("location_bonus", LOCATION_BONUS, 1, 0, 5, "how much the location counts: 1 as in A.9, 0 not at all"),
-    ("railroad_weight", RAILROAD_WEIGHT, 1.3, 0, 5, "factor on the worth of railroads"),
-    ("utility_weight", UTILITY_WEIGHT, 1, 0, 5, "factor on the worth of utilities"),
-    ("blocking_bonus", BLOCKING_BONUS, 0.5, 0, 5, "what a deed that an opponent needs is worth more, in prices"),
-    ("bid_ratio", BID_RATIO, 0.6, 0, 5, "bid up to this many times the worth"),
+    _param(
+        "location_bonus",
+        LOCATION_BONUS,
+        1,
+        (0, 5),
+        "how much the location counts: 1 as in A.9, 0 not at all",
+        (0, 3, 0),
+    ),
+    _param("railroad_weight", RAILROAD_WEIGHT, 1.3, (0, 5), "factor on the worth of railroads", (0, 2.5, 0)),
+    _param("utility_weight", UTILITY_WEIGHT, 1, (0, 5), "factor on the worth of utilities", (0, 2.5, 0)),
+    _param(
+        "blocking_bonus",
+        BLOCKING_BONUS,
+        0.5,
+        (0, 5),
+        "what a deed that an opponent needs is worth more, in prices",
+        (0, 2, 0),
+    ),
+    _param("bid_ratio", BID_RATIO, 0.6, (0, 5), "bid up to this many times the worth", (0, 1.5, 0)),
 )
 BUILDING = _family(
     "building",
-    ("building_reserve", BUILDING_RESERVE, 0.5, 0, 5, "part of the reserve that is kept when building"),
-    ("target_level", TARGET_LEVEL, 3, 1, 5, "houses on every lot of the complete groups before any goes beyond"),
-    ("last_level", LAST_LEVEL, 5, 0, 5, "the highest level it builds to: 4 houses, 5 a hotel"),
-    ("rent_focus", RENT_FOCUS, 0.3, 0, 1, "the next group by rent for a dollar (0) or by rent alone (1)"),
-    ("hoarded_houses", HOARDED_HOUSES, 6, 0, 99, "no hotels while the bank has no more than so many houses"),
+    _param(
+        "building_reserve", BUILDING_RESERVE, 0.5, (0, 5), "part of the reserve that is kept when building", (0, 2, 0)
+    ),
+    _param(
+        "target_level",
+        TARGET_LEVEL,
+        3,
+        (1, 5),
+        "houses on every lot of the complete groups before any goes beyond",
+        (1, 5, 1),
+        whole=True,
+    ),
+    _param(
+        "last_level",
+        LAST_LEVEL,
+        5,
+        (0, 5),
+        "the highest level it builds to: 4 houses, 5 a hotel",
+        (2, 5, 1),
+        whole=True,
+    ),
+    _param("rent_focus", RENT_FOCUS, 0.3, (0, 1), "the next group by rent for a dollar (0) or by rent alone (1)"),
+    _param(
+        "hoarded_houses",
+        HOARDED_HOUSES,
+        6,
+        (0, 99),
+        "no hotels while the bank has no more than so many houses",
+        (0, 32, 1),
+        whole=True,
+    ),
 )
 CASH = _family(
     "cash management",
-    ("cash_reserve", CASH_RESERVE, 150, 0, 100_000, "dollars of cash kept (the thesis: 150)"),
-    ("buying_reserve", BUYING_RESERVE, 1, 0, 5, "part of the reserve that is kept when buying"),
-    (
+    _param("cash_reserve", CASH_RESERVE, 150, (0, 100000), "dollars of cash kept (the thesis: 150)", (0, 600, 0)),
+    _param("buying_reserve", BUYING_RESERVE, 1, (0, 5), "part of the reserve that is kept when buying", (0, 2, 0)),
+    _param(
         "completion_reserve",
         COMPLETION_RESERVE,
         0.2,
-        0,
-        5,
+        (0, 5),
         "the same for a deed that completes or blocks a group",
+        (0, 2, 0),
     ),
-    ("late_reserve", LATE_RESERVE, 0, 0, 100_000, "dollars by which the reserve grows until all deeds are sold"),
-    ("leverage", LEVERAGE, 0.5, 0, 1, "part of the mortgage values of single deeds that it raises for houses"),
-    ("lift_cash", LIFT_CASH, 300, 0, 100_000, "dollars beyond the reserve for lifting a single deed's mortgage"),
+    _param(
+        "late_reserve",
+        LATE_RESERVE,
+        0,
+        (0, 100000),
+        "dollars by which the reserve grows until all deeds are sold",
+        (0, 400, 0),
+    ),
+    _param("leverage", LEVERAGE, 0.5, (0, 1), "part of the mortgage values of single deeds that it raises for houses"),
+    _param(
+        "lift_cash",
+        LIFT_CASH,
+        300,
+        (0, 100000),
+        "dollars beyond the reserve for lifting a single deed's mortgage",
+        (0, 1200, 0),
+    ),
 )
 TRADING = _family(
     "trading",
-    ("group_value", GROUP_VALUE, 1, 0, 10, "factor on what a complete group is worth"),
-    ("deed_value", DEED_VALUE, 0.5, 0, 5, "factor on the worth of a deed alone (A.9 without completion)"),
-    ("threat", THREAT, 0.8, 0, 0.95, "how much of the opponents' worth counts against its own"),
-    ("trade_margin", TRADE_MARGIN, 10, 0, 100_000, "dollars that an offer must gain to be accepted"),
-    ("greed", GREED, 0.8, 0, 1, "its part of what a trade gains for both, when it makes the offer"),
-    ("offer_chance", OFFER_CHANCE, 0.2, 0, 1, "the chance that it makes an offer when it sees a good trade"),
+    _param("group_value", GROUP_VALUE, 1, (0, 10), "factor on what a complete group is worth", (0, 3, 0)),
+    _param(
+        "deed_value", DEED_VALUE, 0.5, (0, 5), "factor on the worth of a deed alone (A.9 without completion)", (0, 2, 0)
+    ),
+    _param("threat", THREAT, 0.8, (0, 0.95), "how much of the opponents' worth counts against its own"),
+    _param(
+        "trade_margin", TRADE_MARGIN, 10, (0, 100000), "dollars that an offer must gain to be accepted", (0, 200, 0)
+    ),
+    _param("greed", GREED, 0.8, (0, 1), "its part of what a trade gains for both, when it makes the offer"),
+    _param("offer_chance", OFFER_CHANCE, 0.2, (0, 1), "the chance that it makes an offer when it sees a good trade"),
 )
 RISK = _family(
     "risk",
-    ("danger_weight", DANGER_WEIGHT, 0.2, 0, 5, "part of the highest rent in reach kept beyond the reserve"),
-    ("jail_rent", JAIL_RENT, 30, 0, 100_000, "dollars of rent that a throw costs on average, to stay in jail"),
-    ("jail_unsold", JAIL_UNSOLD, 6, 0, 28, "it leaves jail at once while more deeds than this are unsold"),
-    (
-        "stage_adaption",
-        STAGE_ADAPTION,
-        0,
-        0,
-        1,
-        "how much more freely it buys early and more it fears rents late",
+    _param(
+        "danger_weight",
+        DANGER_WEIGHT,
+        0.2,
+        (0, 5),
+        "part of the highest rent in reach kept beyond the reserve",
+        (0, 1, 0),
+    ),
+    _param(
+        "jail_rent",
+        JAIL_RENT,
+        30,
+        (0, 100000),
+        "dollars of rent that a throw costs on average, to stay in jail",
+        (0, 150, 0),
+    ),
+    _param(
+        "jail_unsold",
+        JAIL_UNSOLD,
+        6,
+        (0, 28),
+        "it leaves jail at once while more deeds than this are unsold",
+        (0, 28, 1),
+        whole=True,
+    ),
+    _param(
+        "stage_adaption", STAGE_ADAPTION, 0, (0, 1), "how much more freely it buys early and more it fears rents late"
     ),
 )
 
@@ -185,132 +254,118 @@ FAMILIES = {group[0].family: group for group in (BUYING, BUILDING, CASH, TRADING
 """The five families of ``strategic``'s parameters."""
 
 
-def _as_of_strategic(**defaults: float) -> list[Parameter]:
-    """Parameters of ``strategic`` that another agent has too, with defaults of its own."""
+def _as_of_strategic(ranges: Mapping[str, tuple[float, float, float]], **defaults: float) -> list[ParamSpec]:
+    """Parameters of ``strategic`` that another agent has too, with defaults and tuning ranges of its own."""
     known = {one.name: one for group in FAMILIES.values() for one in group}
     return [
-        replace(known[name], default=default, meaning="as of strategic", family="")
+        known[name]._replace(default=float(default), about="as of strategic", family="", tuning=ranges.get(name))
         for name, default in defaults.items()
     ]
 
 
-PARAMETERS = {
-    "baseline": [
-        Parameter("reserve", 1, 150, 0, 1_000_000, "dollars that it does not spend on buying, building and bidding"),
-        Parameter(
-            "bid", 2, 1, 0, 100, "its greatest bid in list prices (twice that for a deed that completes a group)"
+PARAMETERS: dict[str, tuple[ParamSpec, ...]] = {
+    "baseline": (
+        _param(
+            "reserve",
+            1,
+            150,
+            (0, 1000000),
+            "dollars that it does not spend on buying, building and bidding",
+            (0, 1000, 0),
         ),
-        Parameter("trades", 3, 1, 0, 1, "0 to make no offers and accept none", whole=True),
-    ],
-    "algorithmic": [
-        Parameter("buy_score", BUY_SCORE, 1.1, 0, 100, "what a deed must score: the average first deed has 1"),
-        *_as_of_strategic(railroad_weight=1, utility_weight=1),
-        Parameter("cash_threshold", CASH_THRESHOLD, 200, 0, 100_000, "dollars that buying and building leave"),
-        *_as_of_strategic(group_value=0.5, deed_value=0.5, threat=0, trade_margin=0, greed=0.5, offer_chance=0.2),
-    ],
-    "published": [
-        Parameter("reserve", RESERVE, 400, 0, 1_000_000, "dollars of cash below which the penalty is taken off"),
-        Parameter("penalty", PENALTY, 2, 0, 1_000_000, "dollars taken off with less cash than the reserve"),
-        Parameter("own", OWN_RENT, 3, 0, 1000, "factor on the rents of its streets"),
-        Parameter("dice_cost", DICE_COST, 50, 0, 1000, "dollars that the dice of its tree take, before the reserve"),
-    ],
-    "strategic": [parameter for group in FAMILIES.values() for parameter in group],
+        _param(
+            "bid",
+            2,
+            1,
+            (0, 100),
+            "its greatest bid in list prices (twice that for a deed that completes a group)",
+            (0, 3, 0),
+        ),
+        _param("trades", 3, 1, (0, 1), "0 to make no offers and accept none", (0, 1, 1), whole=True),
+    ),
+    "algorithmic": (
+        _param(
+            "buy_score", BUY_SCORE, 1.1, (0, 100), "what a deed must score: the average first deed has 1", (0, 4, 0)
+        ),
+        *_as_of_strategic(
+            {"railroad_weight": (0, 2.5, 0), "utility_weight": (0, 2.5, 0)}, railroad_weight=1, utility_weight=1
+        ),
+        _param(
+            "cash_threshold", CASH_THRESHOLD, 200, (0, 100000), "dollars that buying and building leave", (0, 800, 0)
+        ),
+        *_as_of_strategic(
+            {"group_value": (0, 3, 0), "deed_value": (0, 2, 0), "trade_margin": (0, 200, 0)},
+            group_value=0.5,
+            deed_value=0.5,
+            threat=0,
+            trade_margin=0,
+            greed=0.5,
+            offer_chance=0.2,
+        ),
+    ),
+    "published": (
+        _param(
+            "reserve", RESERVE, 400, (0, 1000000), "dollars of cash below which the penalty is taken off", (0, 1000, 0)
+        ),
+        _param("penalty", PENALTY, 2, (0, 1000000), "dollars taken off with less cash than the reserve", (0, 1000, 0)),
+        _param("own", OWN_RENT, 3, (0, 1000), "factor on the rents of its streets", (0, 20, 0)),
+        _param(
+            "dice_cost",
+            DICE_COST,
+            50,
+            (0, 1000),
+            "dollars that the dice of its tree take, before the reserve",
+            (0, 200, 0),
+        ),
+    ),
+    "strategic": tuple(param for group in FAMILIES.values() for param in group),
 }
 """The parameters of each agent, in the order of the documents."""
 
-
-# ---------------------------------------------------- Where ``magnate tune`` looks: low, high and step (0: any number)
-#
-# What a parameter allows is often far more than what can make sense.
-
-
-_BASELINE = {"reserve": (0.0, 1000.0, 0.0), "bid": (0.0, 3.0, 0.0), "trades": (0.0, 1.0, 1.0)}
-
-_ALGORITHMIC = {
-    "buy_score": (0.0, 4.0, 0.0),
-    "railroad_weight": (0.0, 2.5, 0.0),
-    "utility_weight": (0.0, 2.5, 0.0),
-    "cash_threshold": (0.0, 800.0, 0.0),
-    "group_value": (0.0, 3.0, 0.0),
-    "deed_value": (0.0, 2.0, 0.0),
-    "trade_margin": (0.0, 200.0, 0.0),
-}
-
-_STRATEGIC = {
-    "value_ratio": (0.0, 3.0, 0.0),
-    "completion_bonus": (0.0, 2.0, 0.0),
-    "location_bonus": (0.0, 3.0, 0.0),
-    "railroad_weight": (0.0, 2.5, 0.0),
-    "utility_weight": (0.0, 2.5, 0.0),
-    "blocking_bonus": (0.0, 2.0, 0.0),
-    "bid_ratio": (0.0, 1.5, 0.0),
-    "building_reserve": (0.0, 2.0, 0.0),
-    "target_level": (1.0, 5.0, 1.0),
-    "last_level": (2.0, 5.0, 1.0),
-    "hoarded_houses": (0.0, 32.0, 1.0),
-    "cash_reserve": (0.0, 600.0, 0.0),
-    "buying_reserve": (0.0, 2.0, 0.0),
-    "completion_reserve": (0.0, 2.0, 0.0),
-    "late_reserve": (0.0, 400.0, 0.0),
-    "lift_cash": (0.0, 1200.0, 0.0),
-    "group_value": (0.0, 3.0, 0.0),
-    "deed_value": (0.0, 2.0, 0.0),
-    "trade_margin": (0.0, 200.0, 0.0),
-    "danger_weight": (0.0, 1.0, 0.0),
-    "jail_rent": (0.0, 150.0, 0.0),
-    "jail_unsold": (0.0, 28.0, 1.0),
-}
-"""Parameters that are not named are searched in all that they allow, such as ``greed`` from 0 to 1."""
-
-_PUBLISHED = {
-    "reserve": (0.0, 1000.0, 0.0),
-    "penalty": (0.0, 1000.0, 0.0),
-    "own": (0.0, 20.0, 0.0),
-    "dice_cost": (0.0, 200.0, 0.0),
-}
-
-RANGES = {"baseline": _BASELINE, "algorithmic": _ALGORITHMIC, "published": _PUBLISHED, "strategic": _STRATEGIC}
-
-
-# ---------------------------------------------------------------------------------------- What a search asks the guide
-
-
-_ROWS = (
-    (Knob("reserve", RESERVE, 400, 0, 1_000_000), "dollars of cash below which the penalty is taken off"),
-    (Knob("penalty", PENALTY, 2, 0, 1_000_000), "dollars taken off with less cash than the reserve"),
-    (Knob("each", EACH, 0, 0, 1, whole=True), "1: the penalty is taken off for each dollar that is missing"),
-    (Knob("own", OWN_RENT, 3, 0, 1000), "factor on the rents of its own streets"),
-    (Knob("other", OTHER_RENT, 5, 0, 1000), "factor on the rents of the others' streets"),
-    (Knob("all_rents", ALL_RENTS, 0, 0, 1, whole=True), "1: railroads and utilities count too"),
-    (
-        Knob("mortgaged_rents", MORTGAGED_RENTS, 0, 0, 1, whole=True),
-        "1: mortgaged streets count as if they were not",
+ESTIMATE = (
+    ParamSpec("reserve", RESERVE, 400, 0, 1000000, about="dollars of cash below which the penalty is taken off"),
+    ParamSpec("penalty", PENALTY, 2, 0, 1000000, about="dollars taken off with less cash than the reserve"),
+    ParamSpec("each", EACH, 0, 0, 1, whole=True, about="1: the penalty is taken off for each dollar that is missing"),
+    ParamSpec("own", OWN_RENT, 3, 0, 1000, about="factor on the rents of its own streets"),
+    ParamSpec("other", OTHER_RENT, 5, 0, 1000, about="factor on the rents of the others' streets"),
+    ParamSpec("all_rents", ALL_RENTS, 0, 0, 1, whole=True, about="1: railroads and utilities count too"),
+    ParamSpec(
+        "mortgaged_rents", MORTGAGED_RENTS, 0, 0, 1, whole=True, about="1: mortgaged streets count as if they were not"
     ),
-    (Knob("rival", RIVAL, 0, 0, 1, whole=True), "what is taken off for the others: 0 their mean, 1 the best"),
-    (
-        Knob("balanced", BALANCED, 0, 0, 1, whole=True),
-        "1: the seats' values add up, each less the mean of all (always so in searches that know every seat's value)",
+    ParamSpec("rival", RIVAL, 0, 0, 1, whole=True, about="what is taken off for the others: 0 their mean, 1 the best"),
+    ParamSpec(
+        "balanced",
+        BALANCED,
+        0,
+        0,
+        1,
+        whole=True,
+        about="1: the seats' values add up, each less the mean of all "
+        "(always so in searches that know every seat's value)",
     ),
-    (Knob("scale", SCALE, 100_000, 1, 1e9), "dollars that are worth as much as a win"),
-    (Knob("jail", JAIL, 0, 0, 1, whole=True), "1: E2's rule decides about leaving jail, not the search"),
+    ParamSpec("scale", SCALE, 100_000, 1, 1e9, about="dollars that are worth as much as a win"),
+    ParamSpec("jail", JAIL, 0, 0, 1, whole=True, about="1: E2's rule decides about leaving jail, not the search"),
 )
+"""What a search asks the guide: E3's four numbers, and what E3 leaves open."""
 
-ESTIMATE = {knob.name: knob for knob, _ in _ROWS}
-"""The parameters by name."""
-ESTIMATE_ABOUT = {knob.name: about for knob, about in _ROWS}
-"""What they mean."""
-
-PRIOR = {"trust": Knob("trust", TRUST, 0.5, 0, 1)}
-"""The parameters of priors."""
-PRIOR_ABOUT = {"trust": "how much of the priors goes to what the agent of playout would do; all actions share the rest"}
-"""What they mean."""
+PRIOR = (
+    ParamSpec(
+        "trust",
+        TRUST,
+        0.5,
+        0,
+        1,
+        about="how much of the priors goes to what the agent of playout would do; all actions share the rest",
+    ),
+)
+"""How much priors count."""
 
 
 def default_row(vector: bool) -> tuple[float, ...]:
     """The row where nothing is said; ``vector``: for a search that finds the values of all seats."""
     row = [0.0] * PARAMS
-    for knob in (*ESTIMATE.values(), *PRIOR.values()):
-        row[knob.place] = float(knob.default)
+    for one in (*ESTIMATE, *PRIOR):
+        row[one.place] = float(one.default)
     if vector:
         row[BALANCED] = 1.0
     return tuple(row)

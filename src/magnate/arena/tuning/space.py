@@ -10,7 +10,6 @@ A parameter often allows values far beyond the sensible ones. So ``magnate.agent
 
 from __future__ import annotations
 
-import importlib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,10 +18,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...agents.spec import Knob, agent_names, configurations, knobs, resolve
+from ...agents.spec import agent_names, configurations, param_specs, resolve
+from ...core.agent_package import ParamSpec
 from ...core.agents import CompiledAgent
 from ...core.game import Game
-from ...core.registry import agent_package
+from ...core.registry import agents_of
 from ...errors import BadAgent, BadTuning, MissingExtra, did_you_mean, listing
 from ..digests import agent_digest, engine_digest, rules_digest
 from ..sprt import Sprt
@@ -160,23 +160,21 @@ def make_space(
     agent, origin = compiled(game, incumbent), compiled(game, start or incumbent)
     if origin.name != agent.name:
         raise BadTuning(f'the search for "{agent.name}" cannot begin at "{start}"', hint=f"begin at {agent.name}:…")
-    package = _package(game)
-    sensible = getattr(package, "SEARCH", {}).get(agent.name, {})
-    known = knobs(game, agent.name)
+    known = param_specs(game, agent.name)
     asked = dict(ranges or {})
     held = dict(fixed or {})
     for name in (*asked, *held):
         if name not in known:
             raise BadTuning(f'"{agent.name}" has no parameter "{name}"', hint=did_you_mean(name, known))
     found = []
-    for name, knob in known.items():
-        low, high, step = sensible.get(name, (knob.least, knob.most, float(knob.whole)))
+    for name, param in known.items():
+        low, high, step = param.searched
         value = held.get(name)
-        if value is not None and not knob.allows(value):
-            raise BadTuning(f'"{name}" cannot be {value:g}', hint=f"it takes {knob.values}")
-        begin = origin.row[knob.place] if value is None else value
-        parameter = Parameter(name, knob.place, knob.default, low, high, step, begin, name not in held)
-        found.append(_within(parameter, asked[name], knob) if name in asked else parameter)
+        if value is not None and not param.allows(value):
+            raise BadTuning(f'"{name}" cannot be {value:g}', hint=f"it takes {param.values}")
+        begin = origin.row[param.place] if value is None else value
+        parameter = Parameter(name, param.place, param.default, low, high, step, begin, name not in held)
+        found.append(_within(parameter, asked[name], param) if name in asked else parameter)
     space = Space(game, agent.spec, tuple(found))
     if not space.free:
         raise BadTuning(
@@ -186,26 +184,18 @@ def make_space(
     return space
 
 
-def _within(parameter: Parameter, asked: tuple[float, float], knob: Knob) -> Parameter:
+def _within(parameter: Parameter, asked: tuple[float, float], param: ParamSpec) -> Parameter:
     """The parameter with another range."""
     low, high = asked
-    if not (knob.allows(low) and knob.allows(high) and low < high):
+    if not (param.allows(low) and param.allows(high) and low < high):
         raise BadTuning(
             f'the range {low:g} to {high:g} of "{parameter.name}" is impossible',
-            hint=f"it needs two {'whole ' if knob.whole else ''}numbers from {knob.least:g} to {knob.most:g}, "
+            hint=f"it needs two {'whole ' if param.whole else ''}numbers from {param.least:g} to {param.most:g}, "
             "the smaller first",
         )
     if parameter.step and (high - low) / parameter.step != round((high - low) / parameter.step):
         raise BadTuning(f'the range of "{parameter.name}" has no whole number of steps of {parameter.step:g}')
     return replace(parameter, low=float(low), high=float(high))
-
-
-def _package(game: str) -> object:
-    """The game's own agents, None where it has none."""
-    try:
-        return importlib.import_module(f"magnate.agents.{game}")
-    except ModuleNotFoundError:
-        return None
 
 
 def _levels(parameter: Parameter) -> list[float]:
@@ -315,7 +305,7 @@ def default_pool(game: str, incumbent: str) -> list[str]:
     >>> default_pool("monopoly", "baseline:reserve=300")[:4]
     ['baseline:reserve=300', 'algorithmic', 'baseline', 'strategic']
     """
-    left_out = {"random", *getattr(agent_package(game), "SHOWN", ())}
+    left_out = {"random", *agents_of(game).shown}
     names = [name for name in agent_names(game) if name not in left_out]
     named = [f"{name}:{configuration}" for name in names for configuration in configurations(game, name)]
     found: dict[tuple[float, ...], str] = {}

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from magnate.agents.monopoly import INPUTS
+from magnate.agents.monopoly import AGENTS
 from magnate.games.monopoly import PRESETS, Options, setup
 from magnate.games.monopoly.setup_model import mirrored
 from magnate.games.monopoly.state import STATE
@@ -30,7 +30,7 @@ def position(players: list[dict[str, Any]], preset: str = "official", options: A
 def interpreted(schema: Schema, state: np.void, seat: int) -> np.ndarray:
     """The numbers of a position as the interpreted rules write them."""
     out = np.full(schema.size, np.nan)
-    interpret(INPUTS[schema.name]).inputs(mirrored(state), seat, out)
+    interpret(AGENTS.inputs[schema.name]).inputs(mirrored(state), seat, out)
     return out
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from magnate.agents.monopoly import INPUTS
+from magnate.agents.monopoly import AGENTS
 from magnate.games.monopoly import Options, setup
 from magnate.runtime.interpreter import interpret
 from magnate.values.monopoly import GENERAL, SCHEMAS, THESIS, THESIS_UNSCALED
@@ -88,12 +88,12 @@ def test_cards_do_not_show(schema):
 
 
 def test_the_games_agents_name_the_modules():
-    assert {name: f"magnate.values.monopoly.{name}" for name in SCHEMAS} == INPUTS
+    assert {name: f"magnate.values.monopoly.{name}" for name in SCHEMAS} == AGENTS.inputs
 
 
 @pytest.mark.parametrize("schema", SCHEMAS.values(), ids=lambda schema: schema.name)
 def test_the_module_of_a_schema_is_a_guide_with_its_size(schema):
-    assert schema.size == interpret(INPUTS[schema.name]).INPUTS
+    assert schema.size == interpret(AGENTS.inputs[schema.name]).INPUTS
 
 
 def test_rows_are_the_same_in_single_precision():

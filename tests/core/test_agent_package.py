@@ -1,0 +1,58 @@
+"""What a game's own agents declare: as one typed object, or in plain globals as packages did before."""
+
+import sys
+from types import ModuleType
+
+import pytest
+
+from magnate.agents import default_agents, resolve
+from magnate.agents.spec import described
+from magnate.core.agent_package import AgentPackage, Configuration, ParamSpec
+from magnate.core.registry import agents_of
+
+RESERVE = ParamSpec("reserve", 1, 200.0, 0.0, 1e6, about="dollars that it keeps", tuning=(0.0, 500.0, 0.0))
+
+
+@pytest.fixture
+def package(monkeypatch):
+    """The package of the bear-off's agents, empty."""
+    found = ModuleType("magnate.agents.bearoff")
+    monkeypatch.setitem(sys.modules, "magnate.agents.bearoff", found)
+    return found
+
+
+def test_a_misspelt_field_is_an_error():
+    with pytest.raises(TypeError, match="polices"):
+        AgentPackage(polices={"careful": 1})
+
+
+def test_an_object_and_plain_globals_say_the_same(package):
+    package.AGENTS = AgentPackage(
+        policies={"careful": 1},
+        params={"careful": (RESERVE,)},
+        configurations={"careful": {"rich": Configuration("keeps more", {"reserve": 900})}},
+        defaults=("careful",),
+    )
+    declared, told, row = agents_of("bearoff"), described("bearoff", "careful"), resolve("bearoff", "careful:rich").row
+    assert row[:2] == (1.0, 900.0)
+    assert default_agents("bearoff") == ["careful"]
+    del package.AGENTS
+    package.POLICIES = {"careful": 1}
+    package.PARAMS = {"careful": (("reserve", 1, 200.0, 0.0, 1e6),)}
+    package.ABOUT = {"careful": {"reserve": "dollars that it keeps"}}
+    package.SEARCH = {"careful": {"reserve": (0.0, 500.0, 0.0)}}
+    package.CONFIGURATIONS = {"careful": {"rich": {"reserve": 900}}}
+    package.CONFIGURATIONS_ABOUT = {"careful": {"rich": "keeps more"}}
+    package.DEFAULTS = ("careful",)
+    assert agents_of("bearoff") == declared
+    assert described("bearoff", "careful") == told
+    assert resolve("bearoff", "careful:rich").row == row
+
+
+def test_a_game_without_agents_of_its_own():
+    assert agents_of("tictactoe") == AgentPackage()
+
+
+def test_where_a_parameter_is_searched():
+    assert RESERVE.searched == (0.0, 500.0, 0.0)
+    assert ParamSpec("level", 2, 3, 1, 5, whole=True).searched == (1, 5, 1.0)
