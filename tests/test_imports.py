@@ -56,7 +56,6 @@ PARTS = {
 }
 
 CIRCLES: set[frozenset[str]] = {
-    frozenset({"server.app", "server.openapi", "server.routes", "server.routes.games"}),
     frozenset(
         {
             "games.brass",

@@ -5,7 +5,6 @@ Whoever gives it is handed what the seat sees of the position, and nothing else.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +15,7 @@ from .live import refused
 from .playing import agent_for, with_time
 from .questions import shown_to
 from .thinking import Course, question, waited
+from .turns import LOG
 
 if TYPE_CHECKING:
     from ..core.game import Position
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Advice"]
 
-LOG: Final = logging.getLogger(__name__)
 SUGGESTING: Final = 5.0
 """The most seconds that a suggestion may take."""
 

@@ -7,10 +7,9 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
 from starlette.routing import Match
 
 from ..errors import (

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from .agents import AGENTS
+from .games import TABLES
+from .histories import HISTORIES
+from .questions import QUESTIONS
+from .specs import SPECS
+from .tournaments import TOURNAMENTS
+
 __all__ = ["api"]
 
 
 def api() -> APIRouter:
     """All routes of the interface."""
-    from . import agents, games, histories, questions, specs, tournaments
-
     router = APIRouter(prefix="/api")
-    for part in (specs, games, histories, questions, agents, tournaments):
-        router.include_router(part.ROUTER)
+    for part in (SPECS, TABLES, HISTORIES, QUESTIONS, AGENTS, TOURNAMENTS):
+        router.include_router(part)
     return router

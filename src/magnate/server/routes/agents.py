@@ -14,12 +14,12 @@ from ..bodies import AgentsAnswer
 from ..problems import answer
 from .common import router
 
-__all__ = ["ROUTER"]
+__all__ = ["AGENTS"]
 
-ROUTER = router("agents")
+AGENTS = router("agents")
 
 
-@ROUTER.get("/agents", response_model=AgentsAnswer)
+@AGENTS.get("/agents", response_model=AgentsAnswer)
 async def list_agents(request: Request, game: Annotated[str | None, Query(max_length=60)] = None) -> Response:
     """The agents of one game or of all, those with the best ratings first."""
     reader: ArenaReader = request.app.state.arena

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import Path, Query, Request, Response
 
 from ...errors import Refused
-from ..bodies import Created, Fork, GamesAnswer, Holding, Import, NewTable, Reissued, TableAnswer, Verification
-from ..openapi import body_of
+from ..bodies import Created, Fork, GamesAnswer, Holding, NewTable, Reissued, TableAnswer, Verification
 from ..problems import Forbidden, answer
 from .common import Asking, Creator, Moderately, Onlooker, Owner, TheHub, TheTable, Watcher, WholeGame, router
 
-__all__ = ["ROUTER"]
+__all__ = ["TABLES"]
 
-ROUTER = router("games")
+TABLES = router("games")
+IMPORT_BODY: Final[dict[str, Any]] = {
+    "requestBody": {
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Import"}}},
+        "required": True,
+    }
+}
+"""What the document says of a route that takes the bytes of a body, which another process reads as an ``Import``."""
 
 
-@ROUTER.get("/games", response_model=GamesAnswer)
+@TABLES.get("/games", response_model=GamesAnswer)
 async def list_games(
     hub: TheHub,
     asking: Asking,
@@ -29,44 +35,44 @@ async def list_games(
     return answer(await hub.listing.page(status, limit, before, everything=asking.owner))
 
 
-@ROUTER.post("/held", response_model=GamesAnswer)
+@TABLES.post("/held", response_model=GamesAnswer)
 async def list_held(holding: Holding, hub: TheHub) -> Response:
     """Those of these tables that are opened by one of their tokens, the newest first, public or not."""
     return answer(await hub.listing.held({one.id: one.tokens for one in holding.tables}))
 
 
-@ROUTER.post("/games", response_model=Created)
+@TABLES.post("/games", response_model=Created)
 async def create_game(new: NewTable, hub: TheHub, asking: Creator) -> Response:
     """Make a table. The tokens of its seats are told here and never again."""
     return answer(await hub.create(new, asking.address))
 
 
-@ROUTER.get("/games/{id}", response_model=TableAnswer)
+@TABLES.get("/games/{id}", response_model=TableAnswer)
 async def show_game(table: TheTable, hub: TheHub, _seat: Onlooker) -> Response:
     """A table as the public sees it."""
     return answer(await hub.shown(table))
 
 
-@ROUTER.delete("/games/{id}", status_code=204)
+@TABLES.delete("/games/{id}", status_code=204)
 async def delete_game(table: TheTable, hub: TheHub, _owner: Owner) -> Response:
     """Forget a table altogether."""
     await hub.delete(table)
     return Response(status_code=204)
 
 
-@ROUTER.post("/games/{id}/fork", dependencies=[Moderately], response_model=Created)
+@TABLES.post("/games/{id}/fork", dependencies=[Moderately], response_model=Created)
 async def fork_game(fork: Fork, table: TheTable, hub: TheHub, seat: Watcher, asking: Creator) -> Response:
     """A new table that goes on from a position of this one."""
     return answer(await hub.fork(table, seat, fork, asking.address))
 
 
-@ROUTER.post("/import", dependencies=[Moderately], response_model=Created, openapi_extra=body_of(Import))
+@TABLES.post("/import", dependencies=[Moderately], response_model=Created, openapi_extra=IMPORT_BODY)
 async def import_game(request: Request, hub: TheHub, asking: Creator) -> Response:
     """Keep a record as a table that can be replayed and forked."""
     return answer(await hub.import_record(await request.body(), asking.address))
 
 
-@ROUTER.get("/games/{id}/record", dependencies=[WholeGame], response_model=dict)
+@TABLES.get("/games/{id}/record", dependencies=[WholeGame], response_model=dict)
 async def export_game(table: TheTable, hub: TheHub, _seat: Watcher, asking: Asking) -> Response:
     """The record of a finished game, as the command line reads it; of one that goes on only where nobody can cheat."""
     try:
@@ -77,13 +83,13 @@ async def export_game(table: TheTable, hub: TheHub, _seat: Watcher, asking: Aski
     return Response(text, headers=named, media_type="application/json")
 
 
-@ROUTER.get("/games/{id}/verify", dependencies=[WholeGame], response_model=Verification)
+@TABLES.get("/games/{id}/verify", dependencies=[WholeGame], response_model=Verification)
 async def verify_game(table: TheTable, hub: TheHub, _seat: Watcher) -> Response:
     """Whether the table's game is what it claims: the promised dice, every step, the result."""
     return answer(await hub.verify(table))
 
 
-@ROUTER.post("/games/{id}/seats/{seat}/reissue", response_model=Reissued)
+@TABLES.post("/games/{id}/seats/{seat}/reissue", response_model=Reissued)
 async def reissue_seat(table: TheTable, seat: Annotated[int, Path(ge=0, le=7)], hub: TheHub, _owner: Owner) -> Response:
     """A new token for a seat; the old one is worth nothing from now on."""
     return answer(await hub.reissue(table, seat))

@@ -11,12 +11,12 @@ from ..problems import answer
 from ..protocol import MOST
 from .common import Moderately, Onlooker, TheHub, TheTable, WholeGame, router
 
-__all__ = ["ROUTER"]
+__all__ = ["HISTORIES"]
 
-ROUTER = router("histories")
+HISTORIES = router("histories")
 
 
-@ROUTER.get("/games/{id}/steps", dependencies=[Moderately], response_model=StepsAnswer)
+@HISTORIES.get("/games/{id}/steps", dependencies=[Moderately], response_model=StepsAnswer)
 async def show_steps(
     table: TheTable,
     hub: TheHub,
@@ -28,13 +28,13 @@ async def show_steps(
     return answer(await hub.steps(table, seat, first, limit))
 
 
-@ROUTER.get("/games/{id}/turns", dependencies=[WholeGame], response_model=TurnsAnswer)
+@HISTORIES.get("/games/{id}/turns", dependencies=[WholeGame], response_model=TurnsAnswer)
 async def show_turns(table: TheTable, hub: TheHub, _seat: Onlooker) -> Response:
     """Where turns, rounds and eras begin."""
     return answer(await hub.turns(table))
 
 
-@ROUTER.get("/games/{id}/log", dependencies=[WholeGame], response_model=Log)
+@HISTORIES.get("/games/{id}/log", dependencies=[WholeGame], response_model=Log)
 async def show_log(table: TheTable, hub: TheHub, seat: Onlooker) -> Response:
     """All that the viewer may read."""
     return answer(await hub.log(table, seat))

@@ -15,18 +15,18 @@ from ..playing import hinters
 from ..problems import answer
 from .common import Asking, TheSettings, router
 
-__all__ = ["ROUTER"]
+__all__ = ["SPECS"]
 
-ROUTER = router("specs")
+SPECS = router("specs")
 
 
-@ROUTER.get("/health", response_model=Health)
+@SPECS.get("/health", response_model=Health)
 async def health(settings: TheSettings, asking: Asking) -> Response:
     """The server is there."""
     return answer({"ok": True, "version": version("magnate"), "owner": asking.owner, "create": settings.create})
 
 
-@ROUTER.get("/specs", response_model=SpecsAnswer)
+@SPECS.get("/specs", response_model=SpecsAnswer)
 async def specs() -> Response:
     """All games, with what the form for a new table must know."""
     return answer({"games": await asyncio.to_thread(_specs)})

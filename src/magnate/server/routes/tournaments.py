@@ -12,9 +12,9 @@ from ..bodies import TournamentAnswer, TournamentsAnswer
 from ..problems import answer
 from .common import router
 
-__all__ = ["ROUTER"]
+__all__ = ["TOURNAMENTS"]
 
-ROUTER = router("tournaments")
+TOURNAMENTS = router("tournaments")
 TournamentId = Annotated[str, Path(pattern=r"^t[0-9]{1,15}$")]
 PAGE: Final = {
     "Content-Security-Policy": (
@@ -30,19 +30,19 @@ def _reader(request: Request) -> ArenaReader:
     return reader
 
 
-@ROUTER.get("/tournaments", response_model=TournamentsAnswer)
+@TOURNAMENTS.get("/tournaments", response_model=TournamentsAnswer)
 async def list_tournaments(request: Request) -> Response:
     """All tournaments, the newest first."""
     return answer({"tournaments": await asyncio.to_thread(_reader(request).tournaments)})
 
 
-@ROUTER.get("/tournaments/{id}", response_model=TournamentAnswer)
+@TOURNAMENTS.get("/tournaments/{id}", response_model=TournamentAnswer)
 async def show_tournament(request: Request, id: TournamentId) -> Response:  # noqa: A002
     """A tournament with its standings so far."""
     return answer(await asyncio.to_thread(_reader(request).tournament, id))
 
 
-@ROUTER.get("/tournaments/{id}/report", response_class=Response, responses={200: {"content": {"text/html": {}}}})
+@TOURNAMENTS.get("/tournaments/{id}/report", response_class=Response, responses={200: {"content": {"text/html": {}}}})
 async def show_report(request: Request, id: TournamentId) -> Response:  # noqa: A002
     """The tournament's report as a page."""
     page = await asyncio.to_thread(_reader(request).report, id)
