@@ -117,8 +117,8 @@ NAMED: dict[str, str] = {
     "learn.ppo.rollouts": "learn.kernels.rollouts",
     "learn.samples": "learn.kernels.selfplay",
     "learn.thesis": "agents.monopoly.deep_q.recording",
-    "server.thinker": "core.policy_kernel core.position_kernel",
-    "server.warming": "core.position_kernel",
+    "server.agent_workers": "core.policy_kernel core.position_kernel",
+    "server.table_factory": "core.position_kernel",
 }
 """Modules that name others by strings, beside the registry: kernels, which only the loader executes, and the rest."""
 

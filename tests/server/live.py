@@ -6,15 +6,13 @@ from contextlib import asynccontextmanager
 from functools import cache
 
 import magnate
-from magnate.server.bodies import NewTable, SeatWish
-from magnate.server.chairs import Chair
-from magnate.server.dice import Dice
-from magnate.server.hub import Hub
-from magnate.server.limits import Limits
+from magnate.server.agent_workers import Thinkers
+from magnate.server.schemas import NewTable, SeatWish
+from magnate.server.settings import Limits
 from magnate.server.table import Table
+from magnate.server.table_config import Chair, Dice, Terms
+from magnate.server.table_service import Hub
 from magnate.server.tablestore import open_tables
-from magnate.server.terms import Terms
-from magnate.server.thinking import Thinkers
 
 PERSON = SeatWish(kind="human")
 NONCE = "a nonce that nobody may see before the end"

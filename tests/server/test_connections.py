@@ -17,12 +17,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from magnate.server import connections
+from magnate.server.agent_workers import Thinkers
 from magnate.server.connections import Concurrency, Guard, most_files, network_of
-from magnate.server.hub import Hub
-from magnate.server.limits import Limits
-from magnate.server.settings import Settings
+from magnate.server.settings import Limits, Settings
+from magnate.server.table_service import Hub
 from magnate.server.tablestore import open_tables
-from magnate.server.thinking import Thinkers
 
 from ..serving import PATIENCE, Server
 from .threaded import Threaded

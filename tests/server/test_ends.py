@@ -9,11 +9,11 @@ from collections import Counter
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from magnate.server.hub import Hub
-from magnate.server.limits import Limits
-from magnate.server.outbox import MOST_BYTES, MOST_WAITING, Outbox
+from magnate.server.agent_workers import Thinkers
+from magnate.server.settings import Limits
+from magnate.server.sockets import MOST_BYTES, MOST_WAITING, Outbox
+from magnate.server.table_service import Hub
 from magnate.server.tablestore import open_tables
-from magnate.server.thinking import Thinkers
 
 from ..serving import Server, Sitting, lasting_port
 from .threaded import Threaded

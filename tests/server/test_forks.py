@@ -7,9 +7,9 @@ from websockets.exceptions import ConnectionClosed
 
 import magnate
 from magnate.errors import BadTable, Refused
-from magnate.server.bodies import Fork
 from magnate.server.protocol import Close
-from magnate.server.terms import Terms
+from magnate.server.schemas import Fork
+from magnate.server.table_config import Terms
 
 from .live import PERSON, Watcher, agent, finished, hub_at, run, seated, until, wishes
 

@@ -9,8 +9,8 @@ import pytest
 
 import magnate
 from magnate.errors import BadRecord, Refused, WorkerFailed
-from magnate.server.labour import Labour
-from magnate.server.limits import Limits
+from magnate.server.records import Labour
+from magnate.server.settings import Limits
 
 from .live import PERSON, hub_at, run, seated, wishes
 

@@ -12,10 +12,10 @@ import pytest
 
 import magnate
 from magnate.core.contract import CHANCE
-from magnate.server.hub import Hub
-from magnate.server.limits import Limits
+from magnate.server.agent_workers import Thinkers
+from magnate.server.settings import Limits
+from magnate.server.table_service import Hub
 from magnate.server.tablestore import open_tables
-from magnate.server.thinking import Thinkers
 
 from ..games_for_tests import canaries
 from ..games_for_tests.canaries import CANARY, NAMES

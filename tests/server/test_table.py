@@ -7,12 +7,11 @@ import pytest
 
 import magnate
 from magnate.errors import Refused
-from magnate.server.lines import Told, told_to_all
-from magnate.server.room import encoded
+from magnate.server.records import record_of, verified
+from magnate.server.rooms import encoded
 from magnate.server.table import Table
-from magnate.server.telling import headed
-from magnate.server.terms import Terms
-from magnate.server.verifying import record_of, verified
+from magnate.server.table_config import Terms
+from magnate.server.timeline import Told, headed, told_to_all
 from tests.games_for_tests import peek
 
 from .live import again, begun, game_of, move, table

@@ -9,7 +9,7 @@ import pytest
 
 import magnate
 from magnate.errors import AgentFailed, MagnateError, Refused
-from magnate.server.turns import instead
+from magnate.server.agent_scheduler import instead
 
 from .live import PERSON, agent, hub_at, run, seated, until, wishes
 

@@ -11,11 +11,11 @@ import pytest
 import magnate
 from magnate.core.dice import KeyedDice
 from magnate.errors import Refused
-from magnate.server import labour
-from magnate.server.bodies import Fork
-from magnate.server.labour import Labour
+from magnate.server import records
+from magnate.server.agent_workers import question
 from magnate.server.questions import shown_to
-from magnate.server.thinking import question
+from magnate.server.records import Labour
+from magnate.server.schemas import Fork
 
 from .live import PERSON, Watcher, agent, finished, hub_at, run, seated, until, wishes
 
@@ -177,4 +177,4 @@ def test_a_game_by_older_rules_is_imported_kept_and_exported_as_one(tmp_path, mo
 
 async def _imported_here(_, body, limits, person):
     """:meth:`Labour.imported` without a process of its own."""
-    return labour._imported(body, limits.steps, lambda: None)
+    return records._imported(body, limits.steps, lambda: None)

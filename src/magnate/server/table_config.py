@@ -1,26 +1,106 @@
-"""What a table is and stays: its game, its dice, and what was agreed before it began."""
+"""What is agreed before a game begins: its rules, its dice and its seats."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import secrets
 import string
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from ..errors import MagnateError
+from ..core.dice import KeyedDice
+from ..errors import BadTable, MagnateError
 from ..messages import Message
-from .dice import Dice, TableDice, dice_read
+from .agent_allowlist import agent_for
 
 if TYPE_CHECKING:
-    from ..core.dice import KeyedDice
     from ..core.game import Game, Position
+    from .schemas import SeatWish
 
-__all__ = ["Terms", "microseconds", "new_id", "now", "stamp"]
+
+__all__ = [
+    "SEEDS",
+    "Chair",
+    "Dice",
+    "TableDice",
+    "Terms",
+    "chairs_for",
+    "changed",
+    "microseconds",
+    "stamp",
+    "told_dice",
+]
+
+
+# --------------------------------- The dice of tables: before a game its table tells a hash, after it what was hashed.
+#
+# Where people play, all chance is drawn from a secret key (:class:`~magnate.core.dice.KeyedDice`), which nobody
+# can find from the throws. Where only agents play, or somebody chose a seed, all follows from the seed, so that
+# the game can be played again elsewhere. Whoever was told the hash before the first throw can check afterwards
+# that the key or the seed was not changed while the game went on.
+
+
+SEEDS: Final = 2**53
+"""Seeds are below this: whole numbers that every reader of JSON keeps exactly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """A seed and the nonce that it was hashed with, without which all seeds could be tried out.
+
+    >>> Dice(7, "salt").commitment[:12]
+    '432fe99e7357'
+    """
+
+    seed: int
+    nonce: str
+
+    @classmethod
+    def thrown(cls, seed: int | None = None) -> Dice:
+        """Dice of a new game: of this seed, or of a secret one."""
+        return cls(secrets.randbelow(SEEDS) if seed is None else seed, secrets.token_hex(16))
+
+    @property
+    def commitment(self) -> str:
+        """``sha256("seed:nonce")`` in hexadecimal."""
+        return hashlib.sha256(f"{self.seed}:{self.nonce}".encode()).hexdigest()
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether they are what was promised: stores keep no hash of a seed beside it."""
+        return True
+
+    def shown(self) -> dict[str, str]:
+        """Seed and nonce as they are told after the game."""
+        return {"seed": str(self.seed), "nonce": self.nonce}
+
+    def to_json(self) -> dict[str, Any]:
+        """As the store keeps them."""
+        return asdict(self)
+
+
+TableDice: TypeAlias = Dice | KeyedDice
+
+
+def dice_read(kept: Mapping[str, Any] | None) -> TableDice | None:
+    """The dice of a table as its store has them; None for a record that does not tell its dice."""
+    if kept is None:
+        return None
+    return KeyedDice(kept["key"], kept["commitment"]) if "key" in kept else Dice(kept["seed"], kept["nonce"])
+
+
+def told_dice(dice: TableDice) -> dict[str, str]:
+    """What is told of dice after the game: their key, or seed and nonce."""
+    return {"key": dice.key} if isinstance(dice, KeyedDice) else dice.shown()
+
+
+# ----------------------------------------------------------------------------------- The rules and the dice of a table
+
 
 FIRST_RULES: Final = 1
 """The version of the rules of tables that do not say theirs, as the first stores had them."""
@@ -144,3 +224,76 @@ def _rules(game: str, preset: str, players: int, options: str) -> dict[str, Any]
         return rules_message(load_with(game, preset, players, json.loads(options)), titled=True).to_json()
     except MagnateError:
         return Message("engine.rules.preset", {"preset": preset}).to_json()
+
+
+# -------------------------------------------------------------- The seats: who plays which, and who stands in for whom
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat: of a person, or of an agent (``agent`` is its spec).
+
+    ``stand_in`` is the spec of the agent that plays for a person who has left; ``claimed`` says that the person has
+    been here.
+    """
+
+    seat: int
+    name: str
+    agent: str | None = None
+    stand_in: str | None = None
+    claimed: bool = False
+
+    @property
+    def human(self) -> bool:
+        """Whether it is a person's."""
+        return self.agent is None
+
+    @property
+    def played_by(self) -> str | None:
+        """The spec of the agent that decides here now; None where a person does."""
+        return self.agent or self.stand_in
+
+    def shown(self, *, online: bool) -> dict[str, Any]:
+        """As everybody may see it."""
+        return {
+            "seat": self.seat,
+            "name": self.name,
+            "kind": "human" if self.human else "agent",
+            "agent": self.played_by,
+            "online": online,
+            "claimed": self.claimed,
+            "taken_over": self.stand_in is not None,
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is kept."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> Chair:
+        """What :meth:`to_json` gave."""
+        return cls(**kept)
+
+
+def chairs_for(game: Game, seats: Sequence[SeatWish], undo: str, seconds: float) -> tuple[Chair, ...]:
+    """The chairs of a new table, whose agents may think so many seconds about a decision.
+
+    Raises :class:`~magnate.errors.BadTable`, and what an impossible agent raises.
+    """
+    if undo == "free" and sum(wish.kind == "human" for wish in seats) > 1:
+        raise BadTable("several people cannot take everything back", hint='let one person play, or say "barrier"')
+    chairs = []
+    for seat, wish in enumerate(seats):
+        if wish.kind == "human":
+            if wish.agent is not None:
+                raise BadTable(f"seat {seat} is a person's and names an agent", hint="leave one of them out")
+            chairs.append(Chair(seat, wish.name or f"Player {seat + 1}"))
+        else:
+            spec = agent_for(game, wish.agent, seconds)
+            chairs.append(Chair(seat, wish.name or spec, spec))
+    return tuple(chairs)
+
+
+def changed(chairs: Sequence[Chair], seat: int, **parts: Any) -> tuple[Chair, ...]:
+    """The chairs with these parts of one of them changed."""
+    return (*chairs[:seat], replace(chairs[seat], **parts), *chairs[seat + 1 :])

@@ -1,7 +1,4 @@
-"""What new tables are made of: of somebody's wish, of a position of another table, of a record.
-
-Nothing here is kept or told; it may take a moment, so the hub has it done in a thread.
-"""
+"""New tables: of a request, of a position of another table, or of a record."""
 
 from __future__ import annotations
 
@@ -14,19 +11,18 @@ from typing import TYPE_CHECKING, Any, Final
 from ..core.dice import KeyedDice
 from ..errors import BadRecord, BadTable
 from ..people import HUMAN, is_human, name_of
-from .bodies import Fork, NewTable
-from .chairs import Chair, chairs_for
-from .dice import Dice, TableDice
-from .names import clean_name
-from .playing import hinter_for
-from .terms import Terms
+from .agent_allowlist import hinter_for
+from .schemas import Fork, NewTable, clean_name
+from .table import Table
+from .table_config import Chair, Dice, TableDice, Terms, chairs_for
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position, Record
-    from .limits import Limits
-    from .table import Table
+    from .settings import Limits
 
-__all__ = ["Draft", "forked", "imported", "read_record", "wished"]
+
+__all__ = ["Draft", "forked", "imported", "read_record", "warm", "wished"]
+
 
 MIXING: Final = 16
 """How often what is hidden is drawn anew, seat by seat, for a viewer who has no seat."""
@@ -169,3 +165,19 @@ def _as_known(position: Position, seats: Sequence[int]) -> Position:
         for seat in seats:
             position = position.shown_to(seat, secrets.randbits(62))
     return position
+
+
+# ---------------- Loading a game before anybody waits for it: a first call may take seconds, a later one a millisecond
+
+
+def warm(game: Game) -> None:
+    """Compile or load all that tables of a game need, by playing one step at one."""
+    chairs = [Chair(seat, "") for seat in range(game.players)]
+    table, _ = Table.begun(Terms.of(game, Dice(0, "")), chairs, game)
+    seat = table.position.to_move
+    game.entry("position_kernel", "why")
+    table.sync(seat, (), 1)
+    actions = [table.position.legal()[0].name]
+    table.preview(seat, actions)
+    table.make(table.plan_move(seat, actions))
+    table.undo_target(seat)

@@ -1,7 +1,7 @@
 """A live game: where it stands, what has happened, and what may happen next.
 
 A table changes in three steps, so that what was told is never lost: a method whose name begins with ``plan`` says what
-would happen, as a :class:`.frames.Change`, and changes nothing; the change is kept in the store; then
+would happen, as a :class:`.timeline.Change`, and changes nothing; the change is kept in the store; then
 :meth:`LiveGame.make` makes it so. A table that is loaded makes the changes that were kept, and is the same to the byte.
 
 Nothing here waits for anything; one thread at a time may use a table. What viewers are told of it is in :mod:`.table`.
@@ -18,18 +18,17 @@ import numpy as np
 from ..core.game import Position
 from ..errors import IllegalAction, Refused
 from ..messages import Message
-from .chairs import Chair, changed
-from .frames import Change, Frame
-from .lines import Told, told_by, told_to_all
-from .names import distinct
 from .questions import Trial, shown_to, worlds
-from .telling import Seen, framed, told_again
-from .terms import Terms
+from .schemas import distinct
+from .table_config import Chair, Terms, changed
+from .timeline import Change, Frame, Seen, Told, framed, told_again, told_by, told_to_all
 
 if TYPE_CHECKING:
     from ..core.game import Game
 
+
 __all__ = ["Json", "LiveGame", "refused"]
+
 
 Json = dict[str, Any]
 KEPT_MARKS: Final = ("table", "undo")
