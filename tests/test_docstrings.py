@@ -15,6 +15,8 @@ MODULES = [
     "magnate.agents.learned.spec",
     "magnate.agents.monopoly.deep_q.decisions",
     "magnate.agents.search_spec",
+    "magnate.agents.settings",
+    "magnate.agents.compiled",
     "magnate.agents.spec",
     "magnate.core.agent_package",
     "magnate.core.agents",

@@ -8,6 +8,7 @@ shrink.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.util import resolve_name
@@ -199,6 +200,12 @@ def test_the_table_has_every_part_once_and_below_what_imports_it():
     for name, (_, may_import) in PARTS.items():
         assert set(may_import.split()) <= set(above), name
         above.append(name)
+
+
+def test_the_page_on_architecture_has_the_same_table():
+    page = (ROOT.parents[1] / "docs/architecture.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `(\w+)` \| (.*) \| (.*?) ?\|$", page.partition("\n## Five ideas")[0], re.MULTILINE)
+    assert listed == [(name or "magnate", one, ", ".join(sorted(may.split()))) for name, (one, may) in PARTS.items()]
 
 
 def test_packages_import_what_the_table_says():

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from difflib import get_close_matches
-from math import nan
 
 from ..core.agent_package import ParamSpec
 from ..core.agents import CompiledAgent
 from ..core.binding import PARAMS
 from ..core.registry import agents_of
 from ..errors import BadAgent, UnknownAgent, did_you_mean, listing
+from .settings import number, once, split_settings
 
 __all__ = ["ParamSpec", "compiled_agent", "configurations", "kind_of_policy", "number_of", "param_specs", "parameters"]
 
@@ -69,18 +69,14 @@ def compiled_agent(game: str, spec: str) -> CompiledAgent:
     known = param_specs(game, name)
     for one in known.values():
         row[one.place] = float(one.default)
-    said: set[str] = set()
-    for number, setting in enumerate(settings.split(",") if colon else []):
-        param, equals, value = map(str.strip, setting.partition("="))
-        if param in said:
-            raise BadAgent(f'"{spec}" says {param} twice', hint="give each parameter one value")
-        said.add(param)
-        if number == 0 and not equals and param not in known and configurations(game, name):
+    written = split_settings(settings) or ([("", "", "")] if colon else [])
+    for place, (param, equals, value) in enumerate(once(spec, written, "parameter")):
+        if place == 0 and not equals and param not in known and configurations(game, name):
             for changed, to in _configuration(game, name, param).items():
                 row[known[changed].place] = float(to)
         else:
             one = _param(name, known, param)
-            row[one.place] = number_of(name, one, value if equals else "")
+            row[one.place] = number_of(name, one, value)
     return CompiledAgent(spec, tuple(row))
 
 
@@ -108,10 +104,7 @@ def _param(name: str, known: Mapping[str, ParamSpec], param: str) -> ParamSpec:
 
 def number_of(name: str, param: ParamSpec, text: str) -> float:
     """The number that was written for a parameter."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = nan
+    value = number(text)
     if not param.allows(value):
         raise BadAgent(
             f'the parameter "{param.name}" of "{name}" needs {param.values}, not "{text}"',

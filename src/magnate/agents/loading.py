@@ -16,6 +16,7 @@ from ..errors import BadAgent, UnknownAgent, did_you_mean
 from .learned.spec import is_network
 from .own_spec import is_own
 from .search_spec import is_search
+from .settings import split_settings
 
 __all__ = ["agent_of", "is_user_spec", "load_user_agent", "module_source_digest"]
 
@@ -147,10 +148,9 @@ def _classes(module: ModuleType) -> dict[str, type]:
 def _arguments(settings: str) -> dict[str, Any]:
     """``patience=3,style=bold`` as keyword arguments."""
     found = {}
-    for setting in settings.split(",") if settings else []:
-        name, equals, value = map(str.strip, setting.partition("="))
+    for name, equals, value in split_settings(settings):
         if not equals or not name.isidentifier():
-            raise BadAgent(f'"{setting}" is no parameter', hint="write name=value, for example patience=3")
+            raise BadAgent(f'"{name}{equals}{value}" is no parameter', hint="write name=value, for example patience=3")
         found[name] = _value(value)
     return found
 

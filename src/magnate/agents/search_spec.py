@@ -23,6 +23,7 @@ from ..core.registry import agent_names, agents_of
 from ..errors import BadAgent, BadBudget, BadSearch, did_you_mean, listing
 from .compiled import compiled_agent, number_of
 from .searching import SearchAgent
+from .settings import described_param, split_settings
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -148,13 +149,12 @@ def _sorted(game: str, algorithm: Algorithm, spec: str, text: str) -> _Settings:
         (found.guide, guide_params(game, algorithm)),
     )
     known = [name for _, names in places for name in names]
-    for setting in text.split(",") if text else []:
-        name, equals, value = map(str.strip, setting.partition("="))
+    for name, equals, value in split_settings(text):
         if name not in known:
             kind = "is no budget of" if name in BUDGETS else "is no setting of"
             raise BadAgent(f'"{name}" {kind} {algorithm.name}', hint=_instead(name, known))
         if not equals or not value:
-            raise BadAgent(f'"{setting}" in "{spec}" gives no value', hint="write name=value, for example depth=4")
+            raise BadAgent(f'"{name}{equals}" in "{spec}" gives no value', hint="write name=value, for example depth=4")
         where = next(place for place, names in places if name in names)
         if name in where:
             raise BadAgent(f'"{spec}" says {name} twice', hint="give each setting one value")
@@ -324,14 +324,6 @@ def described_search(game: str, name: str) -> dict[str, Any]:
         agents = package.portfolio
         rows.append({"name": AGENTS, "default": agents, "values": "agents of the game", "about": AGENTS_ABOUT})
     rows.append({"name": PLIES, "default": None, "values": f"a whole number up to {MOST_PLIES}", "about": PLIES_ABOUT})
-    rows += [
-        {
-            "name": param.name,
-            "default": defaults.get(param.name, param.default),
-            "values": param.values,
-            "about": param.about,
-        }
-        for param in guide_params(game, algorithm).values()
-    ]
+    rows += [described_param(one, defaults.get(one.name)) for one in guide_params(game, algorithm).values()]
     budgets = [{"name": kind, "about": BUDGETS[kind]} for kind in algorithm.budgets]
     return {"about": algorithm.about, "default": algorithm.default_budget, "budgets": budgets, "settings": rows}

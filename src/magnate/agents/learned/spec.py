@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import BadAgent, BadNetwork, did_you_mean
+from ...core.agent_package import ParamSpec
+from ...errors import BadAgent, BadNetwork
+from ..settings import described_param, known_settings, number_in
 from .agent import PLANNING, Planning
 
 if TYPE_CHECKING:
@@ -26,9 +28,9 @@ __all__ = ["NETWORK", "TEMPERATURE", "USAGE", "described_network", "described_po
 # ------------------------------------------------------------------------------------------------------------ Policies
 
 
-TEMPERATURE: Final = "temperature"
-MOST: Final = 100.0
-TEMPERATURE_ABOUT: Final = "0 takes the likeliest action, 1 draws by their chances"
+TEMPERATURE: Final = ParamSpec(
+    "temperature", 0, 0.0, 0.0, 100.0, about="0 takes the likeliest action, 1 draws by their chances"
+)
 
 
 def policy_agent(
@@ -42,7 +44,9 @@ def policy_agent(
     from ...values.schema import schema_for
     from .policy_agent import PolicyAgent
 
-    temperature = _temperature(spec, settings)
+    said = known_settings(settings, [TEMPERATURE.name], "a policy")
+    hint = f"write {TEMPERATURE.values}: {TEMPERATURE.name}=1 draws by the chances"
+    temperature = number_in(spec, TEMPERATURE, said.get(TEMPERATURE.name), hint)
     if found.about.game != game:
         raise BadNetwork(f"the network plays {found.about.game}, not {game}", hint="name one of this game")
     schema = schema_for(game, found.about.inputs)
@@ -52,29 +56,9 @@ def policy_agent(
     return made
 
 
-def _temperature(spec: str, settings: Sequence[str]) -> float:
-    """What the settings say of the temperature."""
-    found: Any = 0.0
-    for setting in settings:
-        name, _, value = map(str.strip, setting.partition("="))
-        if name != TEMPERATURE:
-            raise BadAgent(f'"{name}" is no setting of a policy', hint=did_you_mean(name, [TEMPERATURE]))
-        try:
-            found = float(value)
-        except ValueError:
-            found = -1.0
-        if not 0.0 <= found <= MOST:
-            raise BadAgent(
-                f'{name} in "{spec}" cannot be "{value}"',
-                hint=f"write a number from 0 to {MOST:g}: {TEMPERATURE}=1 draws by the chances",
-            )
-    return float(found)
-
-
 def described_policy() -> dict[str, Any]:
     """What such an agent can be told: ``usage`` and ``settings``."""
-    row = {"name": TEMPERATURE, "default": 0.0, "values": f"a number from 0 to {MOST:g}", "about": TEMPERATURE_ABOUT}
-    return {"usage": "network:FILE.safetensors", "settings": [row]}
+    return {"usage": "network:FILE.safetensors", "settings": [described_param(TEMPERATURE)]}
 
 
 # ------------------------------------------------------------------------------------------------------ Value networks
@@ -83,14 +67,21 @@ def described_policy() -> dict[str, Any]:
 NETWORK: Final = "network"
 USAGE: Final = f"{NETWORK}:FILE.safetensors"
 ABOUT: Final = "takes the action after which its network gives it the greatest win share, or its policy's likeliest"
-EPSILON, DEPUTY, OFFERS, MARGIN = "epsilon", "deputy", "offers", "margin"
-SETTINGS: Final = {
-    EPSILON: "the chance that it takes any legal action instead",
-    OFFERS: "how often it uses a turn for offers, in games that have them",
-    MARGIN: "what an offer must gain at least, its own or one that it accepts, as a share of the win",
-    DEPUTY: "the agent to which it leaves what its network cannot value, in Monopoly the making of offers",
-}
-DEFAULTS: Final = {EPSILON: 0.0, OFFERS: PLANNING.offers, MARGIN: PLANNING.margin}
+DEPUTY: Final = "deputy"
+DEPUTY_ABOUT: Final = "the agent to which it leaves what its network cannot value, in Monopoly the making of offers"
+EPSILON: Final = ParamSpec("epsilon", 0, 0.0, 0.0, 1.0, about="the chance that it takes any legal action instead")
+OFFERS: Final = ParamSpec(
+    "offers", 0, PLANNING.offers, 0.0, 1.0, about="how often it uses a turn for offers, in games that have them"
+)
+MARGIN: Final = ParamSpec(
+    "margin",
+    0,
+    PLANNING.margin,
+    0.0,
+    1.0,
+    about="what an offer must gain at least, its own or one that it accepts, as a share of the win",
+)
+NUMBERS: Final = (EPSILON, OFFERS, MARGIN)
 
 
 def is_network(name: str) -> bool:
@@ -122,8 +113,10 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
     try:
         if found.about.kind == POLICY:
             return policy_agent(game, spec, found, settings, players)
-        said = _said(settings)
-        epsilon, offers, margin = (_share(spec, one, said.get(one, str(default))) for one, default in DEFAULTS.items())
+        said = known_settings(settings, [*(one.name for one in NUMBERS), DEPUTY], NETWORK)
+        epsilon, offers, margin = (
+            number_in(spec, one, said.get(one.name), f"write {one.values}: {one.name}=0.05") for one in NUMBERS
+        )
         delegate = delegate_row(game, said[DEPUTY]) if DEPUTY in said else ()
         if found.about.game != game:
             raise BadNetwork(f"the network plays {found.about.game}, not {game}", hint="name one of this game")
@@ -142,36 +135,9 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
     return made
 
 
-def _said(settings: list[str]) -> dict[str, str]:
-    """The settings of a spec by their names."""
-    said = {}
-    for setting in settings:
-        name, _, value = map(str.strip, setting.partition("="))
-        if name not in SETTINGS:
-            raise BadAgent(f'"{name}" is no setting of {NETWORK}', hint=did_you_mean(name, SETTINGS))
-        said[name] = value
-    return said
-
-
-def _share(spec: str, name: str, value: str) -> float:
-    """A number from 0 to 1."""
-    try:
-        share = float(value)
-    except ValueError:
-        share = -1.0
-    if not 0.0 <= share <= 1.0:
-        raise BadAgent(f'{name} in "{spec}" cannot be "{value}"', hint=f"write a number from 0 to 1: {name}=0.05")
-    return share
-
-
 def described_network() -> dict[str, Any]:
     """What the agent is and can be told: ``about``, ``usage`` and ``settings``."""
-    rows: list[dict[str, Any]] = [
-        *(
-            {"name": name, "default": default, "values": "a number from 0 to 1", "about": SETTINGS[name]}
-            for name, default in DEFAULTS.items()
-        ),
-        {"name": DEPUTY, "default": None, "values": "an agent of the game", "about": SETTINGS[DEPUTY]},
-    ]
+    deputy = {"name": DEPUTY, "default": None, "values": "an agent of the game", "about": DEPUTY_ABOUT}
+    rows = [*map(described_param, NUMBERS), deputy]
     policies = [{**row, "about": f"of a policy: {row['about']}"} for row in described_policy()["settings"]]
     return {"about": ABOUT, "usage": USAGE, "settings": [*rows, *policies]}

@@ -61,6 +61,6 @@ def described(which: str = "") -> dict[str, Any]:
     settings = [
         {**one, "default": changed.get(one["name"], one["default"])}
         for one in found["settings"]
-        if one["name"] != TEMPERATURE  # of policies
+        if one["name"] != TEMPERATURE.name  # of policies
     ]
     return {"about": about, "usage": f"{NETWORK}:FILE.safetensors", "settings": settings}

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ....errors import BadAgent, did_you_mean
+from ...settings import known_settings
 from .agent import DESTRUCTIVE
 
 if TYPE_CHECKING:
@@ -56,12 +57,7 @@ def described(_which: str = "") -> dict[str, Any]:
 
 def _consent(spec: str, settings: list[str]) -> bool:
     """Whether the settings leave the parent its say."""
-    consent = True
-    for setting in settings:
-        name, _, value = map(str.strip, setting.partition("="))
-        if name not in SETTINGS:
-            raise BadAgent(f'"{name}" is no setting of {NAME}', hint=did_you_mean(name, SETTINGS))
-        if value not in {"0", "1"}:
-            raise BadAgent(f'{name} in "{spec}" cannot be "{value}"', hint=f"write {name}=0 or {name}=1")
-        consent = value == "1"
-    return consent
+    value = known_settings(settings, SETTINGS, NAME).get("consent", "1")
+    if value not in {"0", "1"}:
+        raise BadAgent(f'consent in "{spec}" cannot be "{value}"', hint="write consent=0 or consent=1")
+    return value == "1"
