@@ -135,11 +135,11 @@ def _step_time(game: str) -> dict[str, float]:
     import magnate
     from magnate.server.rooms import Room
     from magnate.server.table import Table
-    from magnate.server.table_config import Chair
+    from magnate.server.table_config import TableSeat
     from magnate.server.tablestore import open_tables, step_of
 
     found = magnate.load(game, players=4)
-    chairs = [Chair(seat, f"Player {seat + 1}") for seat in range(4)]
+    chairs = [TableSeat(seat, f"Player {seat + 1}") for seat in range(4)]
     table, first = Table.begun(_terms(found), chairs, found)
     rng, spent = random.Random(1), dict.fromkeys(("planning", "keeping", "telling"), 0.0)
     with tempfile.TemporaryDirectory() as folder:
@@ -168,9 +168,9 @@ def _step_time(game: str) -> dict[str, float]:
 
 
 def _terms(game: Any) -> Any:
-    from magnate.server.table_config import Dice, Terms
+    from magnate.server.table_config import Dice, TableConfig
 
-    return Terms.of(game, Dice(3, "of a benchmark"))
+    return TableConfig.of(game, Dice(3, "of a benchmark"))
 
 
 def _watch(room: Any, viewpoint: int | None) -> None:

@@ -6,12 +6,12 @@ from contextlib import asynccontextmanager
 from functools import cache
 
 import magnate
-from magnate.server.agent_workers import Thinkers
+from magnate.server.agent_workers import AgentWorkers
 from magnate.server.schemas import NewTable, SeatWish
 from magnate.server.settings import Limits
 from magnate.server.table import Table
-from magnate.server.table_config import Chair, Dice, Terms
-from magnate.server.table_service import Hub
+from magnate.server.table_config import Dice, TableConfig, TableSeat
+from magnate.server.table_service import TableService
 from magnate.server.tablestore import open_tables
 
 PERSON = SeatWish(kind="human")
@@ -26,8 +26,8 @@ def game_of(name, players):
 def begun(game, seed=7, agents=(), dice=None, **agreed):
     """A table at which a game (a name and a number of players, or a game) has begun, and its first change."""
     game = game_of(*game) if isinstance(game, tuple) else game
-    chairs = [Chair(seat, f"Player {seat + 1}", dict(agents).get(seat)) for seat in range(game.players)]
-    return Table.begun(Terms.of(game, dice or Dice(seed, NONCE), **agreed), chairs, game)
+    chairs = [TableSeat(seat, f"Player {seat + 1}", dict(agents).get(seat)) for seat in range(game.players)]
+    return Table.begun(TableConfig.of(game, dice or Dice(seed, NONCE), **agreed), chairs, game)
 
 
 def table(game, seed=7, agents=(), **agreed):
@@ -45,7 +45,7 @@ def move(table, *actions, cid=None):
 def again(table, changes):
     """The table as another process finds it."""
     kept = [type(one).from_json(one.kind, one.seat, one.cid, json.loads(json.dumps(one.to_json()))) for one in changes]
-    terms = Terms.from_json(json.loads(json.dumps(table.terms.to_json())))
+    terms = TableConfig.from_json(json.loads(json.dumps(table.terms.to_json())))
     return Table.kept(terms, table.chairs, terms.load_game() if table.game.name != "tricks" else table.game, kept)
 
 
@@ -61,7 +61,7 @@ def wishes(game, *seats, **others):
 async def hub_at(where, workers=1, **limits):
     """A hub whose tables are kept at a place, and which is stopped afterwards."""
     store = open_tables(str(where))
-    hub = Hub(store, Thinkers(workers), Limits(**{"pace": 0.0, **limits}))
+    hub = TableService(store, AgentWorkers(workers), Limits(**{"pace": 0.0, **limits}))
     await hub.start()
     try:
         yield hub

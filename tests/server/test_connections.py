@@ -17,10 +17,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from magnate.server import connections
-from magnate.server.agent_workers import Thinkers
+from magnate.server.agent_workers import AgentWorkers
 from magnate.server.connections import Concurrency, Guard, most_files, network_of
 from magnate.server.settings import Limits, Settings
-from magnate.server.table_service import Hub
+from magnate.server.table_service import TableService
 from magnate.server.tablestore import open_tables
 
 from ..serving import PATIENCE, Server
@@ -43,7 +43,7 @@ def serving(tmp_path, settings, monkeypatch):
                 monkeypatch.setitem(connections.SECONDS, what, most)
             store = open_tables(str(tmp_path / "tables.db"))
             stack.callback(store.close)
-            hub = Hub(store, Thinkers(1), Limits(pace=0.0))
+            hub = TableService(store, AgentWorkers(1), Limits(pace=0.0))
             return stack.enter_context(Threaded(replace(settings, **others), hub))
 
         yield begin

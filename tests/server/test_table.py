@@ -10,8 +10,8 @@ from magnate.errors import Refused
 from magnate.server.records import record_of, verified
 from magnate.server.rooms import encoded
 from magnate.server.table import Table
-from magnate.server.table_config import Terms
-from magnate.server.timeline import Told, headed, told_to_all
+from magnate.server.table_config import TableConfig
+from magnate.server.timeline import LogEntry, headed, told_to_all
 from tests.games_for_tests import peek
 
 from .live import again, begun, game_of, move, table
@@ -319,8 +319,8 @@ def test_eras_rounds_and_turns_head_the_log_by_the_games_own_words():
 
 
 def test_where_the_game_has_no_words_for_turns_the_table_has():
-    own = Told({"k": "game.event.turn", "a": {}}, 3)
-    rolls = Told({"k": "game.event.rolls", "a": {}}, 3)
+    own = LogEntry({"k": "game.event.turn", "a": {}}, 3)
+    rolls = LogEntry({"k": "game.event.rolls", "a": {}}, 3)
     heads = [told_to_all(mark, None, mark) for mark in ("era", "round", "turn")]
     assert headed("game", [rolls], heads) == [rolls, *heads]
     assert [line.mark for line in headed("game", [own, rolls], heads)] == ["era", None]
@@ -422,7 +422,7 @@ def test_the_record_of_a_game_that_goes_on_has_no_seed():
 def test_a_record_is_told_again_as_it_was():
     at = finished()
     record = record_of(at)
-    terms = Terms.of(at.game, at.terms.dice, imported=True)
+    terms = TableConfig.of(at.game, at.terms.dice, imported=True)
     shown, _ = Table.begun(terms, at.chairs, at.game, record.actions)
     assert [encoded(line) for line in shown.log(None) if line["m"]["k"] != "table.imported"] == [
         encoded(line) for line in at.log(None)

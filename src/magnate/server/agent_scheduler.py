@@ -14,16 +14,16 @@ from .agent_allowlist import agent_for, with_time
 from .agent_workers import Course, question, waited
 from .game_session import refused
 from .questions import shown_to
-from .timeline import Told, told_to_all
+from .timeline import LogEntry, told_to_all
 
 if TYPE_CHECKING:
     from ..core.game import Position
-    from .agent_workers import Thinkers
+    from .agent_workers import AgentWorkers
     from .rooms import Json, Room, Rooms
     from .settings import Limits
 
 
-__all__ = ["Advice", "Turns", "instead"]
+__all__ = ["Advice", "AgentScheduler", "instead"]
 
 
 # ------------------------------------- Turns: whenever an agent is to decide, it is asked, and what it answers is done
@@ -36,10 +36,10 @@ INSTEAD_SECONDS: Final = 5.0
 """How long the agent may think that decides where another has failed."""
 
 
-class Turns:
+class AgentScheduler:
     """Plays the agents' decisions at all tables of a server."""
 
-    def __init__(self, rooms: Rooms, thinkers: Thinkers, limits: Limits) -> None:
+    def __init__(self, rooms: Rooms, thinkers: AgentWorkers, limits: Limits) -> None:
         self._rooms = rooms
         self._thinkers = thinkers
         self._limits = limits
@@ -72,7 +72,7 @@ class Turns:
         chair, position, asked = table.agent_next, table.position, table.asked
         if chair is None or chair.played_by is None:
             return
-        seat, notes = chair.seat, list[Told]()
+        seat, notes = chair.seat, list[LogEntry]()
         try:
             action, late = await self._thought(room, seat, chair.played_by, position)
             if late:
@@ -144,7 +144,7 @@ SUGGESTING: Final = 5.0
 class Advice:
     """Asks the workers for those who play; one question of a seat at a time."""
 
-    def __init__(self, thinkers: Thinkers, limits: Limits) -> None:
+    def __init__(self, thinkers: AgentWorkers, limits: Limits) -> None:
         self._thinkers = thinkers
         self._limits = limits
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..search.report import ActionReport
 
 
-__all__ = ["LOADING", "Course", "Thinkers", "hinted", "question", "waited"]
+__all__ = ["LOADING", "AgentWorkers", "Course", "hinted", "question", "waited"]
 
 
 # ---------------------------------------------------------- Hints: what a search finds about the actions of a position
@@ -339,7 +339,7 @@ async def waited(answering: Coroutine[Any, Any, Any], course: Course, tell: Call
         task.cancel()
 
 
-class Thinkers(Pool):
+class AgentWorkers(Pool):
     """``workers`` processes in which agents think (two at least: a quick agent never waits for a slow one)."""
 
     def __init__(self, workers: int = 2) -> None:

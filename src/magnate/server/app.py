@@ -27,7 +27,7 @@ from .sockets import ROUTER as SOCKETS
 from .sockets import Places
 
 if TYPE_CHECKING:
-    from .table_service import Hub
+    from .table_service import TableService
 
 
 __all__ = ["application", "document"]
@@ -101,7 +101,7 @@ READ_LATER: Final = (Import,)
 """The shapes of bodies that another process reads, so that no route declares them."""
 
 
-def application(settings: Settings, hub: Hub | None) -> FastAPI:
+def application(settings: Settings, hub: TableService | None) -> FastAPI:
     """The application of a server; without a hub it can only describe itself (:func:`document`)."""
     from importlib.metadata import version
 

@@ -12,7 +12,7 @@ from .schemas import TableId
 from .security import Buckets, Principal, principal_of
 from .settings import Settings
 from .table import Table
-from .table_service import Hub
+from .table_service import TableService
 
 __all__ = [
     "Asking",
@@ -61,13 +61,13 @@ def _settings(request: Request) -> Settings:
     return settings
 
 
-def _hub(request: Request) -> Hub:
-    hub: Hub = request.app.state.hub
+def _hub(request: Request) -> TableService:
+    hub: TableService = request.app.state.hub
     return hub
 
 
 TheSettings: TypeAlias = Annotated[Settings, Depends(_settings)]
-TheHub: TypeAlias = Annotated[Hub, Depends(_hub)]
+TheHub: TypeAlias = Annotated[TableService, Depends(_hub)]
 
 
 def _asking(request: Request, settings: TheSettings) -> Principal:

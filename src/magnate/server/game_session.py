@@ -2,7 +2,7 @@
 
 A table changes in three steps, so that what was told is never lost: a method whose name begins with ``plan`` says what
 would happen, as a :class:`.timeline.Change`, and changes nothing; the change is kept in the store; then
-:meth:`LiveGame.make` makes it so. A table that is loaded makes the changes that were kept, and is the same to the byte.
+:meth:`GameSession.make` makes it so. A table that is loaded makes the changes that were kept, and is the same to the byte.
 
 Nothing here waits for anything; one thread at a time may use a table. What viewers are told of it is in :mod:`.table`.
 """
@@ -20,14 +20,14 @@ from ..errors import IllegalAction, Refused
 from ..messages import Message
 from .questions import Trial, shown_to, worlds
 from .schemas import distinct
-from .table_config import Chair, Terms, changed
-from .timeline import Change, Frame, Seen, Told, framed, told_again, told_by, told_to_all
+from .table_config import TableConfig, TableSeat, changed
+from .timeline import Change, Frame, LogEntry, Seen, framed, told_again, told_by, told_to_all
 
 if TYPE_CHECKING:
     from ..core.game import Game
 
 
-__all__ = ["Json", "LiveGame", "refused"]
+__all__ = ["GameSession", "Json", "refused"]
 
 
 Json = dict[str, Any]
@@ -39,7 +39,7 @@ def refused(reason: str, key: str | None = None, **params: Any) -> Refused:
     return Refused(reason, Message(f"table.refused.{key or reason}", params))
 
 
-class LiveGame:
+class GameSession:
     """A game, its seats and its past. Made by :meth:`begun` or :meth:`kept`.
 
     ``seq`` counts the changes, ``frames`` are the steps that have not been taken back (the first is the start), and
@@ -49,7 +49,7 @@ class LiveGame:
     fork is not public, and nothing is told that would show what is hidden there: neither its record nor its dice.
     """
 
-    def __init__(self, terms: Terms, chairs: Iterable[Chair], game: Game) -> None:
+    def __init__(self, terms: TableConfig, chairs: Iterable[TableSeat], game: Game) -> None:
         self.terms = terms
         self.chairs = tuple(chairs)
         self.game = game
@@ -67,7 +67,9 @@ class LiveGame:
     # ------------------------------------------------------------------------------- beginning, loading
 
     @classmethod
-    def begun(cls, terms: Terms, chairs: Iterable[Chair], game: Game, steps: Sequence[int] = ()) -> tuple[Self, Change]:
+    def begun(
+        cls, terms: TableConfig, chairs: Iterable[TableSeat], game: Game, steps: Sequence[int] = ()
+    ) -> tuple[Self, Change]:
         """A new table, and the change that its store keeps first; ``steps`` are those of an imported game.
 
         Names that several chairs have get numbers.
@@ -86,7 +88,7 @@ class LiveGame:
         return table, change
 
     @classmethod
-    def kept(cls, terms: Terms, chairs: Iterable[Chair], game: Game, changes: Iterable[Change]) -> Self:
+    def kept(cls, terms: TableConfig, chairs: Iterable[TableSeat], game: Game, changes: Iterable[Change]) -> Self:
         """A table as its store has it: the same, to the byte, as when it was left."""
         table = cls(terms, chairs, game)
         for change in changes:
@@ -94,7 +96,7 @@ class LiveGame:
         table.position = table._replayed(table.frames)
         return table
 
-    def _first_notes(self) -> tuple[Told, ...]:
+    def _first_notes(self) -> tuple[LogEntry, ...]:
         notes = []
         if self.terms.fork_of is not None:
             notes.append(told_to_all("forked", at=self.terms.fork_of["at"]))
@@ -161,18 +163,18 @@ class LiveGame:
         """``over``, ``open`` (somebody has not come yet, and nothing has happened) or ``running``."""
         return self._status(self.position, self.at, self.chairs)
 
-    def _status(self, position: Position, at: int, chairs: Iterable[Chair]) -> str:
+    def _status(self, position: Position, at: int, chairs: Iterable[TableSeat]) -> str:
         if position.is_over or self.terms.imported:
             return "over"
         waiting = at == 0 and any(chair.human and not chair.claimed for chair in chairs)
         return "open" if waiting else "running"
 
     @property
-    def agent_next(self) -> Chair | None:
+    def agent_next(self) -> TableSeat | None:
         """The chair whose agent is to decide now; None where a person is, or nobody."""
         return self._agent_next(self.position, self.chairs)
 
-    def _agent_next(self, position: Position, chairs: Sequence[Chair]) -> Chair | None:
+    def _agent_next(self, position: Position, chairs: Sequence[TableSeat]) -> TableSeat | None:
         if self.terms.imported or position.to_move < 0:
             return None
         chair = chairs[position.to_move]
@@ -203,7 +205,7 @@ class LiveGame:
     # ----------------------------------------------------------------------------------------- planning
 
     def plan_move(
-        self, seat: int, actions: Sequence[str | int], cid: str | None = None, notes: Sequence[Told] = ()
+        self, seat: int, actions: Sequence[str | int], cid: str | None = None, notes: Sequence[LogEntry] = ()
     ) -> Change:
         """Take actions of a seat in order, all or none; raises :class:`~magnate.errors.Refused`."""
         self._check_turn(seat)
@@ -239,7 +241,11 @@ class LiveGame:
         return Change("undo", to=to, notes=notes, seat=seat, cid=cid, position=self._replayed(self.frames[: to + 1]))
 
     def plan_note(
-        self, *notes: Told, chairs: tuple[Chair, ...] | None = None, seat: int | None = None, cid: str | None = None
+        self,
+        *notes: LogEntry,
+        chairs: tuple[TableSeat, ...] | None = None,
+        seat: int | None = None,
+        cid: str | None = None,
     ) -> Change:
         """Write lines about the table itself, and seat somebody else."""
         return Change("note", notes=notes, seat=seat, cid=cid, chairs=chairs)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .table import Table
 
 
-__all__ = ["Labour", "record_of", "verified"]
+__all__ = ["RecordWorkers", "record_of", "verified"]
 
 
 # ---------------------------------------------- Records of tables, and whether a finished game is what it claims to be
@@ -88,7 +88,7 @@ LINE: Final = b"\n"
 """Between what is to be done and the bytes of a body."""
 
 
-class Labour(Pool):
+class RecordWorkers(Pool):
     """The processes that do heavy work: one for two processors."""
 
     def __init__(self, workers: int | None = None) -> None:
@@ -131,7 +131,7 @@ def serve(pipe: Connection) -> None:
 
 
 def _imported(body: bytes, steps: int, ready: Callable[[], None]) -> dict[str, Any]:
-    """See :meth:`Labour.imported`; ``ready`` is called when all is loaded, which may take long on a new machine."""
+    """See :meth:`RecordWorkers.imported`; ``ready`` is called when all is loaded, which may take long at first."""
     from .table import Table
     from .table_factory import imported, read_record, warm
     from .tablestore import rows_of

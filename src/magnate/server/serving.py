@@ -104,9 +104,9 @@ def serve(settings: Settings, tables: str | None, workers: int, ready: Callable[
         from .connections import Server
     except ModuleNotFoundError as missing:
         raise MissingExtra.of("the table in the browser", missing.name, "serve") from None
-    from .agent_workers import Thinkers
+    from .agent_workers import AgentWorkers
     from .security import owner_key
-    from .table_service import Hub
+    from .table_service import TableService
     from .tablestore import open_tables
 
     with _listening(settings.host, settings.port) as listener:
@@ -114,7 +114,7 @@ def serve(settings: Settings, tables: str | None, workers: int, ready: Callable[
         try:
             key = settings.owner_key or owner_key(key_file(tables))
             settings = replace(settings, port=listener.getsockname()[1], owner_key=key)
-            config = configured(application(settings, Hub(store, Thinkers(workers))), settings)
+            config = configured(application(settings, TableService(store, AgentWorkers(workers))), settings)
             ready(settings)
             with short_searches():
                 Server(config).run(sockets=[listener])

@@ -18,7 +18,7 @@ from ..errors import BadToken, MagnateError, NoSuchTable, Refused
 from .protocol import CLIENT, SUBPROTOCOL, Act, AskHint, ClientMessage, Close, Hello, Ping, TakeSeat, Undo
 from .security import Bucket, Principal, principal_of
 from .table import Table
-from .table_service import Hub, Subscription
+from .table_service import Subscription, TableService
 
 __all__ = ["MOST_BYTES", "MOST_WAITING", "ROUTER", "Outbox", "Places"]
 
@@ -132,7 +132,7 @@ async def table_socket(socket: WebSocket, id: str) -> None:  # noqa: A002
 
 async def _served(socket: WebSocket, id: str, asking: Principal) -> int:  # noqa: A002
     """Serve a socket to its end; returns the code to close it with."""
-    hub: Hub = socket.app.state.hub
+    hub: TableService = socket.app.state.hub
     try:
         table = await hub.table(id)
     except NoSuchTable:
@@ -166,7 +166,7 @@ class _Closing(Exception):
 class Watching:
     """Somebody at a socket: which table, with whose eyes, and what waits to be sent."""
 
-    def __init__(self, socket: WebSocket, hub: Hub, asking: Principal, table: Table) -> None:
+    def __init__(self, socket: WebSocket, hub: TableService, asking: Principal, table: Table) -> None:
         self._socket = socket
         self._hub = hub
         self._asking = asking

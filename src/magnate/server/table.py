@@ -10,10 +10,10 @@ from ..core.dice import KeyedDice
 from ..core.wording import ending_message
 from ..messages import Message
 from .agent_allowlist import first_hinter
-from .game_session import Json, LiveGame
+from .game_session import GameSession, Json
 from .questions import decision, reasons, tried
-from .table_config import Chair, Terms, stamp, told_dice
-from .timeline import Change, Told
+from .table_config import TableConfig, TableSeat, stamp, told_dice
+from .timeline import Change, LogEntry
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
@@ -99,20 +99,20 @@ def _goes_on(value: Any) -> bool:
 # ----------------------------------------------------------------------------------------------------------- The table
 
 
-class Table(LiveGame):
+class Table(GameSession):
     """A game, its seats and its past, as they are shown: to a seat (its number), or to the public (None).
 
     ``scenery`` is what of the game's views never changes.
     """
 
-    def __init__(self, terms: Terms, chairs: Iterable[Chair], game: Game) -> None:
+    def __init__(self, terms: TableConfig, chairs: Iterable[TableSeat], game: Game) -> None:
         super().__init__(terms, chairs, game)
         tell = getattr(game.module, "scenery", None)
         self.scenery: Any = None if tell is None else tell(terms.players)
         self._plan = None if self.scenery is None else planned(self.scenery)
         self._barest: dict[int | None, Json] = {}
         self._now: tuple[int, Json] | None = None
-        self._shown_lines: tuple[Change, list[tuple[Told, Json]]] | None = None
+        self._shown_lines: tuple[Change, list[tuple[LogEntry, Json]]] | None = None
 
     def make(self, change: Change) -> None:
         """Make a change that has been kept."""
@@ -216,7 +216,7 @@ class Table(LiveGame):
             return False
         return self.undo_target(viewpoint) is not None
 
-    def readable(self, lines: Iterable[Told], at: int, viewpoint: int | None) -> list[Json]:
+    def readable(self, lines: Iterable[LogEntry], at: int, viewpoint: int | None) -> list[Json]:
         """Those of these lines, true after ``at`` steps, that the viewer may read."""
         return [line.shown(at) for line in lines if line.for_viewer(viewpoint, self.players)]
 
@@ -271,7 +271,7 @@ class Table(LiveGame):
             found["undone"] = True
         return found
 
-    def _told_by(self, change: Change) -> list[tuple[Told, Json]]:
+    def _told_by(self, change: Change) -> list[tuple[LogEntry, Json]]:
         """The lines of the change that has just been made, as they are sent to all who may read them."""
         if self._shown_lines is None or self._shown_lines[0] is not change:
             first = self.at + 1 - len(change.frames)

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SEEDS",
-    "Chair",
     "Dice",
+    "TableConfig",
     "TableDice",
-    "Terms",
+    "TableSeat",
     "chairs_for",
     "changed",
     "microseconds",
@@ -139,14 +139,14 @@ def microseconds(text: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class TableConfig:
     """What is settled when a table is made.
 
     ``options`` are all of the game's; ``start`` is the set-up that it begins with (None: the game's own beginning);
     ``dice`` are None for an imported game whose record does not tell its dice; ``chosen``: somebody chose the seed, and
     knows the dice; ``imported``: it is a record, in which nobody plays on; ``hint_agent`` is the spec
     of the search that finds hints (None: the default, or there are none). ``sealed_by`` are the tables of which this
-    one is a fork, directly or through other forks, and that were not over when it was made (see ``LiveGame.seals``).
+    one is a fork, directly or through other forks, and that were not over when it was made (see ``GameSession.seals``).
     ``own_hand``: it is a fork that begins with what one of several people there knows alone.
     ``rules_version`` is that of the rules by which the steps are legal.
     """
@@ -171,7 +171,7 @@ class Terms:
     rules_version: int = FIRST_RULES
 
     @classmethod
-    def of(cls, game: Game, dice: TableDice | None, **others: Any) -> Terms:
+    def of(cls, game: Game, dice: TableDice | None, **others: Any) -> TableConfig:
         """The terms of a new table at which this game is played."""
         options = game.options.model_dump(mode="json")
         version = {"rules_version": game.info.rules_version, **others}
@@ -206,7 +206,7 @@ class Terms:
         return {**asdict(self), "dice": None if self.dice is None else self.dice.to_json()}
 
     @classmethod
-    def from_json(cls, kept: Mapping[str, Any]) -> Terms:
+    def from_json(cls, kept: Mapping[str, Any]) -> TableConfig:
         """What :meth:`to_json` gave."""
         fork_of = kept["fork_of"]
         older = [] if fork_of is None else [fork_of["id"]]  # a fork of before seals were kept has this one at least
@@ -230,7 +230,7 @@ def _rules(game: str, preset: str, players: int, options: str) -> dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class TableSeat:
     """A seat: of a person, or of an agent (``agent`` is its spec).
 
     ``stand_in`` is the spec of the agent that plays for a person who has left; ``claimed`` says that the person has
@@ -270,12 +270,12 @@ class Chair:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, kept: Mapping[str, Any]) -> Chair:
+    def from_json(cls, kept: Mapping[str, Any]) -> TableSeat:
         """What :meth:`to_json` gave."""
         return cls(**kept)
 
 
-def chairs_for(game: Game, seats: Sequence[SeatWish], undo: str, seconds: float) -> tuple[Chair, ...]:
+def chairs_for(game: Game, seats: Sequence[SeatWish], undo: str, seconds: float) -> tuple[TableSeat, ...]:
     """The chairs of a new table, whose agents may think so many seconds about a decision.
 
     Raises :class:`~magnate.errors.BadTable`, and what an impossible agent raises.
@@ -287,13 +287,13 @@ def chairs_for(game: Game, seats: Sequence[SeatWish], undo: str, seconds: float)
         if wish.kind == "human":
             if wish.agent is not None:
                 raise BadTable(f"seat {seat} is a person's and names an agent", hint="leave one of them out")
-            chairs.append(Chair(seat, wish.name or f"Player {seat + 1}"))
+            chairs.append(TableSeat(seat, wish.name or f"Player {seat + 1}"))
         else:
             spec = agent_for(game, wish.agent, seconds)
-            chairs.append(Chair(seat, wish.name or spec, spec))
+            chairs.append(TableSeat(seat, wish.name or spec, spec))
     return tuple(chairs)
 
 
-def changed(chairs: Sequence[Chair], seat: int, **parts: Any) -> tuple[Chair, ...]:
+def changed(chairs: Sequence[TableSeat], seat: int, **parts: Any) -> tuple[TableSeat, ...]:
     """The chairs with these parts of one of them changed."""
     return (*chairs[:seat], replace(chairs[seat], **parts), *chairs[seat + 1 :])

@@ -14,7 +14,7 @@ from ..people import HUMAN, is_human, name_of
 from .agent_allowlist import hinter_for
 from .schemas import Fork, NewTable, clean_name
 from .table import Table
-from .table_config import Chair, Dice, TableDice, Terms, chairs_for
+from .table_config import Dice, TableConfig, TableDice, TableSeat, chairs_for
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position, Record
@@ -32,8 +32,8 @@ MIXING: Final = 16
 class Draft:
     """A table that is to begin; ``steps`` are those of an imported game."""
 
-    terms: Terms
-    chairs: tuple[Chair, ...]
+    terms: TableConfig
+    chairs: tuple[TableSeat, ...]
     game: Game
     steps: Sequence[int] = ()
 
@@ -47,7 +47,7 @@ def wished(new: NewTable, limits: Limits) -> Draft:
 
     game = load_with(new.game, new.preset, len(new.seats), new.options)
     chairs = chairs_for(game, new.seats, new.undo, limits.agent_seconds)
-    terms = Terms.of(
+    terms = TableConfig.of(
         game,
         _dice_for(chairs) if new.seed is None else Dice.thrown(new.seed),
         chosen=new.seed is not None,
@@ -85,7 +85,7 @@ def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> D
         raise BadTable(
             "a fork of a game that goes on, or is not public, is not public", hint='leave "public" out, or say false'
         )
-    terms = Terms.of(
+    terms = TableConfig.of(
         table.game,
         _dice_for(chairs),
         start=position.to_setup(),
@@ -126,19 +126,19 @@ def imported(record: Record) -> Draft:
     chairs = tuple(_chair_of(seat, player) for seat, player in enumerate(record.agents or [HUMAN] * game.players))
     start = None if record.start is None else dict(record.start)
     version = {"rules_version": record.rules_version}
-    return Draft(Terms.of(game, dice, start=start, imported=True, **version), chairs, game, record.actions)
+    return Draft(TableConfig.of(game, dice, start=start, imported=True, **version), chairs, game, record.actions)
 
 
-def _dice_for(chairs: Sequence[Chair]) -> TableDice:
+def _dice_for(chairs: Sequence[TableSeat]) -> TableDice:
     """The dice of a new table: nobody can search the key of those that people play with."""
     return KeyedDice.thrown() if any(chair.human for chair in chairs) else Dice.thrown()
 
 
-def _chair_of(seat: int, player: str) -> Chair:
+def _chair_of(seat: int, player: str) -> TableSeat:
     """The chair of somebody whom a record names: a person who has been here and will not come again, or an agent."""
     person = is_human(player)
     name = clean_name(name_of(player) if person else player)
-    return Chair(seat, name or f"Player {seat + 1}", None if person else name, claimed=True)
+    return TableSeat(seat, name or f"Player {seat + 1}", None if person else name, claimed=True)
 
 
 def _has_own_hand(table: Table, viewpoint: int | None) -> bool:
@@ -172,8 +172,8 @@ def _as_known(position: Position, seats: Sequence[int]) -> Position:
 
 def warm(game: Game) -> None:
     """Compile or load all that tables of a game need, by playing one step at one."""
-    chairs = [Chair(seat, "") for seat in range(game.players)]
-    table, _ = Table.begun(Terms.of(game, Dice(0, "")), chairs, game)
+    chairs = [TableSeat(seat, "") for seat in range(game.players)]
+    table, _ = Table.begun(TableConfig.of(game, Dice(0, "")), chairs, game)
     seat = table.position.to_move
     game.entry("position_kernel", "why")
     table.sync(seat, (), 1)

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import BadRecord, BadTable, BadToken, MagnateError, StoreFailed
 from .agent_allowlist import agent_for
-from .agent_scheduler import Advice, Turns
-from .agent_workers import Thinkers
+from .agent_scheduler import Advice, AgentScheduler
+from .agent_workers import AgentWorkers
 from .game_session import refused
-from .records import Labour, record_of, verified
+from .records import RecordWorkers, record_of, verified
 from .rooms import Json, Room, Rooms, Send, Subscription
 from .schemas import Fork, NewTable
 from .security import digest, new_token, opened
 from .settings import Limits
 from .table import Table
-from .table_config import Terms, changed, microseconds, stamp
+from .table_config import TableConfig, changed, microseconds, stamp
 from .table_factory import Draft, forked, wished
 from .tablestore import TableStore
 from .timeline import Change, told_to_all
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from .rooms import Json
 
 
-__all__ = ["Hub", "Subscription"]
+__all__ = ["Subscription", "TableService"]
 
 
 # ---------------------------- Lists of tables: of all that may be watched, and of those that a browser has secrets for
@@ -80,7 +80,7 @@ class Listing:
         return {table for table, sealed in seals.items() if going_on & set(sealed)}
 
     def _entry(self, row: Mapping[str, Any], *, withheld: bool = False) -> Json:
-        terms: Terms = row["terms"]
+        terms: TableConfig = row["terms"]
         room = self._rooms.here(terms.id)
         online = room.online if room is not None else set()
         return {
@@ -105,20 +105,20 @@ class Listing:
 # is told of it.
 
 
-class Hub:
+class TableService:
     """The tables of a server. Use :meth:`start` first and :meth:`stop` at the end.
 
     Methods that change a table raise :class:`~magnate.errors.Refused` where the table does not allow it, and a
     :class:`~magnate.errors.StoreFailed` where it cannot be kept: then nothing has changed and nothing was sent.
     """
 
-    def __init__(self, store: TableStore, thinkers: Thinkers, limits: Limits | None = None) -> None:
+    def __init__(self, store: TableStore, thinkers: AgentWorkers, limits: Limits | None = None) -> None:
         self.store = store
         self.thinkers = thinkers
         self.limits = limits or Limits()
-        self.labour = Labour()
+        self.labour = RecordWorkers()
         self._rooms = Rooms(store, self.limits.loaded)
-        self._turns = Turns(self._rooms, thinkers, self.limits)
+        self._turns = AgentScheduler(self._rooms, thinkers, self.limits)
         self._advice = Advice(thinkers, self.limits)
         self._rooms.changed = self._turns.wake
         self.listing = Listing(store, self._rooms)
@@ -153,7 +153,7 @@ class Hub:
         """A new table that begins at a position of this one; answers as :meth:`create`.
 
         Of a game that goes on, what the viewer cannot see is drawn anew, there are hints only if it has some, and the
-        fork is not public and sealed (:attr:`.live.LiveGame.seals`).
+        fork is not public and sealed (:attr:`.live.GameSession.seals`).
         """
         await self._unsealed(table)
         draft = await asyncio.to_thread(forked, self._current(table), viewpoint, fork, self.limits)

@@ -35,7 +35,7 @@ from sqlalchemy import Table as SqlTable
 
 from ..arena.database import Kind, connect, file_of, shown, translated, version_table
 from ..errors import NoSuchTable, StoreFailed
-from .table_config import Chair, Terms
+from .table_config import TableConfig, TableSeat
 from .timeline import Change
 
 if TYPE_CHECKING:
@@ -106,8 +106,8 @@ _SUM_UP: Final = update(TABLE).where(TABLE.c.id == bindparam("wanted"))
 class Kept:
     """A table as the store has it."""
 
-    terms: Terms
-    chairs: tuple[Chair, ...]
+    terms: TableConfig
+    chairs: tuple[TableSeat, ...]
     changes: tuple[Change, ...]
     tokens: Mapping[int, bytes]
 
@@ -200,10 +200,10 @@ class TableStore:
                 raise NoSuchTable("there is no such table", hint="its link may be mistyped, or it has been deleted")
             changes = connection.execute(select(CHANGE).where(CHANGE.c.table == table).order_by(CHANGE.c.seq)).all()
             secrets = connection.execute(select(SECRET).where(SECRET.c.table == table)).all()
-        chairs = tuple(Chair.from_json(chair) for chair in json.loads(row.chairs))
+        chairs = tuple(TableSeat.from_json(chair) for chair in json.loads(row.chairs))
         made = tuple(Change.from_json(one.kind, one.seat, one.cid, json.loads(one.data)) for one in changes)
         tokens = {one.seat: bytes(one.hash) for one in secrets}
-        return Kept(Terms.from_json(json.loads(row.terms)), chairs, made, tokens)
+        return Kept(TableConfig.from_json(json.loads(row.terms)), chairs, made, tokens)
 
     def waiting(self) -> list[str]:
         """The tables at which an agent is to decide, the oldest first."""
@@ -274,8 +274,8 @@ def step_of(table: Table, change: Change) -> Step:
 def _listed(row: Row[Any]) -> dict[str, Any]:
     return {
         "id": row.id,
-        "terms": Terms.from_json(json.loads(row.terms)),
-        "chairs": [Chair.from_json(chair) for chair in json.loads(row.chairs)],
+        "terms": TableConfig.from_json(json.loads(row.terms)),
+        "chairs": [TableSeat.from_json(chair) for chair in json.loads(row.chairs)],
         "status": row.status,
         "at": row.at,
         "turn": json.loads(row.turn),
@@ -338,7 +338,7 @@ def _listing(table: Table, change: Change | None = None) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=1024)
-def _chairs(chairs: tuple[Chair, ...]) -> str:
+def _chairs(chairs: tuple[TableSeat, ...]) -> str:
     return _text([chair.to_json() for chair in chairs])
 
 

@@ -13,17 +13,17 @@ from ..messages import Message
 
 if TYPE_CHECKING:
     from ..core.game import Position
-    from .table_config import Chair
+    from .table_config import TableSeat
 
 
-__all__ = ["Change", "Frame", "Seen", "Told", "framed", "headed", "told_again", "told_by", "told_to_all"]
+__all__ = ["Change", "Frame", "LogEntry", "Seen", "framed", "headed", "told_again", "told_by", "told_to_all"]
 
 
 # -------------------------------------------------- Entries of the log: messages that only those see who may read them
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LogEntry:
     """A line: its message as JSON, the seats that may read it (a mask), whom it is about, and what it marks."""
 
     m: Mapping[str, Any]
@@ -46,24 +46,24 @@ class Told:
         return [self.m, self.readers, self.seat, self.mark]
 
     @classmethod
-    def from_json(cls, kept: Sequence[Any]) -> Told:
+    def from_json(cls, kept: Sequence[Any]) -> LogEntry:
         """What :meth:`to_json` gave."""
         return cls(*kept)
 
 
-def told_by(position: Position) -> list[Told]:
+def told_by(position: Position) -> list[LogEntry]:
     """What the position's last decision, and the chance after it, did."""
     lines = []
     for event in position.events:
         about = event.params.get("seat")
         seat = about if isinstance(about, int) and 0 <= about < position.game.players else None
-        lines.append(Told(event_message(position, event).to_json(), event.seats, seat))
+        lines.append(LogEntry(event_message(position, event).to_json(), event.seats, seat))
     return lines
 
 
-def told_to_all(key: str, about: int | None = None, mark: str = "table", /, **params: Any) -> Told:
+def told_to_all(key: str, about: int | None = None, mark: str = "table", /, **params: Any) -> LogEntry:
     """A line about the table itself (and perhaps a seat), by its key in the files ``table.json``."""
-    return Told(Message(f"table.{key}", params).to_json(), everyone(SEATS), about, mark)
+    return LogEntry(Message(f"table.{key}", params).to_json(), everyone(SEATS), about, mark)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Clock:
             turn = position.to_move
         return cls(position.game.name, era, number, turns, turn, told)
 
-    def begun(self, before: Clock | None) -> list[Told]:
+    def begun(self, before: Clock | None) -> list[LogEntry]:
         """What began between that clock and this one: an era, a round, a turn."""
         found = []
         if self.era is not None and (before is None or self.era != before.era):
@@ -119,18 +119,18 @@ class Frame:
 
     seat: int | None
     steps: tuple[int, ...]
-    lines: tuple[Told, ...]
-    turns: tuple[Told, ...]
+    lines: tuple[LogEntry, ...]
+    turns: tuple[LogEntry, ...]
     state: bytes
     part: int = 0
-    notes: list[Told] = field(default_factory=list)
+    notes: list[LogEntry] = field(default_factory=list)
 
     @property
     def by_chance(self) -> bool:
         """Whether an outcome of chance belongs to it."""
         return len(self.steps) > (self.seat is not None)
 
-    def told(self) -> list[Told]:
+    def told(self) -> list[LogEntry]:
         """All lines, in their order."""
         return [*self.lines, *self.notes]
 
@@ -158,12 +158,12 @@ class Change:
     kind: Kind
     frames: tuple[Frame, ...] = ()
     to: int = -1
-    notes: tuple[Told, ...] = ()
+    notes: tuple[LogEntry, ...] = ()
     seat: int | None = None
     cid: str | None = None
     position: Position | None = None
     board: Mapping[str, Any] | None = None
-    chairs: tuple[Chair, ...] | None = None
+    chairs: tuple[TableSeat, ...] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """As it is kept in a row, beside its kind, seat and cid."""
@@ -183,8 +183,8 @@ class Change:
         return cls(kind, frames, kept.get("to", -1), _read(kept.get("notes", ())), seat, cid)
 
 
-def _read(kept: Sequence[Any]) -> tuple[Told, ...]:
-    return tuple(Told.from_json(line) for line in kept)
+def _read(kept: Sequence[Any]) -> tuple[LogEntry, ...]:
+    return tuple(LogEntry.from_json(line) for line in kept)
 
 
 # ----------------------------------------------------------------- Frames, made as steps happen or again from a record
@@ -200,7 +200,7 @@ class Seen:
 
 
 def framed(
-    seen: Seen, seat: int | None, steps: Sequence[int], before: Clock | None, lines: Sequence[Told], part: int = 0
+    seen: Seen, seat: int | None, steps: Sequence[int], before: Clock | None, lines: Sequence[LogEntry], part: int = 0
 ) -> Frame:
     """The frame of a step that led to a position, when the clock had shown ``before``."""
     position = seen.position
@@ -208,11 +208,11 @@ def framed(
     told = headed(position.game.name, lines, turns) if seen.clock.told else list(lines)
     own_end = f"{position.game.name}.event.ends"
     if position.is_over and not any(line.m["k"].startswith(own_end) for line in told):
-        told.append(Told(outcome_message(position).to_json(), everyone(SEATS)))
+        told.append(LogEntry(outcome_message(position).to_json(), everyone(SEATS)))
     return Frame(seat, tuple(steps), tuple(told), tuple(turns), position.states().tobytes(), part)
 
 
-def headed(game: str, lines: Sequence[Told], turns: Sequence[Told]) -> list[Told]:
+def headed(game: str, lines: Sequence[LogEntry], turns: Sequence[LogEntry]) -> list[LogEntry]:
     """Lines with heads for the eras, rounds and turns that begin with them.
 
     Where the game's own events tell them (``event.round``, ``event.turn``) these are the heads, of what they tell and
