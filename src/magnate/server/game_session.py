@@ -2,7 +2,8 @@
 
 A table changes in three steps, so that what was told is never lost: a method whose name begins with ``plan`` says what
 would happen, as a :class:`.timeline.Change`, and changes nothing; the change is kept in the store; then
-:meth:`GameSession.make` makes it so. A table that is loaded makes the changes that were kept, and is the same to the byte.
+:meth:`GameSession.make` makes it so. A table that is loaded makes the changes that were kept, and is the same to the
+byte.
 
 Nothing here waits for anything; one thread at a time may use a table. What viewers are told of it is in :mod:`.table`.
 """
