@@ -129,7 +129,7 @@ def test_threads_play_positions_of_one_game_at_once() -> None:
 
 def test_however_much_chance_follows_one_decision_all_of_it_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = magnate.load("brass").new(seed=3)
-    monkeypatch.setattr("magnate.core.game.LEAST_ROOM", 1)
+    monkeypatch.setattr("magnate.core.base_game.LEAST_ROOM", 1)
     game = magnate.load("brass")
     monkeypatch.setattr(type(game), "new_room", _tight_room)
     assert game.new(seed=3).history == whole.history
