@@ -29,11 +29,11 @@ __all__ = [
     "TableConfig",
     "TableDice",
     "TableSeat",
-    "chairs_for",
     "changed",
+    "dice_shown",
     "microseconds",
+    "seats_for",
     "stamp",
-    "told_dice",
 ]
 
 
@@ -94,7 +94,7 @@ def dice_read(kept: Mapping[str, Any] | None) -> TableDice | None:
     return KeyedDice(kept["key"], kept["commitment"]) if "key" in kept else Dice(kept["seed"], kept["nonce"])
 
 
-def told_dice(dice: TableDice) -> dict[str, str]:
+def dice_shown(dice: TableDice) -> dict[str, str]:
     """What is told of dice after the game: their key, or seed and nonce."""
     return {"key": dice.key} if isinstance(dice, KeyedDice) else dice.shown()
 
@@ -275,7 +275,7 @@ class TableSeat:
         return cls(**kept)
 
 
-def chairs_for(game: Game, seats: Sequence[SeatWish], undo: str, seconds: float) -> tuple[TableSeat, ...]:
+def seats_for(game: Game, seats: Sequence[SeatWish], undo: str, seconds: float) -> tuple[TableSeat, ...]:
     """The chairs of a new table, whose agents may think so many seconds about a decision.
 
     Raises :class:`~magnate.errors.BadTable`, and what an impossible agent raises.
