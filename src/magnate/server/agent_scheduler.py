@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Advice", "AgentScheduler", "fallback_action"]
 
 
-# ------------------------------------- Turns: whenever an agent is to decide, it is asked, and what it answers is done
+# ------------------------------------------- Turns: whenever an agent is to decide, it is asked, and its answer is done
 
 
 LOG: Final = logging.getLogger(__name__)
@@ -136,7 +136,7 @@ def fallback_action(position: Position) -> int:
     return legal[deal_seed("instead", position.seed or 0, position.steps) % len(legal)]
 
 
-# ---------- Advice: hints of a search, and what the game's own agent would do, from what the seat sees of the position
+# ---------------------------------------------------------------- Advice, from what the seat sees of the position alone
 
 
 SUGGESTING: Final = 5.0

@@ -37,12 +37,12 @@ __all__ = [
 ]
 
 
-# --------------------------------- The dice of tables: before a game its table tells a hash, after it what was hashed.
+# ----------------------------------- The dice of tables: their hash is told before a game, and what was hashed after it
 #
 # Where people play, all chance is drawn from a secret key (:class:`~magnate.core.dice.KeyedDice`), which nobody
 # can find from the throws. Where only agents play, or somebody chose a seed, all follows from the seed, so that
-# the game can be played again elsewhere. Whoever was told the hash before the first throw can check afterwards
-# that the key or the seed was not changed while the game went on.
+# the game can be played again elsewhere. With the hash a player can check afterwards that the key or the seed was
+# not changed while the game went on.
 
 
 SEEDS: Final = 2**53

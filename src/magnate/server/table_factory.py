@@ -167,7 +167,7 @@ def _as_known(position: Position, seats: Sequence[int]) -> Position:
     return position
 
 
-# ---------------- Loading a game before anybody waits for it: a first call may take seconds, a later one a millisecond
+# ---------------------------------- Loading a game in advance: a first call may take seconds, a later one a millisecond
 
 
 def warm(game: Game) -> None:

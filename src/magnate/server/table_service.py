@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Subscription", "TableService"]
 
 
-# ---------------------------- Lists of tables: of all that may be watched, and of those that a browser has secrets for
+# --------------------------------- Lists of tables: those that may be watched, and those that a browser has secrets for
 
 
 MOST = 100
