@@ -11,7 +11,7 @@ from magnate.server.records import record_of, verified
 from magnate.server.rooms import encoded
 from magnate.server.table import Table
 from magnate.server.table_config import TableConfig
-from magnate.server.timeline import LogEntry, headed, told_to_all
+from magnate.server.timeline import LogEntry, headed, public_entry
 from tests.games_for_tests import peek
 
 from .live import again, begun, game_of, move, table
@@ -238,7 +238,7 @@ def test_nothing_is_taken_back_when_the_game_is_over():
 def test_lines_about_the_table_outlive_what_is_taken_back():
     at = table(("tictactoe", 2))
     move(at, "b2")
-    at.make(at.plan_note(told_to_all("back", 1, seat=1)))
+    at.make(at.plan_note(public_entry("back", 1, seat=1)))
     at.make(at.plan_undo(0))
     assert keys(at.log(None)) == ["table.back", "table.undo"]
     assert {line["at"] for line in at.log(None)} == {0}
@@ -259,7 +259,7 @@ def test_a_table_is_the_same_to_the_byte_when_it_is_loaded(game):
         if rnd.random() < 0.2 and at.undo_target(seat) is not None:
             change = at.plan_undo(seat, f"c{number}")
         elif rnd.random() < 0.1:
-            change = at.plan_note(told_to_all("back", seat, seat=seat))
+            change = at.plan_note(public_entry("back", seat, seat=seat))
         else:
             change = at.plan_move(seat, [rnd.choice(at.position.legal_ids())], f"c{number}")
         at.make(change)
@@ -321,7 +321,7 @@ def test_eras_rounds_and_turns_head_the_log_by_the_games_own_words():
 def test_where_the_game_has_no_words_for_turns_the_table_has():
     own = LogEntry({"k": "game.event.turn", "a": {}}, 3)
     rolls = LogEntry({"k": "game.event.rolls", "a": {}}, 3)
-    heads = [told_to_all(mark, None, mark) for mark in ("era", "round", "turn")]
+    heads = [public_entry(mark, None, mark) for mark in ("era", "round", "turn")]
     assert headed("game", [rolls], heads) == [rolls, *heads]
     assert [line.mark for line in headed("game", [own, rolls], heads)] == ["era", None]
     assert [line.mark for line in headed("game", [own, rolls], heads[2:])] == ["turn", None]

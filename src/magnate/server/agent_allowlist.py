@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 __all__ = ["agent_for", "first_hinter", "hinter_for", "hinters", "with_time"]
 
 
-# ------- A spec can name a class of the user's or a file with a network, and can ask for any amount of memory: that is
-# for the command line. Over the network only agents that this installation has may be asked for, with bounded
-# settings.
+# ------------------------------------------------------------------------------------------------ What may be asked for
+#
+# A spec can name a class of the user's or a file with a network, and can ask for any amount of memory. That is for
+# the command line. Over the network only this installation's agents may be asked for, with bounded settings.
 
 
 ROOM: Final = frozenset({"leaves", "plies", "pool", "slots", "threads", "trees", "worlds"})

@@ -14,7 +14,7 @@ from .agent_allowlist import agent_for, with_time
 from .agent_workers import Course, question, waited
 from .game_session import refused
 from .questions import shown_to
-from .timeline import LogEntry, told_to_all
+from .timeline import LogEntry, public_entry
 
 if TYPE_CHECKING:
     from ..core.game import Position
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from .settings import Limits
 
 
-__all__ = ["Advice", "AgentScheduler", "instead"]
+__all__ = ["Advice", "AgentScheduler", "fallback_action"]
 
 
-# ------------------------------------- Turns: whenever an agent is to decide, it is asked, and what it answers is done
+# ------------------------------------------- Turns: whenever an agent is to decide, it is asked, and its answer is done
 
 
 LOG: Final = logging.getLogger(__name__)
@@ -76,14 +76,16 @@ class AgentScheduler:
         try:
             action, late = await self._thought(room, seat, chair.played_by, position)
             if late:
-                notes = [told_to_all("late", seat, seat=seat, agent=chair.played_by)]
+                notes = [public_entry("late", seat, seat=seat, agent=chair.played_by)]
         except AgentFailed as failed:
             if self._stopping:
                 return
             LOG.warning("table %s, seat %d: %s", table.id, seat, failed.message)
             action, by = await self._instead(room, seat, chair.played_by, position)
             told = {"seat": seat, "agent": chair.played_by}
-            notes = [told_to_all("failed", seat, **told) if by is None else told_to_all("instead", seat, **told, by=by)]
+            notes = [
+                public_entry("failed", seat, **told) if by is None else public_entry("instead", seat, **told, by=by)
+            ]
         async with room.lock:
             if table.asked != asked or table.agent_next != chair:
                 return
@@ -104,7 +106,7 @@ class AgentScheduler:
                 return (await self._thought(room, seat, by, position, INSTEAD_SECONDS))[0], by
             except AgentFailed as failure:
                 LOG.warning("table %s, seat %d: %s", room.table.id, seat, failure.message)
-        return instead(position), None
+        return fallback_action(position), None
 
     async def _thought(
         self, room: Room, seat: int, spec: str, position: Position, seconds: float | None = None
@@ -128,13 +130,13 @@ class AgentScheduler:
         return action, course.late
 
 
-def instead(position: Position) -> int:
+def fallback_action(position: Position) -> int:
     """What is done where all agents have failed: one of the legal actions, the same in every run."""
     legal = position.legal_ids()
     return legal[deal_seed("instead", position.seed or 0, position.steps) % len(legal)]
 
 
-# ---------- Advice: hints of a search, and what the game's own agent would do, from what the seat sees of the position
+# ---------------------------------------------------------------- Advice, from what the seat sees of the position alone
 
 
 SUGGESTING: Final = 5.0

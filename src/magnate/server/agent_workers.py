@@ -260,11 +260,11 @@ def _suggestion(position: Position, seated: Players) -> list[str]:
     return names
 
 
-# ------------------- The pool of workers, so that the table never waits for an agent, and one that hangs can be killed
+# -------------------------------- The pool of workers: tables never wait for an agent, and one that hangs can be killed
 #
-# A worker knows nothing of tables: a question brings all that its answer depends on. It is started when it is
-# needed first, loads the rules of a game with the first question about it, and stays. Those who wait for a worker
-# are served in turn, and what takes long leaves one to the others (:mod:`.workers`).
+# A worker knows nothing of tables: a question brings all that its answer depends on. A worker is started when it is
+# first needed, loads the rules of a game with the first question about it, and stays. Questions are served in turn,
+# and long ones leave a worker to the others (:mod:`.workers`).
 
 
 FIRST_WORD: Final = 0.3

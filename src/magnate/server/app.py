@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 __all__ = ["application", "document"]
 
 
-# --------------- The built pages: one page for every address that is not the interface's, and the files that it needs.
+# ------------------------------- The built pages: one page for every address that is not the interface's, and its files
 #
-# The files are found once, when the server starts; an address is looked up among them and never joined to a path,
+# The files are found once, when the server starts. An address is looked up among them and never joined to a path,
 # so none leads out of their folder.
 
 

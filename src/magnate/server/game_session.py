@@ -22,7 +22,7 @@ from ..messages import Message
 from .questions import Trial, shown_to, worlds
 from .schemas import distinct
 from .table_config import TableConfig, TableSeat, changed
-from .timeline import Change, Frame, LogEntry, Seen, framed, told_again, told_by, told_to_all
+from .timeline import Change, Frame, LogEntry, Seen, entries_of, framed, public_entry, replayed_frames
 
 if TYPE_CHECKING:
     from ..core.game import Game
@@ -81,9 +81,9 @@ class GameSession:
         position = table.position
         if terms.chance is not None:
             position.continue_with(terms.chance)
-            frames = [framed(Seen(position), None, position.history, None, told_by(position))]
+            frames = [framed(Seen(position), None, position.history, None, entries_of(position))]
         else:
-            frames = told_again(position, steps, terms.rules_version)
+            frames = replayed_frames(position, steps, terms.rules_version)
         change = Change("start", tuple(frames), notes=table._first_notes(), position=position)
         table.make(change)
         return table, change
@@ -100,11 +100,11 @@ class GameSession:
     def _first_notes(self) -> tuple[LogEntry, ...]:
         notes = []
         if self.terms.fork_of is not None:
-            notes.append(told_to_all("forked", at=self.terms.fork_of["at"]))
+            notes.append(public_entry("forked", at=self.terms.fork_of["at"]))
         if self.terms.imported:
-            notes.append(told_to_all("imported"))
+            notes.append(public_entry("imported"))
         elif self.terms.chosen:
-            notes.append(told_to_all("chosen"))
+            notes.append(public_entry("chosen"))
         return tuple(notes)
 
     def _replayed(self, frames: Sequence[Frame]) -> Position:
@@ -224,7 +224,7 @@ class GameSession:
                 raise self._illegal(Trial(shown_to(self.position, seat), seat, actions), actions) from None
             steps = position.history[seen.position.steps :]
             seen = Seen(position)
-            frames.append(framed(seen, seat, steps, before, told_by(position), part))
+            frames.append(framed(seen, seat, steps, before, entries_of(position), part))
         return Change("move", tuple(frames), -1, tuple(notes), seat, cid, seen.position, board=seen.board)
 
     def plan_undo(self, seat: int, cid: str | None = None) -> Change:
@@ -238,7 +238,7 @@ class GameSession:
         if to is None:
             raise refused("refused", "undo")
         kept = [note for frame in self.frames[to + 1 :] for note in frame.notes if note.mark in KEPT_MARKS]
-        notes = (*kept, told_to_all("undo", seat, "undo", seat=seat))
+        notes = (*kept, public_entry("undo", seat, "undo", seat=seat))
         return Change("undo", to=to, notes=notes, seat=seat, cid=cid, position=self._replayed(self.frames[: to + 1]))
 
     def plan_note(

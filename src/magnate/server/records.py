@@ -71,12 +71,11 @@ def _check(name: str, ok: bool, found: Message, detail: str = "") -> dict[str, A
     return {"name": name, "ok": ok, "found": found.to_json(), "detail": detail}
 
 
-# -------- Heavy work for those who ask over the network, in processes of its own: reading records, and checking games.
+# ------------------------------------------------------------------- Worker processes that read records and check games
 #
-# What the worker is handed are the bytes of a body that nobody has read yet, or a record. What it answers is
-# ready to be kept or sent, so that the server's own process has next to nothing to do. Narrating a long game
-# takes a second or so; whoever asks for many waits for them in turn with the others
-# (:class:`.workers.FairQueue`).
+# A worker is given the bytes of a body that nobody has read yet, or a record. Its answer is ready to be kept or
+# sent, so that the server's own process has next to nothing to do. Narrating a long game takes about a second.
+# Requests of one person wait in turn with those of others (:class:`.workers.FairQueue`).
 
 
 NICENESS: Final = 10

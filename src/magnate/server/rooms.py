@@ -220,7 +220,7 @@ class Room:
             self.tell_seats()
 
 
-# ----------------- The rooms in memory: found, loaded from the store, kept in it, and forgotten when nobody needs them
+# ------------------------------------- The rooms in memory: loaded from the store, and forgotten when nobody needs them
 
 
 LOG: Final = logging.getLogger(__name__)

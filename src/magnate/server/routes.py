@@ -57,7 +57,7 @@ from .schemas import (
 __all__ = ["api"]
 
 
-# --------------------- What there is to play: the games with their options and agents, and whether the server is well.
+# ---------------------------------------------------------------- What there is to play, and whether the server is well
 
 
 SPECS = router("specs")
@@ -112,7 +112,7 @@ def _option(key: str, field: Any) -> dict[str, Any]:
     return shown
 
 
-# ---------------------------------------------- Tables: made, listed, shown, forked, imported, exported and forgotten.
+# ------------------------------------------------ Tables: made, listed, shown, forked, imported, exported and forgotten
 
 
 TABLES = router("games")
@@ -197,7 +197,7 @@ async def reissue_seat(table: TheTable, seat: Annotated[int, Path(ge=0, le=7)], 
     return answer(await hub.reissue(table, seat))
 
 
-# --------------------------------------------- What has happened at a table, for those who come later and for replays.
+# ----------------------------------------------- What has happened at a table, for those who come later and for replays
 
 
 HISTORIES = router("histories")
@@ -227,7 +227,7 @@ async def show_log(table: TheTable, hub: TheHub, seat: Onlooker) -> Response:
     return answer(await hub.log(table, seat))
 
 
-# --------------------------- What a player asks before deciding: why not, what if, and what the game's agent would do.
+# ------------------------------------------ Questions of a player: why not, what if, and what the game's agent would do
 
 
 QUESTIONS = router("questions")
@@ -261,7 +261,7 @@ async def suggest(table: TheTable, hub: TheHub, seat: Player) -> Response:
     return answer(await hub.suggest(table, seat))
 
 
-# --------------------------------------------------- The agents, with their ratings where tournaments have shown them.
+# ---------------------------------------------------------------------- The agents, with their ratings from tournaments
 
 
 AGENTS = router("agents")
@@ -288,7 +288,7 @@ def _agents(reader: ArenaReader, game: str | None) -> list[dict[str, Any]]:
     return sorted(found, key=lambda one: -1e9 if one["rating"] is None else one["rating"]["elo"], reverse=True)
 
 
-# ----------------------------------------------------------- Tournaments: those of the arena's store, to be looked at.
+# ------------------------------------------------------------------------------------- Tournaments of the arena's store
 
 
 TOURNAMENTS = router("tournaments")

@@ -55,7 +55,7 @@ __all__ = [
 ]
 
 
-# ----------------------- Names that people give themselves: short, visible, and unable to disturb the text around them
+# ------------------------------------------ Names of people: short, visible, and unable to disturb the text around them
 
 
 LONGEST: Final = 24

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["check_choice", "configured", "key_file", "serve", "short_searches"]
 
 
-# ---------------- Python's search for garbage stops a server that has many tables for a second. Here it is made short.
+# --------------------------- Garbage collection, which would stop a server with many tables for a second, is made short
 
 
 OLDEST: Final = 2

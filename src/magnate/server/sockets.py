@@ -23,7 +23,7 @@ from .table_service import Subscription, TableService
 __all__ = ["MOST_BYTES", "MOST_WAITING", "ROUTER", "Outbox", "Places"]
 
 
-# ---------------- What waits to be sent to one socket: a bounded queue, so that a slow reader costs the others nothing
+# ----------------------------------- The queue of one socket is bounded, so that a slow reader costs the others nothing
 
 
 MOST_WAITING: Final = 64

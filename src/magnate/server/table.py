@@ -12,7 +12,7 @@ from ..messages import Message
 from .agent_allowlist import first_hinter
 from .game_session import GameSession, Json
 from .questions import decision, reasons, tried
-from .table_config import TableConfig, TableSeat, stamp, told_dice
+from .table_config import TableConfig, TableSeat, dice_shown, stamp
 from .timeline import Change, LogEntry
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class Table(GameSession):
 
     def reveal(self) -> Json | None:
         """The dice, once the game is over and not sealed."""
-        return told_dice(self.terms.dice) if self.disclosed and self.terms.dice is not None else None
+        return dice_shown(self.terms.dice) if self.disclosed and self.terms.dice is not None else None
 
     def seats(self, online: Iterable[int]) -> list[Json]:
         """Who sits where; ``online`` are the seats of the people who are there (in a record nobody is awaited)."""

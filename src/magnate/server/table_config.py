@@ -29,20 +29,20 @@ __all__ = [
     "TableConfig",
     "TableDice",
     "TableSeat",
-    "chairs_for",
     "changed",
+    "dice_shown",
     "microseconds",
+    "seats_for",
     "stamp",
-    "told_dice",
 ]
 
 
-# --------------------------------- The dice of tables: before a game its table tells a hash, after it what was hashed.
+# ----------------------------------- The dice of tables: their hash is told before a game, and what was hashed after it
 #
 # Where people play, all chance is drawn from a secret key (:class:`~magnate.core.dice.KeyedDice`), which nobody
 # can find from the throws. Where only agents play, or somebody chose a seed, all follows from the seed, so that
-# the game can be played again elsewhere. Whoever was told the hash before the first throw can check afterwards
-# that the key or the seed was not changed while the game went on.
+# the game can be played again elsewhere. With the hash a player can check afterwards that the key or the seed was
+# not changed while the game went on.
 
 
 SEEDS: Final = 2**53
@@ -94,7 +94,7 @@ def dice_read(kept: Mapping[str, Any] | None) -> TableDice | None:
     return KeyedDice(kept["key"], kept["commitment"]) if "key" in kept else Dice(kept["seed"], kept["nonce"])
 
 
-def told_dice(dice: TableDice) -> dict[str, str]:
+def dice_shown(dice: TableDice) -> dict[str, str]:
     """What is told of dice after the game: their key, or seed and nonce."""
     return {"key": dice.key} if isinstance(dice, KeyedDice) else dice.shown()
 
@@ -275,7 +275,7 @@ class TableSeat:
         return cls(**kept)
 
 
-def chairs_for(game: Game, seats: Sequence[SeatWish], undo: str, seconds: float) -> tuple[TableSeat, ...]:
+def seats_for(game: Game, seats: Sequence[SeatWish], undo: str, seconds: float) -> tuple[TableSeat, ...]:
     """The chairs of a new table, whose agents may think so many seconds about a decision.
 
     Raises :class:`~magnate.errors.BadTable`, and what an impossible agent raises.

@@ -14,7 +14,7 @@ from ..people import HUMAN, is_human, name_of
 from .agent_allowlist import hinter_for
 from .schemas import Fork, NewTable, clean_name
 from .table import Table
-from .table_config import Dice, TableConfig, TableDice, TableSeat, chairs_for
+from .table_config import Dice, TableConfig, TableDice, TableSeat, seats_for
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position, Record
@@ -46,7 +46,7 @@ def wished(new: NewTable, limits: Limits) -> Draft:
     from ..core.game import load_with
 
     game = load_with(new.game, new.preset, len(new.seats), new.options)
-    chairs = chairs_for(game, new.seats, new.undo, limits.agent_seconds)
+    chairs = seats_for(game, new.seats, new.undo, limits.agent_seconds)
     terms = TableConfig.of(
         game,
         _dice_for(chairs) if new.seed is None else Dice.thrown(new.seed),
@@ -76,7 +76,7 @@ def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> D
         position = _as_known(position, range(table.players) if viewpoint is None else [viewpoint])
     alone = sum(wish.kind == "human" for wish in fork.seats) <= 1
     undo = fork.undo if alone else "barrier"  # a fork lets everything be taken back unless that concerns others
-    chairs = chairs_for(table.game, fork.seats, undo, limits.agent_seconds)
+    chairs = seats_for(table.game, fork.seats, undo, limits.agent_seconds)
     free = table.disclosed or not (table.people or table.seals)
     may_ask = free or table.terms.hints != "off"  # no engine beside a game that has none
     hints = (fork.hints or table.terms.hints) if may_ask else "off"
@@ -167,7 +167,7 @@ def _as_known(position: Position, seats: Sequence[int]) -> Position:
     return position
 
 
-# ---------------- Loading a game before anybody waits for it: a first call may take seconds, a later one a millisecond
+# ---------------------------------- Loading a game in advance: a first call may take seconds, a later one a millisecond
 
 
 def warm(game: Game) -> None:

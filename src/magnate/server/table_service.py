@@ -22,7 +22,7 @@ from .table import Table
 from .table_config import TableConfig, changed, microseconds, stamp
 from .table_factory import Draft, forked, wished
 from .tablestore import TableStore
-from .timeline import Change, told_to_all
+from .timeline import Change, public_entry
 
 if TYPE_CHECKING:
     from ..core.game import Game
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Subscription", "TableService"]
 
 
-# ---------------------------- Lists of tables: of all that may be watched, and of those that a browser has secrets for
+# --------------------------------- Lists of tables: those that may be watched, and those that a browser has secrets for
 
 
 MOST = 100
@@ -288,9 +288,9 @@ class TableService:
                 raise refused("over")
             if take == "agent":
                 spec = await asyncio.to_thread(_allowed, current.game, agent, self.limits.agent_seconds)
-                note = told_to_all("stand_in", seat, seat=seat, agent=spec)
+                note = public_entry("stand_in", seat, seat=seat, agent=spec)
             else:
-                spec, note = None, told_to_all("back", seat, seat=seat)
+                spec, note = None, public_entry("back", seat, seat=seat)
             return current.plan_note(note, chairs=changed(current.chairs, seat, stand_in=spec), seat=seat, cid=cid)
 
         return await self._changed(table, seat, cid, planned)

@@ -45,8 +45,10 @@ if TYPE_CHECKING:
 __all__ = ["Keeper", "Step", "TableStore", "open_tables", "rows_of", "step_of"]
 
 
-# ----------------------- A table has one row with what it is and what lists show of it, and a row for each change (see
-# :class:`.timeline.Change`), which are only ever added. Of a seat's secret the SHA-256 alone is kept.
+# ----------------------------------------------------------------------------------------------------------- The schema
+#
+# A table has one row with what it is and what lists show of it, and a row for each change
+# (:class:`.timeline.Change`). Rows of changes are only ever added. Of a seat's secret the SHA-256 alone is kept.
 
 
 METADATA: Final = MetaData()
@@ -346,7 +348,7 @@ def _text(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
-# -------- Changes on their way to the store: those that come while others are written go into one transaction together
+# ----------------------------------------- The writer: changes that come while others are written share one transaction
 
 
 TOGETHER: Final = 100

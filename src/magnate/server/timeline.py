@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .table_config import TableSeat
 
 
-__all__ = ["Change", "Frame", "LogEntry", "Seen", "framed", "headed", "told_again", "told_by", "told_to_all"]
+__all__ = ["Change", "Frame", "LogEntry", "Seen", "entries_of", "framed", "headed", "public_entry", "replayed_frames"]
 
 
 # -------------------------------------------------- Entries of the log: messages that only those see who may read them
@@ -51,7 +51,7 @@ class LogEntry:
         return cls(*kept)
 
 
-def told_by(position: Position) -> list[LogEntry]:
+def entries_of(position: Position) -> list[LogEntry]:
     """What the position's last decision, and the chance after it, did."""
     lines = []
     for event in position.events:
@@ -61,7 +61,7 @@ def told_by(position: Position) -> list[LogEntry]:
     return lines
 
 
-def told_to_all(key: str, about: int | None = None, mark: str = "table", /, **params: Any) -> LogEntry:
+def public_entry(key: str, about: int | None = None, mark: str = "table", /, **params: Any) -> LogEntry:
     """A line about the table itself (and perhaps a seat), by its key in the files ``table.json``."""
     return LogEntry(Message(f"table.{key}", params).to_json(), everyone(SEATS), about, mark)
 
@@ -94,11 +94,11 @@ class Clock:
         found = []
         if self.era is not None and (before is None or self.era != before.era):
             era = Message(f"{self.game}.era.{self.era}", {}, self.era)
-            found.append(told_to_all("era", None, "era", era=era))
+            found.append(public_entry("era", None, "era", era=era))
         if self.round is not None and (before is None or (self.era, self.round) != (before.era, before.round)):
-            found.append(told_to_all("round", None, "round", round=self.round))
+            found.append(public_entry("round", None, "round", round=self.round))
         if self.turn is not None and (before is None or self != before):
-            found.append(told_to_all("turn", self.turn, "turn", seat=self.turn))
+            found.append(public_entry("turn", self.turn, "turn", seat=self.turn))
         return found
 
 
@@ -232,17 +232,17 @@ def headed(game: str, lines: Sequence[LogEntry], turns: Sequence[LogEntry]) -> l
     return told
 
 
-def told_again(position: Position, steps: Sequence[int], rules_version: int) -> list[Frame]:
+def replayed_frames(position: Position, steps: Sequence[int], rules_version: int) -> list[Frame]:
     """The frames of a game that began at this position, and whose decisions and outcomes are known.
 
     ``rules_version`` is that of the rules by which they were legal.
     """
     frames: list[Frame] = []
     clock: Clock | None = None
-    seat, told, first, number = None, told_by(position), 0, 0
+    seat, told, first, number = None, entries_of(position), 0, 0
     while True:
         while position.to_move == CHANCE and number < len(steps):
-            told += told_by(position.redo(steps[number], rules_version))
+            told += entries_of(position.redo(steps[number], rules_version))
             number += 1
         seen = Seen(position)
         frames.append(framed(seen, seat, steps[first:number], clock, told))
@@ -250,5 +250,5 @@ def told_again(position: Position, steps: Sequence[int], rules_version: int) -> 
         if number == len(steps):
             return frames
         seat, first = position.to_move, number
-        told = told_by(position.redo(steps[number], rules_version))
+        told = entries_of(position.redo(steps[number], rules_version))
         number += 1
