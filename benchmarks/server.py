@@ -133,13 +133,13 @@ def _step_time(game: str) -> dict[str, float]:
     The actions are legal ones at random.
     """
     import magnate
-    from magnate.server.chairs import Chair
-    from magnate.server.room import Room
+    from magnate.server.rooms import Room
     from magnate.server.table import Table
+    from magnate.server.table_config import TableSeat
     from magnate.server.tablestore import open_tables, step_of
 
     found = magnate.load(game, players=4)
-    chairs = [Chair(seat, f"Player {seat + 1}") for seat in range(4)]
+    chairs = [TableSeat(seat, f"Player {seat + 1}") for seat in range(4)]
     table, first = Table.begun(_terms(found), chairs, found)
     rng, spent = random.Random(1), dict.fromkeys(("planning", "keeping", "telling"), 0.0)
     with tempfile.TemporaryDirectory() as folder:
@@ -168,14 +168,13 @@ def _step_time(game: str) -> dict[str, float]:
 
 
 def _terms(game: Any) -> Any:
-    from magnate.server.dice import Dice
-    from magnate.server.terms import Terms
+    from magnate.server.table_config import Dice, TableConfig
 
-    return Terms.of(game, Dice(3, "of a benchmark"))
+    return TableConfig.of(game, Dice(3, "of a benchmark"))
 
 
 def _watch(room: Any, viewpoint: int | None) -> None:
-    from magnate.server.room import Subscription
+    from magnate.server.rooms import Subscription
 
     room.enter(Subscription(room, viewpoint, lambda _message: None, 200))
 

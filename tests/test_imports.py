@@ -8,6 +8,7 @@ shrink.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.util import resolve_name
@@ -56,7 +57,6 @@ PARTS = {
 }
 
 CIRCLES: set[frozenset[str]] = {
-    frozenset({"server.app", "server.openapi", "server.routes", "server.routes.games"}),
     frozenset(
         {
             "games.brass",
@@ -118,8 +118,8 @@ NAMED: dict[str, str] = {
     "learn.ppo.rollouts": "learn.kernels.rollouts",
     "learn.samples": "learn.kernels.selfplay",
     "learn.thesis": "agents.monopoly.deep_q.recording",
-    "server.thinker": "core.policy_kernel core.position_kernel",
-    "server.warming": "core.position_kernel",
+    "server.agent_workers": "core.policy_kernel core.position_kernel",
+    "server.table_factory": "core.position_kernel",
 }
 """Modules that name others by strings, beside the registry: kernels, which only the loader executes, and the rest."""
 
@@ -200,6 +200,12 @@ def test_the_table_has_every_part_once_and_below_what_imports_it():
     for name, (_, may_import) in PARTS.items():
         assert set(may_import.split()) <= set(above), name
         above.append(name)
+
+
+def test_the_page_on_architecture_has_the_same_table():
+    page = (ROOT.parents[1] / "docs/architecture.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `(\w+)` \| (.*) \| (.*?) ?\|$", page.partition("\n## Five ideas")[0], re.MULTILINE)
+    assert listed == [(name or "magnate", one, ", ".join(sorted(may.split()))) for name, (one, may) in PARTS.items()]
 
 
 def test_packages_import_what_the_table_says():

@@ -163,8 +163,8 @@ def for_tables(*games: str) -> None:
     from magnate.cli.compiling import TABLE, compile_game
     from magnate.cli.console import Reporter
     from magnate.runtime.cache import folder
-    from magnate.server.hinting import hinted
-    from magnate.server.playing import first_hinter
+    from magnate.server.agent_allowlist import first_hinter
+    from magnate.server.agent_workers import hinted
 
     if folder() is None:
         return

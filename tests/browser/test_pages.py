@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from magnate.catalogue import about_agents
-from magnate.server.playing import hinters
+from magnate.server.agent_allowlist import hinters
 
 from .visitor import wording
 

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import magnate
-from magnate.server.thinking import LOADING
+from magnate.server.agent_workers import LOADING
 
 LOCALES = Path(magnate.__file__).parent / "locales"
 RULES = {

@@ -6,15 +6,13 @@ from contextlib import asynccontextmanager
 from functools import cache
 
 import magnate
-from magnate.server.bodies import NewTable, SeatWish
-from magnate.server.chairs import Chair
-from magnate.server.dice import Dice
-from magnate.server.hub import Hub
-from magnate.server.limits import Limits
+from magnate.server.agent_workers import AgentWorkers
+from magnate.server.schemas import NewTable, SeatWish
+from magnate.server.settings import Limits
 from magnate.server.table import Table
+from magnate.server.table_config import Dice, TableConfig, TableSeat
+from magnate.server.table_service import TableService
 from magnate.server.tablestore import open_tables
-from magnate.server.terms import Terms
-from magnate.server.thinking import Thinkers
 
 PERSON = SeatWish(kind="human")
 NONCE = "a nonce that nobody may see before the end"
@@ -28,8 +26,8 @@ def game_of(name, players):
 def begun(game, seed=7, agents=(), dice=None, **agreed):
     """A table at which a game (a name and a number of players, or a game) has begun, and its first change."""
     game = game_of(*game) if isinstance(game, tuple) else game
-    chairs = [Chair(seat, f"Player {seat + 1}", dict(agents).get(seat)) for seat in range(game.players)]
-    return Table.begun(Terms.of(game, dice or Dice(seed, NONCE), **agreed), chairs, game)
+    chairs = [TableSeat(seat, f"Player {seat + 1}", dict(agents).get(seat)) for seat in range(game.players)]
+    return Table.begun(TableConfig.of(game, dice or Dice(seed, NONCE), **agreed), chairs, game)
 
 
 def table(game, seed=7, agents=(), **agreed):
@@ -47,7 +45,7 @@ def move(table, *actions, cid=None):
 def again(table, changes):
     """The table as another process finds it."""
     kept = [type(one).from_json(one.kind, one.seat, one.cid, json.loads(json.dumps(one.to_json()))) for one in changes]
-    terms = Terms.from_json(json.loads(json.dumps(table.terms.to_json())))
+    terms = TableConfig.from_json(json.loads(json.dumps(table.terms.to_json())))
     return Table.kept(terms, table.chairs, terms.load_game() if table.game.name != "tricks" else table.game, kept)
 
 
@@ -63,7 +61,7 @@ def wishes(game, *seats, **others):
 async def hub_at(where, workers=1, **limits):
     """A hub whose tables are kept at a place, and which is stopped afterwards."""
     store = open_tables(str(where))
-    hub = Hub(store, Thinkers(workers), Limits(**{"pace": 0.0, **limits}))
+    hub = TableService(store, AgentWorkers(workers), Limits(**{"pace": 0.0, **limits}))
     await hub.start()
     try:
         yield hub

@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 
 import magnate
 from magnate.server.openapi import described
-from magnate.server.room import encoded, pieces
+from magnate.server.rooms import encoded, pieces
 
 from .live import begun, game_of
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from magnate.server.bodies import AgentsAnswer, TournamentAnswer, TournamentsAnswer
+from magnate.server.schemas import AgentsAnswer, TournamentAnswer, TournamentsAnswer
 
 
 @pytest.fixture(scope="module")

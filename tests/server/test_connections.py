@@ -17,12 +17,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from magnate.server import connections
+from magnate.server.agent_workers import AgentWorkers
 from magnate.server.connections import Concurrency, Guard, most_files, network_of
-from magnate.server.hub import Hub
-from magnate.server.limits import Limits
-from magnate.server.settings import Settings
+from magnate.server.settings import Limits, Settings
+from magnate.server.table_service import TableService
 from magnate.server.tablestore import open_tables
-from magnate.server.thinking import Thinkers
 
 from ..serving import PATIENCE, Server
 from .threaded import Threaded
@@ -44,7 +43,7 @@ def serving(tmp_path, settings, monkeypatch):
                 monkeypatch.setitem(connections.SECONDS, what, most)
             store = open_tables(str(tmp_path / "tables.db"))
             stack.callback(store.close)
-            hub = Hub(store, Thinkers(1), Limits(pace=0.0))
+            hub = TableService(store, AgentWorkers(1), Limits(pace=0.0))
             return stack.enter_context(Threaded(replace(settings, **others), hub))
 
         yield begin

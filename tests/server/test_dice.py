@@ -2,7 +2,7 @@
 
 import hashlib
 
-from magnate.server.dice import SEEDS, Dice
+from magnate.server.table_config import SEEDS, Dice
 
 
 def test_the_commitment_is_the_hash_of_what_is_told_afterwards():

@@ -6,15 +6,14 @@ import importlib
 import pytest
 
 MODULES = [
-    "buckets",
+    "agent_allowlist",
     "connections",
-    "dice",
-    "names",
-    "permitted",
-    "scenery",
+    "http_json",
+    "schemas",
+    "security",
     "settings",
-    "strict_json",
-    "terms",
+    "table",
+    "table_config",
     "workers",
 ]
 

@@ -9,11 +9,11 @@ from collections import Counter
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from magnate.server.hub import Hub
-from magnate.server.limits import Limits
-from magnate.server.outbox import MOST_BYTES, MOST_WAITING, Outbox
+from magnate.server.agent_workers import AgentWorkers
+from magnate.server.settings import Limits
+from magnate.server.sockets import MOST_BYTES, MOST_WAITING, Outbox
+from magnate.server.table_service import TableService
 from magnate.server.tablestore import open_tables
-from magnate.server.thinking import Thinkers
 
 from ..serving import Server, Sitting, lasting_port
 from .threaded import Threaded
@@ -103,7 +103,7 @@ def test_a_seat_is_told_who_is_there_and_who_has_vanished(server):
             assert again.view["at"] == 0
 
 
-class Seen(Hub):
+class Seen(TableService):
     """A hub that tells in which loop it runs."""
 
     async def start(self):
@@ -132,7 +132,7 @@ def test_a_slow_reader_costs_the_others_nothing_and_catches_up(tmp_path, setting
     monkeypatch.setattr("magnate.server.sockets.Outbox", Watched)
     monkeypatch.setattr("magnate.server.sockets.SEND_SECONDS", 600.0)  # it is slow on purpose, and not gone
     store = open_tables(str(tmp_path / "tables.db"))
-    hub = Seen(store, Thinkers(1), Limits(pace=0.0))
+    hub = Seen(store, AgentWorkers(1), Limits(pace=0.0))
     with Threaded(settings, hub, send_buffer=4096) as server:
         table = server.create("tictactoe", "hh")
         with server.sit(table, 0) as first, server.sit(table, read_buffer=4096) as slow:

@@ -7,9 +7,9 @@ from websockets.exceptions import ConnectionClosed
 
 import magnate
 from magnate.errors import BadTable, Refused
-from magnate.server.bodies import Fork
 from magnate.server.protocol import Close
-from magnate.server.terms import Terms
+from magnate.server.schemas import Fork
+from magnate.server.table_config import TableConfig
 
 from .live import PERSON, Watcher, agent, finished, hub_at, run, seated, until, wishes
 
@@ -258,8 +258,8 @@ def test_a_fork_of_an_older_store_is_sealed_by_the_game_that_it_came_from(tmp_pa
             fork = await forked(hub, await hub.table(made["id"]))
             kept = json.loads(json.dumps(fork.terms.to_json()))
             del kept["sealed_by"]
-            assert Terms.from_json(kept).sealed_by == (made["id"],)
+            assert TableConfig.from_json(kept).sealed_by == (made["id"],)
             kept["fork_of"] = None
-            assert Terms.from_json(kept).sealed_by == ()
+            assert TableConfig.from_json(kept).sealed_by == ()
 
     run(test())

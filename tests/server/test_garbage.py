@@ -5,8 +5,8 @@ import weakref
 
 import pytest
 
-from magnate.server import garbage
-from magnate.server.garbage import EVERYTHING, short_searches
+from magnate.server import serving
+from magnate.server.serving import EVERYTHING, short_searches
 
 
 class Ring:
@@ -48,7 +48,7 @@ def test_what_was_in_use_is_passed_over_until_everything_is_looked_at(clock):
 
 def test_everything_is_looked_at_when_twice_as_much_is_passed_over(clock, monkeypatch):
     gc.collect()
-    monkeypatch.setattr(garbage, "LEAST", gc.get_freeze_count())  # as if that had been left by the last one
+    monkeypatch.setattr(serving, "LEAST", gc.get_freeze_count())  # as if that had been left by the last one
     rings = [Ring() for _ in range(1000)]
     gone = weakref.ref(rings[0])
     gc.collect()

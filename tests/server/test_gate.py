@@ -7,10 +7,9 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from magnate.errors import BadRecord
-from magnate.server import security
+from magnate.server import dependencies, security
 from magnate.server.app import application
 from magnate.server.protocol import Close
-from magnate.server.routes import common
 from magnate.server.security import BODY, IMPORT, owner_key
 
 from .conftest import HOST, KEY, ORIGIN, NoHub
@@ -184,7 +183,7 @@ def test_a_hosted_server_counts_requests(visit, settings, monkeypatch):
     assert security.REQUESTS_AT_ONCE >= 40 * 25  # a classroom loads the page
     monkeypatch.setattr(security, "REQUESTS_AT_ONCE", 200.0)
     hosted = visit(replace(settings, host="0.0.0.0", port=8001))  # noqa: S104
-    monkeypatch.setattr("magnate.server.buckets.time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr("magnate.server.security.time", SimpleNamespace(monotonic=lambda: 0.0))
     found = [hosted.get("/api/health").status_code for _ in range(202)]
     assert found == [200] * 200 + [429] * 2
     local = visit(settings)
@@ -192,8 +191,8 @@ def test_a_hosted_server_counts_requests(visit, settings, monkeypatch):
 
 
 def test_a_hosted_server_does_what_takes_long_so_often_only(visit, settings, monkeypatch):
-    monkeypatch.setattr(common, "LABOURS_AT_ONCE", 40)
-    monkeypatch.setattr("magnate.server.buckets.time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr(dependencies, "LABOURS_AT_ONCE", 40)
+    monkeypatch.setattr("magnate.server.security.time", SimpleNamespace(monotonic=lambda: 0.0))
     hosted = visit(replace(settings, host="0.0.0.0", port=8002), owner=True)  # noqa: S104
     found = [hosted.post("/api/import", json={}).status_code for _ in range(42)]
     assert found == [400] * 40 + [429] * 2
@@ -218,7 +217,7 @@ def test_what_goes_through_a_whole_long_game_is_done_less_often(visit, settings,
 
         log = turns = record = verify = answered
 
-    monkeypatch.setattr("magnate.server.buckets.time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr("magnate.server.security.time", SimpleNamespace(monotonic=lambda: 0.0))
     for hosted, most in ((True, 19), (False, 30)):
         there = replace(settings, host="0.0.0.0" if hosted else "127.0.0.1", port=8003)  # noqa: S104
         client, looked = visit(there, app=application(there, LongGame())), []

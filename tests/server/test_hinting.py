@@ -7,8 +7,8 @@ import pytest
 
 import magnate
 from magnate.errors import MagnateError, Refused
-from magnate.server.bodies import Fork
 from magnate.server.protocol import SERVER
+from magnate.server.schemas import Fork
 
 from .live import PERSON, Watcher, agent, game_of, hub_at, run, seated, until, wishes
 

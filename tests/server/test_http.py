@@ -2,7 +2,8 @@
 
 import pytest
 
-from magnate.server.bodies import (
+from magnate.server.protocol import Close
+from magnate.server.schemas import (
     AgentsAnswer,
     Created,
     GamesAnswer,
@@ -15,7 +16,6 @@ from magnate.server.bodies import (
     TurnsAnswer,
     Verification,
 )
-from magnate.server.protocol import Close
 
 from ..serving import Server
 

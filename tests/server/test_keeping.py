@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from magnate.errors import StoreBusy, StoreFailed
-from magnate.server.keeping import TOGETHER, Keeper
+from magnate.server.tablestore import TOGETHER, Keeper
 
 from .live import begun, run
 

@@ -9,8 +9,8 @@ import pytest
 
 import magnate
 from magnate.errors import BadRecord, Refused, WorkerFailed
-from magnate.server.labour import Labour
-from magnate.server.limits import Limits
+from magnate.server.records import RecordWorkers
+from magnate.server.settings import Limits
 
 from .live import PERSON, hub_at, run, seated, wishes
 
@@ -22,7 +22,7 @@ def body_of(game="tictactoe", seed=1):
 
 def test_who_asks_for_much_waits_for_himself():
     async def test():
-        labour, done = Labour(1), []
+        labour, done = RecordWorkers(1), []
 
         async def ask(person, number):
             await labour.imported(body_of(seed=number), Limits(), person)

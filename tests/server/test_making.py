@@ -6,7 +6,7 @@ import pytest
 
 import magnate
 from magnate.errors import BadAgent, BadPlayers, BadRecord, BadTable, NoSuchTable, Refused
-from magnate.server.bodies import Fork, SeatWish
+from magnate.server.schemas import Fork, SeatWish
 
 from .live import PERSON, Watcher, agent, finished, hub_at, run, seated, until, wishes
 

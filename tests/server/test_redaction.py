@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import magnate
 from magnate.errors import Refused
-from magnate.server import making
-from magnate.server.making import _as_known
-from magnate.server.room import encoded
+from magnate.server import table_factory
+from magnate.server.rooms import encoded
+from magnate.server.table_factory import _as_known
 from tests.games_for_tests import tricks
 
 from .live import NONCE, begun, game_of, move, table
@@ -159,7 +159,7 @@ def test_what_is_forked_of_a_game_that_goes_on_tells_nothing_hidden():
 @pytest.mark.parametrize(("viewpoint", "steps"), [(0, []), (0, ["pass"]), (1, []), (1, ["pass"])])
 def test_forks_of_kuhn_keep_the_others_card_half_of_the_time(viewpoint, steps, monkeypatch):
     """The other holds one of two cards, whatever its true one is: 2,000 forks of each deal, drawn from a fixed seed."""
-    monkeypatch.setattr(making.secrets, "randbits", random.Random(690).getrandbits)
+    monkeypatch.setattr(table_factory.secrets, "randbits", random.Random(690).getrandbits)
     kept = []
     for deal in itertools.permutations(CARDS, 2):
         at = kuhn(deal, steps)

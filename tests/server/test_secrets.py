@@ -12,10 +12,10 @@ import pytest
 
 import magnate
 from magnate.core.contract import CHANCE
-from magnate.server.hub import Hub
-from magnate.server.limits import Limits
+from magnate.server.agent_workers import AgentWorkers
+from magnate.server.settings import Limits
+from magnate.server.table_service import TableService
 from magnate.server.tablestore import open_tables
-from magnate.server.thinking import Thinkers
 
 from ..games_for_tests import canaries
 from ..games_for_tests.canaries import CANARY, NAMES
@@ -27,7 +27,7 @@ def own(tmp_path_factory, settings):
     """A server in this process, which therefore knows the game of canaries."""
     magnate.load(canaries)
     store = open_tables(str(tmp_path_factory.mktemp("canaries") / "tables.db"))
-    with Threaded(settings, Hub(store, Thinkers(1), Limits(pace=0.0))) as server:
+    with Threaded(settings, TableService(store, AgentWorkers(1), Limits(pace=0.0))) as server:
         yield server
     store.close()
 

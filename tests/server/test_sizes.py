@@ -6,8 +6,8 @@ import pytest
 
 from magnate.agents import resolve
 from magnate.core.players import Players
-from magnate.server.room import Encoder, encoded, pieces
-from magnate.server.scenery import together
+from magnate.server.rooms import Encoder, encoded, pieces
+from magnate.server.table import together
 
 from .live import game_of, move, table
 

@@ -7,12 +7,11 @@ import pytest
 
 import magnate
 from magnate.errors import Refused
-from magnate.server.lines import Told, told_to_all
-from magnate.server.room import encoded
+from magnate.server.records import record_of, verified
+from magnate.server.rooms import encoded
 from magnate.server.table import Table
-from magnate.server.telling import headed
-from magnate.server.terms import Terms
-from magnate.server.verifying import record_of, verified
+from magnate.server.table_config import TableConfig
+from magnate.server.timeline import LogEntry, headed, public_entry
 from tests.games_for_tests import peek
 
 from .live import again, begun, game_of, move, table
@@ -239,7 +238,7 @@ def test_nothing_is_taken_back_when_the_game_is_over():
 def test_lines_about_the_table_outlive_what_is_taken_back():
     at = table(("tictactoe", 2))
     move(at, "b2")
-    at.make(at.plan_note(told_to_all("back", 1, seat=1)))
+    at.make(at.plan_note(public_entry("back", 1, seat=1)))
     at.make(at.plan_undo(0))
     assert keys(at.log(None)) == ["table.back", "table.undo"]
     assert {line["at"] for line in at.log(None)} == {0}
@@ -260,7 +259,7 @@ def test_a_table_is_the_same_to_the_byte_when_it_is_loaded(game):
         if rnd.random() < 0.2 and at.undo_target(seat) is not None:
             change = at.plan_undo(seat, f"c{number}")
         elif rnd.random() < 0.1:
-            change = at.plan_note(told_to_all("back", seat, seat=seat))
+            change = at.plan_note(public_entry("back", seat, seat=seat))
         else:
             change = at.plan_move(seat, [rnd.choice(at.position.legal_ids())], f"c{number}")
         at.make(change)
@@ -320,9 +319,9 @@ def test_eras_rounds_and_turns_head_the_log_by_the_games_own_words():
 
 
 def test_where_the_game_has_no_words_for_turns_the_table_has():
-    own = Told({"k": "game.event.turn", "a": {}}, 3)
-    rolls = Told({"k": "game.event.rolls", "a": {}}, 3)
-    heads = [told_to_all(mark, None, mark) for mark in ("era", "round", "turn")]
+    own = LogEntry({"k": "game.event.turn", "a": {}}, 3)
+    rolls = LogEntry({"k": "game.event.rolls", "a": {}}, 3)
+    heads = [public_entry(mark, None, mark) for mark in ("era", "round", "turn")]
     assert headed("game", [rolls], heads) == [rolls, *heads]
     assert [line.mark for line in headed("game", [own, rolls], heads)] == ["era", None]
     assert [line.mark for line in headed("game", [own, rolls], heads[2:])] == ["turn", None]
@@ -423,7 +422,7 @@ def test_the_record_of_a_game_that_goes_on_has_no_seed():
 def test_a_record_is_told_again_as_it_was():
     at = finished()
     record = record_of(at)
-    terms = Terms.of(at.game, at.terms.dice, imported=True)
+    terms = TableConfig.of(at.game, at.terms.dice, imported=True)
     shown, _ = Table.begun(terms, at.chairs, at.game, record.actions)
     assert [encoded(line) for line in shown.log(None) if line["m"]["k"] != "table.imported"] == [
         encoded(line) for line in at.log(None)

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import inspect, text
 
 from magnate.errors import NoSuchTable, StoreFailed, StoreUnusable
-from magnate.server.room import encoded
+from magnate.server.rooms import encoded
 from magnate.server.table import Table
 from magnate.server.tablestore import open_tables, step_of
 

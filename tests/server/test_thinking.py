@@ -6,8 +6,8 @@ import pytest
 
 import magnate
 from magnate.errors import AgentFailed
+from magnate.server.agent_workers import AgentWorkers, question
 from magnate.server.questions import shown_to
-from magnate.server.thinking import Thinkers, question
 from magnate.server.workers import Course, FairQueue, Who
 
 from .live import until
@@ -15,7 +15,7 @@ from .live import until
 
 def run(test):
     async def closed():
-        thinkers = Thinkers(1)
+        thinkers = AgentWorkers(1)
         try:
             await test(thinkers)
         finally:

@@ -9,7 +9,7 @@ import pytest
 
 import magnate
 from magnate.errors import AgentFailed, MagnateError, Refused
-from magnate.server.turns import instead
+from magnate.server.agent_scheduler import fallback_action
 
 from .live import PERSON, agent, hub_at, run, seated, until, wishes
 
@@ -170,6 +170,6 @@ def test_an_agent_that_answers_nonsense_is_replaced(tmp_path):
 
 def test_what_is_replaced_at_random_is_the_same_in_every_run():
     position = magnate.load("tictactoe").new(seed=5)
-    choose = instead
+    choose = fallback_action
     assert choose(position) == choose(position.copy())
     assert choose(position) in position.legal_ids()

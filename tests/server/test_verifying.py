@@ -11,11 +11,11 @@ import pytest
 import magnate
 from magnate.core.dice import KeyedDice
 from magnate.errors import Refused
-from magnate.server import labour
-from magnate.server.bodies import Fork
-from magnate.server.labour import Labour
+from magnate.server import records
+from magnate.server.agent_workers import question
 from magnate.server.questions import shown_to
-from magnate.server.thinking import question
+from magnate.server.records import RecordWorkers
+from magnate.server.schemas import Fork
 
 from .live import PERSON, Watcher, agent, finished, hub_at, run, seated, until, wishes
 
@@ -157,7 +157,7 @@ def test_a_game_that_goes_on_is_not_verified_and_its_record_not_given(tmp_path):
 def test_a_game_by_older_rules_is_imported_kept_and_exported_as_one(tmp_path, monkeypatch):
     game = magnate.load("pig", target=20)
     monkeypatch.setattr(game.module, "REPLAYS", {1: lambda state, action: action == 1}, raising=False)
-    monkeypatch.setattr(Labour, "imported", _imported_here)  # its processes do not see the line above
+    monkeypatch.setattr(RecordWorkers, "imported", _imported_here)  # its processes do not see the line above
     position = game.new(seed=4).redo(1, 1)
     while not position.is_over:
         position.apply(position.legal()[0])
@@ -176,5 +176,5 @@ def test_a_game_by_older_rules_is_imported_kept_and_exported_as_one(tmp_path, mo
 
 
 async def _imported_here(_, body, limits, person):
-    """:meth:`Labour.imported` without a process of its own."""
-    return labour._imported(body, limits.steps, lambda: None)
+    """:meth:`RecordWorkers.imported` without a process of its own."""
+    return records._imported(body, limits.steps, lambda: None)

@@ -7,9 +7,9 @@ import pytest
 from magnate import errors
 from magnate.core.dice import KeyedDice
 from magnate.messages import LANGUAGES, Message
-from magnate.server.problems import FIXED, Forbidden, TooMany
+from magnate.server.http_json import FIXED, Forbidden, TooMany
+from magnate.server.records import verified
 from magnate.server.table import Table
-from magnate.server.verifying import verified
 
 from ..wording import gaps, words
 from .live import begun, game_of

@@ -2,30 +2,107 @@
 
 from __future__ import annotations
 
+import json
+import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
-from fastapi import FastAPI, Response
+from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi.openapi.utils import get_openapi
+from starlette.convertors import PathConvertor, register_url_convertor
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse
 
-from . import problems
+from . import http_json
 from .arena_reader import ArenaReader
-from .pages import pages
+from .dependencies import creations, labours
+from .protocol import CLIENT, SERVER
 from .routes import api
-from .routes.common import creations, labours
-from .security import Gate
+from .schemas import Import
+from .security import Gate, cookie_of, is_key
 from .settings import Settings
 from .sockets import ROUTER as SOCKETS
 from .sockets import Places
 
 if TYPE_CHECKING:
-    from .hub import Hub
-
-__all__ = ["application"]
+    from .table_service import TableService
 
 
-def application(settings: Settings, hub: Hub | None) -> FastAPI:
-    """The application of a server; without a hub it can only describe itself (:mod:`.openapi`)."""
+__all__ = ["application", "document"]
+
+
+# ------------------------------- The built pages: one page for every address that is not the interface's, and its files
+#
+# The files are found once, when the server starts. An address is looked up among them and never joined to a path,
+# so none leads out of their folder.
+
+
+INDEX: Final = "index.html"
+NOT_BUILT: Final = "The pages of magnate are not built: run `make web` in the checkout, then start the server again.\n"
+WRONG_KEY: Final = "This is not the owner's key of this server: open the address that `magnate serve` has printed.\n"
+FOREVER: Final = "public, max-age=31536000, immutable"
+
+
+class _Page(PathConvertor):
+    """Any address but those of the interface."""
+
+    regex = r"(?!api(?:/|$)).*"
+
+
+register_url_convertor("page", _Page())
+
+
+def pages(settings: Settings) -> APIRouter:
+    """The route of all addresses that are not the interface's."""
+    router = APIRouter()
+    files = _files(settings.pages)
+
+    @router.api_route("/{path:page}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def page(request: Request, path: str) -> Response:
+        key = request.query_params.get("key")
+        if path == "" and key is not None:
+            return _let_in(key, settings)
+        if path in files and path != INDEX:
+            return _file(files[path], path)
+        if INDEX not in files:
+            return PlainTextResponse(NOT_BUILT, 503)
+        if "." in path.rpartition("/")[2]:  # a file that there is not; pages have no ending
+            raise HTTPException(404)
+        return FileResponse(files[INDEX], headers={"Cache-Control": "no-cache"})
+
+    return router
+
+
+def _let_in(key: str, settings: Settings) -> Response:
+    """The lobby with the owner's cookie, under an address without the key."""
+    if not is_key(key, settings.owner_key):
+        return PlainTextResponse(WRONG_KEY, 403)
+    response = RedirectResponse("/", 303)
+    response.set_cookie(**cookie_of(settings))
+    return response
+
+
+def _files(folder: Path) -> dict[str, Path]:
+    """The files below a folder, by their address."""
+    found = (file for file in folder.rglob("*") if file.is_file() and not file.is_symlink())
+    return {file.relative_to(folder).as_posix(): file for file in found}
+
+
+def _file(file: Path, path: str) -> Response:
+    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    kept = FOREVER if path.startswith("assets/") else "no-cache"  # what is built there has its hash in its name
+    return FileResponse(file, media_type=kind, headers={"Cache-Control": kept})
+
+
+REF: Final = "#/components/schemas/{model}"
+READ_LATER: Final = (Import,)
+"""The shapes of bodies that another process reads, so that no route declares them."""
+
+
+def application(settings: Settings, hub: TableService | None) -> FastAPI:
+    """The application of a server; without a hub it can only describe itself (:func:`document`)."""
     from importlib.metadata import version
 
     @asynccontextmanager
@@ -49,11 +126,12 @@ def application(settings: Settings, hub: Hub | None) -> FastAPI:
     )
     app.state.settings = settings
     app.state.hub = hub
+    app.state.document = None
     app.state.arena = ArenaReader(settings.tournaments)
     app.state.creations = creations()
     app.state.labours = labours()
     app.state.places = Places()
-    problems.install(app)
+    http_json.install(app)
     app.include_router(api())
     app.include_router(SOCKETS)
     app.add_api_route("/api/openapi.json", _describe, include_in_schema=False)
@@ -62,7 +140,35 @@ def application(settings: Settings, hub: Hub | None) -> FastAPI:
     return app
 
 
-async def _describe() -> Response:
-    from .openapi import described
+async def _describe(request: Request) -> Response:
+    state = request.app.state
+    if state.document is None:
+        state.document = document(request.app)
+    return Response(state.document, media_type="application/json")
 
-    return Response(described(), media_type="application/json")
+
+def document(app: FastAPI) -> str:
+    """The OpenAPI document as JSON: the HTTP interface, and the messages of the socket among its components."""
+    found = get_openapi(
+        title=app.title,
+        version=app.version,
+        summary="The table in the browser",
+        routes=app.routes,
+        separate_input_output_schemas=False,
+    )
+    schemas = found.setdefault("components", {}).setdefault("schemas", {})
+    for shape in READ_LATER:
+        schemas.setdefault(shape.__name__, shape.model_json_schema(ref_template=REF))
+    for name, adapter in (("ClientMessage", CLIENT), ("ServerMessage", SERVER)):
+        union = adapter.json_schema(ref_template=REF)
+        for part, schema in union.pop("$defs").items():
+            schemas.setdefault(part, _without_nulls(schema))
+        schemas[name] = union
+    return json.dumps(found, indent=2, sort_keys=True) + "\n"
+
+
+def _without_nulls(schema: Any) -> Any:
+    """A schema without ``default: null``, from which the generator would conclude that the field is always there."""
+    if isinstance(schema, dict):
+        return {key: _without_nulls(value) for key, value in schema.items() if not (key == "default" and value is None)}
+    return [_without_nulls(one) for one in schema] if isinstance(schema, list) else schema

@@ -9,7 +9,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import MutableMapping
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass
 from email.message import Message as Header
 from pathlib import Path
@@ -20,13 +22,103 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .buckets import Buckets
 from .connections import Concurrency, network_of
-from .problems import fixed
+from .http_json import fixed
 from .protocol import Close
 from .settings import Settings
 
-__all__ = ["BODY", "IMPORT", "Gate", "Principal", "cookie_name", "cookie_of", "is_key", "owner_key", "principal_of"]
+__all__ = [
+    "BODY",
+    "IMPORT",
+    "Bucket",
+    "Buckets",
+    "Gate",
+    "Principal",
+    "cookie_of",
+    "digest",
+    "is_key",
+    "new_token",
+    "opened",
+    "owner_key",
+    "principal_of",
+]
+
+
+# --------------------------------------- The secrets that open seats: 128 bits each, of which only the SHA-256 is kept
+
+
+def new_token() -> str:
+    """A secret that nobody guesses."""
+    return secrets.token_urlsafe(16)
+
+
+def digest(token: str) -> bytes:
+    """What of a token is kept."""
+    return hashlib.sha256(token.encode(errors="replace")).digest()
+
+
+def opened(kept: Mapping[int, bytes], token: str) -> int | None:
+    """The seat that a token opens, of these digests; None where it opens none. The time that it takes tells nothing."""
+    given, found = digest(token), None
+    for seat, one in kept.items():
+        if hmac.compare_digest(given, one):
+            found = seat
+    return found
+
+
+# ---------------------------------------------- Rate limits: so many requests at once, and so many a second after that
+
+
+MOST_KEPT: Final = 10_000
+"""Buckets that are remembered; the one that was not used for the longest time goes first."""
+
+
+class Bucket:
+    """Holds ``burst`` tokens at most and gets ``rate`` a second; whoever asks takes one.
+
+    >>> bucket = Bucket(rate=1.0, burst=2, clock=lambda: 0.0)
+    >>> bucket.take(), bucket.take(), bucket.take()
+    (True, True, False)
+    """
+
+    __slots__ = ("_burst", "_clock", "_last", "_left", "_rate")
+
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float] | None = None) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._clock = clock or time.monotonic
+        self._left = float(burst)
+        self._last = self._clock()
+
+    def take(self, tokens: float = 1.0) -> bool:
+        """Take so many tokens; False, and nothing is taken, where there are fewer."""
+        now = self._clock()
+        self._left = min(self._burst, self._left + (now - self._last) * self._rate)
+        self._last = now
+        if self._left < tokens:
+            return False
+        self._left -= tokens
+        return True
+
+
+class Buckets:
+    """A bucket for everybody who asks."""
+
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float] | None = None) -> None:
+        self._of: OrderedDict[str, Bucket] = OrderedDict()
+        self._rate, self._burst, self._clock = rate, burst, clock
+
+    def take(self, who: str, tokens: float = 1.0) -> bool:
+        """Take so many tokens of somebody's bucket; False, and nothing is taken, where there are fewer."""
+        bucket = self._of.pop(who, None) or Bucket(self._rate, self._burst, self._clock)
+        self._of[who] = bucket
+        if len(self._of) > MOST_KEPT:
+            self._of.popitem(last=False)
+        return bucket.take(tokens)
+
+
+# ------------------------------------------------------------------------------------------------------------ The gate
+
 
 BODY: Final = 64 * 1024
 """The longest body in bytes."""

@@ -1,12 +1,15 @@
-"""Running a server: listen, open the store of tables, and serve until somebody says stop."""
+"""Starting a server: its port, its store and its worker processes."""
 
 from __future__ import annotations
 
+import gc
 import socket
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import BadValue, MissingExtra
 from .settings import Settings, is_loopback
@@ -15,7 +18,46 @@ if TYPE_CHECKING:
     import uvicorn
     from starlette.types import ASGIApp
 
-__all__ = ["check_choice", "configured", "key_file", "serve"]
+
+__all__ = ["check_choice", "configured", "key_file", "serve", "short_searches"]
+
+
+# --------------------------- Garbage collection, which would stop a server with many tables for a second, is made short
+
+
+OLDEST: Final = 2
+"""The generation whose search looks at everything."""
+EVERYTHING: Final = 3600.0
+"""Seconds after which a search looks at what earlier ones have found to be in use."""
+LEAST: Final = 200_000
+"""Objects (some ten megabytes) that may be passed over whatever there was before."""
+
+
+@contextmanager
+def short_searches(clock: Callable[[], float] = time.monotonic) -> Iterator[None]:
+    """Inside of this block, most whole searches look only at what has been made since the last one."""
+    looked, left, everything = float("-inf"), 0, False  # nothing is passed over by the first search
+
+    def tend(phase: str, info: Mapping[str, Any]) -> None:
+        nonlocal looked, left, everything
+        if info["generation"] != OLDEST:
+            return
+        if phase == "start":
+            everything = clock() - looked > EVERYTHING or gc.get_freeze_count() > 2 * max(left, LEAST)
+            if everything:
+                gc.unfreeze()
+        else:
+            gc.freeze()
+            if everything:
+                looked, left = clock(), gc.get_freeze_count()
+
+    gc.callbacks.append(tend)
+    try:
+        yield
+    finally:
+        gc.callbacks.remove(tend)
+        gc.unfreeze()
+
 
 GRACE: Final = 3
 """Seconds that sockets are given to close at the end."""
@@ -62,18 +104,17 @@ def serve(settings: Settings, tables: str | None, workers: int, ready: Callable[
         from .connections import Server
     except ModuleNotFoundError as missing:
         raise MissingExtra.of("the table in the browser", missing.name, "serve") from None
-    from .garbage import short_searches
-    from .hub import Hub
+    from .agent_workers import AgentWorkers
     from .security import owner_key
+    from .table_service import TableService
     from .tablestore import open_tables
-    from .thinking import Thinkers
 
     with _listening(settings.host, settings.port) as listener:
         store = open_tables(tables)
         try:
             key = settings.owner_key or owner_key(key_file(tables))
             settings = replace(settings, port=listener.getsockname()[1], owner_key=key)
-            config = configured(application(settings, Hub(store, Thinkers(workers))), settings)
+            config = configured(application(settings, TableService(store, AgentWorkers(workers))), settings)
             ready(settings)
             with short_searches():
                 Server(config).run(sockets=[listener])

@@ -1,4 +1,4 @@
-"""One WebSocket for everybody who looks at a table: what they say is checked here and done by the hub."""
+"""One WebSocket for everybody who looks at a table: what they say is checked here and done by the table service."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections import Counter
-from collections.abc import Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from fastapi import APIRouter, WebSocket
@@ -15,14 +15,58 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ..errors import BadToken, MagnateError, NoSuchTable, Refused
-from .buckets import Bucket
-from .hub import Hub, Subscription
-from .outbox import Outbox
 from .protocol import CLIENT, SUBPROTOCOL, Act, AskHint, ClientMessage, Close, Hello, Ping, TakeSeat, Undo
-from .security import Principal, principal_of
+from .security import Bucket, Principal, principal_of
 from .table import Table
+from .table_service import Subscription, TableService
 
-__all__ = ["ROUTER", "Places"]
+__all__ = ["MOST_BYTES", "MOST_WAITING", "ROUTER", "Outbox", "Places"]
+
+
+# ----------------------------------- The queue of one socket is bounded, so that a slow reader costs the others nothing
+
+
+MOST_WAITING: Final = 64
+"""Messages that may wait; with more, all are dropped and the table is sent as a whole when the reader is ready."""
+MOST_BYTES: Final = 1024 * 1024
+
+
+class Outbox:
+    """The messages of one socket in their order; :meth:`put` may be called at any time in the loop's thread."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[bytes] = deque()
+        self._bytes = 0
+        self._behind = False
+        self._ready = asyncio.Event()
+
+    def put(self, message: bytes) -> None:
+        """Let a message wait to be sent."""
+        if not self._behind:
+            self._waiting.append(message)
+            self._bytes += len(message)
+            if len(self._waiting) > MOST_WAITING or self._bytes > MOST_BYTES:
+                self._waiting.clear()
+                self._bytes = 0
+                self._behind = True
+        self._ready.set()
+
+    async def take(self, everything: Callable[[], bytes]) -> bytes:
+        """The next message; after an overflow, ``everything()`` instead of what was dropped."""
+        await self._ready.wait()
+        if self._behind:
+            self._behind = False
+            self._ready.clear()
+            return everything()
+        message = self._waiting.popleft()
+        self._bytes -= len(message)
+        if not self._waiting:
+            self._ready.clear()
+        return message
+
+
+# --------------------------------------------------------------------------------------------------------- The sockets
+
 
 LOG: Final = logging.getLogger("magnate.server")
 ROUTER: Final = APIRouter()
@@ -88,7 +132,7 @@ async def table_socket(socket: WebSocket, id: str) -> None:  # noqa: A002
 
 async def _served(socket: WebSocket, id: str, asking: Principal) -> int:  # noqa: A002
     """Serve a socket to its end; returns the code to close it with."""
-    hub: Hub = socket.app.state.hub
+    hub: TableService = socket.app.state.hub
     try:
         table = await hub.table(id)
     except NoSuchTable:
@@ -122,7 +166,7 @@ class _Closing(Exception):
 class Watching:
     """Somebody at a socket: which table, with whose eyes, and what waits to be sent."""
 
-    def __init__(self, socket: WebSocket, hub: Hub, asking: Principal, table: Table) -> None:
+    def __init__(self, socket: WebSocket, hub: TableService, asking: Principal, table: Table) -> None:
         self._socket = socket
         self._hub = hub
         self._asking = asking

@@ -2,43 +2,117 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..core.contract import CHANCE
 from ..core.dice import KeyedDice
 from ..core.wording import ending_message
 from ..messages import Message
-from .chairs import Chair
-from .dice import told_dice
-from .frames import Change
-from .lines import Told
-from .live import Json, LiveGame
-from .playing import first_hinter
+from .agent_allowlist import first_hinter
+from .game_session import GameSession, Json
 from .questions import decision, reasons, tried
-from .scenery import likewise, planned, without
-from .terms import Terms, stamp
+from .table_config import TableConfig, TableSeat, dice_shown, stamp
+from .timeline import Change, LogEntry
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
 
-__all__ = ["Table"]
+
+__all__ = ["Table", "together"]
 
 
-class Table(LiveGame):
+# ---------------------------------------- The static view: what never changes is sent once, and left out of every step
+#
+# A game may export ``scenery(players)``: an object shaped like its views that has only what is the same in all of
+# them. The receiver puts the two together again: objects key by key, lists of objects element by element, and all
+# else (lists of plain values too) is taken from the scenery.
+
+
+class Plan(NamedTuple):
+    """What is left out of an object: these keys, and parts of what stands under others (of each element, in lists)."""
+
+    dropped: tuple[str, ...]
+    parts: tuple[tuple[str, Plan | list[Plan]], ...]
+
+
+def planned(scenery: Mapping[str, Any]) -> Plan:
+    """What :func:`without` leaves out for this scenery: made once, since it is done at each step."""
+    parts = tuple(
+        (key, [planned(one) for one in fixed] if isinstance(fixed, list) else planned(fixed))
+        for key, fixed in scenery.items()
+        if _goes_on(fixed)
+    )
+    return Plan(tuple(key for key, fixed in scenery.items() if not _goes_on(fixed)), parts)
+
+
+def without(view: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
+    """A view without what the scenery has.
+
+    >>> plan = planned({"places": [{"name": "Ann"}]})
+    >>> without({"id": "x", "places": [{"id": "a", "name": "Ann", "tile": 3}]}, plan)
+    {'id': 'x', 'places': [{'id': 'a', 'tile': 3}]}
+    """
+    left = dict(view)
+    for key in plan.dropped:
+        left.pop(key, None)
+    for key, part in plan.parts:
+        if isinstance(part, list):
+            left[key] = [without(one, inner) for one, inner in zip(left[key], part, strict=True)]
+        else:
+            left[key] = without(left[key], part)
+    return left
+
+
+def likewise(view: Mapping[str, Any], plan: Plan, other: Mapping[str, Any], left: Mapping[str, Any]) -> dict[str, Any]:
+    """The same as :func:`without`, with the work saved for what is another view's too, of which ``left`` is left.
+
+    >>> other = {"hand": None, "places": [{"id": "a", "name": "Ann"}]}
+    >>> plan = planned({"places": [{"name": "Ann"}]})
+    >>> likewise({**other, "hand": 3}, plan, other, without(other, plan))
+    {'hand': 3, 'places': [{'id': 'a'}]}
+    """
+    alike = [(key, part) for key, part in plan.parts if view[key] is other[key]]
+    changed = without(view, Plan(plan.dropped, tuple(one for one in plan.parts if one not in alike)))
+    for key, _ in alike:
+        changed[key] = left[key]
+    return changed
+
+
+def together(view: Any, scenery: Any) -> Any:
+    """The whole view again, as a browser makes it.
+
+    >>> together({"places": [{"id": "a"}]}, {"places": [{"name": "Ann"}]})
+    {'places': [{'id': 'a', 'name': 'Ann'}]}
+    """
+    if isinstance(scenery, list):
+        return [together(one, fixed) for one, fixed in zip(view, scenery, strict=True)]
+    fixed = {key: together(view[key], value) if _goes_on(value) else value for key, value in scenery.items()}
+    return {**view, **fixed}
+
+
+def _goes_on(value: Any) -> bool:
+    """Whether a value of the scenery has parts in which the view has more."""
+    return isinstance(value, dict) or (isinstance(value, list) and bool(value) and isinstance(value[0], dict))
+
+
+# ----------------------------------------------------------------------------------------------------------- The table
+
+
+class Table(GameSession):
     """A game, its seats and its past, as they are shown: to a seat (its number), or to the public (None).
 
-    ``scenery`` is what of the game's views never changes (:mod:`.scenery`).
+    ``scenery`` is what of the game's views never changes.
     """
 
-    def __init__(self, terms: Terms, chairs: Iterable[Chair], game: Game) -> None:
+    def __init__(self, terms: TableConfig, chairs: Iterable[TableSeat], game: Game) -> None:
         super().__init__(terms, chairs, game)
         tell = getattr(game.module, "scenery", None)
         self.scenery: Any = None if tell is None else tell(terms.players)
         self._plan = None if self.scenery is None else planned(self.scenery)
         self._barest: dict[int | None, Json] = {}
         self._now: tuple[int, Json] | None = None
-        self._shown_lines: tuple[Change, list[tuple[Told, Json]]] | None = None
+        self._shown_lines: tuple[Change, list[tuple[LogEntry, Json]]] | None = None
 
     def make(self, change: Change) -> None:
         """Make a change that has been kept."""
@@ -91,7 +165,7 @@ class Table(LiveGame):
 
     def reveal(self) -> Json | None:
         """The dice, once the game is over and not sealed."""
-        return told_dice(self.terms.dice) if self.disclosed and self.terms.dice is not None else None
+        return dice_shown(self.terms.dice) if self.disclosed and self.terms.dice is not None else None
 
     def seats(self, online: Iterable[int]) -> list[Json]:
         """Who sits where; ``online`` are the seats of the people who are there (in a record nobody is awaited)."""
@@ -142,7 +216,7 @@ class Table(LiveGame):
             return False
         return self.undo_target(viewpoint) is not None
 
-    def readable(self, lines: Iterable[Told], at: int, viewpoint: int | None) -> list[Json]:
+    def readable(self, lines: Iterable[LogEntry], at: int, viewpoint: int | None) -> list[Json]:
         """Those of these lines, true after ``at`` steps, that the viewer may read."""
         return [line.shown(at) for line in lines if line.for_viewer(viewpoint, self.players)]
 
@@ -197,7 +271,7 @@ class Table(LiveGame):
             found["undone"] = True
         return found
 
-    def _told_by(self, change: Change) -> list[tuple[Told, Json]]:
+    def _told_by(self, change: Change) -> list[tuple[LogEntry, Json]]:
         """The lines of the change that has just been made, as they are sent to all who may read them."""
         if self._shown_lines is None or self._shown_lines[0] is not change:
             first = self.at + 1 - len(change.frames)

@@ -1,34 +1,97 @@
-"""Where the tables of a server are kept: SQLite or PostgreSQL, by one code path.
-
-Each change is one row, committed before anybody is told of it; a server that is killed loses nothing that was seen.
-Changes of several tables may be committed together (:mod:`.keeping`).
-"""
+"""Where the tables of a server are kept: SQLite or PostgreSQL, by one code path."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from sqlalchemy import Connection, Row, bindparam, delete, event, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Row,
+    Text,
+    bindparam,
+    delete,
+    event,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy import Table as SqlTable
 
-from ..arena.database import connect, file_of, shown, translated
-from ..errors import NoSuchTable
-from .chairs import Chair
-from .frames import Change
-from .table_schema import CHANGE, KIND, SECRET, TABLE
-from .terms import Terms
+from ..arena.database import Kind, connect, file_of, shown, translated, version_table
+from ..errors import NoSuchTable, StoreFailed
+from .table_config import TableConfig, TableSeat
+from .timeline import Change
 
 if TYPE_CHECKING:
     from .table import Table
 
-__all__ = ["Kept", "Rows", "Step", "TableStore", "open_tables", "rows_of", "step_of"]
+
+__all__ = ["Keeper", "Step", "TableStore", "open_tables", "rows_of", "step_of"]
+
+
+# ----------------------------------------------------------------------------------------------------------- The schema
+#
+# A table has one row with what it is and what lists show of it, and a row for each change
+# (:class:`.timeline.Change`). Rows of changes are only ever added. Of a seat's secret the SHA-256 alone is kept.
+
+
+METADATA: Final = MetaData()
+
+META: Final = version_table("table_meta", METADATA)
+
+TABLE: Final = SqlTable(
+    "game_table",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("created", BigInteger, nullable=False, index=True),  # microseconds since 1970, UTC
+    Column("public", Boolean, nullable=False),
+    Column("status", Text, nullable=False),  # open, running, over
+    Column("agent_next", Boolean, nullable=False),  # an agent is to decide
+    Column("terms", Text, nullable=False),  # JSON, see terms.py
+    Column("chairs", Text, nullable=False),  # JSON, see chairs.py
+    Column("at", Integer, nullable=False),  # steps so far
+    Column("turn", Text, nullable=False),  # JSON: the message of the turn that is being played, or null
+    Column("winners", Text, nullable=False),  # JSON: the seats that have won, or null
+)
+
+CHANGE: Final = SqlTable(
+    "table_change",
+    METADATA,
+    Column("table", ForeignKey("game_table.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("seat", Integer),  # who asked for it
+    Column("cid", Text),  # in which message
+    Column("data", Text, nullable=False),  # JSON, see frames.py
+)
+
+SECRET: Final = SqlTable(
+    "table_secret",
+    METADATA,
+    Column("table", ForeignKey("game_table.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("hash", LargeBinary, nullable=False),
+)
+
+KIND: Final = Kind(METADATA, META, 1)
+"""The kind of this store."""
+
 
 Rows: TypeAlias = dict[str, dict[str, Any]]
 """What is kept of a new table, as plain data: its row of the tables and that of its first change."""
@@ -45,8 +108,8 @@ _SUM_UP: Final = update(TABLE).where(TABLE.c.id == bindparam("wanted"))
 class Kept:
     """A table as the store has it."""
 
-    terms: Terms
-    chairs: tuple[Chair, ...]
+    terms: TableConfig
+    chairs: tuple[TableSeat, ...]
     changes: tuple[Change, ...]
     tokens: Mapping[int, bytes]
 
@@ -139,10 +202,10 @@ class TableStore:
                 raise NoSuchTable("there is no such table", hint="its link may be mistyped, or it has been deleted")
             changes = connection.execute(select(CHANGE).where(CHANGE.c.table == table).order_by(CHANGE.c.seq)).all()
             secrets = connection.execute(select(SECRET).where(SECRET.c.table == table)).all()
-        chairs = tuple(Chair.from_json(chair) for chair in json.loads(row.chairs))
+        chairs = tuple(TableSeat.from_json(chair) for chair in json.loads(row.chairs))
         made = tuple(Change.from_json(one.kind, one.seat, one.cid, json.loads(one.data)) for one in changes)
         tokens = {one.seat: bytes(one.hash) for one in secrets}
-        return Kept(Terms.from_json(json.loads(row.terms)), chairs, made, tokens)
+        return Kept(TableConfig.from_json(json.loads(row.terms)), chairs, made, tokens)
 
     def waiting(self) -> list[str]:
         """The tables at which an agent is to decide, the oldest first."""
@@ -213,8 +276,8 @@ def step_of(table: Table, change: Change) -> Step:
 def _listed(row: Row[Any]) -> dict[str, Any]:
     return {
         "id": row.id,
-        "terms": Terms.from_json(json.loads(row.terms)),
-        "chairs": [Chair.from_json(chair) for chair in json.loads(row.chairs)],
+        "terms": TableConfig.from_json(json.loads(row.terms)),
+        "chairs": [TableSeat.from_json(chair) for chair in json.loads(row.chairs)],
         "status": row.status,
         "at": row.at,
         "turn": json.loads(row.turn),
@@ -277,9 +340,75 @@ def _listing(table: Table, change: Change | None = None) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=1024)
-def _chairs(chairs: tuple[Chair, ...]) -> str:
+def _chairs(chairs: tuple[TableSeat, ...]) -> str:
     return _text([chair.to_json() for chair in chairs])
 
 
 def _text(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+# ----------------------------------------- The writer: changes that come while others are written share one transaction
+
+
+TOGETHER: Final = 100
+"""Changes in one transaction, at most."""
+
+
+class Keeper:
+    """Keeps the changes of all tables in their order.
+
+    ``write`` puts steps into the store and raises a :class:`~magnate.errors.StoreFailed` where it cannot; ``spawn``
+    does something in a task of its own.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[list[Step]], Awaitable[None]],
+        spawn: Callable[[Coroutine[Any, Any, None]], object],
+    ) -> None:
+        self._write = write
+        self._spawn = spawn
+        self._waiting: list[tuple[Step, asyncio.Future[None]]] = []
+        self._writing = False
+
+    async def keep(self, table: Table, change: Change) -> None:
+        """Keep a change that the table has not made yet; raises a :class:`~magnate.errors.StoreFailed`."""
+        kept = asyncio.get_running_loop().create_future()
+        self._waiting.append((step_of(table, change), kept))
+        if not self._writing:
+            self._writing = True
+            self._spawn(self._empty())
+        await kept
+
+    async def _empty(self) -> None:
+        """Write until nothing waits."""
+        try:
+            while self._waiting:
+                together, self._waiting = self._waiting[:TOGETHER], self._waiting[TOGETHER:]
+                await self._together(together)
+        finally:
+            self._writing = False
+
+    async def _together(self, steps: list[tuple[Step, asyncio.Future[None]]]) -> None:
+        """Write some steps in one transaction; where one of them is refused, each is written alone."""
+        failed = await self._failure([step for step, _ in steps])
+        if len(steps) > 1 and type(failed) is StoreFailed:  # the others are about the whole store
+            for one in steps:
+                await self._together([one])
+            return
+        for _, kept in steps:
+            if kept.done():  # whoever waited has gone away
+                continue
+            if failed is None:
+                kept.set_result(None)
+            else:
+                kept.set_exception(failed)
+
+    async def _failure(self, steps: list[Step]) -> Exception | None:
+        """Write these steps; returns why that was not possible, None where it was."""
+        try:
+            await self._write(steps)
+        except Exception as error:  # noqa: BLE001 - whatever it was, those who wait must hear of it
+            return error
+        return None

@@ -23,7 +23,7 @@ from magnate.games import game_module
 from magnate.learn.config import from_text
 from magnate.learn.run_dir import Run, write_all
 from magnate.learn.training import train
-from magnate.server.bodies import Fork
+from magnate.server.schemas import Fork
 from tests.server.live import PERSON, agent, hub_at, seated, until
 
 HERE = Path(__file__).parent

@@ -6,15 +6,13 @@ from typing import Annotated, Final, TypeAlias
 
 from fastapi import APIRouter, Depends, Header, Path, Request
 
-from ...errors import BadToken
-from ..bodies import TableId
-from ..buckets import Buckets
-from ..hub import Hub
-from ..problems import PROBLEMS, Forbidden, TooMany
-from ..security import Principal, principal_of
-from ..settings import Settings
-from ..strict_json import StrictRoute
-from ..table import Table
+from ..errors import BadToken
+from .http_json import PROBLEMS, Forbidden, StrictRoute, TooMany
+from .schemas import TableId
+from .security import Buckets, Principal, principal_of
+from .settings import Settings
+from .table import Table
+from .table_service import TableService
 
 __all__ = [
     "Asking",
@@ -31,6 +29,7 @@ __all__ = [
     "WholeGame",
     "router",
 ]
+
 
 TABLES_A_SECOND: Final = 1 / 30
 TABLES_AT_ONCE: Final = 20
@@ -62,13 +61,13 @@ def _settings(request: Request) -> Settings:
     return settings
 
 
-def _hub(request: Request) -> Hub:
-    hub: Hub = request.app.state.hub
+def _hub(request: Request) -> TableService:
+    hub: TableService = request.app.state.hub
     return hub
 
 
 TheSettings: TypeAlias = Annotated[Settings, Depends(_settings)]
-TheHub: TypeAlias = Annotated[Hub, Depends(_hub)]
+TheHub: TypeAlias = Annotated[TableService, Depends(_hub)]
 
 
 def _asking(request: Request, settings: TheSettings) -> Principal:

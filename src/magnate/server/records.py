@@ -1,31 +1,85 @@
-"""Heavy work for those who ask over the network, in processes of its own: reading records, and checking games.
-
-What the worker is handed are the bytes of a body that nobody has read yet, or a record. What it answers is ready to be
-kept or sent, so that the server's own process has next to nothing to do. Narrating a long game takes a second or so;
-whoever asks for many waits for them in turn with the others (:class:`.workers.FairQueue`).
-"""
+"""Records of games: read in worker processes, made of tables and verified."""
 
 from __future__ import annotations
 
 import json
 import os
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from .. import errors
 from ..errors import BadRecord, MagnateError, WorkerFailed
+from ..messages import Message
+from ..people import human
+from .table_config import Dice
 from .workers import READY, Course, Pool, Who, as_worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from multiprocessing.connection import Connection
 
-    from .limits import Limits
+    from ..core.game import Record
+    from .settings import Limits
+    from .table import Table
 
-__all__ = ["Labour", "serve"]
+
+__all__ = ["RecordWorkers", "record_of", "verified"]
+
+
+# ---------------------------------------------- Records of tables, and whether a finished game is what it claims to be
+
+
+def record_of(table: Table) -> Record:
+    """The record of a table's game so far; without seed and key as long as these are secret."""
+    names = [chair.agent or human(chair.name) for chair in table.chairs]
+    dice = table.terms.dice
+    if not table.disclosed:
+        dice = None
+    found: dict[str, Any] = {"seed": dice.seed} if isinstance(dice, Dice) else {"seed": None, "dice": dice}
+    return replace(table.position.record(agents=names), **found)
+
+
+def verified(table: Table) -> dict[str, Any]:
+    """What was checked of a finished game, each with whether it holds and what was found."""
+    checks = []
+    dice = table.terms.dice
+    if dice is not None and not table.terms.imported:
+        told = dice.commitment
+        hashed = f"{dice.seed}:{dice.nonce}" if isinstance(dice, Dice) else dice.key
+        formula, kept = f"sha256({hashed}) = {told}", dice.is_kept
+        found = _said("commitment", formula=formula) if kept else _said("commitment.fault", hash=told)
+        checks.append(_check("commitment", kept, found))
+    try:
+        played = record_of(table).verify()
+    except MagnateError as error:
+        checks.append(_check("game", False, _said("game.fault"), error.message))
+    else:
+        checks.append(_check("game", True, _said("game", count=played.decisions)))
+        source = "dice" if isinstance(dice, Dice) else "dice.keyed"
+        dice_told = _said(source, count=played.outcomes) if played.dice else _said("dice.seedless")
+        checks.append(_check("dice", played.dice or not played.outcomes, dice_told))
+        checks.append(_check("position", True, _said("position", hash=played.final_hash)))
+    return {"ok": all(check["ok"] for check in checks), "checks": checks}
+
+
+def _said(key: str, **params: Any) -> Message:
+    return Message(f"table.check.{key}", params)
+
+
+def _check(name: str, ok: bool, found: Message, detail: str = "") -> dict[str, Any]:
+    return {"name": name, "ok": ok, "found": found.to_json(), "detail": detail}
+
+
+# ------------------------------------------------------------------- Worker processes that read records and check games
+#
+# A worker is given the bytes of a body that nobody has read yet, or a record. Its answer is ready to be kept or
+# sent, so that the server's own process has next to nothing to do. Narrating a long game takes about a second.
+# Requests of one person wait in turn with those of others (:class:`.workers.FairQueue`).
+
 
 NICENESS: Final = 10
-"""Less urgent than agents that think (:mod:`.thinker`), for which people at a table wait."""
+"""Less urgent than agents that think (:mod:`.agent_workers`), for which people at a table wait."""
 SECONDS: Final = 120.0
 """The most that one piece of work may take; then its worker is killed."""
 MOST_WORKERS: Final = 4
@@ -33,7 +87,7 @@ LINE: Final = b"\n"
 """Between what is to be done and the bytes of a body."""
 
 
-class Labour(Pool):
+class RecordWorkers(Pool):
     """The processes that do heavy work: one for two processors."""
 
     def __init__(self, workers: int | None = None) -> None:
@@ -76,11 +130,10 @@ def serve(pipe: Connection) -> None:
 
 
 def _imported(body: bytes, steps: int, ready: Callable[[], None]) -> dict[str, Any]:
-    """See :meth:`Labour.imported`; ``ready`` is called when all is loaded, which may take long on a new machine."""
-    from .making import imported, read_record
+    """See :meth:`RecordWorkers.imported`; ``ready`` is called when all is loaded, which may take long at first."""
     from .table import Table
+    from .table_factory import imported, read_record, warm
     from .tablestore import rows_of
-    from .warming import warm
 
     record = read_record(_record(body), steps)
     with suppress(MagnateError):  # which is told below
@@ -95,8 +148,8 @@ def _record(body: bytes) -> dict[str, Any]:
     """The record in a body."""
     from pydantic import ValidationError
 
-    from .bodies import Import
-    from .strict_json import strict_json
+    from .http_json import strict_json
+    from .schemas import Import
 
     try:
         return Import.model_validate(strict_json(body)).record

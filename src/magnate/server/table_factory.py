@@ -1,7 +1,4 @@
-"""What new tables are made of: of somebody's wish, of a position of another table, of a record.
-
-Nothing here is kept or told; it may take a moment, so the hub has it done in a thread.
-"""
+"""New tables: of a request, of a position of another table, or of a record."""
 
 from __future__ import annotations
 
@@ -14,19 +11,18 @@ from typing import TYPE_CHECKING, Any, Final
 from ..core.dice import KeyedDice
 from ..errors import BadRecord, BadTable
 from ..people import HUMAN, is_human, name_of
-from .bodies import Fork, NewTable
-from .chairs import Chair, chairs_for
-from .dice import Dice, TableDice
-from .names import clean_name
-from .playing import hinter_for
-from .terms import Terms
+from .agent_allowlist import hinter_for
+from .schemas import Fork, NewTable, clean_name
+from .table import Table
+from .table_config import Dice, TableConfig, TableDice, TableSeat, seats_for
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position, Record
-    from .limits import Limits
-    from .table import Table
+    from .settings import Limits
 
-__all__ = ["Draft", "forked", "imported", "read_record", "wished"]
+
+__all__ = ["Draft", "forked", "imported", "read_record", "warm", "wished"]
+
 
 MIXING: Final = 16
 """How often what is hidden is drawn anew, seat by seat, for a viewer who has no seat."""
@@ -36,8 +32,8 @@ MIXING: Final = 16
 class Draft:
     """A table that is to begin; ``steps`` are those of an imported game."""
 
-    terms: Terms
-    chairs: tuple[Chair, ...]
+    terms: TableConfig
+    chairs: tuple[TableSeat, ...]
     game: Game
     steps: Sequence[int] = ()
 
@@ -50,8 +46,8 @@ def wished(new: NewTable, limits: Limits) -> Draft:
     from ..core.game import load_with
 
     game = load_with(new.game, new.preset, len(new.seats), new.options)
-    chairs = chairs_for(game, new.seats, new.undo, limits.agent_seconds)
-    terms = Terms.of(
+    chairs = seats_for(game, new.seats, new.undo, limits.agent_seconds)
+    terms = TableConfig.of(
         game,
         _dice_for(chairs) if new.seed is None else Dice.thrown(new.seed),
         chosen=new.seed is not None,
@@ -80,7 +76,7 @@ def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> D
         position = _as_known(position, range(table.players) if viewpoint is None else [viewpoint])
     alone = sum(wish.kind == "human" for wish in fork.seats) <= 1
     undo = fork.undo if alone else "barrier"  # a fork lets everything be taken back unless that concerns others
-    chairs = chairs_for(table.game, fork.seats, undo, limits.agent_seconds)
+    chairs = seats_for(table.game, fork.seats, undo, limits.agent_seconds)
     free = table.disclosed or not (table.people or table.seals)
     may_ask = free or table.terms.hints != "off"  # no engine beside a game that has none
     hints = (fork.hints or table.terms.hints) if may_ask else "off"
@@ -89,7 +85,7 @@ def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> D
         raise BadTable(
             "a fork of a game that goes on, or is not public, is not public", hint='leave "public" out, or say false'
         )
-    terms = Terms.of(
+    terms = TableConfig.of(
         table.game,
         _dice_for(chairs),
         start=position.to_setup(),
@@ -130,19 +126,19 @@ def imported(record: Record) -> Draft:
     chairs = tuple(_chair_of(seat, player) for seat, player in enumerate(record.agents or [HUMAN] * game.players))
     start = None if record.start is None else dict(record.start)
     version = {"rules_version": record.rules_version}
-    return Draft(Terms.of(game, dice, start=start, imported=True, **version), chairs, game, record.actions)
+    return Draft(TableConfig.of(game, dice, start=start, imported=True, **version), chairs, game, record.actions)
 
 
-def _dice_for(chairs: Sequence[Chair]) -> TableDice:
+def _dice_for(chairs: Sequence[TableSeat]) -> TableDice:
     """The dice of a new table: nobody can search the key of those that people play with."""
     return KeyedDice.thrown() if any(chair.human for chair in chairs) else Dice.thrown()
 
 
-def _chair_of(seat: int, player: str) -> Chair:
+def _chair_of(seat: int, player: str) -> TableSeat:
     """The chair of somebody whom a record names: a person who has been here and will not come again, or an agent."""
     person = is_human(player)
     name = clean_name(name_of(player) if person else player)
-    return Chair(seat, name or f"Player {seat + 1}", None if person else name, claimed=True)
+    return TableSeat(seat, name or f"Player {seat + 1}", None if person else name, claimed=True)
 
 
 def _has_own_hand(table: Table, viewpoint: int | None) -> bool:
@@ -169,3 +165,19 @@ def _as_known(position: Position, seats: Sequence[int]) -> Position:
         for seat in seats:
             position = position.shown_to(seat, secrets.randbits(62))
     return position
+
+
+# ---------------------------------- Loading a game in advance: a first call may take seconds, a later one a millisecond
+
+
+def warm(game: Game) -> None:
+    """Compile or load all that tables of a game need, by playing one step at one."""
+    chairs = [TableSeat(seat, "") for seat in range(game.players)]
+    table, _ = Table.begun(TableConfig.of(game, Dice(0, "")), chairs, game)
+    seat = table.position.to_move
+    game.entry("position_kernel", "why")
+    table.sync(seat, (), 1)
+    actions = [table.position.legal()[0].name]
+    table.preview(seat, actions)
+    table.make(table.plan_move(seat, actions))
+    table.undo_target(seat)

@@ -1,8 +1,9 @@
 """A live game: where it stands, what has happened, and what may happen next.
 
 A table changes in three steps, so that what was told is never lost: a method whose name begins with ``plan`` says what
-would happen, as a :class:`.frames.Change`, and changes nothing; the change is kept in the store; then
-:meth:`LiveGame.make` makes it so. A table that is loaded makes the changes that were kept, and is the same to the byte.
+would happen, as a :class:`.timeline.Change`, and changes nothing; the change is kept in the store; then
+:meth:`GameSession.make` makes it so. A table that is loaded makes the changes that were kept, and is the same to the
+byte.
 
 Nothing here waits for anything; one thread at a time may use a table. What viewers are told of it is in :mod:`.table`.
 """
@@ -18,18 +19,17 @@ import numpy as np
 from ..core.game import Position
 from ..errors import IllegalAction, Refused
 from ..messages import Message
-from .chairs import Chair, changed
-from .frames import Change, Frame
-from .lines import Told, told_by, told_to_all
-from .names import distinct
 from .questions import Trial, shown_to, worlds
-from .telling import Seen, framed, told_again
-from .terms import Terms
+from .schemas import distinct
+from .table_config import TableConfig, TableSeat, changed
+from .timeline import Change, Frame, LogEntry, Seen, entries_of, framed, public_entry, replayed_frames
 
 if TYPE_CHECKING:
     from ..core.game import Game
 
-__all__ = ["Json", "LiveGame", "refused"]
+
+__all__ = ["GameSession", "Json", "refused"]
+
 
 Json = dict[str, Any]
 KEPT_MARKS: Final = ("table", "undo")
@@ -40,7 +40,7 @@ def refused(reason: str, key: str | None = None, **params: Any) -> Refused:
     return Refused(reason, Message(f"table.refused.{key or reason}", params))
 
 
-class LiveGame:
+class GameSession:
     """A game, its seats and its past. Made by :meth:`begun` or :meth:`kept`.
 
     ``seq`` counts the changes, ``frames`` are the steps that have not been taken back (the first is the start), and
@@ -50,7 +50,7 @@ class LiveGame:
     fork is not public, and nothing is told that would show what is hidden there: neither its record nor its dice.
     """
 
-    def __init__(self, terms: Terms, chairs: Iterable[Chair], game: Game) -> None:
+    def __init__(self, terms: TableConfig, chairs: Iterable[TableSeat], game: Game) -> None:
         self.terms = terms
         self.chairs = tuple(chairs)
         self.game = game
@@ -68,7 +68,9 @@ class LiveGame:
     # ------------------------------------------------------------------------------- beginning, loading
 
     @classmethod
-    def begun(cls, terms: Terms, chairs: Iterable[Chair], game: Game, steps: Sequence[int] = ()) -> tuple[Self, Change]:
+    def begun(
+        cls, terms: TableConfig, chairs: Iterable[TableSeat], game: Game, steps: Sequence[int] = ()
+    ) -> tuple[Self, Change]:
         """A new table, and the change that its store keeps first; ``steps`` are those of an imported game.
 
         Names that several chairs have get numbers.
@@ -79,15 +81,15 @@ class LiveGame:
         position = table.position
         if terms.chance is not None:
             position.continue_with(terms.chance)
-            frames = [framed(Seen(position), None, position.history, None, told_by(position))]
+            frames = [framed(Seen(position), None, position.history, None, entries_of(position))]
         else:
-            frames = told_again(position, steps, terms.rules_version)
+            frames = replayed_frames(position, steps, terms.rules_version)
         change = Change("start", tuple(frames), notes=table._first_notes(), position=position)
         table.make(change)
         return table, change
 
     @classmethod
-    def kept(cls, terms: Terms, chairs: Iterable[Chair], game: Game, changes: Iterable[Change]) -> Self:
+    def kept(cls, terms: TableConfig, chairs: Iterable[TableSeat], game: Game, changes: Iterable[Change]) -> Self:
         """A table as its store has it: the same, to the byte, as when it was left."""
         table = cls(terms, chairs, game)
         for change in changes:
@@ -95,14 +97,14 @@ class LiveGame:
         table.position = table._replayed(table.frames)
         return table
 
-    def _first_notes(self) -> tuple[Told, ...]:
+    def _first_notes(self) -> tuple[LogEntry, ...]:
         notes = []
         if self.terms.fork_of is not None:
-            notes.append(told_to_all("forked", at=self.terms.fork_of["at"]))
+            notes.append(public_entry("forked", at=self.terms.fork_of["at"]))
         if self.terms.imported:
-            notes.append(told_to_all("imported"))
+            notes.append(public_entry("imported"))
         elif self.terms.chosen:
-            notes.append(told_to_all("chosen"))
+            notes.append(public_entry("chosen"))
         return tuple(notes)
 
     def _replayed(self, frames: Sequence[Frame]) -> Position:
@@ -162,18 +164,18 @@ class LiveGame:
         """``over``, ``open`` (somebody has not come yet, and nothing has happened) or ``running``."""
         return self._status(self.position, self.at, self.chairs)
 
-    def _status(self, position: Position, at: int, chairs: Iterable[Chair]) -> str:
+    def _status(self, position: Position, at: int, chairs: Iterable[TableSeat]) -> str:
         if position.is_over or self.terms.imported:
             return "over"
         waiting = at == 0 and any(chair.human and not chair.claimed for chair in chairs)
         return "open" if waiting else "running"
 
     @property
-    def agent_next(self) -> Chair | None:
+    def agent_next(self) -> TableSeat | None:
         """The chair whose agent is to decide now; None where a person is, or nobody."""
         return self._agent_next(self.position, self.chairs)
 
-    def _agent_next(self, position: Position, chairs: Sequence[Chair]) -> Chair | None:
+    def _agent_next(self, position: Position, chairs: Sequence[TableSeat]) -> TableSeat | None:
         if self.terms.imported or position.to_move < 0:
             return None
         chair = chairs[position.to_move]
@@ -204,7 +206,7 @@ class LiveGame:
     # ----------------------------------------------------------------------------------------- planning
 
     def plan_move(
-        self, seat: int, actions: Sequence[str | int], cid: str | None = None, notes: Sequence[Told] = ()
+        self, seat: int, actions: Sequence[str | int], cid: str | None = None, notes: Sequence[LogEntry] = ()
     ) -> Change:
         """Take actions of a seat in order, all or none; raises :class:`~magnate.errors.Refused`."""
         self._check_turn(seat)
@@ -222,7 +224,7 @@ class LiveGame:
                 raise self._illegal(Trial(shown_to(self.position, seat), seat, actions), actions) from None
             steps = position.history[seen.position.steps :]
             seen = Seen(position)
-            frames.append(framed(seen, seat, steps, before, told_by(position), part))
+            frames.append(framed(seen, seat, steps, before, entries_of(position), part))
         return Change("move", tuple(frames), -1, tuple(notes), seat, cid, seen.position, board=seen.board)
 
     def plan_undo(self, seat: int, cid: str | None = None) -> Change:
@@ -236,11 +238,15 @@ class LiveGame:
         if to is None:
             raise refused("refused", "undo")
         kept = [note for frame in self.frames[to + 1 :] for note in frame.notes if note.mark in KEPT_MARKS]
-        notes = (*kept, told_to_all("undo", seat, "undo", seat=seat))
+        notes = (*kept, public_entry("undo", seat, "undo", seat=seat))
         return Change("undo", to=to, notes=notes, seat=seat, cid=cid, position=self._replayed(self.frames[: to + 1]))
 
     def plan_note(
-        self, *notes: Told, chairs: tuple[Chair, ...] | None = None, seat: int | None = None, cid: str | None = None
+        self,
+        *notes: LogEntry,
+        chairs: tuple[TableSeat, ...] | None = None,
+        seat: int | None = None,
+        cid: str | None = None,
     ) -> Change:
         """Write lines about the table itself, and seat somebody else."""
         return Change("note", notes=notes, seat=seat, cid=cid, chairs=chairs)

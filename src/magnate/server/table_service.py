@@ -1,9 +1,4 @@
-"""All tables of one server: who watches which, whose turn it is to think, and what is sent to whom.
-
-Everything here runs in one asyncio loop and never blocks it: agents think in worker processes (:mod:`.thinking`),
-records are read in others (:mod:`.labour`), the store is written in a thread of its own (:mod:`.tablestore`). What
-happened at a table is in the store before anybody is told of it.
-"""
+"""All tables of one server: who watches which, whose turn it is, and what is sent to whom."""
 
 from __future__ import annotations
 
@@ -13,47 +8,117 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..errors import BadRecord, BadToken, MagnateError, StoreFailed
-from .advice import Advice
-from .bodies import Fork, NewTable
-from .chairs import changed
-from .frames import Change
-from .labour import Labour
-from .limits import Limits
-from .lines import told_to_all
-from .listing import Listing
-from .live import refused
-from .making import Draft, forked, wished
-from .playing import agent_for
-from .room import Json, Room, Send, Subscription
-from .rooms import Rooms
+from ..errors import BadRecord, BadTable, BadToken, MagnateError, StoreFailed
+from .agent_allowlist import agent_for
+from .agent_scheduler import Advice, AgentScheduler
+from .agent_workers import AgentWorkers
+from .game_session import refused
+from .records import RecordWorkers, record_of, verified
+from .rooms import Json, Room, Rooms, Send, Subscription
+from .schemas import Fork, NewTable
+from .security import digest, new_token, opened
+from .settings import Limits
 from .table import Table
+from .table_config import TableConfig, changed, microseconds, stamp
+from .table_factory import Draft, forked, wished
 from .tablestore import TableStore
-from .thinking import Thinkers
-from .tokens import digest, new_token, opened
-from .turns import Turns
-from .verifying import record_of, verified
+from .timeline import Change, public_entry
 
 if TYPE_CHECKING:
     from ..core.game import Game
+    from .rooms import Json
 
-__all__ = ["Hub", "Json", "Send", "Subscription"]
+
+__all__ = ["Subscription", "TableService"]
 
 
-class Hub:
+# --------------------------------- Lists of tables: those that may be watched, and those that a browser has secrets for
+
+
+MOST = 100
+"""Tables of a page."""
+
+
+class Listing:
+    """The tables of a server, as lists show them: as the store has them, and who is at those in memory."""
+
+    def __init__(self, store: TableStore, rooms: Rooms) -> None:
+        self._store = store
+        self._rooms = rooms
+
+    async def page(
+        self, status: str | None = None, limit: int = 50, before: str | None = None, *, everything: bool = False
+    ) -> Json:
+        """``{"games": […]}``: the newest tables first, those that are not public only if ``everything`` is asked for.
+
+        ``before`` is the ``created`` of the last table of the page before. Raises :class:`~magnate.errors.BadTable`.
+        """
+        try:
+            earlier = None if before is None else microseconds(before)
+        except (ValueError, OverflowError):
+            raise BadTable(f'"{before}" is no time', hint="give the created of the last table of a page") from None
+        most = max(1, min(limit, MOST))
+        rows = await asyncio.to_thread(self._store.listed, status, most, earlier, everything=everything)
+        withheld = await self._withheld(rows)
+        return {"games": [self._entry(row, withheld=row["id"] in withheld) for row in rows]}
+
+    async def held(self, tokens: Mapping[str, Sequence[str]]) -> Json:
+        """``{"games": […]}``: of these tables those that are opened by a token of theirs, public or not.
+
+        What is not among them has been forgotten, its seat was given a new token, or it is a table of another store.
+        """
+        found = await asyncio.to_thread(self._store.found, list(tokens))
+        mine = (row for row, kept in found if any(opened(kept, token) is not None for token in tokens[row["id"]]))
+        return {"games": [self._entry(row) for row in mine]}
+
+    async def _withheld(self, rows: Sequence[Mapping[str, Any]]) -> set[str]:
+        """Those of these tables whose winner would tell of a hand that is still played elsewhere."""
+        seals = {row["id"]: row["terms"].sealed_by for row in rows if row["terms"].own_hand}
+        if not seals:
+            return set()
+        going_on = await asyncio.to_thread(self._store.unfinished, {one for sealed in seals.values() for one in sealed})
+        return {table for table, sealed in seals.items() if going_on & set(sealed)}
+
+    def _entry(self, row: Mapping[str, Any], *, withheld: bool = False) -> Json:
+        terms: TableConfig = row["terms"]
+        room = self._rooms.here(terms.id)
+        online = room.online if room is not None else set()
+        return {
+            "id": terms.id,
+            "game": terms.game,
+            "rules": terms.rules(),
+            "status": row["status"],
+            "seats": [chair.shown(online=not chair.human or chair.seat in online) for chair in row["chairs"]],
+            "at": row["at"],
+            "turn": row["turn"],
+            "created": stamp(terms.created),
+            "public": terms.public,
+            "winner": None if withheld else row["winners"],
+            "fork_of": None if terms.fork_of is None else terms.fork_of["id"],
+        }
+
+
+# --------------------------------------------------------------------------------------------------------- The service
+#
+# Everything here runs in one asyncio loop and never blocks it: agents think in worker processes, records are read
+# in others, the store is written in a thread of its own. What happened at a table is in the store before anybody
+# is told of it.
+
+
+class TableService:
     """The tables of a server. Use :meth:`start` first and :meth:`stop` at the end.
 
     Methods that change a table raise :class:`~magnate.errors.Refused` where the table does not allow it, and a
     :class:`~magnate.errors.StoreFailed` where it cannot be kept: then nothing has changed and nothing was sent.
     """
 
-    def __init__(self, store: TableStore, thinkers: Thinkers, limits: Limits | None = None) -> None:
+    def __init__(self, store: TableStore, thinkers: AgentWorkers, limits: Limits | None = None) -> None:
         self.store = store
         self.thinkers = thinkers
         self.limits = limits or Limits()
-        self.labour = Labour()
+        self.labour = RecordWorkers()
         self._rooms = Rooms(store, self.limits.loaded)
-        self._turns = Turns(self._rooms, thinkers, self.limits)
+        self._turns = AgentScheduler(self._rooms, thinkers, self.limits)
         self._advice = Advice(thinkers, self.limits)
         self._rooms.changed = self._turns.wake
         self.listing = Listing(store, self._rooms)
@@ -88,7 +153,7 @@ class Hub:
         """A new table that begins at a position of this one; answers as :meth:`create`.
 
         Of a game that goes on, what the viewer cannot see is drawn anew, there are hints only if it has some, and the
-        fork is not public and sealed (:attr:`.live.LiveGame.seals`).
+        fork is not public and sealed (:attr:`.live.GameSession.seals`).
         """
         await self._unsealed(table)
         draft = await asyncio.to_thread(forked, self._current(table), viewpoint, fork, self.limits)
@@ -223,9 +288,9 @@ class Hub:
                 raise refused("over")
             if take == "agent":
                 spec = await asyncio.to_thread(_allowed, current.game, agent, self.limits.agent_seconds)
-                note = told_to_all("stand_in", seat, seat=seat, agent=spec)
+                note = public_entry("stand_in", seat, seat=seat, agent=spec)
             else:
-                spec, note = None, told_to_all("back", seat, seat=seat)
+                spec, note = None, public_entry("back", seat, seat=seat)
             return current.plan_note(note, chairs=changed(current.chairs, seat, stand_in=spec), seat=seat, cid=cid)
 
         return await self._changed(table, seat, cid, planned)

@@ -1,0 +1,334 @@
+"""The HTTP interface: what is asked and answered at which address under ``/api``."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from importlib.metadata import version
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+
+from ..catalogue import about_agent, about_agents, about_game, bounds_of, choices_of, game_facts
+from ..core.registry import game_names
+from ..errors import BadToken, Refused
+from .agent_allowlist import hinters
+from .arena_reader import ArenaReader
+from .dependencies import (
+    Asking,
+    Creator,
+    Moderately,
+    Onlooker,
+    Owner,
+    TheHub,
+    TheSettings,
+    TheTable,
+    Viewer,
+    Watcher,
+    WholeGame,
+    router,
+)
+from .http_json import Forbidden, answer
+from .protocol import MOST
+from .schemas import (
+    Acted,
+    AgentsAnswer,
+    Created,
+    Fork,
+    GamesAnswer,
+    Health,
+    Holding,
+    Log,
+    NewTable,
+    Preview,
+    PreviewAnswer,
+    ReasonsAnswer,
+    Reissued,
+    SpecsAnswer,
+    StepsAnswer,
+    TableAnswer,
+    TournamentAnswer,
+    TournamentsAnswer,
+    TurnsAnswer,
+    Verification,
+    Why,
+)
+
+__all__ = ["api"]
+
+
+# ---------------------------------------------------------------- What there is to play, and whether the server is well
+
+
+SPECS = router("specs")
+
+
+@SPECS.get("/health", response_model=Health)
+async def health(settings: TheSettings, asking: Asking) -> Response:
+    """The server is there."""
+    return answer({"ok": True, "version": version("magnate"), "owner": asking.owner, "create": settings.create})
+
+
+@SPECS.get("/specs", response_model=SpecsAnswer)
+async def specs() -> Response:
+    """All games, with what the form for a new table must know."""
+    return answer({"games": await asyncio.to_thread(_specs)})
+
+
+@cache
+def _specs() -> list[dict[str, Any]]:
+    from ..core.registry import game_module, game_names
+
+    return [_spec(game_module(name)) for name in game_names()]
+
+
+def _spec(module: Any) -> dict[str, Any]:
+    info = module.GAME
+    return {
+        **game_facts(module),
+        "about": about_game(module).to_json(),
+        "default_players": info.default_players,
+        "presets": {name: dict(changes) for name, changes in module.PRESETS.items()},
+        "default_preset": module.DEFAULT_PRESET,
+        "options": [_option(key, field) for key, field in module.Options.model_fields.items()],
+        "hidden": info.hidden,
+        "facets": list(getattr(module, "FACETS", ())),
+        "agents": [{"name": name, "help": about.to_json()} for name, about in about_agents(info.name)],
+        "hint_agents": [{"name": name, "help": about_agent(info.name, name).to_json()} for name in hinters(info.name)],
+    }
+
+
+def _option(key: str, field: Any) -> dict[str, Any]:
+    """An option, from its pydantic field."""
+    shown: dict[str, Any] = {"key": key, "type": "json", "default": field.default, "help": field.description or ""}
+    if field.annotation is bool:
+        return {**shown, "type": "bool"}
+    words = choices_of(field)
+    if words is not None:
+        return {**shown, "type": "choice", "choices": words}
+    if field.annotation is int:
+        least, most = bounds_of(field)
+        return {**shown, "type": "int", "min": least, "max": most}
+    return shown
+
+
+# ------------------------------------------------ Tables: made, listed, shown, forked, imported, exported and forgotten
+
+
+TABLES = router("games")
+IMPORT_BODY: Final[dict[str, Any]] = {
+    "requestBody": {
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Import"}}},
+        "required": True,
+    }
+}
+"""What the document says of a route that takes the bytes of a body, which another process reads as an ``Import``."""
+
+
+@TABLES.get("/games", response_model=GamesAnswer)
+async def list_games(
+    hub: TheHub,
+    asking: Asking,
+    status: Literal["open", "running", "over"] | None = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+    before: Annotated[str | None, Query(max_length=40)] = None,
+) -> Response:
+    """The public tables (for the owner: all), the newest first; ``before``: the ``created`` of the last known one."""
+    return answer(await hub.listing.page(status, limit, before, everything=asking.owner))
+
+
+@TABLES.post("/held", response_model=GamesAnswer)
+async def list_held(holding: Holding, hub: TheHub) -> Response:
+    """Those of these tables that are opened by one of their tokens, the newest first, public or not."""
+    return answer(await hub.listing.held({one.id: one.tokens for one in holding.tables}))
+
+
+@TABLES.post("/games", response_model=Created)
+async def create_game(new: NewTable, hub: TheHub, asking: Creator) -> Response:
+    """Make a table. The tokens of its seats are told here and never again."""
+    return answer(await hub.create(new, asking.address))
+
+
+@TABLES.get("/games/{id}", response_model=TableAnswer)
+async def show_game(table: TheTable, hub: TheHub, _seat: Onlooker) -> Response:
+    """A table as the public sees it."""
+    return answer(await hub.shown(table))
+
+
+@TABLES.delete("/games/{id}", status_code=204)
+async def delete_game(table: TheTable, hub: TheHub, _owner: Owner) -> Response:
+    """Forget a table altogether."""
+    await hub.delete(table)
+    return Response(status_code=204)
+
+
+@TABLES.post("/games/{id}/fork", dependencies=[Moderately], response_model=Created)
+async def fork_game(fork: Fork, table: TheTable, hub: TheHub, seat: Watcher, asking: Creator) -> Response:
+    """A new table that goes on from a position of this one."""
+    return answer(await hub.fork(table, seat, fork, asking.address))
+
+
+@TABLES.post("/import", dependencies=[Moderately], response_model=Created, openapi_extra=IMPORT_BODY)
+async def import_game(request: Request, hub: TheHub, asking: Creator) -> Response:
+    """Keep a record as a table that can be replayed and forked."""
+    return answer(await hub.import_record(await request.body(), asking.address))
+
+
+@TABLES.get("/games/{id}/record", dependencies=[WholeGame], response_model=dict)
+async def export_game(table: TheTable, hub: TheHub, _seat: Watcher, asking: Asking) -> Response:
+    """The record of a finished game, as the command line reads it; of one that goes on only where nobody can cheat."""
+    try:
+        text = await hub.record(table, owner=asking.owner)
+    except Refused as refused:
+        raise Forbidden(refused.message, hint=refused.hint, told=refused.told) from None
+    named = {"Content-Disposition": f'attachment; filename="magnate-{table.id}.json"'}
+    return Response(text, headers=named, media_type="application/json")
+
+
+@TABLES.get("/games/{id}/verify", dependencies=[WholeGame], response_model=Verification)
+async def verify_game(table: TheTable, hub: TheHub, _seat: Watcher) -> Response:
+    """Whether the table's game is what it claims: the promised dice, every step, the result."""
+    return answer(await hub.verify(table))
+
+
+@TABLES.post("/games/{id}/seats/{seat}/reissue", response_model=Reissued)
+async def reissue_seat(table: TheTable, seat: Annotated[int, Path(ge=0, le=7)], hub: TheHub, _owner: Owner) -> Response:
+    """A new token for a seat; the old one is worth nothing from now on."""
+    return answer(await hub.reissue(table, seat))
+
+
+# ----------------------------------------------- What has happened at a table, for those who come later and for replays
+
+
+HISTORIES = router("histories")
+
+
+@HISTORIES.get("/games/{id}/steps", dependencies=[Moderately], response_model=StepsAnswer)
+async def show_steps(
+    table: TheTable,
+    hub: TheHub,
+    seat: Onlooker,
+    first: Annotated[int, Query(alias="from", ge=0, le=MOST)] = 0,
+    limit: Annotated[int, Query(ge=1, le=200)] = 100,
+) -> Response:
+    """Positions of the game, each with what led to it, as the viewer may see them now."""
+    return answer(await hub.steps(table, seat, first, limit))
+
+
+@HISTORIES.get("/games/{id}/turns", dependencies=[WholeGame], response_model=TurnsAnswer)
+async def show_turns(table: TheTable, hub: TheHub, _seat: Onlooker) -> Response:
+    """Where turns, rounds and eras begin."""
+    return answer(await hub.turns(table))
+
+
+@HISTORIES.get("/games/{id}/log", dependencies=[WholeGame], response_model=Log)
+async def show_log(table: TheTable, hub: TheHub, seat: Onlooker) -> Response:
+    """All that the viewer may read."""
+    return answer(await hub.log(table, seat))
+
+
+# ------------------------------------------ Questions of a player: why not, what if, and what the game's agent would do
+
+
+QUESTIONS = router("questions")
+
+
+def _player(seat: Viewer) -> int:
+    if seat is None:
+        raise BadToken("this is for those who sit at the table", hint="send the seat's token as X-Seat-Token")
+    return seat
+
+
+Player = Annotated[int, Depends(_player)]
+"""The asker's seat, or a 401."""
+
+
+@QUESTIONS.post("/games/{id}/why", dependencies=[Moderately], response_model=ReasonsAnswer)
+async def ask_why(question: Why, table: TheTable, hub: TheHub, seat: Player) -> Response:
+    """Why nothing can be done with these elements now."""
+    return answer(await hub.why(table, seat, question.refs, question.kind))
+
+
+@QUESTIONS.post("/games/{id}/preview", dependencies=[Moderately], response_model=PreviewAnswer)
+async def preview(what: Preview, table: TheTable, hub: TheHub, seat: Player) -> Response:
+    """What these actions would do, as far as the seat can know; why not, where they cannot be taken."""
+    return answer(await hub.preview(table, seat, what.actions))
+
+
+@QUESTIONS.post("/games/{id}/suggest", dependencies=[Moderately], response_model=Acted)
+async def suggest(table: TheTable, hub: TheHub, seat: Player) -> Response:
+    """What the game's own agent would do here, to the end of the pending matter."""
+    return answer(await hub.suggest(table, seat))
+
+
+# ---------------------------------------------------------------------- The agents, with their ratings from tournaments
+
+
+AGENTS = router("agents")
+
+
+@AGENTS.get("/agents", response_model=AgentsAnswer)
+async def list_agents(request: Request, game: Annotated[str | None, Query(max_length=60)] = None) -> Response:
+    """The agents of one game or of all, those with the best ratings first."""
+    reader: ArenaReader = request.app.state.arena
+    return answer({"agents": await asyncio.to_thread(_agents, reader, game)})
+
+
+def _agents(reader: ArenaReader, game: str | None) -> list[dict[str, Any]]:
+    rated = reader.ratings()
+    games = game_names() if game is None else [game] if game in game_names() else []
+    found = []
+    for name in games:
+        helps: dict[str, Any] = {agent: about.to_json() for agent, about in about_agents(name)}
+        helps |= {agent: None for played, agent in rated if played == name and agent not in helps}
+        found += [
+            {"name": agent, "help": about, "game": name, "rating": rated.get((name, agent))}
+            for agent, about in helps.items()
+        ]
+    return sorted(found, key=lambda one: -1e9 if one["rating"] is None else one["rating"]["elo"], reverse=True)
+
+
+# ------------------------------------------------------------------------------------- Tournaments of the arena's store
+
+
+TOURNAMENTS = router("tournaments")
+TournamentId = Annotated[str, Path(pattern=r"^t[0-9]{1,15}$")]
+PAGE: Final = {
+    "Content-Security-Policy": (
+        "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
+    ),
+    "X-Frame-Options": "SAMEORIGIN",
+}
+"""A report is a page of its own: it runs nothing and reaches nothing."""
+
+
+def _reader(request: Request) -> ArenaReader:
+    reader: ArenaReader = request.app.state.arena
+    return reader
+
+
+@TOURNAMENTS.get("/tournaments", response_model=TournamentsAnswer)
+async def list_tournaments(request: Request) -> Response:
+    """All tournaments, the newest first."""
+    return answer({"tournaments": await asyncio.to_thread(_reader(request).tournaments)})
+
+
+@TOURNAMENTS.get("/tournaments/{id}", response_model=TournamentAnswer)
+async def show_tournament(request: Request, id: TournamentId) -> Response:  # noqa: A002
+    """A tournament with its standings so far."""
+    return answer(await asyncio.to_thread(_reader(request).tournament, id))
+
+
+@TOURNAMENTS.get("/tournaments/{id}/report", response_class=Response, responses={200: {"content": {"text/html": {}}}})
+async def show_report(request: Request, id: TournamentId) -> Response:  # noqa: A002
+    """The tournament's report as a page."""
+    page = await asyncio.to_thread(_reader(request).report, id)
+    return Response(page, headers=PAGE, media_type="text/html")
+
+
+def api() -> APIRouter:
+    """All routes of the interface."""
+    router = APIRouter(prefix="/api")
+    for part in (SPECS, TABLES, HISTORIES, QUESTIONS, AGENTS, TOURNAMENTS):
+        router.include_router(part)
+    return router

@@ -1,0 +1,299 @@
+"""What is agreed before a game begins: its rules, its dice and its seats."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import string
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from ..core.dice import KeyedDice
+from ..errors import BadTable, MagnateError
+from ..messages import Message
+from .agent_allowlist import agent_for
+
+if TYPE_CHECKING:
+    from ..core.game import Game, Position
+    from .schemas import SeatWish
+
+
+__all__ = [
+    "SEEDS",
+    "Dice",
+    "TableConfig",
+    "TableDice",
+    "TableSeat",
+    "changed",
+    "dice_shown",
+    "microseconds",
+    "seats_for",
+    "stamp",
+]
+
+
+# ----------------------------------- The dice of tables: their hash is told before a game, and what was hashed after it
+#
+# Where people play, all chance is drawn from a secret key (:class:`~magnate.core.dice.KeyedDice`), which nobody
+# can find from the throws. Where only agents play, or somebody chose a seed, all follows from the seed, so that
+# the game can be played again elsewhere. With the hash a player can check afterwards that the key or the seed was
+# not changed while the game went on.
+
+
+SEEDS: Final = 2**53
+"""Seeds are below this: whole numbers that every reader of JSON keeps exactly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """A seed and the nonce that it was hashed with, without which all seeds could be tried out.
+
+    >>> Dice(7, "salt").commitment[:12]
+    '432fe99e7357'
+    """
+
+    seed: int
+    nonce: str
+
+    @classmethod
+    def thrown(cls, seed: int | None = None) -> Dice:
+        """Dice of a new game: of this seed, or of a secret one."""
+        return cls(secrets.randbelow(SEEDS) if seed is None else seed, secrets.token_hex(16))
+
+    @property
+    def commitment(self) -> str:
+        """``sha256("seed:nonce")`` in hexadecimal."""
+        return hashlib.sha256(f"{self.seed}:{self.nonce}".encode()).hexdigest()
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether they are what was promised: stores keep no hash of a seed beside it."""
+        return True
+
+    def shown(self) -> dict[str, str]:
+        """Seed and nonce as they are told after the game."""
+        return {"seed": str(self.seed), "nonce": self.nonce}
+
+    def to_json(self) -> dict[str, Any]:
+        """As the store keeps them."""
+        return asdict(self)
+
+
+TableDice: TypeAlias = Dice | KeyedDice
+
+
+def dice_read(kept: Mapping[str, Any] | None) -> TableDice | None:
+    """The dice of a table as its store has them; None for a record that does not tell its dice."""
+    if kept is None:
+        return None
+    return KeyedDice(kept["key"], kept["commitment"]) if "key" in kept else Dice(kept["seed"], kept["nonce"])
+
+
+def dice_shown(dice: TableDice) -> dict[str, str]:
+    """What is told of dice after the game: their key, or seed and nonce."""
+    return {"key": dice.key} if isinstance(dice, KeyedDice) else dice.shown()
+
+
+# ----------------------------------------------------------------------------------- The rules and the dice of a table
+
+
+FIRST_RULES: Final = 1
+"""The version of the rules of tables that do not say theirs, as the first stores had them."""
+_LETTERS: Final = string.ascii_letters + string.digits
+_ID: Final = 10
+_BEGINNING: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def new_id() -> str:
+    """An id that nobody guesses: a table that is not public is found by its id only."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_ID))
+
+
+def now() -> int:
+    """The time, in microseconds since 1970: whole numbers, which are compared and written without rounding."""
+    return time.time_ns() // 1000
+
+
+def stamp(microseconds: int) -> str:
+    """A time as everybody writes it, in UTC.
+
+    >>> stamp(250_000)
+    '1970-01-01T00:00:00.250000+00:00'
+    """
+    return (_BEGINNING + timedelta(microseconds=microseconds)).isoformat(timespec="microseconds")
+
+
+def microseconds(text: str) -> int:
+    """The time that :func:`stamp` wrote; raises ``ValueError`` for a text that is none.
+
+    >>> microseconds(stamp(1_763_851_233_123_457))
+    1763851233123457
+    """
+    found = datetime.fromisoformat(text)
+    return ((found if found.tzinfo else found.replace(tzinfo=UTC)) - _BEGINNING) // timedelta(microseconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class TableConfig:
+    """What is settled when a table is made.
+
+    ``options`` are all of the game's; ``start`` is the set-up that it begins with (None: the game's own beginning);
+    ``dice`` are None for an imported game whose record does not tell its dice; ``chosen``: somebody chose the seed, and
+    knows the dice; ``imported``: it is a record, in which nobody plays on; ``hint_agent`` is the spec
+    of the search that finds hints (None: the default, or there are none). ``sealed_by`` are the tables of which this
+    one is a fork, directly or through other forks, and that were not over when it was made (see ``GameSession.seals``).
+    ``own_hand``: it is a fork that begins with what one of several people there knows alone.
+    ``rules_version`` is that of the rules by which the steps are legal.
+    """
+
+    id: str
+    game: str
+    preset: str
+    options: Mapping[str, Any]
+    players: int
+    dice: TableDice | None
+    start: Mapping[str, Any] | None = None
+    hints: str = "off"
+    hint_agent: str | None = None
+    undo: str = "barrier"
+    public: bool = True
+    chosen: bool = False
+    imported: bool = False
+    fork_of: Mapping[str, Any] | None = None
+    sealed_by: tuple[str, ...] = ()
+    own_hand: bool = False
+    created: int = field(default_factory=now)
+    rules_version: int = FIRST_RULES
+
+    @classmethod
+    def of(cls, game: Game, dice: TableDice | None, **others: Any) -> TableConfig:
+        """The terms of a new table at which this game is played."""
+        options = game.options.model_dump(mode="json")
+        version = {"rules_version": game.info.rules_version, **others}
+        return cls(new_id(), game.name, game.preset, options, game.players, dice, **version)
+
+    def load_game(self) -> Game:
+        """The game with its options; raises what :func:`magnate.load` raises."""
+        from ..core.contract import older_options
+        from ..core.game import load_with
+        from ..core.registry import game_module
+
+        older = older_options(game_module(self.game), self.rules_version)
+        return load_with(self.game, self.preset, self.players, {**older, **self.options})
+
+    def rules(self) -> dict[str, Any]:
+        """The preset and what differs from it, as a message."""
+        return _rules(self.game, self.preset, self.players, json.dumps(self.options, sort_keys=True))
+
+    def start_of(self, game: Game) -> Position:
+        """The position that it begins with; chance waits to be told its outcomes."""
+        return game.new() if self.start is None else game.setup(self.start)
+
+    @property
+    def chance(self) -> int | KeyedDice | None:
+        """What all chance of the table is drawn from; None where outcomes come from a record."""
+        if self.imported or self.dice is None:
+            return None
+        return self.dice.seed if isinstance(self.dice, Dice) else self.dice
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is kept, by the owner of the store only: the seed or key of the dice is in it."""
+        return {**asdict(self), "dice": None if self.dice is None else self.dice.to_json()}
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> TableConfig:
+        """What :meth:`to_json` gave."""
+        fork_of = kept["fork_of"]
+        older = [] if fork_of is None else [fork_of["id"]]  # a fork of before seals were kept has this one at least
+        sealed_by = tuple(kept.get("sealed_by", older))
+        return replace(cls(**kept), dice=dice_read(kept["dice"]), sealed_by=sealed_by)
+
+
+@lru_cache(maxsize=1000)
+def _rules(game: str, preset: str, players: int, options: str) -> dict[str, Any]:
+    """The rules of tables in words, which lists ask for often; the preset alone where the game is there no more."""
+    from ..core.game import load_with
+    from ..core.wording import rules_message
+
+    try:
+        return rules_message(load_with(game, preset, players, json.loads(options)), titled=True).to_json()
+    except MagnateError:
+        return Message("engine.rules.preset", {"preset": preset}).to_json()
+
+
+# -------------------------------------------------------------- The seats: who plays which, and who stands in for whom
+
+
+@dataclass(frozen=True, slots=True)
+class TableSeat:
+    """A seat: of a person, or of an agent (``agent`` is its spec).
+
+    ``stand_in`` is the spec of the agent that plays for a person who has left; ``claimed`` says that the person has
+    been here.
+    """
+
+    seat: int
+    name: str
+    agent: str | None = None
+    stand_in: str | None = None
+    claimed: bool = False
+
+    @property
+    def human(self) -> bool:
+        """Whether it is a person's."""
+        return self.agent is None
+
+    @property
+    def played_by(self) -> str | None:
+        """The spec of the agent that decides here now; None where a person does."""
+        return self.agent or self.stand_in
+
+    def shown(self, *, online: bool) -> dict[str, Any]:
+        """As everybody may see it."""
+        return {
+            "seat": self.seat,
+            "name": self.name,
+            "kind": "human" if self.human else "agent",
+            "agent": self.played_by,
+            "online": online,
+            "claimed": self.claimed,
+            "taken_over": self.stand_in is not None,
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is kept."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> TableSeat:
+        """What :meth:`to_json` gave."""
+        return cls(**kept)
+
+
+def seats_for(game: Game, seats: Sequence[SeatWish], undo: str, seconds: float) -> tuple[TableSeat, ...]:
+    """The chairs of a new table, whose agents may think so many seconds about a decision.
+
+    Raises :class:`~magnate.errors.BadTable`, and what an impossible agent raises.
+    """
+    if undo == "free" and sum(wish.kind == "human" for wish in seats) > 1:
+        raise BadTable("several people cannot take everything back", hint='let one person play, or say "barrier"')
+    chairs = []
+    for seat, wish in enumerate(seats):
+        if wish.kind == "human":
+            if wish.agent is not None:
+                raise BadTable(f"seat {seat} is a person's and names an agent", hint="leave one of them out")
+            chairs.append(TableSeat(seat, wish.name or f"Player {seat + 1}"))
+        else:
+            spec = agent_for(game, wish.agent, seconds)
+            chairs.append(TableSeat(seat, wish.name or spec, spec))
+    return tuple(chairs)
+
+
+def changed(chairs: Sequence[TableSeat], seat: int, **parts: Any) -> tuple[TableSeat, ...]:
+    """The chairs with these parts of one of them changed."""
+    return (*chairs[:seat], replace(chairs[seat], **parts), *chairs[seat + 1 :])
