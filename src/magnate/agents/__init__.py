@@ -1,8 +1,8 @@
 """Who decides: agents by name, compiled policies and Python objects.
 
-An agent is named by a *spec string* such as ``random``, ``baseline:reserve=300`` or ``strategic:late_game``
-(see :mod:`magnate.agents.spec`), or is any object with a method ``act(positions)`` that answers a list of positions
-with a list of actions (ids or names), one each. :func:`search_as` shows what an agent that searches sees.
+An agent is named by a *spec string* such as ``random``, ``baseline:reserve=300`` or ``strategic:late_game`` (see
+:mod:`magnate.agents.spec`), or is any object with a method ``act(positions)``. It answers a list of positions with a
+list of actions (ids or names), one each. :func:`search_as` shows what an agent that searches sees.
 """
 
 from __future__ import annotations

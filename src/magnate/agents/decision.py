@@ -22,10 +22,10 @@ __all__ = ["Decision", "search_as", "searching_agent"]
 class Decision:
     """What an agent that searches does at a position: ``action``, called ``name``, and why.
 
-    ``by`` says who decides: its ``search``; its guide's ``rule``, without a search; its ``deputy``, before a search or
-    after it; or nobody (``only``), since there is one action, which an agent takes without a search. ``about`` says it
-    in words, empty where the search alone decides. ``report`` is that of the search; None: nothing is searched.
-    ``agent`` is the agent's spec, ``settings`` the same with what the game gives it by default.
+    ``by`` says who decides: its ``search``; its guide's ``rule``, without a search; or its ``deputy``, before a search
+    or after it. ``only``: there is one action, which an agent takes without a search. ``about`` says it in words, empty
+    where the search alone decides. ``report`` is that of the search; None: nothing is searched. ``agent`` is the
+    agent's spec, ``settings`` the same with what the game gives it by default.
     """
 
     agent: str
@@ -53,9 +53,9 @@ def search_as(
     """Search a position as an agent does that searches, with all of its settings; the position does not change.
 
     ``agent`` is a spec such as ``mcts:sims=800``; ``budget`` replaces its own. What is random is as in a game of this
-    ``seed`` (default: the position's own game; without a seed, 0) that has come to this position, so the decision is
-    the agent's there, unless the budget is a time: here all of it is for this one decision. ``progress`` and ``tree``
-    are those of :func:`magnate.search.search`.
+    ``seed`` (default: the position's own game; without a seed, 0) that has come to this position. So the decision is
+    the agent's there. A budget of time is an exception: here all of it is for this one decision. ``progress`` and
+    ``tree`` are those of :func:`magnate.search.search`.
 
     Raises :class:`~magnate.errors.BadAgent` for an agent that does not search, and what
     :func:`magnate.search.search` and :func:`magnate.agents.resolve` raise.

@@ -135,8 +135,8 @@ class SearchAgent(OwnAgent):
     agent plays, apart from code. ``deputy`` is the row of the agent to which it leaves what its guide can leave to one,
     ``deputy_name`` the spec of that. ``in_full`` is the agent's own spec with what the game gives it by default.
 
-    ``until`` is the moment (nanoseconds of the monotonic clock; 0: none) by which whoever asks wants an answer: there a
-    search ends whatever its budget, and the best that it has found is its answer. ``late`` says whether the last
+    ``until`` is the moment (nanoseconds of the monotonic clock; 0: none) by which the caller wants an answer. There a
+    search ends whatever its budget, and its answer is the best that it has found. ``late`` says whether the last
     decision ended so.
     """
 

@@ -150,10 +150,9 @@ def _copies(spec: str) -> list[str]:
 def resolve(game: str, agent: Agent, players: int | None = None) -> CompiledAgent | PythonAgent:
     """The agent that a spec string names, or the Python agent itself.
 
-    A spec string names an agent of the game, one that searches (:mod:`.search_spec`) or plays by a network
-    (:mod:`.learned.spec`; both for a table of so many ``players``, if that is known), or a class of the user's:
-    ``mypkg.bots:Cautious``. A class is an agent with its
-    constructor's defaults.
+    A spec string names an agent of the game, one that searches (:mod:`.search_spec`), one that plays by a network
+    (:mod:`.learned.spec`), or a class of the user's: ``mypkg.bots:Cautious``. ``players`` is the size of the table, if
+    that is known. A class is an agent with its constructor's defaults.
 
     Raises :class:`~magnate.errors.UnknownAgent` listing the agents of the game, or
     :class:`~magnate.errors.BadAgent` for an object without ``act``, or a configuration or parameter that the agent does

@@ -5,8 +5,8 @@
 >>> search(magnate.load("tictactoe").new(), "alphabeta", "depth:9").value
 (0.5, 0.5)
 
-An algorithm is one readable file of this folder, a kernel that :mod:`magnate.core.loader` executes once for each
-game: compiled for play, interpreted for teaching and as the test of the compiled one. This package knows no
+The algorithms are readable kernels in this folder, which :mod:`magnate.core.loader` executes once for each game. They
+are compiled for play, and interpreted for teaching and as the test of the compiled ones. This package knows no
 particular game and no agent.
 """
 

@@ -46,8 +46,8 @@ PORTFOLIO_NAME: Final = "portfolio"
 class Algorithm:
     """An algorithm: ``kernel`` is its file in this folder and the entry there, ``fixed`` what it sets in the WORK.
 
-    ``chance``: it plays games with dice or cards; ``players``: with up to so many seats; ``vector``: it finds the
-    values of all seats and not only that of the one who searches; ``plays_out``: it simulates games to their end;
+    ``chance``: it plays games with dice or cards; ``players``: with up to so many seats. ``vector``: it finds the
+    values of all seats and not only that of the one who searches. ``plays_out``: it simulates games to their end;
     ``hidden``: it is meant for games with hidden parts; ``priors``: by some options it goes by the guide's priors.
     """
 

@@ -31,7 +31,7 @@ __all__ = ["Analysis"]
 class Analysis:
     """A tree of ``mcts`` that follows a game.
 
-    :meth:`search` lets it grow, :meth:`advance` goes one step on: the node of that step becomes the root, with all that
+    :meth:`search` lets it grow, :meth:`advance` goes one step on. The node of that step becomes the root, with all that
     is known of it, and the room of its siblings is free again. ``options`` are those of ``mcts``; the other arguments
     mean what they do for :func:`.search`. The same calls with the same seed have the same results.
 

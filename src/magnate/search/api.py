@@ -51,13 +51,13 @@ def search(
     ``algorithm`` is one of :data:`.algorithms.ALGORITHMS`, which has the ``options`` too (default: one that fits). It
     may bring options along as on the command line, ``"mcts:c=1.4,solver=true"``; no option may be given twice.
     ``budget`` is ``depth:4`` (moves ahead, the default), or ``nodes:100000`` or ``time:2s``, with which the search
-    deepens move by move and answers with the last depth that it finished; for algorithms that simulate games it is
+    deepens move by move and answers with the last depth that it finished. For algorithms that simulate games it is
     ``sims:1000`` (their default) or a time. ``guide`` (a module or its name) values positions at the horizon by its
-    ``estimate``, which is handed ``params``; without one the game's own agents do if they can, else all seats have the
+    ``estimate``, which is handed ``params``. Without one the game's own agents do if they can, else all seats have the
     same prospects. Its ``policy`` plays games out for them, by ``params`` again: without a guide, the game's own agent
     that they name; without both, random play. ``plies`` is the longest line there is room for. Whatever is random
     follows from ``seed``. With ``interpreted`` nothing is compiled: the same files run as plain Python, a thousand
-    times slower, with the same result to the last bit; and with ``fractions`` too it reckons in fractions, so that the
+    times slower, with the same result to the last bit. With ``fractions`` too it reckons in fractions. Then the
     report's values are exact where utilities and weights are (not for those that simulate). ``tree`` asks for the tree
     in the report (a :class:`.tree_view.TreeSize`: for so much of it); a depth-first search then runs a second time,
     interpreted, to record it.

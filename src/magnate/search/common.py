@@ -1,7 +1,7 @@
 """What the tree searches do alike (a kernel, bound as ``common`` in this folder).
 
 A search walks down a pool of states, one a *ply* (a decision or an outcome of chance); ``states[0]`` is the root. Its
-depth counts *moves*: a step uses one up when it leads to a settled state, so that a compound move, its dice and the
+depth counts *moves*: a step uses one up when it leads to a settled state. So a compound move, its dice and the
 questions they ask cost one move together, and the guide's ``estimate`` is only ever asked about settled positions.
 """
 
@@ -43,12 +43,12 @@ CLOCK_STEP = 64
 class Desk(NamedTuple):
     """The arrays that a search works on, made once for a game and a number of plies: nothing is allocated later.
 
-    ``states`` and all tables have a row a ply: ``acts`` what may be done or happen there, ``weights`` how likely it is,
-    ``lows`` and ``highs`` bounds of what it is worth, ``values`` what the position is worth to each seat, and ``line``
-    the best line from there on, ended by -1. ``killers`` has the two actions that last led to a cut-off at a ply,
-    ``history`` how often each of a seat's actions did. ``slots`` is the transposition table, of one slot where nothing
-    is to be remembered, and ``worths`` has the values of all seats for each slot. ``roots``, ``sure`` and ``effort``
-    have a row or number for each action of the root: its value, whether that is its value and not only a bound, and the
+    ``states`` and all tables have a row a ply: ``acts`` what may be done or happen there, ``weights`` how likely it is.
+    ``lows`` and ``highs`` are bounds of what it is worth. ``values`` is what the position is worth to each seat, and
+    ``line`` the best line from there on, ended by -1. ``killers`` has the two actions that last led to a cut-off at a
+    ply, ``history`` how often each of a seat's actions did. ``slots`` is the transposition table, of one slot where
+    nothing is to be remembered, and ``worths`` has the values of all seats for each slot. ``roots``, ``sure`` and
+    ``effort`` have a row or number for each action of the root: its value, whether that is more than a bound, and the
     nodes it took. ``params`` is for the guide, ``works`` has one record of :data:`.depth_first.WORK`.
     """
 
@@ -156,10 +156,10 @@ def outcomes(ply: int, desk: Desk) -> int:
     """Write the outcomes of the chance node at ``ply`` and their weights; returns how many there are.
 
     If there are more than the work allows, a sample of so many stands for them, each with the number of times it was
-    drawn. The outcomes lie side by side, each as long as its weight, and are cut into shares of equal length; the same
-    place of every share, a random one, draws what lies there. So an outcome is drawn in exact proportion to its
-    weight, no two draws are of one share, and an outcome comes twice only if it is longer than a share. The place
-    follows from the position and the seed: who meets a position again has the same sample.
+    drawn. The outcomes lie side by side, each as long as its weight, and are cut into shares of equal length. The same
+    place of every share, a random one, draws what lies there. So an outcome is drawn in exact proportion to its weight.
+    No two draws are of one share, and an outcome comes twice only if it is longer than a share. The place follows from
+    the position and the seed: who meets a position again has the same sample.
     """
     work = desk.works[0]
     acts = desk.acts[ply]

@@ -1,10 +1,10 @@
 """Exact play to the end of the game, for a search with hidden information where nothing is hidden any more.
 
 Where the seat to move knows all (``knows`` of the rules), chance has no more to say, and so it stays for all who decide
-later, max^n finds what everybody's best play is worth, and no simulation is needed. Two players whose values have a
+later, no simulation is needed. Max^n finds what everybody's best play is worth. Two players whose values have a
 constant sum get it from alpha-beta with a table, which visits far fewer nodes and finds the same values. Every node
-that such a search comes to is checked: it is given up at once where somebody would have to guess, or the game goes on
-for longer than it may, and also when it has visited the nodes that it may.
+that such a search comes to is checked. The search is given up at once where somebody would have to guess, or the game
+goes on for longer than it may. So it is when it has visited the nodes that it may.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The tree of an information-set search: nodes in a pool that is made once, with their statistics.
 
 A node stands for all the worlds that look alike to the seat whose tree it is. What may be done there differs between
-those worlds, so children are made when they first come up, and hang together in a list, in the order of who acts and
+those worlds. So children are made when they first come up, and hang together in a list, in the order of who acts and
 what is done. Several trees may share a pool. Nothing here knows a game; :mod:`.ismcts` does.
 """
 
@@ -126,7 +126,7 @@ def believe(n: int, menu: Ints, odds: Floats, since: int, tree: Tree) -> None:
 def select(node: int, p: int, n: int, menu: Ints, run: Run, tree: Tree) -> int:
     """The child that seat ``p`` tries next, of the ``n`` on the menu; 0 when the pool has room for none of them.
 
-    An unvisited one comes first, else that with the greatest upper confidence bound, which counts not how often the
+    An unvisited one comes first, else that with the greatest upper confidence bound. The bound counts not how often the
     node was visited but how often the action was there to be chosen (Cowling, Powley and Whitehouse 2012). Any of equal
     ones is taken, so that players who do not see each other do not keep step. With PUCT priors say what comes first.
     """

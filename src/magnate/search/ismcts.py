@@ -7,11 +7,11 @@ those count that are legal in this world. So an action is worth its mean over th
 depend only on what will then be known (Cowling, Powley and Whitehouse 2012: SO-ISMCTS). Searching every world by itself
 (:mod:`.hidden`) lacks that, and takes for certain what can only be guessed.
 
-In one tree others decide as if they knew no more than the seat that searches, since only what it sees leads apart, and
-where they act unseen the guide's policy does it for them. With a tree for *each* seat (MO-ISMCTS) every player decides
-in its own, which leads apart what that player sees, and begins with what it knows in the world of the simulation: there
-its position, hidden in one fixed way, has a key. In playouts the policy is shown a copy hidden for the seat to move,
-unless the guide says that its policy would not look at what is hidden.
+In one tree others decide as if they knew no more than the seat that searches, since only what it sees leads apart.
+Where they act unseen the guide's policy does it for them. With a tree for *each* seat (MO-ISMCTS) every player decides
+in its own, which leads apart what that player sees. It begins with what that player knows in the world of the
+simulation: there its position, hidden in one fixed way, has a key. In playouts the policy is shown a copy hidden for
+the seat to move, unless the guide says that its policy would not look at what is hidden.
 
 With priors (PUCT) an action gets its own in the world in which it is first met.
 
@@ -39,7 +39,7 @@ LOST: Final = -1
 class Desk(NamedTuple):
     """The arrays that a search works on, made once.
 
-    ``states`` are the root, the world of the simulation, and what of it a seat may see; ``acts`` and ``weights`` have
+    ``states`` are the root, the world of the simulation, and what of it a seat may see. ``acts`` and ``weights`` have
     room for what may be done or happen, ``menu`` and ``odds`` for the children of what may be done and their priors.
     ``paths`` has a row a tree with the nodes of the way down, of which there are ``lengths``; ``at`` is the last one,
     or LOST. ``values`` is the result of a simulation. ``params`` is for the guide, ``memos`` has a row of its policy's

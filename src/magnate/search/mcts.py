@@ -1,16 +1,16 @@
 """Monte Carlo tree search (a kernel): many games played to the end, the more promising ones more often.
 
 A simulation has four phases (Coulom 2006; Kocsis and Szepesvári 2006: UCT). It walks down the tree, each player
-choosing by UCB1 and chance by its exact weights; the leaf it comes to gets children; from there the guide's policy
-plays on to the end of the game, or for so many decisions until the guide estimates; and the result, a value for every
-seat, is added to all nodes on the way. Chance nodes and their outcomes are nodes of the tree (a closed loop).
+choosing by UCB1 and chance by its exact weights. The leaf it comes to gets children. From there the guide's policy
+plays on to the end of the game, or for so many decisions until the guide estimates. The result, a value for every seat,
+is added to all nodes on the way. Chance nodes and their outcomes are nodes of the tree (a closed loop).
 
 A leaf is where a playout begins. It is settled: a compound move, its dice and its questions are walked through in one
 simulation. A node gets its children at its second visit, the root at its first. Where the pool has no room for them, or
 the way is as long as there is room for, the node stays a leaf, and playouts go on from there.
 
-With the solver (Winands, Björnsson and Saito 2008, here for any number of players and for chance), nodes whose value is
-certain are proven, and a proven root ends the search.
+With the solver (Winands, Björnsson and Saito 2008) nodes whose value is certain are proven, and a proven root ends the
+search. Here it serves any number of players, and chance.
 
 What is more than that, priors and history, open loops and plans for the root, is in :mod:`.mcts_extended`.
 
@@ -35,7 +35,7 @@ class Desk(NamedTuple):
     """The arrays that a search works on, made once.
 
     ``states`` are the root and the simulation's own state; ``acts`` and ``weights`` have room for what may be done or
-    happen, ``path`` for the nodes of the way down; ``values`` is the result of a simulation. ``params`` is for the
+    happen, ``path`` for the nodes of the way down. ``values`` is the result of a simulation. ``params`` is for the
     guide, ``memos`` has a row of its policy's notes a seat; nothing of a playout is noted, so ``played`` has no room.
     """
 

@@ -154,8 +154,8 @@ def chosen_child(found: Found, me: int, rule: str, c: float, among: Sequence[int
     """The node of the action that is the answer for seat ``me``, of all children of the root or those of ``among``.
 
     Among the actions that are not proven, ``robust`` takes the one with the most visits (then the greatest mean, then
-    the lowest id), ``max`` the greatest mean, ``secure`` the greatest mean less UCB1's margin. The best proven one is
-    taken where that one's mean is no better; of two that seem lost it is the one that is not proven so.
+    the lowest id). ``max`` takes the greatest mean, ``secure`` the greatest mean less UCB1's margin. The best proven
+    one is taken where that one's mean is no better; of two that seem lost it is the one that is not proven so.
     """
     log_all = math.log(max(1, found.node(0).visits))
 

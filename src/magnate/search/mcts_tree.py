@@ -192,8 +192,8 @@ def expand(node: int, p: int, n: int, acts: Ints, weights: Ints, run: Run, tree:
 def prove(node: int, run: Run, tree: Tree) -> bool:
     """Whether an expanded node is proven by what is known of its children, and if so note its value.
 
-    Chance is when all outcomes are; a player when all actions are (it takes the first of the best ones), or as soon as
-    one is worth all there is to have.
+    Chance is when all outcomes are. A player is when all actions are (it takes the first of the best ones), or as soon
+    as one is worth all there is to have.
     """
     p = tree.nodes[node].mover
     first = tree.nodes[node].first

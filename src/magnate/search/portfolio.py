@@ -1,9 +1,9 @@
 """Portfolio search (a kernel): what some agents would do here, each tried out in simulated games.
 
-The candidates are what the agents of a portfolio would do, each action once. Each is valued by playouts: the seat that
-searches goes on as the agent that proposed it (or, without ``follow``, as everybody), the others play by the guide's
+The candidates are what the agents of a portfolio would do, each action once. Each is valued by playouts. The seat that
+searches goes on as the agent that proposed it (or, without ``follow``, as everybody). The others play by the guide's
 policy, to the end or to the first settled position after so many decisions, which the guide estimates. In each round
-all candidates are tried with the same luck (common random numbers): the draws of each channel of chance, and of each
+all candidates are tried with the same luck (common random numbers). The draws of each channel of chance, and of each
 seat, are the same, so that their difference is seen with less noise. Choosing among policies and not among actions is
 how Long and Kanagal (2015) played Monopoly.
 

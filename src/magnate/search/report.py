@@ -20,11 +20,11 @@ __all__ = ["ActionReport", "Report", "Step", "named"]
 class ActionReport:
     """One action of the root.
 
-    ``bound`` says how its value is meant: ``=`` it is that, ``<=`` it is that or less for the seat to move (it was
-    cut off, because another is at least as good), ``~`` it is the mean of simulations, empty where nothing is known.
-    ``visits`` are the nodes (or simulations) spent on it; ``error`` is the standard error of that mean for the seat to
-    move, ``prior`` the probability it began with and ``policy`` that which the search would give it now, where an
-    algorithm has them. Where something is hidden, ``available`` counts the simulations in which it could be chosen, and
+    ``bound`` says how its value is meant. ``=``: it is that. ``<=``: it is that or less for the seat to move (it was
+    cut off, because another is at least as good). ``~``: it is the mean of simulations, empty where nothing is known.
+    ``visits`` are the nodes (or simulations) spent on it. ``error`` is the standard error of that mean for the seat to
+    move, where an algorithm has it. ``prior`` is the probability it began with, and ``policy`` that which the search
+    would give it now. Where something is hidden, ``available`` counts the simulations in which it could be chosen.
     ``agreement`` is the share of the worlds, each searched by itself, in which it is the answer.
     """
 
@@ -55,12 +55,12 @@ class Report:
 
     ``action`` and ``name`` are the choice of seat ``seat``, ``value`` its worth. ``nodes`` counts visited positions,
     the root included, ``evaluations`` the leaves among them (or the simulations), ``cutoffs`` nodes left early,
-    ``hits`` nodes answered by the transposition table; ``depth`` is how many moves the search looked ahead (0: the
+    ``hits`` nodes answered by the transposition table. ``depth`` is how many moves the search looked ahead (0: the
     budget did not suffice for one) and ``plies`` the longest line in decisions and outcomes. ``exact``: the value is
     that of the whole tree of that depth; ``proven``: every line went to the end of the game, so that no deeper search
     finds another. ``worlds`` is how many times all that the seat cannot know was drawn anew. ``tree`` is there when it
-    was asked for. ``full`` is how often a search that simulates found its pool full, and what that did follows from
-    the algorithm. ``seconds`` is no part of the comparison of two reports.
+    was asked for. ``full`` is how often a search that simulates found its pool full, and what that did follows from the
+    algorithm. ``seconds`` is no part of the comparison of two reports.
     """
 
     game: str

@@ -1,9 +1,9 @@
 """A network's values of afterstates (a kernel): each action is tried, and what it leads to is valued.
 
-An afterstate is the position after an action of a seat, when all decisions that are none (a single legal action) have
-been taken: at chance, at the end, or where somebody has a choice. The network values it from the point of view of the
-seat that decides, and the end is worth what the game says. Chance is not looked into: what may come is what the network
-has learned of the position before it (Sutton and Barto, "Reinforcement learning", 2018, section 6.8).
+An afterstate is the position after an action of a seat and all forced decisions (a single legal action) behind it. It
+is at chance, at the end, or where somebody has a choice. The network values it from the point of view of the seat that
+decides, and the end is worth what the game says. Chance is not looked into: what may come is what the network has
+learned of the position before it (Sutton and Barto, "Reinforcement learning", 2018, section 6.8).
 
 What is done with that is :mod:`.playing`'s.
 """
@@ -28,10 +28,10 @@ DRAWS = 4503599627370496.0
 class Desk(NamedTuple):
     """The arrays that decisions are worked out on, made once (:func:`.agent.desk_for`): nothing is allocated later.
 
-    ``states`` has room for an afterstate, and for others; ``after`` for what is legal there. ``acts`` are the
-    actions that are tried, ended by a -1, and ``worth`` is what each is worth to the seat that decides. ``inputs`` is
-    what the network is told, ``scratch`` what it works on, ``outputs`` what it gives, and ``shares`` the win shares of
-    all seats. ``settings`` are the agent's own; the rest is for plans (``Guide.PLANS``): ``partner`` is the row of the
+    ``states`` has room for an afterstate, and for others; ``after`` for what is legal there. ``acts`` are the actions
+    that are tried, ended by a -1, and ``worth`` is what each is worth to the seat that decides. ``inputs`` is what the
+    network is told, ``scratch`` what it works on, ``outputs`` what it gives, and ``shares`` the win shares of all
+    seats. ``settings`` are the agent's own; the rest is for plans (``Guide.PLANS``). ``partner`` is the row of the
     agent by whose measure it guesses what others accept, ``codes`` and ``scores`` are lists, as is what is ``listed``.
     """
 

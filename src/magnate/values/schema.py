@@ -4,10 +4,11 @@ A network may be told the game's own ``features``, or what a guide's ``inputs`` 
 guides (``AgentPackage.inputs``): modules with ``inputs`` and the constant ``INPUTS``.
 
 The hashes are of what the rules and the inputs do at positions that are stored with magnate (the folder ``positions``,
-a file a game), interpreted, and not of their sources. A comment, a faster way to the same numbers, or another legality
-leaves trained networks as they are. A change of the inputs at any of these positions makes them unfit, and so does one
-of the names of actions, of the outcomes of chance or of what the end is worth. ``tools/schema_positions.py`` has
-gathered the positions. Of a game without a file, such as a user's, the hashes are of what happens along random games.
+a file a game), not of their sources. They are taken interpreted. A comment, a faster way to the same numbers, or
+another legality leaves trained networks as they are. A change of the inputs at any of these positions makes them unfit.
+So does one of the names of actions, of the outcomes of chance or of what the end is worth.
+``tools/schema_positions.py`` has gathered the positions. Of a game without a file, such as a user's, the hashes are of
+what happens along random games.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ def goods_value(g: State, view: Outlook, tile: int, place: int) -> float:
 def use_chance(g: State, view: Outlook, slow: float, industry: int, place: int, cubes: int) -> float:
     """The chance that the last of so many cubes of a new mine or works is used in this era.
 
-    Iron is used everywhere, coal where links lead; in the Canal era little of it: ``slow`` is the part of the chance
+    Iron is used everywhere, coal where links lead; in the Canal era little of it. ``slow`` is the part of the chance
     that is left without links to a merchant, and again without any.
     """
     if cubes <= 0:

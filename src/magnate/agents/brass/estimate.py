@@ -38,8 +38,8 @@ STEADY = constants(_table(0))
 VARYING = constants(_table(1))
 """The same for the part of the era's actions that is left: it comes on top, times that part."""
 SPREADS = constants(round(row.get("spread", (0.0, 0.0))[place] / UNIT) for row in _ROWS for place in range(2))
-"""``SPREADS[2 * row]``: points of difference that are a factor e of the odds to win in an era's last action, and behind
-it what comes on top at its beginning."""
+"""``SPREADS[2 * row]``: points of difference that are a factor e of the odds to win in an era's last action. What comes
+on top at its beginning stands behind it."""
 
 
 # ----- What a position is worth to a search: the points that each seat is expected to end with, and its chance to win.

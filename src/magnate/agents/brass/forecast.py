@@ -223,7 +223,7 @@ def paydays(g: State) -> int:
 def money_worth(g: State, params: Floats, p: int, actions: int) -> float:
     """What a pound is worth to seat ``p`` in points, with so many actions to come.
 
-    It is the dearer the less the seat has, with its next incomes, for its next actions; when there is more than they
+    It is the dearer the less the seat has, with its next incomes, for its next actions. When there is more than they
     can use, it is worth next to nothing.
     """
     need = params[SPENDING] * min(actions, params[HORIZON])

@@ -21,8 +21,8 @@ DRAWS = 4503599627370496.0
 class Desk(NamedTuple):
     """The arrays that decisions are worked out on, made once (:func:`.policy_agent.desk_for`).
 
-    ``acts`` are the actions that may be taken, ``chances`` those of each, ``inputs`` what the network is told,
-    ``scratch`` what it works on, and ``shares`` the win shares that it expects, from the seat that looks on.
+    ``acts`` are the actions that may be taken, ``chances`` those of each, ``inputs`` what the network is told.
+    ``scratch`` is what it works on, and ``shares`` are the win shares that it expects, from the seat that looks on.
     """
 
     acts: Ints

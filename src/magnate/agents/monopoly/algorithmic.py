@@ -1,7 +1,7 @@
 """The algorithmic agent (M6): buys by usefulness, how often a deed is visited, its profit, and a cash threshold.
 
-Everything else follows simple rules: it builds what its threshold leaves, in board order; pays its way out of jail
-while there is much to buy; lifts when it has plenty; and under a debt mortgages single deeds before it touches its
+Everything else follows simple rules. It builds what its threshold leaves, in board order. It pays its way out of jail
+while there is much to buy, and lifts when it has plenty. Under a debt it mortgages single deeds before it touches its
 groups. It trades by the same measure as ``strategic``, with parameters of its own.
 """
 

@@ -1,8 +1,8 @@
 """The baseline agent: buys, builds, bids, trades simply and keeps a reserve.
 
-Whether it thinks about an offer at all is drawn; every other decision is a function of the position and its parameters
-alone, so that one spread over several small ones (an offer, a bid typed digit by digit) is worked out anew at each step
-and comes out the same.
+Whether it thinks about an offer at all is drawn. Every other decision is a function of the position and its parameters
+alone. So one that is spread over several small ones (an offer, a bid typed digit by digit) is worked out anew at each
+step and comes out the same.
 """
 
 from __future__ import annotations

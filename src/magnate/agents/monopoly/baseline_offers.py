@@ -48,7 +48,7 @@ NOTHING = DEEDS
 def plan_with(g: State, p: int, q: int, spare: float) -> int:
     """The swap that seat ``p`` would offer ``q``, or NO_PLAN.
 
-    It takes a deed that completes a group for ``p`` and gives one that completes a group for ``q``; without such a one
+    It takes a deed that completes a group for ``p`` and gives one that completes a group for ``q``. Without such a one
     it buys, if its spare cash reaches the price at which ``q`` would part with the deed.
     """
     taken_mask = wanted(g, p) & tradable(g, q)

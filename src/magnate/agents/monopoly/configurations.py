@@ -1,7 +1,7 @@
 """The ten configurations of ``strategic``: characters that players meet, or strategies that look promising.
 
 The thesis names six of them and says of ``late_game`` that its reserve is at least 250 dollars and that it adapts to
-the stage of the game; all other values, and the four characters without a source, are ours.
+the stage of the game. All other values, and the four characters without a source, are ours.
 """
 
 from __future__ import annotations

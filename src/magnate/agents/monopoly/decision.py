@@ -83,7 +83,7 @@ class Decision:
     """A decision of one seat: the state as an array of length 1, the legal actions, and the base agent's choice.
 
     ``key`` is the number from which the seat's random draws at this decision follow, ``memo`` the base agent's notes of
-    the game (one row), ``topic`` what the player is being asked about.
+    the game (one row). ``topic`` is what the player is being asked about.
     """
 
     __slots__ = ("_state", "base", "key", "legal", "memo", "place", "proposal", "seat", "states", "topic")

@@ -65,7 +65,7 @@ PLANS = "magnate.agents.monopoly.afterstate.offers"
 def choice_at(g: State, params: Floats, acts: Ints) -> int:
     """The action that :func:`policy` chooses here, with draws that follow from the position alone.
 
-    ``acts`` holds the legal actions, before and after; in between it is the policy's scratch and, since nothing in
+    ``acts`` holds the legal actions, before and after. In between it is the policy's scratch and, since nothing in
     notes is read but under a number that is never 0, its notes too.
     """
     acts[0] = 0
@@ -95,7 +95,7 @@ def prior(g: State, acts: Ints, n: int, params: Floats, out: Floats) -> None:
 def delegate(g: State, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
     """What the policy does about trades: whether it begins an offer, what it offers, and how it answers; else -1.
 
-    Offers come last in a window, when the search has nothing left to build, sell, mortgage or lift: where windows have
+    Offers come last in a window, when the search has nothing left to build, sell, mortgage or lift. Where windows have
     an order, nothing of that is possible after an offer.
     """
     if g.depth > 0 and g.fkind[g.depth - 1] == TRADE:

@@ -1,6 +1,6 @@
 """The parameters of Monopoly's agents and of their guide: places, ranges, meanings and tuning ranges.
 
-``strategic`` has 28 in five families. The thesis says that there are 28 and names the families; of their meaning it
+``strategic`` has 28 in five families. The thesis says that there are 28 and names the families. Of their meaning it
 fixes the least reserve (150 dollars, for ``late_game`` 250) and the value of a property (its formula A.9). The names,
 ranges and the other values are ours.
 """

@@ -1,6 +1,6 @@
 """``Player``: an agent for Monopoly written in Python, one method for each decision.
 
-Write a class that inherits from :class:`Player` and override the methods that interest you; every other decision is
+Write a class that inherits from :class:`Player` and override the methods that interest you. Every other decision is
 taken by a compiled agent (:attr:`Player.base`), as fast as if there were no Python at all.
 """
 
@@ -29,15 +29,15 @@ EVENT_METHODS: Final = ("on_event_received", "get_event", "has_events", "clear_e
 class Player:
     """A player of Monopoly. Override what you want to decide; ``super()`` asks the base agent.
 
-    Every game has an object of its own, made by calling the class (or copied from the object that was entered), so
-    that attributes may hold what the player remembers of its game. Methods get the state, which is read-only, and
-    money is in whole dollars.
+    Every game has an object of its own, made by calling the class (or copied from the object that was entered). So
+    attributes may hold what the player remembers of its game. Methods get the state, which is read-only, and money is
+    in whole dollars.
 
-    In a window for managing property (after the move; under the official rules also before it and between the turns of
-    others) the methods that give lists are asked once each, in the order: upgrading, downgrading, mortgaging,
-    unmortgaging, trades; or as the option ``window_order`` says. What they answer is carried out in the order of the
-    list, then the player passes. An answer that is not possible when it is given is an error that says what would be;
-    later suggestions of a list that have become impossible, because money or houses have run out, are left out.
+    A window for managing property is after the move, and under the official rules also before it and between the turns
+    of others. There the methods that give lists are asked once each: upgrading, downgrading, mortgaging, unmortgaging,
+    trades, or in the order of the option ``window_order``. What they answer is carried out in the order of the list,
+    then the player passes. An answer that is not possible when it is given is an error that says what would be. Later
+    suggestions of a list that have become impossible, because money or houses have run out, are left out.
     """
 
     base: str = "strategic"

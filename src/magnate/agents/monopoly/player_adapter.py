@@ -84,7 +84,7 @@ class PlayerAdapter:
     this game are kept.
 
     Besides the player itself it remembers the window or debt that is under way and the rest of the offer that is being
-    made up; both are recognised by the state, so that nothing is carried out in the wrong place.
+    made up. Both are recognised by the state, so that nothing is carried out in the wrong place.
     """
 
     def __init__(self, player: Any, name: str, number: int, topics: int, row: int) -> None:

@@ -142,7 +142,7 @@ def deeds_worth(g: State, params: Floats, mask: int) -> int:
 def standing(k: int, gain: int, own: int, sold: int) -> int:
     """What it is worth to have group ``k`` or nearly have it, with the deeds ``own``, but for the houses to come.
 
-    A group is nearly had when its last deed can still be bought; one whose last deed somebody has (``sold`` are the
+    A group is nearly had when its last deed can still be bought. One whose last deed somebody has (``sold`` are the
     deeds that the bank has no longer) is blocked.
     """
     missing = GROUP_MASK[k] & ~own

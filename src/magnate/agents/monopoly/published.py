@@ -1,9 +1,9 @@
 """``published``: E3 as its author's code plays it, for comparison with the search that resolves landings.
 
 The code's expectiminimax lets dice move tokens and take 50 dollars, but resolves no landing, rent or purchase inside
-its tree. So nothing that its opponent does there depends on what it does, the opponent's moves and the dice shift all
-values alike, and up to depth 4 what remains of the search is this: it takes the one operation after which its own part
-of E3's score is best, less the 50 dollars in the comparison with the reserve. A deed is bought if that part is no worse
+its tree. So nothing that its opponent does there depends on what it does. The opponent's moves and the dice shift all
+values alike. Up to depth 4 little of the search remains. It takes the one operation after which its own part of E3's
+score is best. The comparison with the reserve is made with 50 dollars less. A deed is bought if that part is no worse
 for it. About jail E2 decides. (The code's mortgaging and lifting are swapped by mistake, which is not repeated here.)
 Where E1's game has no question, ``baseline`` without a reserve, bids or trades answers.
 """

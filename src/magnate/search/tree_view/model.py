@@ -124,8 +124,8 @@ class TreeNode:
     ``parent`` is its parent's number in the tree (-1: it is the root); ``id`` and ``name`` are the action or outcome
     that leads here and ``text`` says what that does. ``mover`` is who decides *here*: a seat, ``CHANCE`` (-1) or
     ``OVER`` (-2). ``visits`` are simulations, or visited nodes of the subtree, as the tree's ``unit`` says. ``value``
-    has an entry a seat, and ``bound`` says how it is meant: ``=`` it is that, ``<=`` or ``>=`` it is that or less, or
-    more, for the seat that searches, ``~`` it is the mean of simulations; empty where nothing is known. ``proven``: no
+    has an entry a seat, and ``bound`` says how it is meant. ``=``: it is that; ``<=`` or ``>=``: it is that or less, or
+    more, for the seat that searches. ``~``: it is the mean of simulations; empty where nothing is known. ``proven``: no
     deeper search finds another. ``probability`` is that of an outcome, ``prior`` what an action began with.
 
     ``best``: it is on the best line. ``remark`` says what the algorithm did here: ``cut-off`` (it stopped looking,

@@ -1,8 +1,8 @@
 """What networks are shown of a position of Monopoly: lists of named numbers, and the rules that write them.
 
 A module of a schema has ``inputs(g, seat, out)``, a compiled rule that writes ``INPUTS`` numbers as that seat sees the
-position: ``thesis`` (the thesis' 100, for two players; ``thesis_unscaled`` the same without its normalisation) and
-``general`` (any number of players, for value networks). Nothing that a seat cannot see is among them.
+position. ``thesis`` has the thesis' 100, for two players, and ``thesis_unscaled`` the same without normalisation.
+``general`` is for value networks, with any number of players. Nothing that a seat cannot see is among them.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
 """The layout of the thesis' 100 numbers: what each means, what it is divided by, and what of that is the thesis'.
 
-The thesis (section 5.3.1) says: a vector of 100 real numbers for two players; first the number of the player that
-decides, then the opponent's, kind by kind; 8 about the players (squares, cash, whether they are free, jail cards), 48
-indicators of monopolies (deeds owned, houses and hotels, mortgages), 44 that put the position into a strategic context
-("how far the game has come, how much the utilities are worth, the number of turns in jail, etc."); scaled by evident
-bounds (two jail cards) or by what several thousand games showed and about 30 % more, so that few values exceed 1 (cash:
-5,000 dollars).
+The thesis (section 5.3.1) describes a vector of 100 real numbers for two players. First comes the number of the player
+that decides, then the opponent's, kind by kind. 8 are about the players: squares, cash, whether they are free, jail
+cards. 48 are indicators of monopolies: deeds owned, houses and hotels, mortgages. 44 put the position into a strategic
+context ("how far the game has come, how much the utilities are worth, the number of turns in jail, etc."). They are
+scaled by evident bounds (two jail cards), or by what several thousand games showed and about 30 % more. So few values
+exceed 1 (cash: 5,000 dollars).
+
 48 is 3 kinds × 8 colours × 2 players. Which 44 there are is not said: these are ours.
 """
 

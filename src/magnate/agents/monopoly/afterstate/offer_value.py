@@ -1,12 +1,12 @@
 """By which position a network judges an action: where that is only a step, by the position that it is a step to.
 
-A bid is judged as if it won the auction, and to pass as if the leader won it with the present bid; so a seat bids as
+A bid is judged as if it won the auction, and to pass as if the leader won it with the present bid. So a seat bids as
 long as it would rather have the deed for the price than see the leader have it. Bids rise by ten dollars as long as the
 rules allow it, so a seat may stop up to ten dollars before it is indifferent, and an auction ends soon.
 
-To build, sell, mortgage or lift is judged by the position in which the window is left after it, as to pass is: so what
+To build, sell, mortgage or lift is judged by the position in which the window is left after it, as to pass is. So what
 is compared is at the same stage of a turn. A seat that compares its open window with the one that it has left may find
-it better to have the turn for ever, and mortgages and lifts the same deed again and again.
+it better to have the turn for ever. Then it mortgages and lifts the same deed again and again.
 """
 
 from __future__ import annotations

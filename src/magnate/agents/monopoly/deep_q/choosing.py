@@ -77,7 +77,7 @@ def proposed(network: int, values: Floats, mask: int, floor: float) -> int:
     """The output that a network proposes, by its ``values``; -1: nothing.
 
     The best legal one. A method that gives a list does so only if it is worth more than ``floor``, which is what doing
-    nothing is worth; it is asked again in the position that follows.
+    nothing is worth. It is asked again in the position that follows.
     """
     best = best_of(values, mask)
     if best >= 0 and is_list(network) and values[best] <= floor:

@@ -80,6 +80,6 @@ def outputs_of(network: int, places: int, nothing: bool) -> int:
 
 
 NETWORK, SEAT, GAME, TURN, LEGAL, OUTPUT, WORTH, WORTH_AFTER, DEBT = range(9)
-"""Which network, seat and game; the turns of players completed; the legal outputs as a mask, and the one that was
-chosen (-1: an empty list); net worth before and after the action; whether it was to pay a debt."""
+"""Which network, seat and game; and the turns of players completed. The legal outputs as a mask, and the one that was
+chosen (-1: an empty list). Net worth before and after the action, and whether it was to pay a debt."""
 COLUMNS: Final = 9

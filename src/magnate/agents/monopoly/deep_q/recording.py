@@ -1,6 +1,6 @@
 """Whole games in compiled code, and what the seven decisions in them were (a kernel): experiences to learn from.
 
-Whoever plays, a network or a policy, what it does says what each of the networks would have had to answer: those that
+Whoever plays, a network or a policy, what it does says what each of the networks would have had to answer. Those that
 come before the one whose action it is were asked too, and have answered nothing.
 """
 
@@ -151,9 +151,10 @@ def record(
     """Play every game to its end and note the decisions; returns how many rows that takes, written or not.
 
     ``seats[i, p]`` is a row of ``params``, or -1 for the networks. Noted are the networks of the mask ``wanted`` at the
-    seats of the mask ``watched[i]``, in the order of play, until there is no room left: ``notes`` by :mod:`.decisions`,
-    ``terms`` what an answer earned, and with a profit (:mod:`.rewards`), ``inputs`` what the network is told. With
-    ``sparse`` only the first of several empty lists of a network is noted, which ends what was before it.
+    seats of the mask ``watched[i]``, in the order of play, until there is no room left. ``notes`` has the columns of
+    :mod:`.decisions`, ``terms`` what an answer earned, and with a profit (:mod:`.rewards`), and ``inputs`` what the
+    network is told. With ``sparse`` only the first of several empty lists of a network is noted, which ends what was
+    before it.
 
     At the end there are each seat's share of the win, its net worth, and whether it went bankrupt. ``limit`` is as in
     :func:`magnate.core.drivers.play`. ``idle`` (seats, networks) is scratch.
