@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import Final
 from ..agents.loading import is_user_spec, module_source_digest
 from ..agents.spec import resolve
 from ..core.agents import CompiledAgent, OwnAgent, PartlyCompiled
-from ..core.registry import agent_package, game_module, guide_path
+from ..core.registry import game_module, guide_of
 from ..core.result_schema import result_schema_of
 from .games import row_dtype
 
@@ -113,6 +114,6 @@ def _files_of(parts: Iterable[str]) -> list[Path]:
 
 
 def _policy_files(game: str) -> list[Path]:
-    """The package of the game's own agents."""
-    package = agent_package(game)
-    return [] if package is None or guide_path(game) is None else _sources(package)
+    """The package that the guide of the game's agents lies in."""
+    guide = guide_of(game)
+    return [] if guide is None else _sources(sys.modules[str(guide.__package__)])
