@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import magnate
-from magnate.agents.brass import CONFIGURATIONS
+from magnate.agents.compiled import configurations
 from magnate.arena.blocks import most_games
 from magnate.arena.executors import executor_for
 from magnate.arena.plan import make_plan
@@ -60,7 +60,7 @@ def _seed_task(players: int) -> dict[str, Any]:
 def _round_robin() -> dict[str, Any]:
     """Games of the planner and its styles at four players, on two cores."""
     game = magnate.load("brass", players=4)
-    agents = ["planner", *(f"planner:{style}" for style in CONFIGURATIONS["planner"])]
+    agents = ["planner", *(f"planner:{style}" for style in configurations("brass", "planner"))]
     warm, plan = make_plan(game, agents, 4, seed=2), make_plan(game, agents, GAMES, seed=1)
     with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "round-robin.db")) as store:
         for one in (warm, plan):

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-CASES = (
+CASES: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("tictactoe", {}, "random"),
     ("pig", {}, "random"),
     ("monopoly", {"preset": "thesis", "players": 2}, "random"),

@@ -8,7 +8,7 @@ from typing import Any
 
 import magnate
 from magnate.agents.monopoly import BankruptcyRequest, Player
-from magnate.agents.monopoly.player import METHODS
+from magnate.agents.monopoly.decision_kinds import METHODS
 from magnate.runtime.stream import deal_seed
 
 GAMES = 256

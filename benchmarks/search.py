@@ -15,7 +15,7 @@ from typing import Any
 import magnate
 from magnate.search import search
 
-CASES = (
+CASES: tuple[tuple[str, str, dict[str, Any], str, dict[str, Any], bool], ...] = (
     ("tic-tac-toe, 1,000", "tictactoe", {}, "sims:1000", {}, True),
     ("tic-tac-toe, 50,000", "tictactoe", {}, "sims:50000", {}, False),
     ("Pig, 10,000", "pig", {}, "sims:10000", {}, False),
