@@ -321,4 +321,4 @@ def _agrees(name: str, reporter: Reporter) -> Check:
         if told is None:
             raise
         return Check(label, False, told.message)
-    return Check(label, True, f"{len(record.actions)} steps equal the interpreted twin's, byte for byte")
+    return Check(label, True, f"{record.steps} steps equal the interpreted twin's, byte for byte")

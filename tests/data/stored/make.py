@@ -97,7 +97,10 @@ def records_of_every_game(name: str) -> None:
     game = magnate.load("monopoly", players=3, auctions=False, free_parking_pot=True)
     write(folder, "monopoly-options", cut(game.play(agents[:3], seed=31), 500))
     begun = magnate.load("monopoly", players=2).setup(
-        {"phase": "throw", "players": [{"cash": 219, "square": 36}, {"cash": 400, "deeds": ["Boardwalk", "Park Place"]}]}
+        {
+            "phase": "throw",
+            "players": [{"cash": 219, "square": 36}, {"cash": 400, "deeds": ["Boardwalk", "Park Place"]}],
+        }
     )
     write(folder, "monopoly-setup", cut(played(begun, 11), 300))
     position = magnate.load("monopoly", players=8).new().continue_with(KeyedDice.of("5e" * 32))
@@ -118,7 +121,9 @@ def records_of_every_game(name: str) -> None:
     for small in ("tictactoe", "pig", "kuhn", "connect_four", "bearoff", "random_tree", "tree"):
         write(folder, small, magnate.load(small).play("random", seed=17))
     write(folder, "pig-options", magnate.load("pig", preset="short", players=5, sides=8).play("random", seed=8))
-    write(folder, "random_tree-chance", magnate.load("random_tree", chance=1, outcomes=5, depth=5).play("random", seed=2))
+    write(
+        folder, "random_tree-chance", magnate.load("random_tree", chance=1, outcomes=5, depth=5).play("random", seed=2)
+    )
     write(folder, "tree-coin", magnate.load("tree", preset="coin").play("random", seed=2))
 
 
