@@ -222,7 +222,7 @@ def test_more_players_are_told_of_in_the_order_round_the_table() -> None:
 
 
 def test_interpreted_games_are_the_compiled_ones() -> None:
-    from magnate.agents.learned.agent import desk_for
+    from magnate.agents.learned.agent import workspace_for
     from magnate.core.binding import MEMO
     from magnate.core.loader import kernel
     from magnate.runtime.interpreter import interpret
@@ -243,7 +243,7 @@ def test_interpreted_games_are_the_compiled_ones() -> None:
         *(PyStates(game.start_states(3)), PyStates(new_streams(seeds)), seats, np.zeros((1, PARAMS))),
         *(np.array(network.sizes), network.table()[None], np.array([0.2]), np.zeros((1, PARAMS))),
         *(np.array([seed % 4 for seed in seeds]), 10**6, 4),
-        *(desk_for(game, None, network.sizes, interpreted=True), PyStates(game.start_states(1)), py_ints(2)),
+        *(workspace_for(game, None, network.sizes, interpreted=True), PyStates(game.start_states(1)), py_ints(2)),
         *(np.zeros((2, MEMO), np.int64), py_ints(20), py_ints(20), inputs, views, moments, counts),
         *(np.zeros((3, 2)), np.zeros(3, np.int64), np.zeros(3, np.int64)),
     )

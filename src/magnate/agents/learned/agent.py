@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from ...values.schema import Schema
 
 
-__all__ = ["PLANNING", "NetworkAgent", "Planning", "Valuer", "bound_kernel", "desk_for", "training_guide"]
+__all__ = ["PLANNING", "NetworkAgent", "Planning", "Valuer", "bound_kernel", "training_guide", "workspace_for"]
 
 
 class Planning(NamedTuple):
-    """How it makes plans, in Monopoly offers: in this order they are ``desk.settings``, which the guide's rules read.
+    """How it makes plans, in Monopoly offers: in this order they are ``ws.settings``, which the guide's rules read.
 
     ``offers`` is how often a turn is used for offers: who remembers nothing would repeat each turn what was refused.
     ``margin`` is what a plan, or the answer to somebody else's, must gain at least, as a share of the win: a network's
@@ -102,7 +102,7 @@ def bound_kernel(game: Game, guide: ModuleType | None, name: str = KERNEL, *, in
     return kernel(name, game.rules, guide)
 
 
-def desk_for(
+def workspace_for(
     game: Game,
     guide: ModuleType | None,
     sizes: Sequence[int],
@@ -110,10 +110,10 @@ def desk_for(
     *,
     interpreted: bool = False,
 ) -> Any:
-    """The desk (``afterstates.Desk``) for networks of these sizes, at a table of ``game.players``."""
+    """The workspace (``afterstates.Workspace``) for networks of these sizes, at a table of ``game.players``."""
     states: Any = np.zeros(4, game.rules.STATE)
     legal = game.info.max_legal
-    return bound_kernel(game, guide, interpreted=interpreted).Desk(
+    return bound_kernel(game, guide, interpreted=interpreted).Workspace(
         states=PyStates(states) if interpreted else states,
         acts=py_ints(legal + 1) if interpreted else np.zeros(legal + 1, np.int64),
         after=py_ints(legal) if interpreted else np.zeros(legal, np.int64),
@@ -289,5 +289,5 @@ class Valuer:
 
 
 def _arrays(network: Network, guide: ModuleType | None, game: Game, planning: Planning = PLANNING) -> tuple[Any, ...]:
-    """What the kernel's entries take of a network: its sizes, its table, and a desk to work on."""
-    return np.array(network.sizes), network.table(), desk_for(game, guide, network.sizes, planning)
+    """What the kernel's entries take of a network: its sizes, its table, and a workspace to work on."""
+    return np.array(network.sizes), network.table(), workspace_for(game, guide, network.sizes, planning)
