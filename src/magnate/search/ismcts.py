@@ -27,7 +27,7 @@ from ..core.contract import CHANCE, OVER
 from ..runtime.compiler import Floats, Ints, Ints2, entry, rule
 from ..runtime.primitives import now
 from ..runtime.stream import pick_weighted
-from .information_tree import KNOWN, Tree, believe, credit, meet, observe, select
+from .information_tree import KNOWN, Tree, credit, link_children, observe, select, set_priors
 from .mcts_tree import Runs, fresh
 
 __all__ = ["Workspace", "search"]
@@ -163,11 +163,11 @@ def choose(g: State, p: int, node: int, ws: Workspace) -> int:
     run = ws.runs[0]
     since = run.used * 1
     n = game.legal(g, ws.acts)
-    if not meet(node, p, n, ws.acts, ws.menu, run, ws.tree):
+    if not link_children(node, p, n, ws.acts, ws.menu, run, ws.tree):
         return 0
     if run.used > since and len(ws.tree.priors) > 1:
         guide.prior(g, ws.acts, n, ws.params, ws.odds)
-        believe(n, ws.menu, ws.odds, since, ws.tree)
+        set_priors(n, ws.menu, ws.odds, since, ws.tree)
     return select(node, p, n, ws.menu, run, ws.tree)
 
 

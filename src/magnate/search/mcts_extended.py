@@ -16,8 +16,8 @@ from ..core.contract import CHANCE, OVER
 from ..runtime.compiler import Floats, Ints, Ints2, entry, rule
 from ..runtime.primitives import now
 from . import common
-from .mcts_extras import Notes, advised, aim, hope, rank_arms, remember, widened
-from .mcts_pool import back_up_expected, meet, set_out
+from .mcts_extras import Notes, back_up_minimax, pick_root_arm, rank_arms, remember, select_extended, widened
+from .mcts_pool import back_up_expected, link_children, start_round
 from .mcts_tree import ENDED, GUESSED, Runs, Tree, back_up, expand, fresh, outcome
 
 __all__ = ["Workspace", "search"]
@@ -101,11 +101,11 @@ def next_child(node: int, p: int, length: int, ws: Workspace) -> int:
             return widened(node, run, ws.tree, notes)
         return outcome(node, fresh(run) >> 11, ws.tree)
     if node == 0 and extra.allocation:
-        return aim(p, run, ws.tree, notes)
+        return pick_root_arm(p, run, ws.tree, notes)
     one = ws.tree.nodes[node]
     for i in range(one.children):
         notes.menu[i] = one.first + i
-    return advised(node, p, one.children, run, ws.tree, notes)
+    return select_extended(node, p, one.children, run, ws.tree, notes)
 
 
 @rule
@@ -147,7 +147,7 @@ def open_child(node: int, p: int, g: State, ws: Workspace) -> int:
     run = ws.runs[0]
     notes = ws.notes
     n = game.legal(g, ws.acts)
-    if meet(node, p, n, ws.acts, run, ws.tree, notes) == 0:
+    if link_children(node, p, n, ws.acts, run, ws.tree, notes) == 0:
         return -1
     if notes.extras[0].priors:
         guide.prior(g, ws.acts, n, ws.params, notes.odds)
@@ -155,9 +155,9 @@ def open_child(node: int, p: int, g: State, ws: Workspace) -> int:
             if notes.menu[i] >= 0:
                 notes.priors[notes.menu[i]] = notes.odds[i]
     if node == 0 and notes.extras[0].allocation:
-        child = aim(p, run, ws.tree, notes)
+        child = pick_root_arm(p, run, ws.tree, notes)
     else:
-        child = advised(node, p, n, run, ws.tree, notes)
+        child = select_extended(node, p, n, run, ws.tree, notes)
     for i in range(n):
         if notes.menu[i] >= 0:
             notes.seen[notes.menu[i]] += 1
@@ -179,7 +179,7 @@ def look(node: int, g: State, ws: Workspace) -> None:
         guide.estimate(g, ws.params, ws.values)
     if hoping and one.known:
         for q in range(len(ws.values)):
-            ws.notes.hopes[node, q] = ws.values[q]
+            ws.notes.minimax[node, q] = ws.values[q]
 
 
 @rule
@@ -210,13 +210,13 @@ def learn(length: int, ws: Workspace) -> None:
     if extra.history > 0:
         remember(ws.path, length, ws.values, ws.played, run, ws.tree, ws.notes)
     if extra.implicit > 0:
-        hope(ws.path, length, ws.tree, ws.notes)
+        back_up_minimax(ws.path, length, ws.tree, ws.notes)
     if extra.expected:
         back_up_expected(ws.path, length, ws.values, run, ws.tree, ws.notes)
     else:
         back_up(ws.path, length, ws.values, run, ws.tree)
     if extra.interval > 0 and (run.simulations + 1) % extra.interval == 0:
-        set_out(run, ws.tree, ws.notes)
+        start_round(run, ws.tree, ws.notes)
 
 
 @entry

@@ -18,7 +18,7 @@ from ..networks.inference import forward, share_out
 from ..runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
 from ..runtime.stream import below, uniform_of
 
-__all__ = ["Workspace", "any_of", "consider", "observe", "take_forced", "value", "values", "wanders"]
+__all__ = ["Workspace", "any_of", "consider", "explores", "observe", "take_forced", "value", "values"]
 
 
 DRAWS = 4503599627370496.0
@@ -110,7 +110,7 @@ def consider(g: State, seat: int, n: int, sizes: Ints, table: Singles2, ws: Work
 
 
 @rule
-def wanders(key: int, epsilon: float) -> bool:
+def explores(key: int, epsilon: float) -> bool:
     """Whether at the decision of that key any legal action is taken, which happens with chance ``epsilon``."""
     return epsilon > 0.0 and uniform_of(key, 0) < epsilon * DRAWS
 

@@ -34,7 +34,7 @@ def choose(
     action = plans.carry_on(g, seat, sizes, table, ws, memo)
     if action >= 0:
         return action
-    if afterstates.wanders(key, epsilon):
+    if afterstates.explores(key, epsilon):
         return afterstates.any_of(key, n, ws)
     found = ws.acts[afterstates.consider(g, seat, n, sizes, table, ws)]
     action = plans.begin(g, seat, found, sizes, table, ws, memo)
