@@ -32,8 +32,8 @@ __all__ = ["RecordWorkers", "record_of", "verified"]
 
 def record_of(table: Table) -> Record:
     """The record of a table's game so far; without seed and key as long as these are secret."""
-    names = [chair.agent or human(chair.name) for chair in table.chairs]
-    dice = table.terms.dice
+    names = [seat.agent or human(seat.name) for seat in table.seats]
+    dice = table.config.dice
     if not table.disclosed:
         dice = None
     found: dict[str, Any] = {"seed": dice.seed} if isinstance(dice, Dice) else {"seed": None, "dice": dice}
@@ -43,8 +43,8 @@ def record_of(table: Table) -> Record:
 def verified(table: Table) -> dict[str, Any]:
     """What was checked of a finished game, each with whether it holds and what was found."""
     checks = []
-    dice = table.terms.dice
-    if dice is not None and not table.terms.imported:
+    dice = table.config.dice
+    if dice is not None and not table.config.imported:
         told = dice.commitment
         hashed = f"{dice.seed}:{dice.nonce}" if isinstance(dice, Dice) else dice.key
         formula, kept = f"sha256({hashed}) = {told}", dice.is_kept
@@ -140,7 +140,7 @@ def _imported(body: bytes, steps: int, ready: Callable[[], None]) -> dict[str, A
         warm(record.to_game())
     ready()
     draft = imported(record)
-    table, change = Table.begun(draft.terms, draft.chairs, draft.game, draft.steps)
+    table, change = Table.begun(draft.config, draft.seats, draft.game, draft.steps)
     return {"rows": rows_of(table, change), "id": table.id, "info": table.info()}
 
 

@@ -163,7 +163,7 @@ class Change:
     cid: str | None = None
     position: Position | None = None
     board: Mapping[str, Any] | None = None
-    chairs: tuple[TableSeat, ...] | None = None
+    seats: tuple[TableSeat, ...] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """As it is kept in a row, beside its kind, seat and cid."""
