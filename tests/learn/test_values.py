@@ -151,7 +151,7 @@ def test_who_tells_chances_decides_nothing_and_is_truer(tmp_path) -> None:
     value, told = telling.networks().values()
     game = magnate.load("pig", target=20)
     agents = [NetworkAgent.of("pig", value), NetworkAgent.of("pig", value)]
-    agents[1].told = told
+    agents[1].calibrated = told
     says, tells = (calibrated(agent, game, ["random"], 2000, 8, seed=1)[0] for agent in agents)
     assert says.error > 0.05
     assert tells.error < 0.03

@@ -37,7 +37,7 @@ async def is_sealed(service, table):
     for asked in (service.record(table), service.record(table, owner=True), service.verify(table)):
         with pytest.raises(Refused) as refused:
             await asked
-        assert refused.value.told.key in ("table.refused.sealed", "table.refused.verify")
+        assert refused.value.localized.key in ("table.refused.sealed", "table.refused.verify")
     info = (await service.table(table.id)).info()
     assert info["reveal"] is None
     assert info["sealed"]

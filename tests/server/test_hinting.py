@@ -102,7 +102,7 @@ def test_without_hints_only_the_sales_for_a_debt_are_suggested(tmp_path):
 async def is_refused(asking, reason, said):
     with pytest.raises(Refused) as refused:
         await asking
-    assert (refused.value.reason, str(refused.value.told)) == (reason, said)
+    assert (refused.value.reason, str(refused.value.localized)) == (reason, said)
 
 
 @pytest.mark.parametrize("spec", ["random", "mcts:time=60s", "mcts:sims=99999999", "os:system", "nobody"])

@@ -106,7 +106,7 @@ def test_only_so_many_records_of_one_address_may_wait(tmp_path):
             await asyncio.sleep(0)
             with pytest.raises(Refused) as refused:
                 await service.import_record(body_of(), "Ann")
-            assert refused.value.told.key == "table.refused.busy"
+            assert refused.value.localized.key == "table.refused.busy"
             waiting.append(asyncio.ensure_future(service.import_record(body_of(), "Bob")))
             await asyncio.sleep(0)
             waiting[1].cancel()  # whoever goes away holds up nobody

@@ -177,5 +177,5 @@ def test_a_refusal_tells_no_more_than_what_the_seat_knows():
         for actions in (["call"], ["bet", "pass"], ["pass", "pass", "pass"]):
             with pytest.raises(Refused) as refused:
                 at.plan_move(0, actions)
-            told.add((str(actions), refused.value.reason, json.dumps(refused.value.told.to_json())))
+            told.add((str(actions), refused.value.reason, json.dumps(refused.value.localized.to_json())))
     assert len(told) == 3

@@ -110,7 +110,7 @@ def test_what_follows_chance_cannot_be_decided_with_what_comes_before_it():
     with pytest.raises(Refused) as refused:
         at.plan_move(0, ["roll", "hold"])
     assert refused.value.reason == "refused"
-    assert refused.value.told.key == "table.refused.early"
+    assert refused.value.localized.key == "table.refused.early"
     assert at.at == 0
 
 
@@ -157,7 +157,7 @@ def test_another_seats_decision_is_a_barrier():
     assert at.undo_target(1) == 1
     with pytest.raises(Refused) as refused:
         at.plan_undo(0)
-    assert refused.value.told.key == "table.refused.undo"
+    assert refused.value.localized.key == "table.refused.undo"
 
 
 def test_dice_are_a_barrier():

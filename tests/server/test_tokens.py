@@ -56,7 +56,7 @@ def test_an_agent_takes_a_seat_and_gives_it_back(tmp_path):
             assert {line["m"]["k"] for line in table.log(None)} >= {"table.stand_in"}
             with pytest.raises(Refused) as refused:
                 await service.act(table, 0, "c", table.seq, ["c3"])
-            assert refused.value.told.key == "table.refused.agent_plays"
+            assert refused.value.localized.key == "table.refused.agent_plays"
             await service.take_seat(table, 0, "s2", "human")
             assert await service.take_seat(table, 0, "s2", "human") == table.seq
             free = table.decision(1)["actions"][0]["name"]

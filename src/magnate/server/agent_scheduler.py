@@ -82,9 +82,9 @@ class AgentScheduler:
                 return
             LOG.warning("table %s, seat %d: %s", table.id, seat, failed.message)
             action, by = await self._instead(room, seat, table_seat.played_by, position)
-            told = {"seat": seat, "agent": table_seat.played_by}
+            params = {"seat": seat, "agent": table_seat.played_by}
             notes = [
-                public_entry("failed", seat, **told) if by is None else public_entry("instead", seat, **told, by=by)
+                public_entry("failed", seat, **params) if by is None else public_entry("instead", seat, **params, by=by)
             ]
         async with room.lock:
             if table.asked != asked or table.agent_next != table_seat:
@@ -222,5 +222,5 @@ def _check_turn(room: Room, seat: int) -> None:
 
 
 def _is_debt(position: Position) -> bool:
-    told = getattr(position.game.module, "is_debt", None)
-    return told is not None and told(position.state)
+    is_debt = getattr(position.game.module, "is_debt", None)
+    return is_debt is not None and is_debt(position.state)

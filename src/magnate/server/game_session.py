@@ -289,8 +289,8 @@ class GameSession:
 
     def _illegal(self, trial: Trial, actions: Sequence[str | int]) -> Refused:
         reason = "refused" if trial.early is not None else "illegal"
-        told = trial.reason(actions) or Message("table.refused.illegal").to_json()
-        return Refused(reason, Message.from_json(told))
+        why = trial.reason(actions) or Message("table.refused.illegal").to_json()
+        return Refused(reason, Message.from_json(why))
 
     # ------------------------------------------------------------------------------------- taking back
 

@@ -45,10 +45,10 @@ def verified(table: Table) -> dict[str, Any]:
     checks = []
     dice = table.config.dice
     if dice is not None and not table.config.imported:
-        told = dice.commitment
+        stated = dice.commitment
         hashed = f"{dice.seed}:{dice.nonce}" if isinstance(dice, Dice) else dice.key
-        formula, kept = f"sha256({hashed}) = {told}", dice.is_kept
-        found = _said("commitment", formula=formula) if kept else _said("commitment.fault", hash=told)
+        formula, kept = f"sha256({hashed}) = {stated}", dice.is_kept
+        found = _said("commitment", formula=formula) if kept else _said("commitment.fault", hash=stated)
         checks.append(_check("commitment", kept, found))
     try:
         played = record_of(table).verify()
@@ -57,8 +57,8 @@ def verified(table: Table) -> dict[str, Any]:
     else:
         checks.append(_check("game", True, _said("game", count=played.decisions)))
         source = "dice" if isinstance(dice, Dice) else "dice.keyed"
-        dice_told = _said(source, count=played.outcomes) if played.dice else _said("dice.seedless")
-        checks.append(_check("dice", played.dice or not played.outcomes, dice_told))
+        dice_message = _said(source, count=played.outcomes) if played.dice else _said("dice.seedless")
+        checks.append(_check("dice", played.dice or not played.outcomes, dice_message))
         checks.append(_check("position", True, _said("position", hash=played.final_hash)))
     return {"ok": all(check["ok"] for check in checks), "checks": checks}
 

@@ -96,8 +96,8 @@ def pieces(step: Json, encoded: Callable[[Json], bytes] = encoded) -> list[bytes
     if len(data) <= LONGEST or not lines:
         return [data]
     ahead = [lines[first : first + TOGETHER] for first in range(0, len(lines), TOGETHER)]
-    told = [encoded({"type": "lines", "seq": step["seq"], "lines": some}) for some in ahead]
-    return [*told, encoded({**step, "lines": []})]
+    messages = [encoded({"type": "lines", "seq": step["seq"], "lines": some}) for some in ahead]
+    return [*messages, encoded({**step, "lines": []})]
 
 
 class Subscription:

@@ -180,7 +180,7 @@ async def export_game(table: TheTable, service: TheService, _seat: Watcher, aski
     try:
         text = await service.record(table, owner=asking.owner)
     except Refused as refused:
-        raise Forbidden(refused.message, hint=refused.hint, told=refused.told) from None
+        raise Forbidden(refused.message, hint=refused.hint, localized=refused.localized) from None
     named = {"Content-Disposition": f'attachment; filename="magnate-{table.id}.json"'}
     return Response(text, headers=named, media_type="application/json")
 

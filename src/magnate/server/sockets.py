@@ -222,8 +222,8 @@ class Watching:
     def _say(self, message: Mapping[str, Any]) -> None:
         self._outbox.put(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode())
 
-    def _reject(self, cid: str | None, code: str, told: Mapping[str, Any] | None = None) -> None:
-        message = told or {"k": f"ui.reject.{code}", "a": {}, "t": _WORDS[code]}
+    def _reject(self, cid: str | None, code: str, reason: Mapping[str, Any] | None = None) -> None:
+        message = reason or {"k": f"ui.reject.{code}", "a": {}, "t": _WORDS[code]}
         self._say({"type": "reject", "cid": cid, "seq": max(0, self._table.seq), "code": code, "m": message})
 
     # --------------------------------------------------------------------------------------- reading
@@ -339,7 +339,7 @@ class Watching:
         if isinstance(error, _NotYours):
             self._reject(cid, "not_yours")
         elif isinstance(error, Refused):
-            self._reject(cid, error.reason, error.told.to_json())
+            self._reject(cid, error.reason, error.localized.to_json())
         else:
             self._reject(cid, "refused", {"k": "ui.reject.refused", "a": {"why": error.message}, "t": error.message})
 

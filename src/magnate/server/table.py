@@ -182,7 +182,7 @@ class Table(GameSession):
         for at, frame in enumerate(self.frames[first : first + limit], first):
             position = self._position(frame)
             view = self._shown(position, position.view(viewpoint), at)
-            shown.append({"at": at, "lines": self.readable(frame.told(), at, viewpoint), "view": view})
+            shown.append({"at": at, "lines": self.readable(frame.entries(), at, viewpoint), "view": view})
         return shown
 
     def _bare(self, viewpoint: int | None) -> Json:
@@ -224,7 +224,7 @@ class Table(GameSession):
         """All that the viewer may read, or the last ``most`` lines of it."""
         lines: list[Json] = []
         for at in range(self.at, -1, -1):
-            lines[:0] = self.readable(self.frames[at].told(), at, viewpoint)
+            lines[:0] = self.readable(self.frames[at].entries(), at, viewpoint)
             if most is not None and len(lines) >= most:
                 return lines[-most:]
         return lines
@@ -257,8 +257,8 @@ class Table(GameSession):
 
     def step(self, change: Change, viewpoint: int | None) -> Json:
         """What the change that has just been made tells one viewer."""
-        told = self._told_by(change)
-        lines = [shown for line, shown in told if line.for_viewer(viewpoint, self.players)]
+        entries = self._entries_of(change)
+        lines = [shown for line, shown in entries if line.for_viewer(viewpoint, self.players)]
         if self._now is None or self._now[0] != self.seq:
             self._now = self.seq, self._shown(self.position, {}, self.at)
         view = {**self._now[1], "board": self._bare(viewpoint)}
@@ -271,13 +271,13 @@ class Table(GameSession):
             found["undone"] = True
         return found
 
-    def _told_by(self, change: Change) -> list[tuple[LogEntry, Json]]:
+    def _entries_of(self, change: Change) -> list[tuple[LogEntry, Json]]:
         """The lines of the change that has just been made, as they are sent to all who may read them."""
         if self._shown_lines is None or self._shown_lines[0] is not change:
             first = self.at + 1 - len(change.frames)
-            told = [(line, at) for at, frame in enumerate(change.frames, first) for line in frame.lines]
-            told += [(line, self.at) for line in change.notes]
-            self._shown_lines = change, [(line, line.shown(at)) for line, at in told]
+            entries = [(line, at) for at, frame in enumerate(change.frames, first) for line in frame.lines]
+            entries += [(line, self.at) for line in change.notes]
+            self._shown_lines = change, [(line, line.shown(at)) for line, at in entries]
         return self._shown_lines[1]
 
     # --------------------------------------------------------------------------------- why and what if

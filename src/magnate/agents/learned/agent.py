@@ -152,11 +152,11 @@ ROW: Final = (float(PAUSE), *(0.0,) * (PARAMS - 1))
 class NetworkAgent(OwnAgent):
     """An agent that takes the action whose afterstate its network values most (:mod:`.afterstates`).
 
-    ``schema`` is what the network is told; with chance ``epsilon`` the agent takes any legal action instead, and
-    ``planning`` is how it plans what takes several decisions. ``deputy`` is the row of the agent to which it leaves
-    what its guide can leave to one (``Guide.propose``). ``told`` is the network that tells how likely each seat is to
-    win (ask a :class:`Valuer`), where that is another one than it decides by. Ask :meth:`of` for one of a network in
-    memory, and :func:`magnate.agents.resolve` for one of a file.
+    ``schema`` says what the network's inputs are. With chance ``epsilon`` the agent takes any legal action instead.
+    ``planning`` is how it plans what takes several decisions. ``delegate`` is the row of the agent to which it leaves
+    what its guide can leave to one (``Guide.propose``). ``calibrated`` is the network that says how likely each seat
+    is to win (ask a :class:`Valuer`), if it is not the one that decides. :meth:`of` makes an agent of a network in
+    memory, :func:`magnate.agents.resolve` one of a file.
     """
 
     parts = ("networks", "values", "agents/learned")
@@ -169,7 +169,7 @@ class NetworkAgent(OwnAgent):
     delegate: tuple[float, ...] = ()
     row: tuple[float, ...] = ROW
     listens: bool = False
-    told: Network | None = None
+    calibrated: Network | None = None
     settings: str = field(init=False)
 
     def __post_init__(self) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Pool", "Recording", "Shallow", "tree_of"]
 
 
-TOLD: Final = 3_000
+DESCRIBED: Final = 3_000
 """So many nodes next to the root get a sentence, and the best line: in a large game it takes a millisecond a node."""
 
 
@@ -153,7 +153,7 @@ def _named(source: Source, start: Position, chosen: Kept, best: set[int]) -> lis
             parent=chosen.parents[at],
             id=step,
             name=name,
-            text=_told(before, step, here) if at > 0 and (at < TOLD or node in best) else "",
+            text=_step_text(before, step, here) if at > 0 and (at < DESCRIBED or node in best) else "",
             by=before.to_move if at else OVER,
             mover=here.to_move,
             visits=source.visits(node),
@@ -204,7 +204,7 @@ def _named_open(source: OpenSource, start: Position, chosen: Kept, best: set[int
     return nodes
 
 
-def _told(before: Position, step: int, here: Position) -> str:
+def _step_text(before: Position, step: int, here: Position) -> str:
     """What an action does, or what an outcome of chance did as far as everybody may know, as a sentence."""
     if before.to_move == CHANCE:
         return " ".join(event.text for event in here.events_for(None))
