@@ -78,14 +78,14 @@ def reasons(position: Position, seat: int, refs: Sequence[str], kind: str | None
         return [Message("table.why.nothing").to_json()]
     doable = {kinds[action] for action in legal}
     likely = [action for action in found if kinds[action] in doable]
-    told: dict[str, dict[str, Any]] = {}
+    messages: dict[str, dict[str, Any]] = {}
     for action in likely or found:
         message = reason_message(shown, action)
         if message is not None:
-            told.setdefault(str(message), message.to_json())
-        if len(told) == MOST_REASONS:
+            messages.setdefault(str(message), message.to_json())
+        if len(messages) == MOST_REASONS:
             break
-    return list(told.values())
+    return list(messages.values())
 
 
 @cache
