@@ -21,7 +21,7 @@ from magnate.errors import BadPlan, MagnateError, StoreDamaged, StoreUnusable
 
 COLUMNS = {
     "tournament": ("id", "created", "plan", "checksum"),
-    "block": ("id", "tournament", "members", "first", "last", "done", "owner", "checksum"),
+    "block": ("id", "tournament", "members", "first", "last", "done", "owner", "checksum", "layout"),
     "game": ("block", "number", "data"),
 }
 
@@ -107,6 +107,8 @@ OTHER_KINDS = [
     ("block", "done", "'now'"),
     ("block", "owner", "X'FF'"),
     ("block", "checksum", "X'00'"),
+    ("block", "layout", "X'5B5D'"),
+    ("block", "layout", "NULL"),
     ("tournament", "created", "'then'"),
     ("tournament", "plan", "X'FF'"),
 ]

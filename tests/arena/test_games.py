@@ -41,7 +41,7 @@ def games(failed=0):
     played = results([[1, 0], [1, 0], [1, 0], [0, 1]], [1, 1, 2, -1], [3, 4, 5, 6], failed)
     places = np.array([[0, 1], [1, 0], [0, 1], [1, 0]])
     rows = pack(INFO, Module.FACTS, places, played)
-    halves = [(0, [2, 3], rows[2:].tobytes()), (0, [0, 1], rows[:2].tobytes())]
+    halves = [(0, [2, 3], rows[2:]), (0, [0, 1], rows[:2])]
     return Games.of(Module, ["ann", "bob"], [(0, 1)], 2, halves)
 
 
@@ -114,7 +114,7 @@ def test_a_game_may_keep_the_shares_itself():
     played = results([[0.75, 0.25], [0.5, 0.5], [0.0, 1.0], [0.0, 0.0]], [1, 2, 2, LIMIT], [3, 2, 2, 1])
     rows = pack(game_module("kuhn").GAME, facts, np.array([[0, 1]] * 4), played)
     assert rows["winners"].tolist() == [0b01, 0b11, 0b10, 0]
-    kept = Games.of(game_module("kuhn"), ["ann", "bob"], [(0, 1)], 2, [(0, range(4), rows.tobytes())])
+    kept = Games.of(game_module("kuhn"), ["ann", "bob"], [(0, 1)], 2, [(0, range(4), rows)])
     assert kept.shares.tolist() == played.utility.tolist()
     assert kept.won.tolist() == [[True, False], [True, True], [False, True], [False, False]]
     assert finishing_places(kept)[:3].tolist() == [[0, 1], [0, 0], [1, 0]]
@@ -138,7 +138,7 @@ def test_a_game_that_says_nothing_keeps_the_score():
 def test_purchases_are_counted_by_colour():
     facts = result_schema_of(game_module("monopoly"))
     bought = np.array([[0b11, (1 << 28) - 1]], np.uint32)
-    purchases = facts.expand({"bought": bought})["purchases"]
+    purchases = facts.reported({"bought": bought})["purchases"]
     assert purchases[0, 0].tolist() == [2, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     assert purchases[0, 1].tolist() == [2, 3, 3, 3, 3, 3, 3, 2, 4, 2]
     assert facts.parts["purchases"][8:] == ("railroad", "utility")
@@ -152,7 +152,7 @@ def test_rows_keep_what_the_game_counts(players):
     places = np.tile(np.arange(players), (50, 1))
     rows = pack(game.info, game.module.FACTS, places, played)
     table = tuple(range(players))
-    found = Games.of(game.module, [f"a{i}" for i in table], [table], players, [(0, range(50), rows.tobytes())])
+    found = Games.of(game.module, [f"a{i}" for i in table], [table], players, [(0, range(50), rows)])
     assert np.array_equal(found.shares, played.utility)
     assert np.array_equal(found.seats["score"], played.score)
     assert np.array_equal(found.facts["turns"], played.states["turns"])
