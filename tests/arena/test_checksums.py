@@ -210,6 +210,25 @@ def test_a_damaged_plan_is_told_and_only_deleted(store, capsys):
     assert store.entries() == []
 
 
+def test_a_damaged_plan_hides_no_other_tournament(store, capsys):
+    plan = store.plan("t1")
+    assert [store.create(plan, 16) for _ in range(2)] == ["t2", "t3"]
+    spoil(store, "UPDATE tournament SET plan = REPLACE(plan, 'final', 'gate') WHERE id = 1")
+    spoil(store, "UPDATE tournament SET plan = '{}', checksum = NULL WHERE id = 3")  # a later magnate's plan
+    entries, faults = store.listed()
+    assert [entry.id for entry in entries] == [entry.id for entry in store.entries()] == ["t2"]
+    assert set(faults) == {"t1", "t3"}
+    assert run(["tournament", "list", "--store", store.where, "--json"]) == 0
+    printed = capsys.readouterr()
+    assert "error: the plan of t1 in" in printed.err
+    assert "error: t3 in" in printed.err
+    listed = json.loads(printed.out)
+    assert [one["id"] for one in listed["result"]] == ["t2"]
+    assert listed["run"]["damaged"] == ["t1", "t3"]
+    assert run(["tournament", "list", "--store", store.where]) == 0
+    assert "t2" in capsys.readouterr().out
+
+
 def test_a_sample_is_played_again_from_its_seeds(store):
     found = verified(store, "t1", sample=30, seed=4)
     assert (found.ok, found.replayed, found.differing, found.unchecked) == (True, 30, (), 0)

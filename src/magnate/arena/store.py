@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Select, bindparam, delete, func, insert, sele
 
 from ..core.registry import game_module
 from ..core.result_schema import result_schema_of
-from ..errors import BadPlan, StoreDamaged, StoreReadOnly, StoreUnusable, UnknownTournament, listing
+from ..errors import BadPlan, MagnateError, StoreDamaged, StoreReadOnly, StoreUnusable, UnknownTournament, listing
 from .database import BLOCK, GAME, META, TOURNAMENT, VERSION, connect, default_store, file_of, shown, translated
 from .games import Games, Piece, layout_text, layout_with_digest
 from .plan import Plan
@@ -140,19 +140,37 @@ class Store:
                     f'there is no tournament "{tournament}" in {self.name}',
                     hint=f"known: {listing(f't{one}' for one in known)}",
                 )
+        return self._plan(row)
+
+    def entries(self) -> list[Entry]:
+        """All tournaments whose plans can be read, the oldest first."""
+        return self.listed()[0]
+
+    def listed(self) -> tuple[list[Entry], dict[str, MagnateError]]:
+        """The same, and by their ids what is wrong with the plans of the others."""
+        with self._reading() as connection:
+            rows = connection.execute(select(*self._columns[TOURNAMENT.name]).order_by(TOURNAMENT.c.id)).all()
+        found: list[Entry] = []
+        faults: dict[str, MagnateError] = {}
+        for row in rows:
+            try:
+                found.append(self._entry(row.id, self._plan(row), row.created))
+            except (BadPlan, StoreDamaged) as error:
+                faults[f"t{row.id}"] = error
+        return found, faults
+
+    def _plan(self, row: Any) -> Plan:
+        """The plan in a row of the tournaments."""
         readable = isinstance(row.created, float) and isinstance(row.plan, str)  # SQLite may have damaged kinds
         if not readable or row.checksum not in (None, plan_sum(row.id, row.created, row.plan)):
             raise StoreDamaged(
-                f"the plan of {tournament} in {self.name} is not as it was written",
-                hint=f"nobody can tell what was played: magnate tournament delete {tournament} --yes",
+                f"the plan of t{row.id} in {self.name} is not as it was written",
+                hint=f"nobody can tell what was played: magnate tournament delete t{row.id} --yes",
             )
-        return Plan.from_json(row.plan)
-
-    def entries(self) -> list[Entry]:
-        """All tournaments, the oldest first."""
-        with self._reading() as connection:
-            rows = connection.execute(select(*self._columns[TOURNAMENT.name]).order_by(TOURNAMENT.c.id)).all()
-        return [self._entry(row.id, Plan.from_json(row.plan), row.created) for row in rows]
+        try:
+            return Plan.from_json(row.plan)
+        except BadPlan as error:
+            raise BadPlan(f"t{row.id} in {self.name}: {error.message}", hint=error.hint) from None
 
     def entry(self, tournament: str) -> Entry:
         """One tournament as :meth:`entries` has it."""
