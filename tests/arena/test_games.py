@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.arena.games import Games, pack, row_dtype
+from magnate.arena.games import Games, layout_from_text, layout_text, layout_with_digest, pack, row_dtype, same_rows
 from magnate.arena.results import finishing_places
 from magnate.arena.summary import summarise
 from magnate.arena.tournament import Tournament
@@ -135,6 +135,51 @@ def test_a_game_that_says_nothing_keeps_the_score():
     assert row_dtype(SCORE, 2).itemsize == 17
 
 
+@pytest.mark.parametrize("name", ["pig", "kuhn", "brass", "monopoly", "connect_four", "tictactoe"])
+def test_a_layout_is_read_again_from_its_text(name):
+    dtype = row_dtype(result_schema_of(game_module(name)), 2)
+    assert layout_from_text(layout_text(dtype), 2) == dtype
+    assert layout_from_text(layout_text(dtype), 3) is None
+
+
+HEAD = '["ending","|i1"],["winners","|u1"],["failed","|u1"],["decisions","<i4"],["seating","|u1",[2]]'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "7",
+        "[]",
+        "{}",
+        '["ending"]',
+        f"[{HEAD}]",
+        f'[{HEAD},["seats","|u1",[2]]]',
+        f'[{HEAD},["seats",[["score","<f4"]],[2]]]',
+        f'[{HEAD},["seats",[["score","O"]],[2]]]',
+        f'[{HEAD},["seats",[["score","<i4"]],[3]]]',
+        f'[{HEAD},["seats",[["score","<i4"]],2]]',
+        f'[{HEAD},["ending","|i1"],["seats",[["score","<i4"]],[2]]]',
+        f'[{HEAD},["more","<i4",[{10**30}]],["seats",[["score","<i4"]],[2]]]',
+    ],
+)
+def test_a_text_that_is_no_layout_is_none(text):
+    assert layout_from_text(text, 2) is None
+
+
+def test_rows_are_compared_in_the_columns_that_both_have():
+    one = np.array(
+        [(1, 5, [0, 1], [(7,), (8,)])] * 2, [("a", "i1"), ("b", "i4"), ("c", "u1", 2), ("seats", [("x", "i4")], 2)]
+    )
+    other = np.array(
+        [(1, [0, 1], [(7, 1), (8, 2)]), (1, [0, 1], [(7, 1), (9, 2)])],
+        [("a", "i2"), ("c", "u1", 2), ("seats", [("x", "i2"), ("y", "i4")], 2)],
+    )
+    assert same_rows(one, other).tolist() == [True, False]
+    other["c"][0] = 1
+    assert same_rows(one, other).tolist() == [False, False]
+
+
 def test_purchases_are_counted_by_colour():
     facts = result_schema_of(game_module("monopoly"))
     bought = np.array([[0b11, (1 << 28) - 1]], np.uint32)
@@ -142,7 +187,8 @@ def test_purchases_are_counted_by_colour():
     assert purchases[0, 0].tolist() == [2, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     assert purchases[0, 1].tolist() == [2, 3, 3, 3, 3, 3, 3, 2, 4, 2]
     assert facts.parts["purchases"][8:] == ("railroad", "utility")
-    assert row_dtype(facts, 2).itemsize == 55
+    assert layout_with_digest("e73f583f7da5b9d2f478", facts, 2).itemsize == 55, "as version 0.1 kept it"
+    assert row_dtype(facts, 2).itemsize <= 75
 
 
 @pytest.mark.parametrize("players", [2, 4])
