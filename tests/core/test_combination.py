@@ -2,8 +2,11 @@
 
 import ast
 import os
+import re
 import shutil
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import llvmlite.binding as llvm
@@ -83,13 +86,29 @@ PACKAGE = Path(magnate.__file__).parent
 GAME = ("core/drivers.py", "games/monopoly/rules.py", "agents/monopoly/guide.py")
 
 
-@pytest.fixture
-def tree(tmp_path, monkeypatch):
-    """A copy of the package whose sources can be changed."""
-    copy = tmp_path / "magnate"
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory):
+    """A copy of the package."""
+    copy = tmp_path_factory.mktemp("copy") / "magnate"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "static", "locales", "weights"))
+    return copy
+
+
+@pytest.fixture
+def tree(copy, monkeypatch):
+    """The copy, in the place of the package."""
     monkeypatch.setattr(cache, "_PACKAGE", copy)
     return copy
+
+
+@contextmanager
+def rewritten(file: Path, text: str) -> Iterator[None]:
+    """A file with another text."""
+    before = file.read_text()
+    assert text != before
+    file.write_text(text)
+    yield
+    file.write_text(before)
 
 
 def versions(tree: Path, *files: str) -> dict[str, str]:
@@ -119,7 +138,6 @@ def versions(tree: Path, *files: str) -> dict[str, str]:
         "games/monopoly/past_offers.py",
         "games/monopoly/trade.py",
         "agents/monopoly/afterstate/offers.py",
-        "agents/monopoly/parameters.py",
         "agents/monopoly/strategic.py",
         "networks/inference.py",
         "values/afterstates.py",
@@ -127,9 +145,8 @@ def versions(tree: Path, *files: str) -> dict[str, str]:
 )
 def test_a_change_of_what_a_kernel_depends_on_changes_its_version(tree, changed):
     before = versions(tree, *GAME)
-    with (tree / changed).open("a") as file:
-        file.write("\nANOTHER = 1\n")
-    assert versions(tree, *GAME) != before
+    with rewritten(tree / changed, (tree / changed).read_text() + "\nANOTHER = 1\n"):
+        assert versions(tree, *GAME) != before
 
 
 @pytest.mark.parametrize(
@@ -153,9 +170,8 @@ def test_a_change_of_what_a_kernel_depends_on_changes_its_version(tree, changed)
 )
 def test_a_change_of_anything_else_does_not(tree, changed):
     before = versions(tree, *GAME)
-    with (tree / changed).open("a") as file:
-        file.write("\nANOTHER = 1\n")
-    assert versions(tree, *GAME) == before
+    with rewritten(tree / changed, (tree / changed).read_text() + "\nANOTHER = 1\n"):
+        assert versions(tree, *GAME) == before
 
 
 def test_a_search_depends_on_its_own_files(tree):
@@ -237,6 +253,39 @@ def test_every_way_to_import_counts_in_a_game_outside(tmp_path, line):
 def test_typing_and_examples_do_not(tmp_path, line):
     (tmp_path / "rules.py").write_text(f"{line}\n")
     assert pig.__file__ not in cache.sources([str(tmp_path / "rules.py")])
+
+
+def test_another_default_of_a_parameter_changes_no_version(tree):
+    file = tree / "agents/monopoly/parameters.py"
+    before, text = versions(tree, *GAME), file.read_text()
+    with rewritten(
+        file, text.replace('_param("value_ratio", VALUE_RATIO, 1.2', '_param("value_ratio", VALUE_RATIO, 1.3')
+    ):
+        assert versions(tree, *GAME) == before
+    with rewritten(file, text.replace("DICE_COST = 29", "DICE_COST = 30")):
+        assert versions(tree, *GAME) != before
+
+
+def test_no_compiled_code_uses_what_is_python_only():
+    places = {name: path for name, path in MODULES.items() if "\n# Python only" in path.read_text()}
+    assert set(places) == {"agents.brass.parameters", "agents.monopoly.parameters"}
+    for name, path in places.items():
+        text = path.read_text()
+        above = ast.parse(text.partition("\n# Python only")[0])
+        known = {node.id for node in ast.walk(above) if isinstance(node, ast.Name)}
+        package, _, own = name.rpartition(".")
+        for other, users in MODULES.items():
+            code = users.read_text()
+            if (
+                other == name
+                or not other.startswith(package)
+                or not re.search(r"^@(rule|entry|shared)$", code, re.MULTILINE)
+            ):
+                continue
+            tree = ast.parse(code)
+            imported = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == own]
+            used = {one.name for node in imported for one in node.names}
+            assert used | set(re.findall(rf"\b{own}\.(\w+)", code)) <= known, other
 
 
 def test_rules_and_guides_that_are_put_together_depend_on_their_parts():

@@ -8,7 +8,8 @@ Three combinations are kept, and three versions of each kernel.
 
 Imports are found in the text, not executed. All count, also those inside functions, because a constant may be computed
 by a call. Only imports for typing do not, because they do not exist at run time. Data files and kernels that a source
-names by a string count too. A package's ``__init__`` counts where a name is imported from it.
+names by a string count too. A package's ``__init__`` counts where a name is imported from it. What stands in a file
+below a line ``# Python only …`` does not count, such as the defaults of parameters, of which kernels use the places.
 
 The root is the user's cache folder (``~/.cache/magnate/kernels`` on Linux) or the variable MAGNATE_CACHE.
 """
@@ -189,6 +190,7 @@ class Source(NamedTuple):
     needs: tuple[str, ...]
 
 
+_PYTHON_ONLY = b"\n# Python only"
 _TYPING = re.compile(r"\nif (?:typing\.)?TYPE_CHECKING:\n(?:[ \t].*\n|\n)+")
 _WORD = re.compile(r"import\b")
 _FROM = re.compile(r"\bfrom\s+([.\w]+)\s+$")
@@ -217,6 +219,7 @@ def _source(file: str) -> Source:
             content = opened.read()
     except OSError:
         return Source("", ())
+    content, _, _ = content.partition(_PYTHON_ONLY)
     digest = hashlib.blake2b(content, digest_size=10).hexdigest()
     if not file.endswith(".py"):
         return Source(digest, ())
