@@ -10,7 +10,6 @@ another page.
 
 import json
 import os
-import re
 from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
@@ -19,7 +18,6 @@ from typing import NoReturn
 import pytest
 
 NOT_RUN = pytest.StashKey[list[str]]()
-PAGE = re.compile(r"[\w/.-]+\.md")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -39,11 +37,16 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--pages") is None:
         return
-    wanted = set(config.getoption("--pages").split(","))
-    chosen = [item for item in items if wanted.issuperset(PAGE.findall(item.name.partition("[")[2]))]
-    kept = set(chosen)
-    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
-    items[:] = chosen
+    wanted = tuple(config.getoption("--pages").split(","))
+    others = {item for item in items if not all(page.endswith(wanted) for page in _pages(item))}
+    config.hook.pytest_deselected(items=[item for item in items if item in others])
+    items[:] = [item for item in items if item not in others]
+
+
+def _pages(item: pytest.Item) -> list[str]:
+    """The pages among a test's parameters."""
+    given = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
+    return [str(one) for one in given if isinstance(one, str | Path) and str(one).endswith(".md")]
 
 
 MISSING = "there is no "

@@ -3,9 +3,9 @@
 BASE is a commit, the last one if none is named. What changed is the working tree against it, new files included.
 
 A test file is near if it imports what changed, mirrors its folder (``tests/agents`` mirrors ``src/magnate/agents``), or
-names the file. It is further away if only its imports import that, or if it names a game whose rules or agents changed.
-The nearest test files run first in line, until their times add up to the budget (``--budget``). The output says what
-ran and what did not. ``make test`` runs everything.
+names the file. It is further away if only its imports import that, if it only shares a folder with fixtures that do, or
+if it names a game whose rules or agents changed. The nearest are chosen until their times (``tests/times.json``) add up
+to the budget. The output says what ran and what did not. ``make test`` runs everything.
 """
 
 from __future__ import annotations
@@ -18,22 +18,29 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 ROOT: Final = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "src")]
+sys.path.insert(0, str(Path(__file__).parent))  # also for the tests, which import this file
+
+import run_tests  # noqa: E402
 
 from magnate.runtime.cache import sources  # noqa: E402
-from tools import run_tests  # noqa: E402
 
 PACKAGE: Final = "src/magnate/"
 TYPED: Final = ("src/", "tools/", "benchmarks/")
 """What mypy reads."""
 BUDGET: Final = 80.0
 """Seconds of tests, which two processes share."""
-BY_NAME: Final = 3
-"""How far away a game is from a test that names it."""
+LOOSE: Final = 2.5
+"""How far away a game is from a test that names it, and fixtures from a test beside them."""
+NEAR: Final = 3
+"""How far away test files are at most that run."""
 FAR: Final = 99
+
+
+Users: TypeAlias = "defaultdict[str, list[tuple[str, float]]]"
+"""Who uses each file, and how far away that makes them."""
 
 
 def changed_since(base: str) -> set[str]:
@@ -52,37 +59,41 @@ def _lines(*command: str) -> set[str]:
 
 def distances(changed: set[str], tests: Iterable[str]) -> dict[str, float]:
     """How far each test file is from what changed; those that do not depend on it are left out."""
-    needs = _needs(tests)
+    needs, users = _needs(tests)
     text = {file: (ROOT / file).read_text(encoding="utf-8") for file in needs}
     helpers = {file for file in needs if file.startswith("tests/")}
-    users: dict[str, list[tuple[str, float]]] = defaultdict(list)
-    for file, needed in needs.items():
-        for other in needed:
-            users[other].append((file, 1))
     for game, modules in _games(needs).items():
         for file in helpers:
             if re.search(rf"\b{game}\b", text[file]):
                 for module in modules:
-                    users[module].append((file, BY_NAME))
+                    users[module].append((file, LOOSE))
     for one in changed:
         if not one.endswith(".py"):
             named = _names(one)
-            users[one] += [(file, 1) for file in needs if named.search(text[file])]
+            places = needs if one.startswith(PACKAGE) else helpers
+            users[one] += [(file, 1) for file in places if named.search(text[file])]
         users[one] += [(test, far) for test in helpers if (far := mirrored(one, test)) < FAR]
     return {test: far for test, far in _spread(changed, users).items() if _is_test(test)}
 
 
-def _needs(tests: Iterable[str]) -> dict[str, set[str]]:
-    """What each Python file needs that any of these tests depends on, the fixtures beside them included."""
-    beside = {str(one): [str(one.parent.joinpath(*[".."] * up, "conftest.py").resolve()) for up in range(5)]
-              for one in (ROOT / test for test in tests)}  # fmt: skip
-    fixtures = {one for found in beside.values() for one in found if Path(one).is_file()}
-    found = {file: set(source.needs) for file, source in sources([*beside, *fixtures]).items()}
-    for test, above in beside.items():
-        found[test] |= fixtures & set(above)
-    root = f"{ROOT}/"
-    short = {file: {one.removeprefix(root) for one in needed} for file, needed in found.items()}
-    return {file.removeprefix(root): needed for file, needed in short.items() if file.endswith(".py")}
+def _needs(tests: Iterable[str]) -> tuple[list[str], Users]:
+    """The Python files that these tests depend on, and for each file who uses it."""
+    above = {test: {f"{one.as_posix()}/conftest.py" for one in Path(test).parents if one.name} for test in tests}
+    fixtures = {one for found in above.values() for one in found if (ROOT / one).is_file()}
+    users: Users = defaultdict(list)
+    found = sources(str(ROOT / file) for file in (*above, *fixtures))
+    for file, source in found.items():
+        for needed in source.needs:
+            users[_short(needed)].append((_short(file), 1))
+    for test, beside in above.items():
+        for one in fixtures & beside:
+            users[one].append((test, LOOSE))
+    return [_short(file) for file in found if file.endswith(".py")], users
+
+
+def _short(file: str) -> str:
+    """A file's path from the root."""
+    return file.removeprefix(f"{ROOT}/")
 
 
 def _games(needs: Iterable[str]) -> dict[str, list[str]]:
@@ -97,9 +108,13 @@ def _games(needs: Iterable[str]) -> dict[str, list[str]]:
 def _names(file: str) -> re.Pattern[str]:
     """Finds a file that is not Python in a text: its path, its name, or a folder that it is in, in quotes."""
     path = Path(file)
-    words = [file, path.name, *(one.as_posix() for one in path.parents if one.name)]
-    folders = [one.name for one in path.parents if one.name not in {"", "src", "magnate", "tests"}]
-    return re.compile("|".join(rf"[\"'/]{re.escape(word)}[\"'/]" for word in {*words, *folders}))
+    folders = [one for one in path.parents if one.name and (ROOT / one).is_dir() and not _is_package(one)]
+    words = {file, path.name, *(one.as_posix() for one in folders), *(one.name for one in folders if len(one.name) > 3)}
+    return re.compile("|".join(rf"[\"'/]{re.escape(word)}[\"'/]" for word in sorted(words)))
+
+
+def _is_package(folder: Path) -> bool:
+    return folder.as_posix() in {"src", "tests", "src/magnate"} or (ROOT / folder / "__init__.py").exists()
 
 
 def mirrored(changed: str, test: str) -> float:
@@ -117,7 +132,7 @@ def _is_test(file: str) -> bool:
     return file.startswith("tests/") and Path(file).name.startswith("test_")
 
 
-def _spread(changed: set[str], users: dict[str, list[tuple[str, float]]]) -> dict[str, float]:
+def _spread(changed: set[str], users: Users) -> dict[str, float]:
     """The length of the shortest way from each file to what changed."""
     found = dict.fromkeys(changed, 0.0)
     waiting = sorted(changed)
@@ -138,7 +153,7 @@ def chosen(near: dict[str, float], changed: set[str], budget: float) -> list[str
     known, found, spent = run_tests.times(), [], 0.0
     for file in sorted(near, key=lambda one: (near[one], known.get(one, 0.0), one)):
         seconds = known.get(file, run_tests.UNKNOWN)
-        if (ROOT / file).exists() and (file in changed or spent + seconds <= budget):
+        if (ROOT / file).exists() and (file in changed or (near[file] <= NEAR and spent + seconds <= budget)):
             found.append(file)
             spent += seconds
     return found
@@ -146,12 +161,14 @@ def chosen(near: dict[str, float], changed: set[str], budget: float) -> list[str
 
 def said(near: dict[str, float], ran: list[str], tests: list[str], budget: float) -> str:
     """What ran and what did not, and why."""
-    left = sorted(set(near) - set(ran), key=lambda one: (near[one], one))
+    left = [one for one in sorted(near, key=lambda one: (near[one], one)) if near[one] <= NEAR and one not in ran]
     lines = [f"Ran {len(ran)} of {len(tests)} test files ({_seconds(ran)}), the nearest to the change:", *_listed(ran)]
     if left:
-        lines.append(f"Left out {len(left)} that depend on it, but did not fit into {budget:g} s ({_seconds(left)}):")
+        lines.append(f"Left out {len(left)} that did not fit into {budget:g} s ({_seconds(left)}):")
         lines += _listed(left, most=4)
-    lines.append(f"Left out {len(tests) - len(near)} that do not depend on it. `make test` runs all.")
+    afar = sum(distance > NEAR for distance in near.values())
+    lines.append(f"Left out {afar} that depend on it from afar, and {len(tests) - len(near)} that do not depend on it.")
+    lines.append("`make test` runs all.")
     return "\n".join(lines)
 
 

@@ -60,8 +60,8 @@ def run(dealt: list[list[str]], arguments: list[str]) -> int:
         for number, share in enumerate(dealt):
             command = [sys.executable, "-m", "pytest", "-p", "tests.ci_plugin", *arguments]
             command += [f"--times={folder}/{number}.json", *share]
-            with outputs[number].open("wb") as output:
-                shown = {} if number == 0 else {"stdout": output, "stderr": subprocess.STDOUT}
+            with outputs[number].open("wb") as file:
+                shown = {} if number == 0 else {"stdout": file, "stderr": subprocess.STDOUT}
                 running.append(subprocess.Popen(command, cwd=ROOT, **shown))  # type: ignore[call-overload]  # noqa: S603
         try:
             codes = [process.wait() for process in running[:1]]
@@ -73,7 +73,7 @@ def run(dealt: list[list[str]], arguments: list[str]) -> int:
         finally:
             for process in running:
                 process.kill()
-        taken = [json.loads(file.read_text(encoding="utf-8")) for file in sorted(Path(folder).glob("*.json"))]
+        taken = [json.loads(one.read_text(encoding="utf-8")) for one in sorted(Path(folder).glob("*.json"))]
     for number, one in enumerate(taken):
         print(f"process {number + 1}: {sum(one.values()):.0f} s in tests of {len(one)} files", flush=True)
     if "--times" in sys.argv:
