@@ -110,7 +110,7 @@ def _names(file: str) -> re.Pattern[str]:
     path = Path(file)
     folders = [one for one in path.parents if one.name and (ROOT / one).is_dir() and not _is_package(one)]
     words = {file, path.name, *(one.as_posix() for one in folders), *(one.name for one in folders if len(one.name) > 3)}
-    return re.compile("|".join(rf"[\"'/]{re.escape(word)}[\"'/]" for word in sorted(words)))
+    return re.compile("|".join(rf"[\"'/]{re.escape(word)}[\"']" for word in sorted(words)))
 
 
 def _is_package(folder: Path) -> bool:
