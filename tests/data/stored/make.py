@@ -1,12 +1,14 @@
 """Makes the stored files of this folder: ``python -m tests.data.stored.make [PART ...]``, at the commit of README.md.
 
-The parts are ``records``, ``records-2``, ``tournaments``, ``trainings`` and ``tables``. What is there already is
-replaced.
+The parts are ``records``, ``tournaments``, ``trainings`` and ``tables``; for a new format ``records-NAME`` makes a record
+of every kind in a folder of that name, and ``tournaments-NAME`` the same tournaments in a file of that name. What is
+there already is replaced.
 """
 
 import asyncio
 import json
 import os
+import platform
 import random
 import shutil
 import sqlite3
@@ -26,7 +28,7 @@ from magnate.learn.config import from_text
 from magnate.learn.run_dir import Run, write_all
 from magnate.learn.training import train
 from magnate.server.schemas import Fork
-from tests.server.live import PERSON, agent, hub_at, seated, until
+from tests.server.live import PERSON, agent, seated, service_at, until
 
 HERE = Path(__file__).parent
 LONGEST = 1200
@@ -147,24 +149,25 @@ def write(folder: Path, name: str, record: Record) -> None:
 # ------------------------------------------------------------------------------------------------ tournaments
 
 
-def tournaments() -> None:
-    """One store with several tournaments; the third of t7 is not played, as if the process had been killed."""
-    file = HERE / "tournaments.db"
+def tournaments(name: str = "tournaments") -> None:
+    """One store with several tournaments; half of t9 is not played, as if the process had been killed."""
+    file = HERE / f"{name}.db"
     file.unlink(missing_ok=True)
     told = {}
+    platform.node = lambda: "somewhere"  # no machine's name
     with open_store(str(file)) as store:
-        for name, plan, blocks in plans():
+        for what, plan, blocks in plans():
             tournament = store.create(plan, 12)
             executor = Threads(1) if blocks is None else Stopping(blocks)
             with suppress(KeyboardInterrupt):
                 run_tournament(store, tournament, executor)
-            if name == "extended":
+            if what == "extended":
                 store.change(tournament, longer := plan.extended(games=48, add=["strategic:tuned"]), 12, plan)
                 run_tournament(store, tournament, Threads(1))
                 plan = longer
-            told[tournament] = {"what": name, "done": store.progress(tournament), "games": plan.schedule.games}
-    compact(file, "UPDATE block SET owner = 'somewhere:1' WHERE done IS NOT NULL")  # no machine's name
-    (HERE / "tournaments.json").write_text(json.dumps(told, indent=2) + "\n")
+            told[tournament] = {"what": what, "done": store.progress(tournament), "games": plan.schedule.games}
+    compact(file)
+    (HERE / f"{name}.json").write_text(json.dumps(told, indent=2) + "\n")
 
 
 class Stopping(Threads):
@@ -318,7 +321,7 @@ async def made_tables(file: Path) -> dict:
     def note(name, table):
         told[table.id] = {"what": name, "at": table.at, "over": table.over, "hash": table.position.hash}
 
-    async with hub_at(file) as hub:
+    async with service_at(file) as hub:
         for name, game, seats, others in (
             ("agents", "monopoly", 4, {"preset": "official", "options": {"auctions": False}}),
             ("agents", "brass", 2, {"seed": 5, "public": False}),
@@ -377,12 +380,9 @@ def fresh(name: str) -> Path:
     return HERE / name
 
 
-def compact(file: Path, *changes: str) -> None:
+def compact(file: Path) -> None:
     """One small file, without the journal beside it."""
     with closing(sqlite3.connect(file)) as connection:
-        for change in changes:
-            connection.execute(change)
-            connection.commit()
         connection.execute("PRAGMA journal_mode=DELETE")
         connection.execute("VACUUM")
 
@@ -391,5 +391,7 @@ if __name__ == "__main__":
     for part in sys.argv[1:] or ("records", "tournaments", "trainings", "tables"):
         if part.startswith("records-"):
             records_of_every_game(part)
+        elif part.startswith("tournaments-"):
+            tournaments(part)
         else:
             {"records": records, "tournaments": tournaments, "trainings": trainings, "tables": tables}[part]()
