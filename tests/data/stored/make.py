@@ -1,8 +1,8 @@
 """Makes the stored files of this folder: ``python -m tests.data.stored.make [PART ...]``, at the commit of README.md.
 
-The parts are ``records``, ``tournaments``, ``trainings`` and ``tables``; for a new format ``records-NAME`` makes a record
-of every kind in a folder of that name, and ``tournaments-NAME`` the same tournaments in a file of that name. What is
-there already is replaced.
+The parts are ``records``, ``tournaments``, ``trainings`` and ``tables``. For a new format ``records-NAME`` makes a
+record of every kind in a folder of that name, and ``tournaments-NAME`` the same tournaments in a file of that name.
+What is there already is replaced.
 """
 
 import asyncio
