@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import magnate
-from magnate.arena.fingerprints import played_by, set_up_states
+from magnate.arena.fingerprints import SETUPS, played_by, set_up_states
+from magnate.core.game import Game
 from magnate.core.run import params_row
 from magnate.games.monopoly import Options
 
@@ -142,7 +145,79 @@ RULES = [
     ),
 ]
 """Rules of Monopoly that hold whatever the options say."""
-QUICK = {"the salary", "whole groups earn double", "building evenly", "three turns in jail", "a deed's price"}
+BRASS = [
+    Mutation("links score icons", "scoring", "points = link_points(g, line)", "points = link_points(g, line) + 1"),
+    Mutation("tiles score", "scoring", "points = TILE_POINTS[g.tile[s]]", "points = TILE_POINTS[g.tile[s]] + 1"),
+    Mutation("income", "scoring", "g.money[p] += level", "g.money[p] += level + 1"),
+    Mutation("a negative income", "scoring", "paid = min(-level, g.money[p])", "paid = 0"),
+    Mutation("tiles of level I go", "scoring", "if TILE_LEVEL[g.tile[s]] == 1:", "if TILE_LEVEL[g.tile[s]] == 9:"),
+    Mutation("barrels come again", "scoring", "            g.barrels |= 1 << m\n", "            pass\n"),
+    Mutation("links leave the board", "scoring", "    clear_links(g)\n", ""),
+    Mutation(
+        "the first round", "turns", "FIRST_ACTIONS if g.era == CANAL and g.round == 1 else TURN_ACTIONS", "TURN_ACTIONS"
+    ),
+    Mutation(
+        "who spent least is first",
+        "turns",
+        "g.spent[g.order[j - 1]] > g.spent[p]",
+        "g.spent[g.order[j - 1]] < g.spent[p]",
+    ),
+    Mutation("what is spent", "resources", "    g.money[p] -= amount\n", "    g.money[p] -= amount - 1\n"),
+    Mutation("the market pays", "resources", "g.money[p] += earned", "g.money[p] += earned - 1"),
+    Mutation(
+        "mines need a merchant to sell",
+        "resources",
+        "& MERCHANT_MASK == 0:\n        return\n",
+        "== 0:\n        return\n",
+    ),
+    Mutation("iron gets dearer", "resources", "g.iron = max(g.iron - 1, 0)", "g.iron = max(g.iron - 2, 0)"),
+    Mutation("coal gets dearer", "resources", "g.coal = max(g.coal - 1, 0)", "g.coal = max(g.coal - 2, 0)"),
+    Mutation(
+        "empty tiles flip",
+        "resources",
+        "    if g.goods[s] == 0:\n        flip(g, s)",
+        "    if g.goods[s] == 9:\n        flip(g, s)",
+    ),
+    Mutation(
+        "coal comes from the nearest mine",
+        "resources",
+        "nearest_places(g, start, places_of(mines))",
+        "places_of(mines)",
+    ),
+    Mutation("a canal's price", "linking", "if g.money[p] < CANAL_COST:", "if g.money[p] < CANAL_COST + 3:"),
+    Mutation(
+        "links meet the network",
+        "linking",
+        "if network == 0 or LINE_ENDS[line] & network != 0:\n            found",
+        "if True:\n            found",
+    ),
+    Mutation("a rail takes coal", "linking", "g.coal_left = 1", "g.coal_left = 0"),
+    Mutation("a second rail takes beer", "linking", "g.beer_left = g.count - 1", "g.beer_left = 0"),
+    Mutation(
+        "eras allow tiles",
+        "building",
+        "    if has_bit(TILE_ERAS[tile], g.era):\n        return tile\n    return 0",
+        "    return tile",
+    ),
+    Mutation(
+        "one tile a place",
+        "building",
+        "    if g.era == CANAL:\n        rest = g.tiles[p]",
+        "    if g.era == 9:\n        rest = g.tiles[p]",
+    ),
+    Mutation("a tile takes coal", "building", "g.coal_left = TILE_COAL[tile]", "g.coal_left = 0"),
+    Mutation("a tile takes iron", "building", "g.iron_left = TILE_IRON[tile]", "g.iron_left = 0"),
+    Mutation("cards name places", "building", "places = cards & TOWN_MASK", "places = TOWN_MASK * 1"),
+    Mutation("overbuilding", "building", "if there < tile and", "if False and"),
+    Mutation("two tiles are developed", "selling", "if g.count >= 2 or", "if g.count >= 1 or"),
+    Mutation("what merchants buy", "selling", "has_bit(MERCHANT_BUYS[g.merchant[m]], industry)", "g.merchant[m] != 0"),
+    Mutation("a sale takes beer", "selling", "g.beer_left = TILE_BEER[g.tile[g.at]]", "g.beer_left = 0"),
+    Mutation("a barrel's points", "selling", "g.points[p] += amount", "g.points[p] += amount + 1"),
+    Mutation("a flipped tile's income", "tiles", "advance(g, p, TILE_INCOME[g.tile[s]])", "advance(g, p, 1)"),
+    Mutation("barrels of a brewery", "tiles", "set_goods(g, s, BARRELS[g.era])", "set_goods(g, s, 1)"),
+    Mutation("most points win", "scoring", "if rank > best:", "if best < 0:"),
+]
+"""Rules of Brass."""
 
 HOUSE_RULES: dict[str, list[Any]] = {
     "start_cash": [1400],
@@ -171,8 +246,8 @@ HOUSE_RULES: dict[str, list[Any]] = {
     "build_by": ["group"],
     "build_mortgaged": [True],
     "unlimited_buildings": [True],
-    "houses": [31],
-    "hotels": [5],
+    "houses": [40],
+    "hotels": [8],
     "hotel_houses": [3],
     "hotel_shortage": ["all"],
     "building_contest": [False],
@@ -211,7 +286,11 @@ HOUSE_RULES: dict[str, list[Any]] = {
     "snake_eyes_bonus": [500],
 }
 """Each option of Monopoly with other values than its own."""
-BASE = {"dealt_paid": {"dealt_deeds": 2}, "build_by": {"building_contest": False}}
+BASE: dict[str, dict[str, Any]] = {
+    "dealt_paid": {"dealt_deeds": 2},
+    "build_by": {"building_contest": False},
+    "contest_open": {"auction_open": 300},
+}
 AT_THE_START = {"start_cash", "start", "dealt_deeds", "dealt_paid", "houses", "hotels"}
 """Options that the games read while they are set up."""
 
@@ -219,13 +298,13 @@ AT_THE_START = {"start_cash", "start", "dealt_deeds", "dealt_paid", "houses", "h
 @cache
 def monopoly(players: int) -> Games:
     game = magnate.load("monopoly", players=players)
-    return Games(game, np.concatenate([set_up_states(game), first_states(game, 3)]), rounds=150)
+    named = json.loads((Path(game.module.__file__).parent / SETUPS).read_text(encoding="utf-8"))
+    cards = [game.module.setup(named[name], game.options, players) for name in named if name.endswith(" card")]
+    states = [set_up_states(game), first_states(game, 3), np.repeat(np.concatenate(cards), 30)]
+    return Games(game, np.concatenate(states), rounds=150)
 
 
-@pytest.mark.parametrize(
-    "mutation",
-    [pytest.param(one, id=one.name, marks=[] if one.name in QUICK else pytest.mark.long) for one in RULES],
-)
+@pytest.mark.parametrize("mutation", RULES, ids=lambda one: one.name)
 def test_another_rule_of_monopoly_is_noticed(mutation: Mutation) -> None:
     assert any(monopoly(players).notice(mutation) for players in (2, 3))
 
@@ -238,20 +317,50 @@ def noticed(name: str, value: Any, players: int) -> bool:
     """Whether the same games have another fingerprint where the rules read another value of an option."""
     base = BASE.get(name, {})
     usual, other = (magnate.load("monopoly", players=players, **options) for options in (base, {**base, name: value}))
-    setups = np.repeat(set_up_states(usual), 8)
-    states = np.concatenate([usual.start_states(32), setups])
-    if name in AT_THE_START:
-        changed = np.concatenate([other.start_states(32), setups])
-    else:
+    states, changed = (
+        np.concatenate([one.start_states(32), np.repeat(set_up_states(one), 8)]) for one in (usual, other)
+    )
+    if name not in AT_THE_START:
         changed = states.copy()
         changed["opt"] = other.unset["opt"][0]
-    found = [hashlib.blake2b(), hashlib.blake2b()]
-    seats = np.zeros((len(states), players), np.int64)
-    for hashed, those in zip(found, (states, changed), strict=True):
-        played_by(usual.rules, usual, those, seats, np.array([params_row(0)]), hashed)
-    return found[0].digest() != found[1].digest()
+    return digest(usual, states) != digest(usual, changed)
+
+
+def digest(game: Game, states: np.ndarray) -> bytes:
+    """What a fingerprint takes of games by random players from these states."""
+    hashed = hashlib.blake2b()
+    seats = np.zeros((len(states), game.players), np.int64)
+    played_by(game.rules, game, states, seats, np.array([params_row(0)]), hashed)
+    return hashed.digest()
 
 
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in HOUSE_RULES.items() for value in values])
 def test_another_house_rule_of_monopoly_is_noticed(name: str, value: Any) -> None:
     assert any(noticed(name, value, players) for players in (2, 3, 4))
+
+
+@cache
+def brass() -> Games:
+    game = magnate.load("brass", players=2)
+    return Games(game, np.concatenate([np.repeat(set_up_states(game), 8), first_states(game, 4)]), rounds=600)
+
+
+@pytest.mark.parametrize("mutation", BRASS, ids=lambda one: one.name)
+def test_another_rule_of_brass_is_noticed(mutation: Mutation) -> None:
+    assert brass().notice(mutation)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("eras", "canal"), ("tie_break", "space"), ("gloucester", "optional"), ("link_tiles", 11)]
+)
+def test_another_option_of_brass_is_noticed(name: str, value: Any) -> None:
+    assert any(brass_differs(name, value, players) for players in (2, 3, 4))
+
+
+def brass_differs(name: str, value: Any, players: int) -> bool:
+    """Whether the same games have another fingerprint where the rules read another value of an option."""
+    usual, other = magnate.load("brass", players=players), magnate.load("brass", players=players, **{name: value})
+    states = np.concatenate([usual.start_states(64), np.repeat(set_up_states(usual), 16)])
+    changed = states.copy()
+    changed["opt"] = other.unset["opt"][0]
+    return digest(usual, states) != digest(usual, changed)
