@@ -117,7 +117,7 @@ def test_a_cache_that_cannot_be_written_costs_only_time(monkeypatch, tmp_path):
 
 
 def test_an_agent_that_searches_is_asked_and_one_with_a_time_is_its_sources():
-    plan = plan_of("minimax:depth=2", "minimax:depth=1", "mcts:time=0.01", "random", game="tictactoe")
+    plan = plan_of("minimax:depth=2", "minimax:depth=1", "mcts:time=10ms", "random", game="tictactoe")
     deep, shallow, timed, _ = fingerprints_of(plan).agents
     assert len({deep, shallow}) == 2
     assert timed.startswith("sources:")
@@ -183,11 +183,11 @@ def test_another_agent_is_named(other_sources):
 
 
 def test_without_fingerprints_nobody_knows(other_sources):
-    plan = plan_of("random", "mcts:time=0.01", "tests.data.stored.players:First")
+    plan = plan_of("random", "mcts:time=10ms", "tests.data.stored.players:First")
     other_sources("engine_digest", "agent_digest")
     found = compared(plan)
     assert found.unsure == ("the engine", "the agent random")
-    assert found.changed == ("the agent mcts:time=0.01", "the agent tests.data.stored.players:First")
+    assert found.changed == ("the agent mcts:time=10ms", "the agent tests.data.stored.players:First")
 
 
 def test_fingerprints_of_another_kind_are_not_compared(other_sources):
