@@ -97,8 +97,9 @@ def test_the_status_says_of_claims_only_what_is_known(magnate, tmp_path, monkeyp
     assert 12 <= claims[one.owner]["seen_seconds_ago"] < 13
 
 
-def other_engine(monkeypatch, *, plays_otherwise):
-    """Sources of the engine that differ from now on, and perhaps what they do."""
+def other_engine(monkeypatch, tmp_path, *, plays_otherwise):
+    """Sources of the engine that differ from now on, and perhaps what they do; no fingerprint is known."""
+    monkeypatch.setattr("magnate.arena.fingerprints.root", lambda: tmp_path)
     monkeypatch.setattr("magnate.arena.plan.engine_digest", lambda: "another")
     monkeypatch.setattr("magnate.arena.fingerprints.engine_digest", lambda: "another")
     if plays_otherwise:
@@ -106,9 +107,9 @@ def other_engine(monkeypatch, *, plays_otherwise):
         monkeypatch.setattr("magnate.arena.fingerprints.game_fingerprint", lambda *_args, **_more: found)
 
 
-def test_other_sources_that_play_the_same_go_on_and_that_is_told(magnate, monkeypatch):
+def test_other_sources_that_play_the_same_go_on_and_that_is_told(magnate, monkeypatch, tmp_path):
     magnate(*RUN)
-    other_engine(monkeypatch, plays_otherwise=False)
+    other_engine(monkeypatch, tmp_path, plays_otherwise=False)
     assert "sources that changed since it began: the engine" in magnate("tournament", "status", "t1").out
     told = "the engine: the sources changed since it began, and play the same games"
     done = magnate("tournament", "resume", "t1")
@@ -121,9 +122,9 @@ def test_other_sources_that_play_the_same_go_on_and_that_is_told(magnate, monkey
     assert longer["run"]["digests"]["fingerprints"]["game"].startswith("1:")
 
 
-def test_verification_accepts_other_sources(magnate, monkeypatch):
+def test_verification_accepts_other_sources(magnate, monkeypatch, tmp_path):
     magnate(*RUN)
-    other_engine(monkeypatch, plays_otherwise=False)
+    other_engine(monkeypatch, tmp_path, plays_otherwise=False)
     found = magnate("tournament", "verify", "t1", "--json").json["result"]
     assert (found["ok"], found["accepted"]) == (True, ["the engine"])
     assert magnate("tournament", "status", "t1", "--json").json["result"]["changed"] == []
@@ -131,18 +132,18 @@ def test_verification_accepts_other_sources(magnate, monkeypatch):
     assert (again["ok"], again["accepted"]) == (True, [])
 
 
-def test_verification_plays_nothing_with_code_that_plays_otherwise(magnate, monkeypatch):
+def test_verification_plays_nothing_with_code_that_plays_otherwise(magnate, monkeypatch, tmp_path):
     magnate(*RUN)
-    other_engine(monkeypatch, plays_otherwise=True)
+    other_engine(monkeypatch, tmp_path, plays_otherwise=True)
     found = magnate("tournament", "verify", "t1", "--json").json["result"]
     assert (found["replayed"], found["not_replayed"], found["accepted"]) == (0, "the engine changed since", [])
     forced = magnate("tournament", "verify", "t1", "--json", "--force").json["result"]
     assert (forced["replayed"], forced["differing"], forced["accepted"]) == (20, [], [])
 
 
-def test_other_code_is_refused_unless_forced_and_then_told(magnate, monkeypatch):
+def test_other_code_is_refused_unless_forced_and_then_told(magnate, monkeypatch, tmp_path):
     magnate(*RUN)
-    other_engine(monkeypatch, plays_otherwise=True)
+    other_engine(monkeypatch, tmp_path, plays_otherwise=True)
     done = magnate("tournament", "resume", "t1")
     assert done.code == 3
     assert "the engine changed since this tournament began" in done.err
