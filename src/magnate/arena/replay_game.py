@@ -19,7 +19,7 @@ from ..errors import PlanChanged, StoreDamaged, UnknownTournament, listing
 from .blocks import Task, most_games, play_task
 from .fault_isolation import command_for
 from .fingerprints import compared, fingerprints_of
-from .games import row_dtype, winners_of
+from .games import row_dtype, same_rows, winners_of
 from .schedule import Block
 
 if TYPE_CHECKING:
@@ -109,8 +109,7 @@ def replay_game(store: Store, name: GameName) -> ReplayedGame:
             hint=f"its tables are 0 to {len(tables) - 1}, each with games 0 to {plan.games - 1}",
         )
     game = plan.load_game()
-    kept = store.row(name.tournament, plan, name.table, name.number)
-    row = None if kept is None else np.frombuffer(kept, row_dtype(result_schema_of(game.module), plan.players))[0]
+    row = store.row(name.tournament, plan, name.table, name.number)
     agents, seed = _seated(plan, name)
     if row is not None and row["ending"] == FAILED:
         found = _failed(game, plan, agents, seed, row)
@@ -274,7 +273,7 @@ def _verified(
     progress: Callable[[int, int], None],
 ) -> Verification:
     """See :func:`verified`; where something has ``changed``, no game is played again."""
-    kept: dict[tuple[int, int], bytes] = {}
+    kept: dict[tuple[int, int], Any] = {}
     faults: dict[int, str] = {}
     blocks = games = unchecked = 0
     with store.reading(tournament, plan) as reading:
@@ -287,12 +286,12 @@ def _verified(
             if block.fault:
                 faults[block.id] = f"block {block.id} (games {block.games}) {block.fault}"
             elif block.table is not None and block.id not in alone:
-                for number, row in zip(block.numbers, block.data, strict=True):
+                for number, row in zip(block.numbers, block.rows(), strict=True):
                     if (block.table, number // plan.players) in drawn:
                         kept[block.table, number] = row
     damaged = sorted(faults.keys() | alone)
-    told = [*faults.values(), *others]
-    found = Verification(tournament, blocks, games, unchecked, tuple(damaged), tuple(told))
+    notes = [*faults.values(), *others]
+    found = Verification(tournament, blocks, games, unchecked, tuple(damaged), tuple(notes))
     if changed:
         return replace(found, not_replayed=f"{', '.join(changed)} changed since")
     deals = sorted({(table, number // plan.players) for table, number in kept})
@@ -319,20 +318,21 @@ def _drawn(spans: Sequence[tuple[int, int, int]], count: int, seed: int) -> set[
     return found
 
 
-def _differing(plan: Plan, table: int, deal: int, kept: dict[tuple[int, int], bytes]) -> Iterator[tuple[str, str]]:
-    """The names of a deal's games that come out otherwise than they were kept, and what differs."""
+def _differing(plan: Plan, table: int, deal: int, kept: dict[tuple[int, int], Any]) -> Iterator[tuple[str, str]]:
+    """The games of a deal that differ from what was kept, in the columns of then: their names, and what differs."""
     dtype = row_dtype(result_schema_of(game_module(plan.game)), plan.players)
     played = np.frombuffer(play_task(Task(plan.to_json(), table, deal, deal + 1)), dtype)
     prefix = f"{table}." if len(plan.schedule.tables) > 1 else ""
     for number, now in enumerate(played, deal * plan.players):
-        if now.tobytes() != kept[table, number]:
-            yield f"{prefix}{number}", _difference(np.frombuffer(kept[table, number], dtype)[0], now)
+        if not same_rows(np.array([now]), np.array([kept[table, number]]))[0]:
+            yield f"{prefix}{number}", _difference(kept[table, number], now)
 
 
 def _difference(was: Any, now: Any) -> str:
     """In which numbers two rows differ, such as ``decisions 310 instead of 287``."""
-    pairs = [(name, was[name].tolist(), now[name].tolist()) for name in was.dtype.names if name != "seats"]
-    for name in was.dtype["seats"].base.names:
+    both = [name for name in was.dtype.names if name in now.dtype.names and name != "seats"]
+    pairs = [(name, was[name].tolist(), now[name].tolist()) for name in both]
+    for name in [name for name in was["seats"].dtype.names if name in now["seats"].dtype.names]:
         pairs += [
             (f"{name} of seat {seat}", one[name].tolist(), other[name].tolist())
             for seat, (one, other) in enumerate(zip(was["seats"], now["seats"], strict=True))
