@@ -119,7 +119,7 @@ def test_other_sources_that_play_the_same_go_on_and_that_is_told(magnate, monkey
     assert told not in magnate("tournament", "resume", "t1").err
     longer = magnate("tournament", "extend", "t1", "--games", 80, "--json").json
     assert longer["result"]["mixed"] == []
-    assert longer["run"]["digests"]["fingerprints"]["game"].startswith("1:")
+    assert longer["run"]["fingerprints"]["game"].startswith("1:")
 
 
 def test_verification_accepts_other_sources(magnate, monkeypatch, tmp_path):

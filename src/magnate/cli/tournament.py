@@ -303,7 +303,7 @@ def play_and_show(
 
         svg.write_text(picture(plan, found.summary), encoding="utf-8")
     if json:
-        running = {"id": tournament, "store": store.name, **clock.about_run(executor.jobs), "digests": _digests(plan)}
+        running = {"id": tournament, "store": store.name, **clock.about_run(executor.jobs), **_hashes(plan)}
         print_json(f"tournament.{verb}", run=running, result=found.as_dict())
     else:
         from .tournament_report import show
@@ -322,9 +322,10 @@ def _taking(reporter: Reporter) -> Callable[[int, int], None]:
     return tell
 
 
-def _digests(plan: Plan) -> dict[str, Any]:
+def _hashes(plan: Plan) -> dict[str, Any]:
+    """The hashes of the sources, and the fingerprints of what they do."""
     prints = None if plan.fingerprints is None else plan.fingerprints.model_dump(mode="json")
-    return {**plan.digests.model_dump(mode="json"), "fingerprints": prints}
+    return {"digests": plan.digests.model_dump(mode="json"), "fingerprints": prints}
 
 
 def _tell_interruption(store: Store, tournament: str | None, plan: Plan) -> None:
