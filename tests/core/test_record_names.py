@@ -113,8 +113,8 @@ def test_a_wrong_name_is_told_with_its_step_and_what_was_legal() -> None:
         assert f'step {at} of {record.steps}: "declin" is no action here; did you mean "decline"? Legal: buy, ' in said
         with pytest.raises(BadRecord, match=f'step {at} of .*: "hold" is no action here; legal: buy, decline'):
             of(step_of(at, "hold"))
-        with pytest.raises(BadRecord, match=f'step {at} of .*: "end-turn" is not legal here: .*; legal: buy'):
-            of(step_of(at, "end-turn"))
+        with pytest.raises(BadRecord, match=f'step {at} of .*: "roll" is not legal here: .*; legal: buy'):
+            of(step_of(at, "roll"))
         with pytest.raises(BadRecord, match=r'step 1 of .*: "roll:6-7" is no outcome here; did you mean "roll:6-6"'):
             of(step_of(1, "roll:6-7"))
     assert step_of(at, "hold").replay(at - 1).hash == record.replay(at - 1).hash
