@@ -69,9 +69,9 @@ def search_names(game: str, players: int | None = None) -> list[str]:
     >>> search_names("tictactoe")[:2], "minimax" in search_names("pig")
     (['alphabeta', 'expectiminimax'], False)
     """
-    from ..core.registry import game_module
+    from ..core.registry import declared_game
 
-    hidden = game_module(game).GAME.hidden
+    hidden = declared_game(game).hidden
     known = ((name, one) for name, one in _algorithms().items() if hidden or not one.hidden)
     return sorted(name for name, one in known if not _unfit(game, one, players))
 
@@ -109,13 +109,15 @@ def with_budget(spec: str, budget: Budget) -> str:
 def _unfit(game: str, algorithm: Algorithm, players: int | None) -> str:
     """Why an algorithm cannot search a game, as the end of a sentence; empty if it can."""
     from ..core.contract import rules_of
+    from ..core.game_module import declared
     from ..core.registry import game_module, guide_path
 
     module = game_module(game)
-    seats = module.GAME.min_players if players is None else players
+    info = declared(module)
+    seats = info.min_players if players is None else players
     if seats > algorithm.players:
         return f"is for {algorithm.players} players, not {seats}"
-    if hasattr(rules_of(module), "chance") and not algorithm.chance and not module.GAME.sometimes_chance:
+    if hasattr(rules_of(module), "chance") and not algorithm.chance and not info.sometimes_chance:
         return f"knows no chance, and {game} has some"
     if algorithm.name == "portfolio" and guide_path(game) is None:
         return f"chooses among what the game's own agents would do, and {game} has none"
@@ -240,10 +242,10 @@ def _budget(algorithm: Algorithm, said: Mapping[str, str]) -> Budget:
 
 def _check_pool(game: str, asked: int | None, budget: Budget) -> None:
     """Refuse a pool that has no room for a decision of the game with all the actions that there may be."""
-    from ..core.registry import game_module
+    from ..core.registry import declared_game
     from ..search.mcts_driver import pool_size
 
-    info = game_module(game).GAME
+    info = declared_game(game)
     if asked is not None:
         pool_size(info, asked, 1 + info.max_legal, budget)
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..core.binding import LIMIT
 from ..core.contract import GameInfo
+from ..core.game_module import declared
 from ..core.result_schema import SHARE, Columns, ResultSchema, result_schema_of
 from ..core.run import Results
 from ..errors import BrokenGame
@@ -159,7 +160,7 @@ class Games:
         rows, number, table = rows[order], number[order], table[order]
         members = np.array(tables, np.int16).reshape(-1, players)
         return cls(
-            info=module.GAME,
+            info=declared(module),
             names=list(names),
             tables=tuple(map(tuple, tables)),
             players=players,

@@ -67,13 +67,13 @@ def bench(
     """
     from ..agents import default_agents
     from ..arena.speed import machine
-    from ..core.registry import game_module
+    from ..core.registry import declared_game
 
-    module = game_module(game)
+    declared = declared_game(game)
     specs = split_agents(agents) or default_agents(game)
-    cases = [(name, players or module.GAME.default_players) for name in preset or module.PRESETS]
-    if players is None and preset is None and module.GAME.max_players >= 4:
-        cases.append((module.DEFAULT_PRESET, 4))
+    cases = [(name, players or declared.default_players) for name in preset or declared.presets]
+    if players is None and preset is None and declared.max_players >= 4:
+        cases.append((declared.default_preset, 4))
     rows, compiled = [], False
     with Reporter(game) as reporter:
         for name, seats in cases:

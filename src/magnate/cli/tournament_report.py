@@ -94,9 +94,9 @@ def picture(plan: Plan, found: Summary) -> str:
 
 
 def _title(plan: Plan) -> str:
-    from ..core.registry import game_module
+    from ..core.registry import declared_game
 
-    return str(game_module(plan.game).GAME.title)
+    return str(declared_game(plan.game).title)
 
 
 def show(findings: TournamentResults, seconds: float, played: int, *, quiet: bool = False) -> None:

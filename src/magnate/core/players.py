@@ -206,7 +206,7 @@ class Players:
             if known is not None:
                 listener.end(0)
             game, setup = self.game, position.start
-            states = game.start_states(1) if setup is None else game.module.setup(setup, game.options, game.players)
+            states = game.start_states(1) if setup is None else game.declared.setup(setup, game.options, game.players)
             listener.begin(0, np.arange(len(self.agents)), states)
             known = []
         listener.hear(0, history[len(known) :])

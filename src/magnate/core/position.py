@@ -17,7 +17,7 @@ from ..errors import BadSeat, IllegalAction, NotFinished
 from ..runtime.layout import copied, plain_bytes
 from ..runtime.stream import STREAM
 from .base_game import BaseGame
-from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome, replays
+from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome
 from .dice import KeyedDice
 from .narration import Event, narrated, readable_by
 from .position_info import PositionInfo
@@ -244,7 +244,7 @@ class BasePosition:
         """
         if seat is not None:
             self._check_seat(seat)
-        shown: dict[str, Any] = self.game.module.view(self._states[0], seat)
+        shown: dict[str, Any] = self.game.declared.view(self._states[0], seat)
         return shown
 
     def features(self, seat: int) -> np.ndarray:
@@ -262,7 +262,7 @@ class BasePosition:
         return self.game.check(self._states)
 
     def __str__(self) -> str:
-        return str(self.game.module.board_text(self._states[0]))
+        return str(self.game.declared.board_text(self._states[0]))
 
     def __repr__(self) -> str:
         turn = {CHANCE: "chance to move", OVER: "over"}.get(self.to_move, f"seat {self.to_move} to move")
@@ -302,7 +302,7 @@ class BasePosition:
 
     def _was_legal(self, step: int, rules_version: int) -> bool:
         """Whether an older version of the rules allowed a decision here that today's refuses."""
-        allowed = replays(self.game.module).get(rules_version)
+        allowed = self.game.declared.replays.get(rules_version)
         known = self.to_move >= 0 and 0 <= step < self.game.info.max_actions
         return callable(allowed) and known and bool(allowed(self.state, step))
 
@@ -427,7 +427,7 @@ class BasePosition:
 
     def to_setup(self) -> dict[str, Any]:
         """The position as named JSON that ``game.setup`` reads back. It shows everything: for trusted callers only."""
-        named: dict[str, Any] = self.game.module.to_setup(self._states[0])
+        named: dict[str, Any] = self.game.declared.to_setup(self._states[0])
         return named
 
     # ---------------------------------------------------------------------------------------- internals

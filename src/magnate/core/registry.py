@@ -24,11 +24,13 @@ from typing import Any, Final
 
 from ..errors import BrokenGame, UnknownGame, did_you_mean, listing
 from .agent_package import AgentPackage, from_globals
+from .game_module import GameModule, declared
 
 __all__ = [
     "agent_names",
     "agent_package",
     "agents_of",
+    "declared_game",
     "game_module",
     "game_names",
     "guide_of",
@@ -98,6 +100,15 @@ def game_module(name: str) -> ModuleType:
             f'the game "{name}" is registered as {path}, which cannot be imported: {missing}',
             hint="reinstall the package that provides it",
         ) from missing
+
+
+def declared_game(name: str) -> GameModule:
+    """What a game declares, by its name; raises what :func:`game_module` and :func:`~.game_module.declared` raise.
+
+    >>> declared_game("pig").title
+    'Pig'
+    """
+    return declared(game_module(name))
 
 
 @cache

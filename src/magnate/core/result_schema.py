@@ -121,4 +121,5 @@ SHARES: Final = ResultSchema(
 
 def result_schema_of(game: ModuleType) -> ResultSchema:
     """What is kept of the games of this module."""
-    return getattr(game, "FACTS", SCORE)
+    found: ResultSchema | None = getattr(game.GAME, "results", None) or getattr(game, "FACTS", None)
+    return found or SCORE

@@ -343,7 +343,7 @@ class GameSession:
 
     def _seen(self, viewpoint: int | None) -> Json:
         """The game's view: where the game tells what a seat sees beside the public, that and the public's view."""
-        own = getattr(self.game.module, "own_view", None)
+        own = self.game.declared.own_view
         if viewpoint is None or own is None:
             return self.position.view(viewpoint)
         public = self._view(None)

@@ -16,9 +16,8 @@ from ..errors import IllegalAction
 from ..messages import Message
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from ..core.game import Position
+    from ..core.game_module import GameModule
 
 __all__ = ["Trial", "decision", "reasons", "shown_to", "tried", "worlds"]
 
@@ -37,12 +36,12 @@ def shown_to(position: Position, seat: int, key: int = KEY) -> Position:
 def decision(position: Position, seat: int, name: str) -> dict[str, Any]:
     """What the seat to move is asked: the decision called ``name``, as it is sent to it alone."""
     shown = shown_to(position, seat)
-    module = shown.game.module
-    legal = {action: module.action_facets(action) for action in shown.legal_ids()}
+    declared = shown.game.declared
+    legal = {action: declared.action_facets(action) for action in shown.legal_ids()}
     actions = [
         {
             "id": action,
-            "name": module.action_name(action),
+            "name": declared.action_name(action),
             "m": action_message(shown, action).to_json(),
             "f": {facet: plain(value) for facet, value in found.items() if value is not None},
         }
@@ -66,7 +65,7 @@ def plain(value: Any) -> str | int | float:
 def reasons(position: Position, seat: int, refs: Sequence[str], kind: str | None) -> list[dict[str, Any]]:
     """Why the seat to move can do nothing (of that kind) with all these elements; empty where it can."""
     shown = shown_to(position, seat)
-    index, kinds = _index(shown.game.module)
+    index, kinds = _index(shown.game.declared)
     wanted = [*refs, *([f"kind:{kind}"] if kind else [])]
     found = sorted(set.intersection(*(index.get(ref, set()) for ref in wanted))) if wanted else []
     legal = shown.legal_ids()
@@ -87,12 +86,12 @@ def reasons(position: Position, seat: int, refs: Sequence[str], kind: str | None
 
 
 @cache
-def _index(module: ModuleType) -> tuple[dict[str, set[int]], list[Any]]:
+def _index(game: GameModule) -> tuple[dict[str, set[int]], list[Any]]:
     """The actions of a game by each of their refs, and the kind of each."""
     index: dict[str, set[int]] = {}
     kinds = []
-    for action in range(module.GAME.max_actions):
-        facets = module.action_facets(action)
+    for action in range(game.max_actions):
+        facets = game.action_facets(action)
         kinds.append(facets.get("kind"))
         for facet, value in facets.items():
             index.setdefault(f"{facet}:{plain(value)}", set()).add(action)

@@ -179,11 +179,10 @@ class TableConfig:
 
     def load_game(self) -> Game:
         """The game with its options; raises what :func:`magnate.load` raises."""
-        from ..core.contract import older_options
         from ..core.game import load_with
-        from ..core.registry import game_module
+        from ..core.registry import declared_game
 
-        older = older_options(game_module(self.game), self.rules_version)
+        older = declared_game(self.game).older_options(self.rules_version)
         return load_with(self.game, self.preset, self.players, {**older, **self.options})
 
     def rules(self) -> dict[str, Any]:
