@@ -145,8 +145,8 @@ class Game(BaseGame):
     def new(self, seed: int | None = None) -> Position:
         """The position at the start of a game.
 
-        With a ``seed`` (0 to 2**56 - 1) chance is drawn from the seed's streams at once, after each decision;
-        without one the dice are explicit: at ``position.to_move == CHANCE`` you apply an outcome yourself.
+        With a ``seed`` (0 to 2**56 - 1) chance is drawn from the seed's streams at once, after each decision. Without
+        one the dice are explicit: at ``position.to_move == CHANCE`` you apply an outcome yourself.
 
         >>> load("pig").new(seed=7).to_move
         0
@@ -375,8 +375,8 @@ class Record(BaseRecord):
         """The position after the first ``steps`` decisions and outcomes (default: all; hash and result must match).
 
         The position goes on as the recorded game would have: with the record's seed or dice, it draws the same.
-        Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow, for another final hash, or for
-        another result, and :class:`~magnate.errors.BadValue` for a number of steps that the record does not have.
+        Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow, or for another final hash or
+        result. Raises :class:`~magnate.errors.BadValue` for a number of steps that the record does not have.
 
         >>> import magnate
         >>> record = magnate.load("tictactoe").play("random", seed=7)

@@ -1,8 +1,8 @@
 """Telling what a step did, by running it again in the interpreted rules.
 
 Compiled rules say nothing: ``emit`` is empty there. The same files, imported a second time as plain
-Python, record each call; a game's ``narrate`` turns the raw numbers into keyed messages with parameters, each with
-the mask of the seats that may read it.
+Python, record each call. A game's ``narrate`` turns the raw numbers into keyed messages with parameters. Each message
+has the mask of the seats that may read it.
 """
 
 from __future__ import annotations

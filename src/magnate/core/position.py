@@ -95,8 +95,8 @@ class BasePosition:
     def settled(self) -> bool:
         """Whether the position is whole: nothing is pending that the last move still has to settle.
 
-        A compound move, a debt, an auction or chance may be pending, or a question that the last throw or card asks
-        (in Monopoly: to buy or not, which tax, to claim the rent). A throw that begins a move is not in the way.
+        A compound move, a debt, an auction or chance may be pending, or a question that the last throw or card asks. In
+        Monopoly these are: to buy or not, which tax, to claim the rent. A throw that begins a move is not in the way.
         """
         return bool(self._look.facts.settled)
 
@@ -369,8 +369,8 @@ class BasePosition:
     def shown_to(self, seat: int, key: int | None = None) -> Self:
         """The copy that an agent in that seat is handed: no seed, no history and nothing that it cannot see.
 
-        In a game with hidden parts all that the seat cannot know is drawn anew by ``key`` (default: the next number
-        of the seat's own stream), consistent with what it knows.
+        In a game with hidden parts all that the seat cannot know is drawn anew, consistent with what it knows. ``key``
+        decides the draws; its default is the next number of the seat's own stream.
         """
         self._check_seat(seat)
         states = copied(self._states)

@@ -62,11 +62,11 @@ class ResultSchema:
 
     ``game`` and ``seat`` are the fields kept once a game and once a seat, each a name and a NumPy type of an integer
     (``"i4"``). ``collect(results)`` gives their values for finished games. ``expand`` turns the seats' fields into what
-    tournaments report (a mask of deeds becomes counts by colour, say); ``parts`` names the entries of those of its
-    columns that have several numbers a seat. ``shown`` declares how statistics are shown, in that order.
+    tournaments report (a mask of deeds becomes counts by colour, say). ``parts`` names the entries of its columns that
+    have several numbers a seat. ``shown`` declares how statistics are shown, in that order.
 
     A game whose utilities are not equal shares of one win keeps them itself, in a seat's field named :data:`SHARE`
-    (as :data:`SHARES` does): tournaments then add up those, and the winners of a game are the seats with the most.
+    (as :data:`SHARES` does). Tournaments then add up those, and the winners of a game are the seats with the most.
 
     >>> ResultSchema(game=(("turns", "i4"),), seat=(), collect=lambda results: {}).game
     (('turns', 'i4'),)

@@ -3,8 +3,8 @@
 A disc falls to the lowest free cell of its column. Seat 0 plays X and moves first. A row, column or diagonal of
 ``line`` discs of one side wins 1, a full board without one is worth ½ each.
 
-The board is two masks of 64 bits. Column ``c`` has the bits ``c * (rows + 1)`` on, from the bottom up, and one more
-that is never set, so that lines cannot run from one column into the next. Hence ``columns * (rows + 1)`` is at most
+The board is two masks of 64 bits. Column ``c`` has the bits from ``c * (rows + 1)`` on, from the bottom up. One
+more is never set, so that lines cannot run from one column into the next. Hence ``columns * (rows + 1)`` is at most
 63. This layout and the shifts that find lines are those of John Tromp's Fhourstones.
 
 The tests hold it to solved sizes (columns × rows, both sides perfect). 4 × 4, 5 × 4, 4 × 5, 5 × 5, 4 × 6, 6 × 5 and

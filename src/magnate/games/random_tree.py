@@ -5,8 +5,8 @@ Every node has ``branching`` children, ``depth`` decisions lead to a leaf, and t
 is worth is a function of the tree's seed and the path alone (Philox, as the engine's streams). So nothing is stored,
 and the same tree has the same values everywhere.
 
-``ordering="random"`` draws each leaf's utilities anew: for two players a share between 0 and 1 and the rest of it,
-for more of them as many numbers divided by their sum. With ``points=n`` each of n points goes to a random player
+``ordering="random"`` draws each leaf's utilities anew. For two players they are a share between 0 and 1 and the rest
+of it, for more players as many numbers divided by their sum. With ``points=n`` each of n points goes to a random player
 instead, which makes ties (``points=1``: somebody wins and the others lose).
 
 ``ordering="best"`` and ``"worst"`` (two players) are the trees on which alpha-beta cuts off as much as it ever can,

@@ -1,7 +1,7 @@
 """What a seat is asked, why it cannot do something, and what would happen if it did.
 
-All of this is made from the copy of the position that the seat may see (:meth:`.Position.shown_to`), so that nothing
-else can be in it: what is hidden has been drawn anew there.
+All of this is made from the copy of the position that the seat may see (:meth:`.Position.shown_to`). So nothing else
+can be in it: what is hidden has been drawn anew there.
 """
 
 from __future__ import annotations
