@@ -154,9 +154,9 @@ def pig(total):
 @pytest.mark.parametrize(
     ("total", "by", "name", "about"),
     [
-        (0, "only", "roll", "its deputy holder:hold=2 decides about small sums; there is only one action, which"),
-        (3, "deputy", "hold", "its deputy holder:hold=2 decides this, without a search"),
-        (8, "search", "roll", "its deputy holder:hold=2 decides about small sums"),
+        (0, "only", "roll", "its delegate holder:hold=2 decides about small sums; there is only one action, which"),
+        (3, "deputy", "hold", "its delegate holder:hold=2 decides this, without a search"),
+        (8, "search", "roll", "its delegate holder:hold=2 decides about small sums"),
         (14, "rule", "hold", "a rule decides this, without a search"),
     ],
 )
@@ -176,7 +176,7 @@ def test_a_deputy_may_do_something_else_than_the_search_found():
     assert over
     for one in over:
         assert (one.by, one.name) == ("deputy", "roll")
-        assert one.about == "its deputy holder:hold=2 does this instead of what the search found best, hold"
+        assert one.about == "its delegate holder:hold=2 does this instead of what the search found best, hold"
     assert all(one.name == "roll" for one in found)
 
 

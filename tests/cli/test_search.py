@@ -211,14 +211,14 @@ def test_where_an_agent_does_not_search(magnate, monkeypatch, tmp_path):
     asked = ("search", "pig", "--agent", spec, "--position", file)
     done = magnate(*asked)
     assert f"{spec}: hold\n" in done.out
-    assert "agent        its deputy holder:hold=2 decides this, without a search" in done.out
+    assert "agent        its delegate holder:hold=2 decides this, without a search" in done.out
     assert "best line" not in done.out
     result = magnate(*asked, "--json").json["result"]
     assert (result["decision"]["by"], result["decision"]["name"], result["seat"]) == ("deputy", "hold", 0)
     assert "actions" not in result
     refused = magnate(*asked, "--tree", tmp_path / "tree.json")
     assert refused.code == 2
-    assert "there is no tree to write: its deputy holder:hold=2 decides this, without a search" in refused.err
+    assert "there is no tree to write: its delegate holder:hold=2 decides this, without a search" in refused.err
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ room for. What the game's own agents declare (:class:`~magnate.core.agent_packag
 the guide's ``estimate`` and ``prior``, defaults (``playout``, ``searches``, ``portfolio``), and what is delegated.
 
 ``playout`` names the agent of the game that plays games out, ``agents=strategic+baseline`` those of a portfolio,
-``deputy`` the one to which something is left.
+``delegate`` the one to which something is left.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..core.registry import agent_names, agents_of
 from ..errors import BadAgent, BadBudget, BadSearch, did_you_mean, listing
 from .compiled import compiled_agent, number_of
 from .searching import SearchAgent
-from .settings import described_param, split_settings
+from .settings import described_param, split_settings, today_named
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -36,7 +36,7 @@ __all__ = ["delegate_row", "described_search", "is_search", "search_agent", "sea
 
 PLAYOUT: Final = "playout"
 AGENTS: Final = "agents"
-DEPUTY: Final = "deputy"
+DELEGATE: Final = "delegate"
 PLIES: Final = "plies"
 PLAYOUT_ABOUT: Final = "the game's agent that plays games out"
 AGENTS_ABOUT: Final = "the game's agents whose choices are the candidates, with + between them"
@@ -143,7 +143,7 @@ def _sorted(game: str, algorithm: Algorithm, spec: str, text: str) -> _Settings:
     found = _Settings({}, {}, {}, {})
     package = agents_of(game)
     own = [PLIES, *([PLAYOUT] if algorithm.plays_out else []), *([AGENTS] if algorithm.name == "portfolio" else [])]
-    own += [DEPUTY] if package.delegates is not None else []
+    own += [DELEGATE] if package.delegates is not None else []
     places = (
         (found.budget, algorithm.budgets),
         (found.options, algorithm.options),
@@ -151,7 +151,8 @@ def _sorted(game: str, algorithm: Algorithm, spec: str, text: str) -> _Settings:
         (found.guide, guide_params(game, algorithm)),
     )
     known = [name for _, names in places for name in names]
-    for name, equals, value in split_settings(text):
+    for written, equals, value in split_settings(text):
+        name = today_named(written, known)
         if name not in known:
             kind = "is no budget of" if name in BUDGETS else "is no setting of"
             raise BadAgent(f'"{name}" {kind} {algorithm.name}', hint=_instead(name, known))
@@ -203,7 +204,7 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
     plies = _plies(said.ours.get(PLIES))
     guide, row = _guided(game, algorithm, said)
     rows = tuple(_compiled(game, name).row for name in said.ours[AGENTS].split("+")) if AGENTS in said.ours else ()
-    delegate = delegate_row(game, said.ours[DEPUTY]) if DEPUTY in said.ours else ()
+    delegate = delegate_row(game, said.ours[DELEGATE]) if DELEGATE in said.ours else ()
     settings = {
         "algorithm": algorithm.name,
         "budget": [budget.kind, budget.amount],
@@ -221,7 +222,7 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
         question,
         json.dumps(settings, sort_keys=True),
         delegate,
-        said.ours.get(DEPUTY, ""),
+        said.ours.get(DELEGATE, ""),
         _in_full(algorithm, budget, said),
     )
 
@@ -285,7 +286,7 @@ def delegate_row(game: str, spec: str) -> tuple[float, ...]:
     Raises :class:`~magnate.errors.BadAgent` in a game whose agents can leave nothing to another.
     """
     if agents_of(game).delegates is None:
-        raise BadAgent(f"the agents of {game} can leave nothing to a deputy", hint="leave deputy out")
+        raise BadAgent(f"the agents of {game} can leave nothing to a delegate", hint="leave delegate out")
     row = list(_compiled(game, spec).row)
     for place, number in agents_of(game).delegate_row.items():
         row[place] = number
@@ -321,7 +322,7 @@ def described_search(game: str, name: str) -> dict[str, Any]:
         rows.append({"name": PLAYOUT, "default": playout, "values": "an agent of the game", "about": PLAYOUT_ABOUT})
     leaves = package.delegates
     if leaves is not None:
-        rows.append({"name": DEPUTY, "default": None, "values": "an agent of the game", "about": leaves})
+        rows.append({"name": DELEGATE, "default": None, "values": "an agent of the game", "about": leaves})
     if algorithm.name == "portfolio":
         agents = package.portfolio
         rows.append({"name": AGENTS, "default": agents, "values": "agents of the game", "about": AGENTS_ABOUT})

@@ -97,13 +97,17 @@ def test_a_decision_with_one_action_left_is_not_searched():
 
 
 def test_it_is_a_setting_of_every_search():
-    agent = resolve("monopoly", "expectiminimax:depth=2,deputy=strategic:late_game")
+    agent = resolve("monopoly", "expectiminimax:depth=2,delegate=strategic:late_game")
+    earlier = resolve("monopoly", "expectiminimax:depth=2,deputy=strategic:late_game")  # by its deprecated name
+    assert (earlier.settings, earlier.in_full, earlier.delegate) == (agent.settings, agent.in_full, agent.delegate)
+    with pytest.raises(BadAgent, match="says delegate twice"):
+        resolve("monopoly", "maxn:deputy=strategic,delegate=strategic")
     closed = (1 << BUILDS) | (1 << SELLS) | (1 << MORTGAGES) | (1 << LIFTS)
     wanted = np.array(row("strategic:late_game"))
     wanted[parameters.CLOSED] = closed
     assert agent.delegate == tuple(wanted)
     assert json.loads(agent.settings)["deputy"] == list(agent.delegate)
-    assert "deputy" in {one["name"] for one in described_search("monopoly", "portfolio")["settings"]}
+    assert "delegate" in {one["name"] for one in described_search("monopoly", "portfolio")["settings"]}
     with pytest.raises(BadAgent, match='"nobody" is no compiled agent of monopoly'):
         resolve("monopoly", "maxn:deputy=nobody")
     with pytest.raises(BadAgent, match='"deputy" is no setting of mcts'):

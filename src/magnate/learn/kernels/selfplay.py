@@ -49,7 +49,7 @@ def decide(
 ) -> int:
     """What seat ``p`` does: the policy of ``params[row]``, or where ``row`` is ``-1 - k`` network ``k``.
 
-    That network leaves to the policy of ``deputies[k]`` what it can (none: a row of random play).
+    That network leaves to the policy of ``delegates[k]`` what it can (none: a row of random play).
 
     In a game with hidden parts both are shown a hidden copy.
     """
