@@ -203,11 +203,11 @@ def test_an_agents_tree(magnate, tmp_path):
 
 def test_where_an_agent_does_not_search(magnate, monkeypatch, tmp_path):
     package = pig_agents.agents()
-    package.GUIDE, package.DEPUTY = "tests.games_for_tests.pig_deputies", "decides about small sums"
+    package.GUIDE, package.DEPUTY = "tests.games_for_tests.pig_delegates", "decides about small sums"
     monkeypatch.setitem(sys.modules, pig_agents.NAME, package)
     file = tmp_path / "three.json"
     file.write_text('{"points": [3, 9], "total": 3}')
-    spec = "mcts:sims=20,playout=holder,deputy=holder:hold=2"
+    spec = "mcts:sims=20,playout=holder,delegate=holder:hold=2"
     asked = ("search", "pig", "--agent", spec, "--position", file)
     done = magnate(*asked)
     assert f"{spec}: hold\n" in done.out

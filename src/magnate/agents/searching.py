@@ -109,7 +109,7 @@ class Delegate:
         return copy, int(self._rules.narrow(copy, self._acts))
 
     def asked(self, states: np.ndarray, found: int, key: int) -> int:
-        """The delegate's action where the search would do ``found``, -1 before it is asked; -1: what the search says."""
+        """The delegate's action if the search found ``found`` (-1: it has not searched); -1: what the search says."""
         self._memo[:] = 0
         return int(self._rules.delegate(states, self._row, found, key, self._acts, self._memo))
 
@@ -132,7 +132,7 @@ class SearchAgent(OwnAgent):
     """An agent that searches (see :class:`~magnate.core.agents.PartlyCompiled`).
 
     ``row`` is for the drivers and ``question`` what is searched for; ``settings`` says as JSON all that decides how the
-    agent plays, apart from code. ``delegate`` is the row of the agent to which it leaves what its guide can leave to one,
+    agent plays, apart from code. ``delegate`` is the row of the agent to which it leaves what its guide can delegate,
     ``delegate_name`` the spec of that. ``in_full`` is the agent's own spec with what the game gives it by default.
 
     ``until`` is the moment (nanoseconds of the monotonic clock; 0: none) by which the caller wants an answer. There a

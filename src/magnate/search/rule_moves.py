@@ -1,4 +1,4 @@
-"""What an agent that searches does without a search (a kernel): by its guide's own rule, or by its delegate's policy."""
+"""What a searching agent does without a search (a kernel): by its guide's own rule, or by its delegate's policy."""
 
 from __future__ import annotations
 

@@ -61,14 +61,14 @@ def test_a_deputy_makes_the_offers(tmp_path):
     table = magnate.load("monopoly", preset="thesis", max_rounds=60)
     schema = schema_for("monopoly", "thesis")
     file = save(tmp_path / "m.safetensors", Network.new([schema.size, 8, 2], seed=1), schema.about())
-    alone, left = f"network:{file}", f"network:{file},deputy=strategic:tuned"
+    alone, left = f"network:{file}", f"network:{file},delegate=strategic:tuned"
     planning = resolve("monopoly", f"network:{file},offers=0.5,margin=0.01").planning
     assert (planning.offers, planning.margin) == (0.5, 0.01)
     for seed in range(2):
         assert table.play([left, "strategic"], seed=seed).verify().dice
     assert resolve("monopoly", left).settings != resolve("monopoly", alone).settings
     with pytest.raises(BadAgent, match="the agents of pig can leave nothing to a delegate"):
-        resolve("pig", f"network:{kept(tmp_path, 'pig')},deputy=random")
+        resolve("pig", f"network:{kept(tmp_path, 'pig')},delegate=random")
 
 
 def test_whole_games_of_monopoly(tmp_path):

@@ -1,7 +1,7 @@
 """Specs of agents that play by a network: ``network:FILE.safetensors``, ``network:FILE.safetensors,epsilon=0.1``.
 
-In a game whose agents can delegate something, ``delegate=strategic`` names the delegate, without settings of its own but
-one named set (``strategic:tuned``). The file says what its network is good for: one that says what to do has an agent
+In a game whose agents can delegate something, ``delegate=strategic`` names the delegate. It has no settings but a named
+set (``strategic:tuned``). The file says what its network is good for: one that says what to do has an agent
 of its own (``temperature=1``).
 """
 
