@@ -280,7 +280,7 @@ def test_what_a_game_declares_is_checked_when_it_is_declared() -> None:
         replace(pig.GAME, max_player=3)
     assert misspelt.value.hint.startswith('did you mean "max_players"')
     del whole["view"], whole["setup"]
-    with pytest.raises(BrokenGame, match="the GAME of pig lacks view and setup"):
+    with pytest.raises(BrokenGame, match="the GAME of pig lacks view, setup"):
         GameModule(**whole)
 
 
