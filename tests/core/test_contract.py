@@ -222,7 +222,7 @@ def test_a_game_may_lie_outside_the_package() -> None:
     record = game.play("random", seed=5)
     assert record.actions == small("tictactoe").play("random", seed=5).actions
     assert record.verify().decisions == len(record.actions)
-    assert [event.key for event in game.new().apply("b2").events] == ["marked"]  # its twin narrates it
+    assert [event.key for event in game.new().apply("b2").events] == ["marked"]  # its interpreted rules narrate it
 
 
 @pytest.mark.parametrize("name", [3, None, ["pig"]])

@@ -79,7 +79,7 @@ def _merged(policies: ModuleType, inputs: ModuleType) -> ModuleType:
 
 
 def twin_guide(guide: ModuleType | None) -> ModuleType | None:
-    """The interpreted twin of a guide."""
+    """The interpreted copy of a guide."""
     if guide is None:
         return None
     if hasattr(guide, PARTS):

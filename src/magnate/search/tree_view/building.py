@@ -333,7 +333,7 @@ class Recording:
 
     def watch(self, entry: Callable[..., Any]) -> Callable[..., Any]:
         """The entry of an interpreted kernel, with this recording looking on."""
-        kernel: dict[str, Any] = getattr(entry, "__globals__")  # noqa: B009 - a plain function in the twin
+        kernel: dict[str, Any] = getattr(entry, "__globals__")  # noqa: B009 - a plain function if interpreted
         names = dict(kernel)
         for name, one in kernel.items():
             if isinstance(one, FunctionType) and one.__globals__ is kernel:
