@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -101,6 +102,9 @@ class GameModule(GameInfo):
     today's rules play as it did, and each preset must mean what it meant to that version.
     """
 
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__  # it is a key of caches
+
     def __new__(cls, *given: Any, **named: Any) -> GameModule:
         """Refuse fields that there are not, and say which are missing; the rest is the dataclass's work."""
         game = named.get("name") or (given[0] if given else "a game")
@@ -140,6 +144,7 @@ GLOBALS: Final = {
 """The names of plain globals that are not those of the fields. ``static_view`` may also be called ``scenery``."""
 
 
+@cache
 def from_globals(module: ModuleType, info: GameInfo) -> GameModule:
     """What a module with plain globals declares; raises :class:`~magnate.errors.BrokenGame` for what it lacks."""
     given = vars(module)

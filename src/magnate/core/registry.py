@@ -16,6 +16,7 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -39,6 +40,7 @@ __all__ = [
     "register",
     "registered",
     "resolve_all",
+    "usable_games",
 ]
 
 GAMES: Final = "magnate.games"
@@ -109,6 +111,22 @@ def declared_game(name: str) -> GameModule:
     'Pig'
     """
     return declared(game_module(name))
+
+
+def usable_games(left_out: Callable[[str, BaseException], object]) -> list[str]:
+    """The names of all games whose modules can be imported and declare a game.
+
+    ``left_out`` gets the name and the error of each other one. So one broken plug-in hides no other game.
+    """
+    usable = []
+    for name in game_names():
+        try:
+            declared_game(name)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody else's module may do anything
+            left_out(name, error)
+        else:
+            usable.append(name)
+    return usable
 
 
 @cache

@@ -7,7 +7,7 @@ can be in it: what is hidden has been drawn anew there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from ..core.narration import readable_by
@@ -36,20 +36,22 @@ def shown_to(position: Position, seat: int, key: int = KEY) -> Position:
 def decision(position: Position, seat: int, name: str) -> dict[str, Any]:
     """What the seat to move is asked: the decision called ``name``, as it is sent to it alone."""
     shown = shown_to(position, seat)
-    declared = shown.game.declared
-    legal = {action: declared.action_facets(action) for action in shown.legal_ids()}
+    legal = {action: _described(shown.game.declared, action) for action in shown.legal_ids()}
     actions = [
-        {
-            "id": action,
-            "name": declared.action_name(action),
-            "m": action_message(shown, action).to_json(),
-            "f": {facet: plain(value) for facet, value in found.items() if value is not None},
-        }
-        for action, found in legal.items()
+        {"id": action, "name": name, "m": action_message(shown, action).to_json(), "f": dict(about)}
+        for action, (name, about, _) in legal.items()
     ]
-    facets = list(dict.fromkeys(facet for found in legal.values() for facet in found))
+    facets = list(dict.fromkeys(facet for _, _, found in legal.values() for facet in found))
     prompt = prompt_message(shown).to_json()
     return {"id": name, "seat": seat, "prompt": prompt, "facets": facets, "actions": actions}
+
+
+@lru_cache(maxsize=10_000)
+def _described(game: GameModule, action: int) -> tuple[str, dict[str, Any], tuple[str, ...]]:
+    """An action's name, the facets that apply as they stand in a ref, and the names of all its facets."""
+    found = game.action_facets(action)
+    about = {facet: plain(value) for facet, value in found.items() if value is not None}
+    return game.action_name(action), about, tuple(found)
 
 
 def plain(value: Any) -> str | int | float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from functools import cache
 from importlib.metadata import version
 from typing import Annotated, Any, Final, Literal
@@ -11,7 +12,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from ..catalogue import about_agent, about_agents, about_game, bounds_of, choices_of, game_facts
 from ..core.game_module import GameModule
-from ..core.registry import game_names
+from ..core.registry import declared_game, game_names, usable_games
 from ..errors import BadToken, Refused
 from .agent_allowlist import hinters
 from .arena_reader import ArenaReader
@@ -57,6 +58,7 @@ from .schemas import (
 
 __all__ = ["api"]
 
+LOG: Final = logging.getLogger(__name__)
 
 # ---------------------------------------------------------------- What there is to play, and whether the server is well
 
@@ -78,9 +80,11 @@ async def specs() -> Response:
 
 @cache
 def _specs() -> list[dict[str, Any]]:
-    from ..core.registry import declared_game, game_names
+    return [_spec(declared_game(name)) for name in usable_games(_left_out)]
 
-    return [_spec(declared_game(name)) for name in game_names()]
+
+def _left_out(name: str, error: BaseException) -> None:
+    LOG.warning("the game %s is left out, since it cannot be imported: %s", name, error)
 
 
 def _spec(game: GameModule) -> dict[str, Any]:
@@ -278,7 +282,7 @@ async def list_agents(request: Request, game: Annotated[str | None, Query(max_le
 
 def _agents(reader: ArenaReader, game: str | None) -> list[dict[str, Any]]:
     rated = reader.ratings()
-    games = game_names() if game is None else [game] if game in game_names() else []
+    games = usable_games(_left_out) if game is None else [game] if game in game_names() else []
     found = []
     for name in games:
         helps: dict[str, Any] = {agent: about.to_json() for agent, about in about_agents(name)}

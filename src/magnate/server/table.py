@@ -32,7 +32,7 @@ __all__ = ["Table", "together"]
 class Plan(NamedTuple):
     """What is left out of an object: these keys, and parts of what stands under others (of each element, in lists)."""
 
-    dropped: tuple[str, ...]
+    dropped: frozenset[str]
     parts: tuple[tuple[str, Plan | list[Plan]], ...]
 
 
@@ -43,7 +43,7 @@ def planned(scenery: Mapping[str, Any]) -> Plan:
         for key, fixed in scenery.items()
         if _goes_on(fixed)
     )
-    return Plan(tuple(key for key, fixed in scenery.items() if not _goes_on(fixed)), parts)
+    return Plan(frozenset(key for key, fixed in scenery.items() if not _goes_on(fixed)), parts)
 
 
 def without(view: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
@@ -53,9 +53,8 @@ def without(view: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
     >>> without({"id": "x", "places": [{"id": "a", "name": "Ann", "tile": 3}]}, plan)
     {'id': 'x', 'places': [{'id': 'a', 'tile': 3}]}
     """
-    left = dict(view)
-    for key in plan.dropped:
-        left.pop(key, None)
+    dropped = plan.dropped
+    left = {key: value for key, value in view.items() if key not in dropped}
     for key, part in plan.parts:
         if isinstance(part, list):
             left[key] = [without(one, inner) for one, inner in zip(left[key], part, strict=True)]
