@@ -1,4 +1,4 @@
-"""Sentences by key, in several languages: what a table tells its players, whoever shows it.
+"""Sentences by key, in several languages: what a table tells its players, in a terminal or a page.
 
 Rules and interfaces say *what* they tell, as a :class:`Message` (a key with parameters). The words are in the files
 ``locales/<language>/<domain>.json``, which the terminal and the browser both read. A file is one flat object of keys. A

@@ -46,7 +46,7 @@ def _margin(found: Estimate) -> str:
 
 
 def part(count: int, whole: int) -> str:
-    """How much of the whole that is; whoever prints the same figure twice prints the same digits.
+    """How much of the whole that is; the same figure always has the same digits.
 
     >>> part(11, 2000), part(0, 2000), part(1, 9000), part(8999, 9000), part(9000, 9000)
     ('0.6 %', '0.0 %', '<0.1 %', '>99.9 %', '100.0 %')
@@ -166,7 +166,7 @@ def _about_ratings(findings: TournamentResults) -> Iterator[str]:
 
 
 def _warnings(plan: Plan, found: Summary) -> Iterator[str]:
-    """What whoever reads the table must know besides."""
+    """What a reader of the table must know besides."""
     if found.failures:
         games = "their deals were dropped" if found.void else "they count as lost"
         agents = listing(dict.fromkeys(failure.agent for failure in found.failures))

@@ -37,7 +37,7 @@ def choose(g: State, s: Stream, p: int, copies: States, slot: int, params: Float
     """
     channel = p * PURPOSES + POLICY
     if game.HIDDEN:
-        redrawn = next_key(s, channel)  # a decision costs the same whoever takes it
+        redrawn = next_key(s, channel)  # a decision costs the same for all agents
         if params[0] != RANDOM and not guide.DISCREET:
             copies[slot] = g
             shown = copies[slot]

@@ -45,7 +45,7 @@ class StateFacts:
         except IndexError:  # one for each thread that is here at the moment
             room = _fact_room(game)
         facts, _, _, weights, utility, score = room
-        score.fill(0.0)  # a game may leave out whoever has none
+        score.fill(0.0)  # a game may leave out seats that have none
         game.entry("position_kernel", "inspect")(states, *room)
         _, _, possible, self.channel, self.settled, self.seen_by, self.ending, self.key = facts.tolist()
         self.weights: list[int] = weights[:possible].tolist() if possible else []

@@ -223,7 +223,7 @@ def _node(place: Place, players: int, g: np.void, i: int) -> list[Place]:
 
 
 def _decision(place: Place, tree: dict[str, Any], players: int, g: np.void, i: int) -> list[Place]:
-    """A decision with its children; whoever comes next in turn decides below."""
+    """A decision with its children; the next seat in turn decides below."""
     seat, settled = tree.get("to", place.turn), tree.get("settled", True)
     if type(seat) is not int or not 0 <= seat < players:
         raise _wrong(place.where, f"{seat!r} is no seat that could decide", f"seats are 0 to {players - 1}")

@@ -198,7 +198,7 @@ class TableService:
         return (await self._rooms.find(id)).table
 
     async def delete(self, table: Table) -> None:
-        """Forget a table altogether; whoever watches it is told goodbye."""
+        """Forget a table altogether; its watchers get a ``bye``."""
         room = await self._rooms.find(table.id)
         async with room.lock:
             await self._rooms.written(self.store.delete, table.id)
@@ -365,7 +365,7 @@ class TableService:
     ) -> Json:
         """The message with what the table's search finds best for the seat to move: at most three actions.
 
-        ``tell`` is handed messages for whoever asked while the search is being made ready.
+        ``tell`` is handed messages for the asking client while the search is being made ready.
         """
         room = await self._rooms.find(table.id)
         person = self._person(room.table, seat)

@@ -300,7 +300,7 @@ class Pool:
             turn = self.waiting.take(self._fits)
             if turn is None:
                 return
-            if turn.worker.done():  # whoever asked has gone away
+            if turn.worker.done():  # the asking client has gone away
                 self.waiting.charge(turn.course.who, -UNIT)
                 continue
             running = next((one for one in self._idle if one is not None), None)
