@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin
+from typing import Any, Final, Literal, get_args, get_origin
 
 from .messages import Message
-
-if TYPE_CHECKING:
-    from .core.contract import GameInfo
 
 __all__ = ["about_agent", "about_agents", "about_game", "bounds_of", "choices_of", "game_facts"]
 
@@ -15,7 +12,7 @@ OF_ALL_GAMES: Final = "engine"
 """The domain of the words about agents that play every game: the random one, and those that search."""
 
 
-def game_facts(info: GameInfo) -> dict[str, Any]:
+def game_facts(info: Any) -> dict[str, Any]:
     """What a game is, and for how many players."""
     return {
         "name": info.name,
@@ -26,7 +23,7 @@ def game_facts(info: GameInfo) -> dict[str, Any]:
     }
 
 
-def about_game(info: GameInfo) -> Message:
+def about_game(info: Any) -> Message:
     """What a game is, in a sentence without a capital and a full stop."""
     return Message(f"{info.name}.about", text=info.about)
 
