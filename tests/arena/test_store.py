@@ -187,7 +187,8 @@ def test_a_block_of_a_tournament_that_was_deleted_is_dropped(where):
 def test_a_monopoly_game_at_two_seats_takes_at_most_100_bytes(where):
     game = magnate.load("monopoly", "thesis")
     plan = make_plan(game, ["random", "random"], 40_960)
-    rows = np.frombuffer(np.random.default_rng(1).bytes(55 * 512), row_dtype(result_schema_of(game.module), 2))
+    dtype = row_dtype(result_schema_of(game.module), 2)
+    rows = np.frombuffer(np.random.default_rng(1).bytes(dtype.itemsize * 512), dtype)
     with open_store(where) as store:
         tournament = store.create(plan, most_games(plan))
         empty = size_of(where, store)

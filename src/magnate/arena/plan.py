@@ -13,11 +13,14 @@ from ..agents.searching import SearchAgent
 from ..agents.spec import resolve
 from ..core.agents import CompiledAgent, OwnAgent
 from ..core.game import Game, load_with
+from ..core.registry import game_module
+from ..core.result_schema import result_schema_of
 from ..core.validation import checked_seed, complaints
 from ..core.wording import rules_message
 from ..errors import BadAgent, BadOption, BadPlan, MagnateError, PlanChanged, did_you_mean, listing
 from ..messages import Message
-from .digests import agent_digest, engine_digest, rows_digest, rules_digest
+from .digests import agent_digest, engine_digest, rules_digest
+from .games import NAMED, layout_with_digest
 from .schedule import PURPOSES, Purpose, Schedule, entrant_names, schedule
 
 __all__ = [
@@ -50,7 +53,8 @@ class Anchor(BaseModel):
 class Digests(BaseModel):
     """Hashes of the code that plays (see :mod:`.digests`); ``agents`` in the order of the plan's agents.
 
-    ``rows`` is that of the layout of what is kept of a game; the first stores did not have it.
+    ``rows`` is that of the layout of the blocks which do not name their columns. It stays as it is when the tournament
+    goes on with other code. In a new tournament it is :data:`~magnate.arena.games.NAMED`; the first stores had none.
     """
 
     model_config = _STRICT
@@ -185,15 +189,17 @@ class Plan(BaseModel):
                 hint="start a new tournament, or go on with --force, which its report will say",
             )
         mixed = tuple(dict.fromkeys([*self.mixed, *changed]))
-        return self._with(digests=current_digests(self.game, self.agents), mixed=mixed)
+        return self._with(digests=current_digests(self.game, self.agents, self.digests.rows), mixed=mixed)
 
     @property
     def readable(self) -> bool:
-        """Whether the rows of the games that are kept have the layout that this version reads and writes."""
-        return rows_digest(self.game) == self.digests.rows
+        """Whether the games that are kept can be read: their blocks name their columns, or the layout is known."""
+        facts = result_schema_of(game_module(self.game))
+        rows = self.digests.rows
+        return rows == NAMED or layout_with_digest(rows, facts, self.players) is not None
 
     def check_rows(self) -> None:
-        """Raise :class:`~magnate.errors.PlanChanged` if another version kept the games, in rows of another layout."""
+        """Raise :class:`~magnate.errors.PlanChanged` if the games that are kept cannot be read."""
         if not self.readable:
             raise PlanChanged(
                 "what is kept of a game changed since this tournament began, so its games cannot be read",
@@ -212,7 +218,7 @@ class Plan(BaseModel):
         plan = self._with(
             agents=tuple(specs),
             games=whole_groups(games or self.games, self.players),
-            digests=current_digests(self.game, specs),
+            digests=current_digests(self.game, specs, self.digests.rows),
         )
         plan.schedule  # noqa: B018 - raises where no such tables can be formed
         return plan
@@ -320,10 +326,10 @@ def _same(one: Any, other: CompiledAgent) -> bool:
     return isinstance(one, CompiledAgent) and one.row == other.row
 
 
-def current_digests(game: str, specs: Sequence[str]) -> Digests:
-    """The hashes of the code as it is now."""
+def current_digests(game: str, specs: Sequence[str], rows: str = NAMED) -> Digests:
+    """The hashes of the code as it is now; ``rows`` is what a plan has already."""
     agents = tuple(agent_digest(game, spec) for spec in specs)
-    return Digests(engine=engine_digest(), rules=rules_digest(game), agents=agents, rows=rows_digest(game))
+    return Digests(engine=engine_digest(), rules=rules_digest(game), agents=agents, rows=rows)
 
 
 def _checked_spec(game: str, spec: str, players: int) -> str:

@@ -12,12 +12,13 @@ import numpy as np
 from ..agents.spec import resolve
 from ..core.binding import FAILED, LIMIT
 from ..core.players import PythonAgentRunner, params_of
+from ..core.registry import game_module
 from ..core.result_schema import result_schema_of
 from ..core.run import play_batched
 from ..errors import PlanChanged, UnknownTournament, listing
 from .blocks import Task, play_task
 from .fault_isolation import command_for
-from .games import row_dtype, winners_of
+from .games import row_dtype, same_rows, winners_of
 from .schedule import Block
 
 if TYPE_CHECKING:
@@ -97,8 +98,7 @@ def replay_game(store: Store, name: GameName) -> ReplayedGame:
             hint=f"its tables are 0 to {len(tables) - 1}, each with games 0 to {plan.games - 1}",
         )
     game = plan.load_game()
-    kept = store.row(name.tournament, plan, name.table, name.number)
-    row = None if kept is None else np.frombuffer(kept, row_dtype(result_schema_of(game.module), plan.players))[0]
+    row = store.row(name.tournament, plan, name.table, name.number)
     agents, seed = _seated(plan, name)
     if row is not None and row["ending"] == FAILED:
         found = _failed(game, plan, agents, seed, row)
@@ -244,7 +244,7 @@ def verified(
     """
     plan = store.plan(tournament)
     plan.check_rows()
-    kept: dict[tuple[int, int], bytes] = {}
+    kept: dict[tuple[int, int], Any] = {}
     faults: dict[int, str] = {}
     blocks = games = unchecked = 0
     with store.reading(tournament, plan) as reading:
@@ -257,7 +257,7 @@ def verified(
             if block.fault:
                 faults[block.id] = f"block {block.id} (games {block.games}) {block.fault}"
             elif block.table is not None and block.id not in alone:
-                for number, row in zip(block.numbers, block.data, strict=True):
+                for number, row in zip(block.numbers, block.rows(), strict=True):
                     if (block.table, number // plan.players) in drawn:
                         kept[block.table, number] = row
     damaged = sorted(faults.keys() | alone)
@@ -290,17 +290,14 @@ def _drawn(spans: Sequence[tuple[int, int, int]], count: int, seed: int) -> set[
     return found
 
 
-def _differing(plan: Plan, table: int, deal: int, kept: dict[tuple[int, int], bytes]) -> list[str]:
-    """The names of a deal's games that come out otherwise than they were kept."""
-    from ..core.registry import game_module
-    from ..core.result_schema import result_schema_of
-
-    size = row_dtype(result_schema_of(game_module(plan.game)), plan.players).itemsize
-    played = play_task(Task(plan.to_json(), table, deal, deal + 1))
+def _differing(plan: Plan, table: int, deal: int, kept: dict[tuple[int, int], Any]) -> list[str]:
+    """The names of a deal's games that come out otherwise than they were kept, in the columns that were kept then."""
+    dtype = row_dtype(result_schema_of(game_module(plan.game)), plan.players)
+    played = np.frombuffer(play_task(Task(plan.to_json(), table, deal, deal + 1)), dtype)
     prefix = f"{table}." if len(plan.schedule.tables) > 1 else ""
-    first = deal * plan.players
+    numbers = range(deal * plan.players, (deal + 1) * plan.players)
     return [
-        f"{prefix}{first + k}"
-        for k in range(plan.players)
-        if played[k * size : (k + 1) * size] != kept[table, first + k]
+        f"{prefix}{number}"
+        for number, row in zip(numbers, played, strict=True)
+        if not same_rows(np.array([row]), np.array([kept[table, number]]))[0]
     ]

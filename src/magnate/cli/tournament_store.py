@@ -33,9 +33,12 @@ def list_tournaments(store: StoreOption = None, json: JsonOption = False) -> Non
     magnate tournament list --store results.db --json
     """
     with closing(_open(store)) as opened:
-        entries, name = opened.entries(), opened.name
+        (entries, faults), name = opened.listed(), opened.name
+    for error in faults.values():
+        show_error(error.message, error.hint)
     if json:
-        print_json("tournament.list", run={"store": name}, result=[_facts(entry) for entry in entries])
+        damaged = {"damaged": list(faults)} if faults else {}
+        print_json("tournament.list", run={"store": name, **damaged}, result=[_facts(entry) for entry in entries])
         return
     if not entries:
         note(f"no tournaments in {name}")

@@ -54,8 +54,8 @@ PLANNING: Final = Planning()
 # -------------------------------------------------------------------------------------------- Guides with other inputs
 
 
-PARTS = "_parts"
-"""What a merged guide keeps of the two that it is made of."""
+PARTS = ("_policies", "_inputs")
+"""Where a merged guide keeps the two that it is made of."""
 
 
 def training_guide(game: Game, schema: Schema) -> ModuleType | None:
@@ -74,7 +74,7 @@ def _merged(policies: ModuleType, inputs: ModuleType) -> ModuleType:
     constants = {name: getattr(policies, name) for name in ("DISCREET", "PLANS") if hasattr(policies, name)}
     vars(merged).update(guide_functions(policies) | constants)
     vars(merged)["inputs"] = vars(inputs)["inputs"]
-    vars(merged)[PARTS] = (policies, inputs)
+    vars(merged).update(zip(PARTS, (policies, inputs), strict=True))
     return merged
 
 
@@ -82,9 +82,8 @@ def twin_guide(guide: ModuleType | None) -> ModuleType | None:
     """The interpreted copy of a guide."""
     if guide is None:
         return None
-    if hasattr(guide, PARTS):
-        policies, inputs = getattr(guide, PARTS)
-        return _merged(interpret(policies.__name__), interpret(inputs.__name__))
+    if all(hasattr(guide, part) for part in PARTS):
+        return _merged(*(interpret(getattr(guide, part).__name__) for part in PARTS))
     return interpret(guide.__name__)
 
 
