@@ -52,7 +52,7 @@ def schema(before: ResultSchema) -> ResultSchema:
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pig, "FACTS", schema(pig.FACTS))
+    monkeypatch.setattr(pig, "GAME", replace(pig.GAME, results=schema(pig.FACTS)))
 
 
 @pytest.fixture(params=sorted(file.stem for file in STORED.glob("tournaments*.db")))
@@ -177,7 +177,7 @@ def test_what_no_game_has_is_shown_as_missing(
 
 def test_columns_that_are_known_no_more_are_left_alone(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(pig, "FACTS", schema(pig.FACTS))
+        patched.setattr(pig, "GAME", replace(pig.GAME, results=schema(pig.FACTS)))
         extended(where)
     expected, plan = fresh(), make_plan(magnate.load("pig", target=20), ["random"] * 3, MORE, seed=3)
     with open_store(where) as store:
@@ -185,7 +185,7 @@ def test_columns_that_are_known_no_more_are_left_alone(where: str, monkeypatch: 
         assert games.missing == {}
         assert tournament_results(games, plan).as_dict() == tournament_results(expected, plan).as_dict()
         assert verified(store, "t1", sample=40, force=True).ok
-    monkeypatch.setattr(pig, "FACTS", schema(pig.FACTS))
+    monkeypatch.setattr(pig, "GAME", replace(pig.GAME, results=schema(pig.FACTS)))
     with open_store(where) as store:
         assert store.games("t1").facts["moves"].any(), "the store has them still"
 
@@ -194,7 +194,7 @@ def test_a_field_may_become_larger(where: str, monkeypatch: pytest.MonkeyPatch) 
     with open_store(where) as store:
         before = store.games("t1")
     wider = replace(pig.FACTS, game=(("turns", "i8"),), seat=(("score", "i2"),))
-    monkeypatch.setattr(pig, "FACTS", wider)
+    monkeypatch.setattr(pig, "GAME", replace(pig.GAME, results=wider))
     games = extended(where)
     assert games.missing == {}
     assert games.facts["turns"][games.deal < PLANNED // 2].tolist() == before.facts["turns"].tolist()
@@ -234,7 +234,7 @@ def test_a_store_whose_columns_cannot_be_added_keeps_the_layout_that_it_has(
         assert verified(store, "t1", sample=12, force=True).ok
         plan = store.plan("t1")
         store.change("t1", plan.extended(games=MORE + 30), 24, plan)
-        monkeypatch.setattr(pig, "FACTS", schema(pig.FACTS))
+        monkeypatch.setattr(pig, "GAME", replace(pig.GAME, results=schema(pig.FACTS)))
         with pytest.raises(StoreReadOnly, match="no column for the layout of its blocks"):
             run_tournament(store, "t1", Threads(1))
 
