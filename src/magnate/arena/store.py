@@ -184,14 +184,14 @@ class Store:
 
         Games of tables that a new sample leaves out are kept, in case that they come back, but no longer counted. With
         ``kept``, the plan that ``plan`` was made from, raises :class:`~magnate.errors.BadPlan` where another process
-        has changed it meanwhile.
+        has changed it meanwhile to something else.
         """
         number = number_of(tournament)
         with translated(self.where), self._engine.begin() as connection:
             mine = TOURNAMENT.c.id == number
             what = select(TOURNAMENT.c.created, TOURNAMENT.c.plan)
             now = connection.execute(what.where(mine).with_for_update()).first()
-            if now is None or (kept is not None and Plan.from_json(now.plan) != kept):
+            if now is None or (kept is not None and Plan.from_json(now.plan) not in (kept, plan)):
                 raise BadPlan(f"another process has just changed {tournament}", hint="say it again")
             written = self._summed(TOURNAMENT, plan_sum(number, now.created, plan.to_json()))
             connection.execute(update(TOURNAMENT).where(mine).values(plan=plan.to_json(), **written))
