@@ -13,7 +13,8 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from magnate.core.contract import OVER, GameInfo
+from magnate.core.contract import OVER
+from magnate.core.game_module import GameModule
 from magnate.core.narration import Event, RawEvent, everyone
 from magnate.errors import BadSetup
 from magnate.runtime.compiler import Floats, Ints, rule
@@ -24,19 +25,7 @@ HEAPS, MOST = 3, 7
 OPTIONS = packed([("heaps", "i1", (HEAPS,)), ("misere", "i1")])
 STATE = packed([("opt", OPTIONS), ("heaps", "i1", (HEAPS,)), ("mover", "i1")])
 State: TypeAlias = Annotated[Any, STATE]
-GAME = GameInfo(
-    name="nim",
-    title="Nim",
-    about="take stones from one of three heaps; solved",
-    min_players=2,
-    max_players=2,
-    max_actions=HEAPS * MOST,
-    max_legal=HEAPS * MOST,
-    max_outcomes=1,
-    max_decisions=HEAPS * MOST,
-    endings=("", "last stone"),
-    features=HEAPS,
-)
+
 TAKEN, WON = range(2)  # events
 NO_SUCH_MOVE, GAME_OVER, TOO_FEW = range(1, 4)  # reasons
 WHY = {NO_SUCH_MOVE: "there is no such move", GAME_OVER: "the game is over", TOO_FEW: "the heap has fewer stones"}
@@ -157,7 +146,6 @@ class Options(BaseModel):
 
 
 PRESETS: dict[str, dict[str, Any]] = {"standard": {}, "misere": {"misere": True}}
-DEFAULT_PRESET = "standard"
 
 
 def write_options(options: Options, players: int, g: np.void) -> None:
@@ -241,3 +229,34 @@ def narrate(event: RawEvent) -> Event:
 def reason_text(state: np.void, code: int, action: int) -> str:
     """Why an action is refused."""
     return WHY[code]
+
+
+GAME = GameModule(
+    name="nim",
+    title="Nim",
+    about="take stones from one of three heaps; solved",
+    min_players=2,
+    max_players=2,
+    max_actions=HEAPS * MOST,
+    max_legal=HEAPS * MOST,
+    max_outcomes=1,
+    max_decisions=HEAPS * MOST,
+    endings=("", "last stone"),
+    features=HEAPS,
+    options=Options,
+    presets=PRESETS,
+    default_preset="standard",
+    write_options=write_options,
+    action_name=action_name,
+    parse_action=parse_action,
+    action_facets=action_facets,
+    outcome_name=outcome_name,
+    parse_outcome=parse_outcome,
+    action_text=action_text,
+    reason_text=reason_text,
+    narrate=narrate,
+    view=view,
+    board_text=board_text,
+    setup=setup,
+    to_setup=to_setup,
+)
