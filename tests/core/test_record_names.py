@@ -13,12 +13,12 @@ import magnate
 from magnate.core.base_game import BaseGame
 from magnate.core.game import Game, Position, Record
 from magnate.core.position import NOTHING
-from magnate.core.registry import game_module, game_names
+from magnate.core.registry import declared_game, game_module, game_names
 from magnate.errors import BadRecord, RulesMismatch
 
 from .test_record import early_holds, file_with, good
 
-PRESETS = [(name, preset) for name in game_names() for preset in game_module(name).PRESETS]
+PRESETS = [(name, preset) for name in game_names() for preset in declared_game(name).presets]
 LARGE = {"monopoly": 600, "brass": 500}
 """So many steps of a game are looked at, and every seventh closely."""
 
@@ -28,10 +28,9 @@ def pig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Game]]:
     """Pig, whose text side may be changed."""
 
     def changed(**functions: Any) -> Game:
-        game = magnate.load("pig", target=20)
-        for name, function in functions.items():
-            monkeypatch.setattr(game.module, name, function, raising=False)
-        return game
+        module = game_module("pig")
+        monkeypatch.setattr(module, "GAME", replace(module.GAME, **functions))
+        return magnate.load("pig", target=20)
 
     return changed
 
@@ -129,7 +128,7 @@ def test_another_outcome_than_the_dice_give_is_told_by_name() -> None:
 
 
 def test_steps_that_older_rules_allowed_have_names(pig: Callable[..., Game]) -> None:
-    game = pig(REPLAYS={1: early_holds})
+    game = pig(replays={1: early_holds})
     record = game.new(seed=4).redo("hold", 1).apply("roll").record()
     assert (record.rules_version, record.names()[:2]) == (1, ("hold", "roll"))
     again = Record.from_json(record.to_json())
@@ -144,11 +143,11 @@ def test_steps_that_older_rules_allowed_have_names(pig: Callable[..., Game]) -> 
 
 @pytest.mark.parametrize("name", game_names())
 def test_no_two_actions_of_a_game_share_a_name(name: str) -> None:
-    module = game_module(name)
-    names = [module.action_name(action) for action in range(module.GAME.max_actions)]
+    game = declared_game(name)
+    names = [game.action_name(action) for action in range(game.max_actions)]
     assert all(names)
     assert len(set(names)) == len(names)
-    assert [module.parse_action(one) for one in names] == list(range(len(names)))
+    assert [game.parse_action(one) for one in names] == list(range(len(names)))
 
 
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
@@ -188,7 +187,8 @@ def test_where_names_are_not_unique_ids_are_kept(pig: Callable[..., Game], tmp_p
 def renumbered(monkeypatch: pytest.MonkeyPatch, name: str) -> Callable[[int], int]:
     """Give the actions of a game other ids, as a later version might; returns the new id of an old one."""
     module = game_module(name)
-    count = module.GAME.max_actions
+    declared = module.GAME
+    count = declared.max_actions
     shift = count // 2
 
     def new(old: int) -> int:
@@ -213,9 +213,11 @@ def renumbered(monkeypatch: pytest.MonkeyPatch, name: str) -> Callable[[int], in
 
         return move
 
-    action_name, parse_action = module.action_name, module.parse_action
-    monkeypatch.setattr(module, "action_name", lambda action: action_name(old(action)))
-    monkeypatch.setattr(module, "parse_action", lambda name: new(parse_action(name)))
+    texts = {
+        "action_name": lambda action: declared.action_name(old(action)),
+        "parse_action": lambda name: new(declared.parse_action(name)),
+    }
+    monkeypatch.setattr(module, "GAME", replace(declared, **texts))
     monkeypatch.setattr(BaseGame, "move", property(move_of))
     return new
 

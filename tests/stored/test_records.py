@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from magnate.core.game import Record
-from magnate.core.registry import game_module, game_names
+from magnate.core.registry import declared_game, game_module, game_names
 from magnate.errors import BadRecord
 
 MONOPOLY = game_module("monopoly")
@@ -52,7 +52,7 @@ def test_all_games_are_there_in_later_formats(folder: str) -> None:
     found = [json.loads((FOLDERS / f"{name}.json").read_text()) for name in LATER if name.startswith(f"{folder}/")]
     assert {one["game"] for one in found} == set(game_names())
     for game in ("monopoly", "brass"):
-        assert {one["preset"] for one in found if one["game"] == game} == set(game_module(game).PRESETS)
+        assert {one["preset"] for one in found if one["game"] == game} == set(declared_game(game).presets)
     assert {one["schema"] for one in found} == {int(folder[-1])}
     assert any(one["start"] for one in found)
     assert any(one["overrides"] for one in found)
