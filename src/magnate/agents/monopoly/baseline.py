@@ -116,6 +116,8 @@ def build(g: State, p: int, spare: float) -> int:
 @rule
 def partner(g: State, p: int, spare: float) -> int:
     """With whom a good swap exists that was not offered before, as a seat; or -1."""
+    if wanted(g, p) == 0:
+        return -1
     for q in range(g.opt.players):
         if q == p or not in_game(g, q):
             continue
