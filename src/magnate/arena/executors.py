@@ -16,6 +16,8 @@ from functools import lru_cache
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
+from ..core.registry import game_module
+from ..core.result_schema import result_schema_of
 from ..errors import (
     BadOption,
     ClusterFailed,
@@ -27,6 +29,7 @@ from ..errors import (
     listing,
 )
 from .blocks import Task, play_task
+from .games import layout_text, row_dtype
 from .plan import Plan
 from .workers import Outcome, Workers, outcome_of, unpacked
 
@@ -55,7 +58,7 @@ class Cluster:
 
     With the ``address`` ``local`` it starts ``jobs`` workers on this machine (0: one for each core) and ends them with
     the executor. With ``ray://host:port`` it uses a cluster that already runs; ``jobs`` is then its number of cores.
-    ``limit`` and ``told`` are as for :class:`~magnate.arena.workers.Workers`.
+    ``limit`` and ``on_message`` are as for :class:`~magnate.arena.workers.Workers`.
 
     Raises :class:`~magnate.errors.MissingExtra` when Ray is not installed. Raises
     :class:`~magnate.errors.ClusterUnreachable` or :class:`~magnate.errors.ClusterRefused` within ten seconds when there
@@ -64,11 +67,11 @@ class Cluster:
     """
 
     def __init__(
-        self, address: str, jobs: int = 0, limit: float | None = None, told: Callable[[str], None] | None = None
+        self, address: str, jobs: int = 0, limit: float | None = None, on_message: Callable[[str], None] | None = None
     ) -> None:
         self.address = address
         self.limit = limit
-        self.told = told or (lambda _message: None)
+        self.on_message = on_message or (lambda _message: None)
         self._path = tuple(sys.path) if address == LOCAL else ()  # where a user's agents are found on this machine
         self._ray = _ray()
         self.jobs = self._start(jobs or os.cpu_count() or 1) if address == LOCAL else self._connect()
@@ -81,7 +84,7 @@ class Cluster:
         future.set_running_or_notify_cancel()
         self._open.add(future)
         try:
-            done = self._remote.remote(*astuple(task), self.limit, self._path).future()
+            done = self._remote.remote(*astuple(task), _layout(task.plan), self.limit, self._path).future()
         except Exception as error:  # Ray's and gRPC's own errors, plain ones where the connection is gone
             self._open.discard(future)
             raise _lost(error) from error
@@ -111,7 +114,7 @@ class Cluster:
             future.set_exception(_lost(error))
         else:
             for message in failures:
-                self.told(message)
+                self.on_message(message)
             future.set_result(rows)
 
     def _start(self, jobs: int, attempts: int = 2) -> int:
@@ -146,35 +149,44 @@ class Cluster:
             ) from error
 
 
-def play_there(plan: str, table: int, first: int, last: int, limit: float | None, path: Sequence[str] = ()) -> Outcome:
+def play_there(
+    plan: str, table: int, first: int, last: int, layout: str, limit: float | None, path: Sequence[str] = ()
+) -> Outcome:
     """Play a block in a process of the cluster: in itself if its agents are ours, else in a worker of its own.
 
-    ``path`` has further folders in which agents may be found.
+    ``layout`` names the columns of the rows that are wanted; ``path`` has further folders in which agents may be found.
     """
     sys.path += [folder for folder in path if folder not in sys.path]
     heard: list[str] = []
     task = Task(plan, table, first, last)
 
     def play() -> bytes:
-        if _checked(plan).ours:
+        if _checked(plan, layout).ours:
             return play_task(task)
         pool = _pool(limit)
-        pool.told = heard.append
+        pool.on_message = heard.append
         return pool.submit(task).result()
 
     return outcome_of(play, heard)
 
 
 @lru_cache(maxsize=4)
-def _checked(plan: str) -> Plan:
-    """The plan, if this process has the code that it was made with."""
+def _checked(plan: str, layout: str) -> Plan:
+    """The plan, if this process has the code that it was made with and keeps the same of a game."""
     found = Plan.from_json(plan)
-    if changed := found.changes():
+    if changed := [*found.changes(), *(() if layout == _layout(plan) else ("what is kept of a game",))]:
         raise PlanChanged(
             f"not the same on the cluster as here: {listing(changed)}",
             hint="install the same magnate and the same agents on every machine of the cluster",
         )
     return found
+
+
+@lru_cache(maxsize=4)
+def _layout(plan: str) -> str:
+    """The columns of the rows of this plan's games."""
+    found = Plan.from_json(plan)
+    return layout_text(row_dtype(result_schema_of(game_module(found.game)), found.players))
 
 
 @lru_cache(maxsize=1)
@@ -314,19 +326,19 @@ class Threads:
 
 
 def executor_for(
-    plan: Plan, jobs: int = 0, told: Callable[[str], None] | None = None, cluster: str | None = None
+    plan: Plan, jobs: int = 0, on_message: Callable[[str], None] | None = None, cluster: str | None = None
 ) -> Executor:
     """The executor for this plan's agents with that many jobs (0: one for each core).
 
-    Our own agents play in threads, a user's in processes of their own, where they may fail: ``told`` hears how, a
+    Our own agents play in threads, a user's in processes of their own, where they may fail: ``on_message`` hears how, a
     sentence for each failure. ``cluster`` is ``local`` or an address for
     :class:`~magnate.arena.executors.Cluster`.
     """
     count = jobs or os.cpu_count() or 1
     if cluster is not None:
-        return Cluster(cluster, count, plan.agent_timeout, told)
+        return Cluster(cluster, count, plan.agent_timeout, on_message)
     if plan.ours:
         return Threads(count)
     from .workers import Workers
 
-    return Workers(count, plan.agent_timeout, told)
+    return Workers(count, plan.agent_timeout, on_message)

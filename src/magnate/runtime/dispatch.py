@@ -188,7 +188,7 @@ def rule(function: Function) -> Function:
 
 def entry(function: Function) -> Function:
     """Compile this function when :func:`build` (or a first call) asks for it, and keep it on disk."""
-    folder = _entry_folders[-1] if _entry_folders else kernels.folder()
+    folder = _entry_folders[-1] if _entry_folders else kernels.entry_folder(function)
     if folder is None:
         return cast(Function, _declared(function, EntryCompiler))
     before = config.CACHE_DIR

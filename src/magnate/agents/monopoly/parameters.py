@@ -87,6 +87,7 @@ pause for Python; both as masks."""
 
 
 # ---------------------------------------------------------------------------------------- The parameters of each agent
+# Python only: no kernel depends on what follows, so that another default compiles nothing anew (`runtime/cache.py`).
 
 
 def _param(
