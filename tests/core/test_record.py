@@ -12,6 +12,7 @@ import magnate
 from magnate.agents import resolve_all
 from magnate.core.players import Players
 from magnate.errors import BadAgent, BadRecord, BadValue, RulesMismatch, SaveFailed
+from magnate.games import pig
 
 SEEDS = st.integers(0, 2**56 - 1)
 
@@ -250,8 +251,8 @@ def early_holds(state, action: int) -> bool:
 @pytest.fixture
 def older(monkeypatch: pytest.MonkeyPatch) -> magnate.Record:
     """A record by version 1, of which a step is illegal today."""
+    monkeypatch.setattr(pig, "GAME", replace(pig.GAME, replays={1: early_holds}))
     game = magnate.load("pig")
-    monkeypatch.setattr(game.module, "REPLAYS", {1: early_holds}, raising=False)
     position = game.new(seed=4).redo(1, 1).apply("roll")
     while position.steps < 12:
         position.apply("roll" if position.to_move == 0 or not position.view()["total"] else "hold")
@@ -285,7 +286,7 @@ def test_rules_that_allowed_no_more_replay_without_a_predicate(monkeypatch: pyte
     old = replace(good(), rules_version=1)
     with pytest.raises(RulesMismatch, match="made by version 1"):
         old.replay()
-    monkeypatch.setattr(magnate.load("pig").module, "REPLAYS", {1: None}, raising=False)
+    monkeypatch.setattr(pig, "GAME", replace(pig.GAME, replays={1: None}))
     assert old.verify().dice
     with pytest.raises(BadRecord, match="nothing to hold"):
         replace(old, actions=(1, *old.actions[1:])).replay()

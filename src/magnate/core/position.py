@@ -17,7 +17,7 @@ from ..errors import BadSeat, IllegalAction, NotFinished
 from ..runtime.layout import copied, plain_bytes
 from ..runtime.stream import STREAM
 from .base_game import BaseGame
-from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome, replays
+from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome
 from .dice import KeyedDice
 from .narration import Event, narrated, readable_by
 from .position_info import PositionInfo
@@ -95,8 +95,8 @@ class BasePosition:
     def settled(self) -> bool:
         """Whether the position is whole: nothing is pending that the last move still has to settle.
 
-        A compound move, a debt, an auction or chance may be pending, or a question that the last throw or card asks
-        (in Monopoly: to buy or not, which tax, to claim the rent). A throw that begins a move is not in the way.
+        A compound move, a debt, an auction or chance may be pending, or a question that the last throw or card asks. In
+        Monopoly these are: to buy or not, which tax, to claim the rent. A throw that begins a move is not in the way.
         """
         return bool(self._look.facts.settled)
 
@@ -244,7 +244,7 @@ class BasePosition:
         """
         if seat is not None:
             self._check_seat(seat)
-        shown: dict[str, Any] = self.game.module.view(self._states[0], seat)
+        shown: dict[str, Any] = self.game.declared.view(self._states[0], seat)
         return shown
 
     def features(self, seat: int) -> np.ndarray:
@@ -262,7 +262,7 @@ class BasePosition:
         return self.game.check(self._states)
 
     def __str__(self) -> str:
-        return str(self.game.module.board_text(self._states[0]))
+        return str(self.game.declared.board_text(self._states[0]))
 
     def __repr__(self) -> str:
         turn = {CHANCE: "chance to move", OVER: "over"}.get(self.to_move, f"seat {self.to_move} to move")
@@ -302,7 +302,7 @@ class BasePosition:
 
     def _was_legal(self, step: int, rules_version: int) -> bool:
         """Whether an older version of the rules allowed a decision here that today's refuses."""
-        allowed = replays(self.game.module).get(rules_version)
+        allowed = self.game.declared.replays.get(rules_version)
         known = self.to_move >= 0 and 0 <= step < self.game.info.max_actions
         return callable(allowed) and known and bool(allowed(self.state, step))
 
@@ -369,8 +369,8 @@ class BasePosition:
     def shown_to(self, seat: int, key: int | None = None) -> Self:
         """The copy that an agent in that seat is handed: no seed, no history and nothing that it cannot see.
 
-        In a game with hidden parts all that the seat cannot know is drawn anew by ``key`` (default: the next number
-        of the seat's own stream), consistent with what it knows.
+        In a game with hidden parts all that the seat cannot know is drawn anew, consistent with what it knows. ``key``
+        decides the draws; its default is the next number of the seat's own stream.
         """
         self._check_seat(seat)
         states = copied(self._states)
@@ -427,7 +427,7 @@ class BasePosition:
 
     def to_setup(self) -> dict[str, Any]:
         """The position as named JSON that ``game.setup`` reads back. It shows everything: for trusted callers only."""
-        named: dict[str, Any] = self.game.module.to_setup(self._states[0])
+        named: dict[str, Any] = self.game.declared.to_setup(self._states[0])
         return named
 
     # ---------------------------------------------------------------------------------------- internals

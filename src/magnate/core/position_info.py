@@ -45,7 +45,7 @@ class StateFacts:
         except IndexError:  # one for each thread that is here at the moment
             room = _fact_room(game)
         facts, _, _, weights, utility, score = room
-        score.fill(0.0)  # a game may leave out whoever has none
+        score.fill(0.0)  # a game may leave out seats that have none
         game.entry("position_kernel", "inspect")(states, *room)
         _, _, possible, self.channel, self.settled, self.seen_by, self.ending, self.key = facts.tolist()
         self.weights: list[int] = weights[:possible].tolist() if possible else []
@@ -132,8 +132,8 @@ class PositionInfo:
         if field == "name":
             return self._action_name(choice.id)
         if field == "text":
-            return action_text(self.game.module, self.states[0], choice.id)
-        return self.game.module.action_facets(choice.id)
+            return action_text(self.game.declared, self.states[0], choice.id)
+        return self.game.declared.action_facets(choice.id)
 
     def name_of(self, step: int) -> str:
         """The name of one of these actions or outcomes."""
@@ -157,14 +157,14 @@ class PositionInfo:
 
     def _meant(self, given: Any) -> int:
         """The id that is meant, legal or not."""
-        at_chance, module = self.to_move == CHANCE, self.game.module
+        at_chance, declared = self.to_move == CHANCE, self.game.declared
         if isinstance(given, Outcome if at_chance else Action):
             if not self._is_ours(given):
                 raise self._unknown(given, f'"{given}"')
             given = given.id
         if isinstance(given, str):
             try:
-                return int(module.parse_outcome(self.states[0], given) if at_chance else module.parse_action(given))
+                return int(declared.parse_outcome(self.states[0], given) if at_chance else declared.parse_action(given))
             except (ValueError, KeyError):
                 raise self._unknown(given, f'"{given}"') from None
         if isinstance(given, int | np.integer) and not isinstance(given, bool):
@@ -185,24 +185,24 @@ class PositionInfo:
         """The error about an id that may not be chosen, with the reason."""
         if self.to_move == CHANCE:
             return self._illegal(given, f"the outcome {given!r} cannot happen here")
-        game, module = self.game, self.game.module
+        game, declared = self.game, self.game.declared
         if not 0 <= chosen < game.info.max_actions:
             return self._illegal(given, f"{chosen} is no action; ids are 0 to {game.info.max_actions - 1}")
         code = int(game.entry("position_kernel", "why")(self.states, chosen))
-        reason = reason_text(module, self.states[0], code, chosen)
-        return self._illegal(given, f'"{module.action_name(chosen)}" is not legal here: {reason}', reason)
+        reason = reason_text(declared, self.states[0], code, chosen)
+        return self._illegal(given, f'"{declared.action_name(chosen)}" is not legal here: {reason}', reason)
 
     def _illegal(self, given: object, message: str, reason: str = "") -> IllegalAction:
         if self.to_move == CHANCE:
             names = [self._outcome_name(outcome) for outcome in self.possible]
         else:
-            names = [self.game.module.action_name(action) for action in self.possible]
+            names = [self.game.declared.action_name(action) for action in self.possible]
         return IllegalAction(message, hint=f"legal: {listing(names)}", action=given, legal=names, reason=reason)
 
     def _action_name(self, action: int) -> str:
-        name: str = self.game.module.action_name(action)
+        name: str = self.game.declared.action_name(action)
         return name
 
     def _outcome_name(self, outcome: int) -> str:
-        name: str = self.game.module.outcome_name(self.states[0], outcome)
+        name: str = self.game.declared.outcome_name(self.states[0], outcome)
         return name

@@ -183,7 +183,7 @@ def why_not_add(g: State, p: int, q: int, item: int) -> int:
 
 @rule
 def interest_of_receiver(g: State, giver: int) -> int:
-    """The 10 % that whoever receives ``giver``'s mortgaged items pays at once."""
+    """The 10 % that the receiver of ``giver``'s mortgaged items pays at once."""
     return interest_on(g, g.items & g.deeds[giver])
 
 

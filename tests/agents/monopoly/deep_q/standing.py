@@ -16,7 +16,7 @@ BUY, UPGRADE, DOWNGRADE, MORTGAGE, LIFT, FINE, CARD = range(7)
 
 
 def part(name: str) -> Any:
-    """The interpreted twin of a file of the agent."""
+    """The interpreted copy of a file of the agent."""
     return interpret(f"magnate.agents.monopoly.deep_q.{name}")
 
 
