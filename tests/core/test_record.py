@@ -86,11 +86,14 @@ def file_with(**changes: object) -> str:
         ("[" * 200_000, "no JSON: it is nested too deeply"),
         ("[1, 2]", "no record"),
         ('{"kind": "other"}', 'a record has "kind": "magnate.record"'),
-        (file_with(schema=3), "format is 3; this version of magnate reads formats 1 to 2"),
+        (file_with(schema=4), "format is 4; this version of magnate reads formats 1 to 3"),
         (file_with(schema=1), "overrides must not stand in format 1"),
-        (file_with(overrides=None), "overrides must be an object in format 2"),
+        (file_with(schema=2, overrides=None), "overrides must be an object in format 2"),
         (file_with(overrides=3), "overrides: Input should be a valid dictionary"),
-        (file_with(actions=["roll"]), "actions.0 must be a whole number (got 'roll')"),
+        (file_with(schema=2, actions=["roll"]), "actions.0 must be a whole number (got 'roll')"),
+        (file_with(actions=["roll", 2.0]), "actions.1 must be a name or an id (got 2.0)"),
+        (file_with(actions=[True]), "actions.0 must be a name or an id (got True)"),
+        (file_with(actions=[["roll"]]), "actions.0 must be a name or an id (got ['roll'])"),
         (file_with(actions=None), "actions: Input should be a valid list"),
         (file_with(players="2"), "players must be a whole number (got '2')"),
         (file_with(final_hash="abc"), "final_hash"),
@@ -166,9 +169,9 @@ def test_a_position_makes_no_record_that_could_not_be_read(names: object) -> Non
 
 
 def test_an_old_record_has_no_overrides_and_its_options_count() -> None:
-    lines = good().to_json().splitlines()
-    old = "\n".join(line.replace('"schema": 2', '"schema": 1') for line in lines if '"overrides"' not in line)
-    record = magnate.Record.from_json(old)
+    data = json.loads(file_with(schema=1, actions=good().actions))
+    del data["overrides"]
+    record = magnate.Record.from_json(json.dumps(data))
     assert record.overrides is None
     assert magnate.Record.from_json(record.to_json()) == record
     assert record.verify().final_hash == good().final_hash

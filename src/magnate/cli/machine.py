@@ -321,4 +321,4 @@ def _agrees(name: str, reporter: Reporter) -> Check:
         if known is None:
             raise
         return Check(label, False, known.message)
-    return Check(label, True, f"{len(record.actions)} steps equal those of the interpreted rules, byte for byte")
+    return Check(label, True, f"{record.steps} steps equal those of the interpreted rules, byte for byte")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -39,7 +40,7 @@ from .binding import LIMIT
 from .contract import CHANCE
 from .game_module import GameModule, check_game
 from .position import BasePosition
-from .record import BaseRecord, Result, Verified
+from .record import BaseRecord, Result, Step, Verified
 from .registry import agent_names, declared_game, game_module, register, resolve_all
 from .validation import checked_seed, checked_seeds, complaints, unknown_keys, whole_number
 
@@ -298,11 +299,12 @@ class Position(BasePosition):
 class Record(BaseRecord):
     """A game that can be replayed: what was played, by whom, every step in order, and the hash it must end with.
 
-    ``actions`` holds decisions and outcomes as ids, in the order they happened. ``start`` is a set-up, or None for
-    the game's own beginning. ``seed`` or ``dice``, never both, say what all outcomes were drawn from; both are None
-    where that is not known. ``result`` is None while the game is unfinished. ``options`` are all of the game's options
-    and alone say what was played by. ``preset`` names the preset that they were chosen from, and ``overrides`` has
-    those that differ from it (None in records of the first file format). ``agents`` only names who played.
+    ``actions`` holds decisions and outcomes as ids, in the order they happened; files have their names instead. A
+    record that was read from a file finds the ids when they are first asked for, by a replay. ``start`` is a set-up, or
+    None for the game's own beginning. ``seed`` or ``dice``, never both, say what all outcomes were drawn from; both are
+    None where that is not known. ``result`` is None while the game is unfinished. ``options`` are all of the game's
+    options and alone say what was played by. ``preset`` names the preset that they were chosen from, and ``overrides``
+    has those that differ from it (None in records of the first file format). ``agents`` only names who played.
 
     >>> import magnate
     >>> game = magnate.load("tictactoe")
@@ -367,7 +369,7 @@ class Record(BaseRecord):
         """
         position = self._start()
         yield position.copy()
-        for number, step in enumerate(self.actions, 1):
+        for number, step in enumerate(self._given, 1):
             self._apply(position, number, step)
             yield position.copy()
 
@@ -383,11 +385,11 @@ class Record(BaseRecord):
         >>> record.replay().is_over, record.replay(2).steps
         (True, 2)
         """
-        last = len(self.actions) if steps is None else whole_number("steps", steps, 0, len(self.actions))
+        last = self.steps if steps is None else whole_number("steps", steps, 0, self.steps)
         position = self._start()
-        for number, step in enumerate(self.actions[:last], 1):
+        for number, step in enumerate(self._given[:last], 1):
             self._apply(position, number, step)
-        if position.steps == len(self.actions):
+        if position.steps == self.steps:
             self.check_end(position)
         if self.chance is not None:
             position.continue_with(self.chance)
@@ -426,23 +428,59 @@ class Record(BaseRecord):
         position, chance = self._start(), self.chance
         self._check_preset(position.game)
         outcomes = 0
-        for number, step in enumerate(self.actions, 1):
+        for number, step in enumerate(self._given, 1):
             if position.to_move == CHANCE:
                 outcomes += 1
-                expected = step if chance is None else position.drawn(chance)
-                if expected != step:
-                    source = "the key of the dice" if self.dice is not None else f"seed {self.seed}"
-                    raise BadRecord(
-                        f"step {number} is the outcome {step}, but {source} gives {expected}",
-                        hint="the outcomes have been changed, or what they were drawn from",
-                    )
+                if chance is not None:
+                    self._check_outcome(position, number, step, position.drawn(chance))
             self._apply(position, number, step)
             broken = position.check()
             if broken:
                 raise BadRecord(f"after step {number} the game's invariant {broken} does not hold", hint="report this")
         self.check_end(position)
-        steps = len(self.actions)
+        steps = self.steps
         return Verified(steps, steps - outcomes, outcomes, chance is not None, self.final_hash)
+
+    def _check_outcome(self, position: Position, number: int, step: Step, expected: int) -> None:
+        with suppress(IllegalAction):  # of a name that means nothing: taking the step says so
+            if expected != (position.action_id(step) if isinstance(step, str) else step):
+                source = "the key of the dice" if self.dice is not None else f"seed {self.seed}"
+                said = step if isinstance(step, str) else position.label_of(step)
+                raise BadRecord(
+                    f"step {number} is the outcome {said}, but {source} gives {position.label_of(expected)}",
+                    hint="the outcomes have been changed, or what they were drawn from",
+                )
+
+    def names(self) -> tuple[Step, ...]:
+        """The name of every decision and outcome, as files have them; found by replaying where ids are known.
+
+        A step is an id where no name leads back to it, and from the first step on that the rules do not allow.
+
+        >>> import magnate
+        >>> magnate.load("pig").new(seed=7).apply("roll").record().names()
+        ('roll', '2')
+        """
+        if self._named is not None:
+            return self._named
+        found: list[Step] = []
+        with suppress(BadRecord):
+            position = self._start()
+            for number, step in enumerate(self.actions, 1):
+                label = position.label_of(step)
+                self._apply(position, number, step)
+                found.append(label)
+        return (*found, *self.actions[len(found) :])
+
+    def _ids(self) -> tuple[int, ...]:
+        position = self._start()
+        for number, step in enumerate(self._given, 1):
+            self._apply(position, number, step)
+        return position.history
+
+    @property
+    def _given(self) -> tuple[Step, ...]:
+        """The steps as they are known without a replay."""
+        return self.actions if self._named is None else self._named
 
     def _check_preset(self, game: Game) -> None:
         if self.overrides is None:
@@ -478,11 +516,11 @@ class Record(BaseRecord):
         except BadSetup as error:
             raise BadRecord(f"the record's start is impossible: {error.message}", hint=error.hint) from None
 
-    def _apply(self, position: Position, number: int, step: int) -> None:
+    def _apply(self, position: Position, number: int, step: Step) -> None:
         try:
             position.redo(step, self.rules_version)
         except IllegalAction as error:
-            raise BadRecord(f"step {number} of {len(self.actions)}: {error.message}", hint=error.hint) from None
+            raise BadRecord(f"step {number} of {self.steps}: {error.message}", hint=error.hint) from None
         if self.start is not None and position.check():  # the game's own beginning needs no such care
             raise BadRecord(
                 f"after step {number} the game's invariant {position.check()} does not hold",

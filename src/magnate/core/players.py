@@ -44,11 +44,13 @@ class PythonAgentRunner:
         self.game = game
         self.agents = list(agents)
         self.names = list(names)
-        self._sessions: dict[int, AgentSession] = {
-            row: agent.start_session(game) for row, agent in enumerate(agents) if isinstance(agent, PartlyCompiled)
-        }
-        listening = [isinstance(agent, PartlyCompiled) and agent.listens for agent in agents]
-        self._listening = np.array(listening, np.bool_)
+        self._sessions: dict[int, AgentSession] = {}
+        self._listening = np.zeros(len(self.agents), np.bool_)
+        for row, agent in enumerate(self.agents):
+            # To ask an object whether it follows a protocol takes long: compiled agents are not asked.
+            if not isinstance(agent, CompiledAgent) and isinstance(agent, PartlyCompiled):
+                self._sessions[row] = agent.start_session(game)
+                self._listening[row] = agent.listens
         self._replay = EventReplay(game)
         self._rows: dict[int, list[int]] = {}
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from itertools import chain
 from typing import Any, ClassVar, Final, Self, TypeAlias, cast
 
@@ -189,6 +190,13 @@ class BasePosition:
         """
         return self._look.name_of(step)
 
+    def label_of(self, step: int) -> int | str:
+        """What a record's file says of a legal action, or of a possible outcome: its name.
+
+        It is the id where the name is empty, or means something else here, as the rules of others may have it.
+        """
+        return self._look.label_of(step)
+
     def explain(self, action: int | str | Action) -> str:
         """Why the action may not be taken now, as a sentence; empty when it may.
 
@@ -285,26 +293,34 @@ class BasePosition:
         self._take(self._look.id_of(action))
         return self
 
-    def redo(self, step: int, rules_version: int) -> Self:
-        """Take a step of a record that this version of the rules has made; returns this position.
+    def redo(self, step: int | str, rules_version: int) -> Self:
+        """Take a step of a record, an id or a name, that this version of the rules has made; returns this position.
 
         A decision that only that version allowed is taken too, where the game still replays it
         (:mod:`~magnate.core.contract`). Raises :class:`~magnate.errors.IllegalAction` as :meth:`apply` does.
         """
         try:
-            return self.apply(step)
+            self.apply(step)
         except IllegalAction:
-            if not self._was_legal(step, rules_version):
+            action = self._once_legal(step, rules_version)
+            if action is None:
                 raise
-        self._version = rules_version
-        self._take(step)
+            self._version = rules_version
+            self._take(action)
+        else:
+            if rules_version != self._version and self.game.declared.older_options(rules_version):
+                self._version = rules_version  # the game's options keep the older rules
         return self
 
-    def _was_legal(self, step: int, rules_version: int) -> bool:
-        """Whether an older version of the rules allowed a decision here that today's refuses."""
+    def _once_legal(self, step: int | str, rules_version: int) -> int | None:
+        """The id of a decision that today's rules refuse, if an older version of the rules allowed it here."""
         allowed = self.game.declared.replays.get(rules_version)
-        known = self.to_move >= 0 and 0 <= step < self.game.info.max_actions
-        return callable(allowed) and known and bool(allowed(self.state, step))
+        if callable(allowed) and self.to_move >= 0:
+            with suppress(IllegalAction):
+                action = self._look.meant(step)
+                if 0 <= action < self.game.info.max_actions and allowed(self.state, action):
+                    return action
+        return None
 
     def action_id(self, action: Any) -> int:
         """The id of a legal action (or pending outcome) given as id, name or object; raises as :meth:`apply` does."""

@@ -6,6 +6,8 @@ step (:func:`.position_kernel.move`). All else is found when it is first asked f
 
 from __future__ import annotations
 
+from contextlib import suppress
+from difflib import get_close_matches
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
@@ -139,6 +141,15 @@ class PositionInfo:
         """The name of one of these actions or outcomes."""
         return self._outcome_name(step) if self.to_move == CHANCE else self._action_name(step)
 
+    def label_of(self, step: int) -> int | str:
+        """The name by which a record has a step, or its id where no name leads back to it."""
+        if step in self.possible or (self.to_move >= 0 and 0 <= step < self.game.info.max_actions):
+            with suppress(IllegalAction):
+                name = self.name_of(step)
+                if name and self.meant(name) == step:
+                    return name
+        return step
+
     def id_of(self, given: Any) -> int:
         """The id of a legal action, or of a possible outcome, given as id, name or object.
 
@@ -149,14 +160,14 @@ class PositionInfo:
             return mine
         if self.to_move == OVER:
             raise IllegalAction("the game is over", action=given, reason="the game is over")
-        chosen = given if given.__class__ is int else self._meant(given)
+        chosen = given if given.__class__ is int else self.meant(given)
         if chosen not in self.possible:
             raise self._refusal(given, chosen)
         found: int = chosen
         return found
 
-    def _meant(self, given: Any) -> int:
-        """The id that is meant, legal or not."""
+    def meant(self, given: Any) -> int:
+        """The id that is meant, legal or not; raises :class:`~magnate.errors.IllegalAction` where nothing is."""
         at_chance, declared = self.to_move == CHANCE, self.game.declared
         if isinstance(given, Outcome if at_chance else Action):
             if not self._is_ours(given):
@@ -197,7 +208,9 @@ class PositionInfo:
             names = [self._outcome_name(outcome) for outcome in self.possible]
         else:
             names = [self.game.declared.action_name(action) for action in self.possible]
-        return IllegalAction(message, hint=f"legal: {listing(names)}", action=given, legal=names, reason=reason)
+        close = get_close_matches(given, names, n=1) if isinstance(given, str) and not reason else []
+        hint = f'did you mean "{close[0]}"? Legal: {listing(names)}' if close else f"legal: {listing(names)}"
+        return IllegalAction(message, hint=hint, action=given, legal=names, reason=reason)
 
     def _action_name(self, action: int) -> str:
         name: str = self.game.declared.action_name(action)

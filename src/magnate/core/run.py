@@ -268,7 +268,8 @@ def play_games(
         play(*arrays, np.zeros(1, rules.STATE), acts, memos, out, weight, *results.columns(first, last))
         return last - first
 
-    size = max(1, min(BLOCK, -(-len(job.states) // (8 * threads))))
+    parts = 8 * threads if threads > 1 or progress is not None else 1  # several for even threads and steady progress
+    size = max(1, min(BLOCK, -(-len(job.states) // parts)))
     spans = [(first, min(first + size, len(job.states))) for first in range(0, len(job.states), size)]
     tell = progress if progress is not None else lambda _n: None
     if threads == 1:

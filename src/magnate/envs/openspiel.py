@@ -219,13 +219,13 @@ class _OpenSpielLook(PositionInfo):
 
     __slots__ = ()
 
-    def _meant(self, given: Any) -> int:
+    def meant(self, given: Any) -> int:
         if isinstance(given, str) and self.to_move >= 0:
             named = {one.name: one.id for one in self.legal()}
             if given not in named:
                 raise self._unknown(given, f'"{given}"')
             return named[given]
-        return super()._meant(given)
+        return super().meant(given)
 
     def read(self, choice: Action, field: str) -> Any:
         return {} if field == "facets" else self._action_name(choice.id)

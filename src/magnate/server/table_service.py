@@ -383,7 +383,7 @@ class TableService:
             raise refused("refused", "sealed")
         if not (current.over or not current.people or (owner and not current.game.info.hidden)):
             raise refused("refused", "record")
-        return record_of(current).to_json()
+        return await asyncio.to_thread(record_of(current).to_json)  # a replay names its steps
 
     async def verify(self, table: Table) -> Json:
         """``{"ok", "checks": […]}``: commitment, dice, steps and result of a finished game."""

@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from ...games.monopoly.board import (
     DEEDS,
-    GROUP,
     GROUP_HOUSE_PRICE,
     GROUP_SIZE,
     HOUSE_PRICE,
     PRICE,
     SQUARE_DEED,
     STREET_GROUPS,
-    STREET_MASK,
 )
-from ...games.monopoly.management import BUILDS, LIFTS
+from ...games.monopoly.management import BUILDS, LIFTS, complete_streets
 from ...games.monopoly.management import TRADES as OFFERS
-from ...games.monopoly.money import in_game, owns_group, pieces
+from ...games.monopoly.money import in_game, pieces
 from ...games.monopoly.property import why_not_build, why_not_build_group
 from ...games.monopoly.reasons import OK
 from ...games.monopoly.state import (
@@ -86,10 +84,10 @@ def lot_to_build(g: State, p: int, spare: float) -> int:
     """The street to build on next, or -1: the least developed group first up to three houses, dearer before cheaper."""
     best = -1
     best_rank = 9
-    m = g.deeds[p] & STREET_MASK
+    m = complete_streets(g, p)
     while m != 0:
         d = low_bit(m)
-        if owns_group(g, p, GROUP[d]) and HOUSE_PRICE[d] <= spare and why_not_build(g, p, d) == OK:
+        if HOUSE_PRICE[d] <= spare and why_not_build(g, p, d) == OK:
             r = pieces(g, g.level[d])
             if r < GOOD_LEVEL:
                 r = 0
@@ -118,6 +116,8 @@ def build(g: State, p: int, spare: float) -> int:
 @rule
 def partner(g: State, p: int, spare: float) -> int:
     """With whom a good swap exists that was not offered before, as a seat; or -1."""
+    if wanted(g, p) == 0:
+        return -1
     for q in range(g.opt.players):
         if q == p or not in_game(g, q):
             continue
