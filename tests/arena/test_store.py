@@ -139,6 +139,16 @@ def test_two_processes_cannot_both_extend_the_same_plan(where):
         assert store.plan(tournament) == kept.extended(games=300)
 
 
+def test_two_processes_may_make_the_same_change(where):
+    with open_store(where) as store:
+        kept = plan_of()
+        tournament, longer = store.create(kept, 40), kept.extended(games=300)
+        for _ in range(2):
+            store.change(tournament, longer, 40, kept)
+        run(store, tournament)
+        assert store.progress(tournament) == longer.schedule.games
+
+
 def test_what_cannot_be_extended_is_refused():
     plan = plan_of()
     with pytest.raises(BadPlan, match="fewer"):

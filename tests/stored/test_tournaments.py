@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from magnate.arena.executors import Threads
-from magnate.arena.replay_game import GameName, replay_game, verified
+from magnate.arena.fingerprints import fingerprints_of
+from magnate.arena.replay_game import GameName, accept, replay_game, verified, with_todays_code
 from magnate.arena.results import tournament_results
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
 from magnate.cli.main import run
+from magnate.errors import PlanChanged
 
 STORED = Path(__file__).parents[1] / "data" / "stored"
 STORES = {file.stem: json.loads(file.read_text()) for file in sorted(STORED.glob("tournaments*.json"))}
@@ -84,6 +86,63 @@ def test_their_games_are_played_again_from_their_seeds(stored: str, name: str, t
         assert (found.ok, found.differing) == (True, ())
         assert found.replayed >= 12
         assert replay_game(store, GameName(name, 0, 1)).record.result is not None
+
+
+OTHERWISE = [(FIRST, name) for name, one in STORES[FIRST].items() if one["what"] in {"monopoly", "extended"}]
+"""Agents of Monopoly have learned since not to repeat an offer, so that these games go otherwise."""
+
+
+@pytest.mark.parametrize(("stored", "name"), [one for one in EVERY if one not in OTHERWISE])
+def test_hashes_of_sources_are_accepted_where_a_sample_agrees(stored: str, name: str, tmp_path: Path) -> None:
+    with open_store(copied(stored, tmp_path)) as store:
+        kept = store.plan(name)
+        assert kept.fingerprints is None
+        assert kept.changes()
+        plan, accepted = with_todays_code(store, name)
+        assert accepted == kept.changes()
+        assert (plan.changes(), plan.mixed) == ((), ())
+        assert plan.fingerprints == fingerprints_of(plan)
+        found = verified(store, name)
+        assert (found.ok, found.accepted) == (True, kept.changes())
+        accept(store, found)
+        assert store.plan(name) == plan
+        assert with_todays_code(store, name) == (plan, ())
+        assert verified(store, name).accepted == ()
+
+
+@pytest.mark.parametrize(("stored", "name"), OTHERWISE)
+def test_they_are_refused_where_it_does_not_with_the_row_that_differs(stored: str, name: str, tmp_path: Path) -> None:
+    with open_store(copied(stored, tmp_path)) as store:
+        plan = store.plan(name)
+        assert plan.load_game().options.completable_offers is False, "the rules are those of version 1"
+        with pytest.raises(
+            PlanChanged, match=rf"its games go otherwise: {name}:[\d.]+ has decisions \d+ instead of \d+"
+        ):
+            with_todays_code(store, name)
+        found = verified(store, name)
+        assert not found.ok
+        assert found.accepted == ()
+        assert len(found.differences) == len(found.differing) > 0
+        assert store.plan(name) == plan
+
+
+def test_a_tournament_without_games_needs_no_sample(tmp_path: Path) -> None:
+    with open_store(copied(FIRST, tmp_path)) as store:
+        old = store.plan("t2")
+        name = store.create(old, 12)
+        plan, accepted = with_todays_code(store, name)
+        assert accepted == old.changes()
+        assert plan.changes() == ()
+
+
+def test_an_earlier_one_is_extended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    where = copied(FIRST, tmp_path)
+    assert run(["tournament", "extend", "t1", "--games", "72", "--store", where, "--json"]) == 0
+    told = capsys.readouterr()
+    assert "the rules of pig: the sources changed since it began, and play the same games" in told.err
+    assert json.loads(told.out)["result"]["mixed"] == []
+    assert run(["tournament", "extend", "t2", "--games", "36", "--store", where]) == 3
+    assert "its games go otherwise: t2:" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("stored", STORES)
