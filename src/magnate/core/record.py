@@ -10,7 +10,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
@@ -91,6 +91,12 @@ class BaseRecord(ABC):
     @abstractmethod
     def names(self) -> tuple[Step, ...]:
         """What a file has for each step; see :meth:`.game.Record.names`."""
+
+    def with_names(self, names: Iterable[Step]) -> Self:
+        """The same record, which knows what a file has for its steps: no replay has to find it."""
+        record = replace(self)
+        object.__setattr__(record, "_named", tuple(names))
+        return record
 
     @property
     def steps(self) -> int:

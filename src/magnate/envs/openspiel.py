@@ -275,7 +275,7 @@ class OpenSpielPosition(Position):
 class _Texts:
     """What a game declares (:class:`~magnate.core.game_module.GameModule`), for positions of OpenSpiel's."""
 
-    action_message = reason_message = prompt_message = ending_message = None
+    action_message = reason_message = prompt_message = ending_message = hand_text = None
     replays: Mapping[int, Any] = MappingProxyType({})
 
     def __init__(self, game: Any) -> None:

@@ -62,11 +62,9 @@ from .shared_decisions import (
     tax_or_claim,
 )
 
-RESERVE, BID, TRADES = 1, 2, 3
+RESERVE, BID, TRADES, OFFER_EVERY = 1, 2, 3, 4
 """Places of the parameters in the row."""
 
-OFFER_ONE_IN = 8
-"""A window in which a good swap exists is used for an offer once in so many times."""
 GOOD_LEVEL = 3
 """The third house pays best on almost every street, so every group comes to it before any goes on."""
 
@@ -145,7 +143,7 @@ def use_window(g: State, params: Floats, p: int, key: int) -> int:
             if a >= 0:
                 return a
     trades = params[TRADES] > 0.0 and may_use(g, params, OFFERS)
-    if trades and g.opt.offers_per_turn > 0 and g.offers[p] == 0 and choice(key, OFFER_ONE_IN) == 0:
+    if trades and g.opt.offers_per_turn > 0 and g.offers[p] == 0 and choice(key, int(params[OFFER_EVERY])) == 0:
         q = partner(g, p, spare)
         if q >= 0:
             return TRADE_WITH + q

@@ -342,8 +342,8 @@ def why_not_mortgage(g: State, p: int, d: int) -> int:
 
 @rule
 def lifting_price(g: State, d: int) -> int:
-    """The mortgage value and 10 %."""
-    return MORTGAGE[d] + interest(g, d)
+    """The mortgage value and 10 %, which a house rule waives."""
+    return MORTGAGE[d] + (interest(g, d) if g.opt.free_lifting == 0 else 0)
 
 
 @rule
