@@ -8,24 +8,12 @@ import pytest
 import magnate
 from magnate.core.narration import EventReplay
 from magnate.games.monopoly import FACTS, GAME, Options, setup, statistics
-from magnate.games.monopoly.board import GROUP_DEEDS, STREET_GROUPS
 from magnate.games.monopoly.setup_model import mirrored, part
 from magnate.games.monopoly.state import PASS, STATE
-from magnate.games.monopoly.statistics import FIRST_GROUP, OFFERED, TRACKED
+from magnate.games.monopoly.statistics import OFFERED, TRACKED
 from magnate.runtime.pystate import py_ints
 
-from .retold import Table, held
 from .walk import walk
-
-TABLES = pytest.mark.parametrize(
-    ("preset", "agents"),
-    [
-        ("official", ["random", "random"]),
-        ("official", ["strategic:trademaster", "algorithmic", "random", "strategic"]),
-        ("thesis", ["strategic", "algorithmic", "random"]),
-        ("short-game", ["random"] * 8),
-    ],
-)
 
 
 def test_numbers_are_those_of_the_rules():
@@ -84,7 +72,15 @@ def test_whole_games_sell_every_deed_once():
         assert np.bitwise_count(bought).sum(axis=1).mean() > 10
 
 
-@TABLES
+@pytest.mark.parametrize(
+    ("preset", "agents"),
+    [
+        ("official", ["random", "random"]),
+        ("official", ["strategic:trademaster", "algorithmic", "random", "strategic"]),
+        ("thesis", ["strategic", "algorithmic", "random"]),
+        ("short-game", ["random"] * 8),
+    ],
+)
 def test_offers_are_those_that_the_games_tell_of(preset, agents):
     """Each seat's offers, and those accepted, are the offers and trades that the same games' records narrate."""
     game = magnate.load("monopoly", preset=preset, players=len(agents), max_rounds=40)
@@ -97,50 +93,6 @@ def test_offers_are_those_that_the_games_tell_of(preset, agents):
         for key, name in (("offers", "offers"), ("traded", "offers_accepted")):
             seats = [event.params["seat"] for event in events if event.key == key]
             assert [seats.count(seat) for seat in range(len(agents))] == list(facts[name][seed]), (seed, key)
-
-
-@TABLES
-def test_the_first_whole_group_is_that_of_the_games_events(preset, agents):
-    """Who owns a whole street group after the first step that gives anybody one, by books kept from the events."""
-    game = magnate.load("monopoly", preset=preset, players=len(agents), max_rounds=60)
-    found = FACTS.collect(game.play_many(agents, range(6)))["first_group"]
-    assert found.any()
-    groups = [sum(1 << deed for deed in deeds) for deeds in GROUP_DEEDS[:STREET_GROUPS]]
-    for seed in range(6):
-        replay, table = EventReplay(game), Table(held(mirrored(game.start_states(1)[0])))
-        replay.begin(0, game.new().states())
-        owners = [False] * len(agents)
-        for action in game.play(agents, seed).actions:
-            for event in replay.tell(0, [action]):
-                table.hear(event)
-            owners = [any(table.deeds[seat] & group == group for group in groups) for seat in range(len(agents))]
-            if any(owners):
-                break
-        assert found[seed].tolist() == owners, seed
-
-
-def test_a_trade_may_give_two_seats_their_first_whole_group():
-    tracking, tally = part("statistics"), py_ints(TRACKED)
-    g = mirrored(setup({"players": [{}, {}, {}]}, Options(), 3)[0])
-    browns, blues = GROUP_DEEDS[0], GROUP_DEEDS[1]
-    g.deeds[0], g.deeds[2] = 1 << browns[0] | 1 << blues[2], 1 << browns[1] | 1 << blues[0] | 1 << blues[1]
-    tracking.track(g, PASS, tally)
-    assert tally[FIRST_GROUP] == 0
-    g.deeds[0], g.deeds[2] = 1 << browns[0] | 1 << browns[1], sum(1 << deed for deed in blues)
-    tracking.track(g, PASS, tally)
-    assert tally[FIRST_GROUP] == 0b101
-    g.deeds[0], g.deeds[1] = 0, g.deeds[0]
-    tracking.track(g, PASS, tally)
-    assert tally[FIRST_GROUP] == 0b101
-
-
-@pytest.mark.parametrize("group", range(len(GROUP_DEEDS)))
-def test_railroads_and_utilities_are_no_street_group(group):
-    tracking, tally = part("statistics"), py_ints(TRACKED)
-    g = mirrored(setup({"players": [{}, {}]}, Options(), 2)[0])
-    g.deeds[1] = sum(1 << deed for deed in GROUP_DEEDS[group])
-    tracking.track(g, PASS, tally)
-    assert tally[FIRST_GROUP] == (0b10 if group < STREET_GROUPS else 0)
 
 
 def test_more_offers_than_a_row_can_keep_do_not_wrap():

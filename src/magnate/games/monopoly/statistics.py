@@ -9,7 +9,7 @@ import numpy as np
 from ...core.result_schema import ResultSchema, Statistic
 from ...runtime.compiler import Ints, rule
 from ...runtime.primitives import count_bits
-from .board import ALL_DEEDS, GROUP_DEEDS, GROUP_MASK, GROUP_NAMES, HOTEL, SEATS, STREET_GROUPS, TITLE_DEEDS
+from .board import ALL_DEEDS, GROUP_DEEDS, GROUP_NAMES, HOTEL, SEATS, STREET_GROUPS, TITLE_DEEDS
 from .state import ACCEPT, TRADE_ANSWER, WORTH_HALF, State
 
 if TYPE_CHECKING:
@@ -33,9 +33,7 @@ ACCEPTED = OFFERED + SEATS
 """Place of the number of those that were accepted; the others follow."""
 PROPOSER = ACCEPTED + SEATS
 """Place of the seat + 1 whose offer waits for its answer, 0 when none does."""
-FIRST_GROUP = PROPOSER + 1
-"""Place of the mask of the seats that were the first to own a whole street group: one trade may give two seats one."""
-TRACKED = FIRST_GROUP + 1
+TRACKED = PROPOSER + 1
 
 
 @rule
@@ -47,8 +45,6 @@ def track(g: State, a: int, tally: Ints) -> None:
         note_offer(g, tally)
     if tally[SOLD] != ALL_DEEDS:
         note_purchases(g, tally)
-    if tally[FIRST_GROUP] == 0:
-        note_first_group(g, tally)
 
 
 @rule
@@ -81,15 +77,6 @@ def note_purchases(g: State, tally: Ints) -> None:
         return
     for p in range(g.opt.players):
         tally[BOUGHT + p] |= g.deeds[p] & fresh
-
-
-@rule
-def note_first_group(g: State, tally: Ints) -> None:
-    """Note who owns a whole street group."""
-    for p in range(SEATS):  # a fixed number is faster, and empty seats own nothing
-        for k in range(STREET_GROUPS):
-            if g.deeds[p] & GROUP_MASK[k] == GROUP_MASK[k]:
-                tally[FIRST_GROUP] |= 1 << p
 
 
 # ---------------- Averages over finished games, computed for whole arrays of states at once
@@ -153,8 +140,7 @@ def _collect(results: Results) -> Columns:
     bought, made, accepted = (results.tracks[:, at : at + players] for at in (BOUGHT, OFFERED, ACCEPTED))
     counts = {"offers": made, "offers_accepted": accepted}
     full = {name: np.minimum(count, MOST_OFFERS) for name, count in counts.items()}
-    first = results.tracks[:, FIRST_GROUP, None] >> np.arange(players) & 1
-    return {**statistics(results.states), "bought": bought, **full, "first_group": first}
+    return {**statistics(results.states), "bought": bought, **full}
 
 
 def _by_group(bought: np.ndarray) -> np.ndarray:
@@ -174,7 +160,6 @@ FACTS = ResultSchema(
         ("deeds", "u1"),
         ("monopolies", "u1"),
         ("bankrupt", "u1"),
-        ("first_group", "u1"),
     ),
     collect=_collect,
     unpack={"bought": ("purchases", _by_group)},
@@ -183,7 +168,6 @@ FACTS = ResultSchema(
         Statistic("bankrupt", kind="share", brief=True),
         Statistic("deeds"),
         Statistic("monopolies", "whole groups"),
-        Statistic("first_group", "first whole group", kind="share"),
         Statistic("net_worth", kind="money", brief=True),
         Statistic("cash", kind="money"),
         Statistic("offers", "offers made"),
@@ -194,5 +178,4 @@ FACTS = ResultSchema(
 
 ``bought`` is the mask of the deeds that a seat was the first to buy from the bank, read as ``purchases`` by colour.
 ``offers`` counts the trades that it put to a partner, ``offers_accepted`` those of them that came about.
-``first_group`` is 1 for a seat that was the first to own a whole street group.
 """
