@@ -28,10 +28,10 @@ def test_the_shares_take_about_as_long(timed):
     assert run_tests.shares(["a.py", "b.py", "c.py", "d.py", "e.py"], 2) == [["a.py", "d.py", "e.py"], ["b.py", "c.py"]]
 
 
-def test_journeys_have_a_process_of_their_own(timed):
-    timed(a=1)
-    journeys = ["tests/browser/test_b.py", "tests/browser/test_c.py"]
-    assert run_tests.shares(["a.py", *journeys], 1) == [["a.py"], journeys]
+def test_journeys_stay_in_one_process(timed):
+    timed(a=0.4)
+    journeys = ["tests/browser/test_b.py", "tests/browser/test_c.py", "tests/browser/test_d.py"]
+    assert run_tests.shares(["a.py", *journeys], 3) == [["a.py"], journeys]
 
 
 def test_no_share_is_empty(timed):
