@@ -6,7 +6,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compiled tables web schema run play check test test-long test-floors kernels lint format bench docs lock clean distclean
+.PHONY: help setup compiled tables web run play check test test-long test-floors kernels lint format bench docs lock clean distclean
 
 help: ## tell what there is
 	@echo "magnate: make TARGET"
@@ -24,8 +24,6 @@ compiled: $(READY) # what a tournament takes, so that later commands need not wa
 
 web: $(READY) ## build the pages of `magnate serve` where their sources changed (fetches Node where there is none)
 	@$(BIN)/python tools/webbuild.py
-
-schema: $(READY) ## renew the types of the server's interface for the pages
 	@$(BIN)/python tools/webschema.py
 
 run: compiled ## watch three agents play 3,000 games of Monopoly and be ranked
@@ -65,6 +63,7 @@ lint: $(READY) ## check style and types, of the pages too (and their unit tests)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python tools/webschema.py
 	$(BIN)/python tools/webbuild.py --check
 
 format: $(READY) ## lay out the sources and mend what ruff can mend

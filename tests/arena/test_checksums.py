@@ -21,7 +21,7 @@ from magnate.errors import BadPlan, MagnateError, StoreDamaged, StoreUnusable
 
 COLUMNS = {
     "tournament": ("id", "created", "plan", "checksum"),
-    "block": ("id", "tournament", "members", "first", "last", "done", "owner", "checksum"),
+    "block": ("id", "tournament", "members", "first", "last", "done", "owner", "checksum", "layout"),
     "game": ("block", "number", "data"),
 }
 
@@ -107,6 +107,8 @@ OTHER_KINDS = [
     ("block", "done", "'now'"),
     ("block", "owner", "X'FF'"),
     ("block", "checksum", "X'00'"),
+    ("block", "layout", "X'5B5D'"),
+    ("block", "layout", "NULL"),
     ("tournament", "created", "'then'"),
     ("tournament", "plan", "X'FF'"),
 ]
@@ -206,6 +208,25 @@ def test_a_damaged_plan_is_told_and_only_deleted(store, capsys):
     assert run(["tournament", "delete", "t1", "--store", store.where]) != 0
     assert run(["tournament", "delete", "t1", "--yes", "--store", store.where]) == 0
     assert store.entries() == []
+
+
+def test_a_damaged_plan_hides_no_other_tournament(store, capsys):
+    plan = store.plan("t1")
+    assert [store.create(plan, 16) for _ in range(2)] == ["t2", "t3"]
+    spoil(store, "UPDATE tournament SET plan = REPLACE(plan, 'final', 'gate') WHERE id = 1")
+    spoil(store, "UPDATE tournament SET plan = '{}', checksum = NULL WHERE id = 3")  # a later magnate's plan
+    entries, faults = store.listed()
+    assert [entry.id for entry in entries] == [entry.id for entry in store.entries()] == ["t2"]
+    assert set(faults) == {"t1", "t3"}
+    assert run(["tournament", "list", "--store", store.where, "--json"]) == 0
+    printed = capsys.readouterr()
+    assert "error: the plan of t1 in" in printed.err
+    assert "error: t3 in" in printed.err
+    listed = json.loads(printed.out)
+    assert [one["id"] for one in listed["result"]] == ["t2"]
+    assert listed["run"]["damaged"] == ["t1", "t3"]
+    assert run(["tournament", "list", "--store", store.where]) == 0
+    assert "t2" in capsys.readouterr().out
 
 
 def test_a_sample_is_played_again_from_its_seeds(store):

@@ -152,6 +152,14 @@ def test_what_fails_with_our_own_games_is_no_authors_mistake(author, monkeypatch
     assert authors_mistake(raised.value) is None
 
 
+def test_more_legal_actions_than_promised_are_the_authors(magnate, author):
+    author("long_ttt", "max_legal=9", "max_legal=8")
+    done = magnate("watch", "long_ttt", "--agents", "random")
+    assert done.code == 3
+    assert "error: long_ttt lists 9 actions at a position, but its GAME says max_legal=8" in done.err
+    assert "bug" not in done.err
+
+
 @pytest.mark.parametrize("command", ["games", "agents"])
 def test_a_broken_game_hides_no_other(magnate, author, command):
     """It is left out of a list, which says so and why."""

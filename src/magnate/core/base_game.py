@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 
 import numpy as np
 
-from ..errors import MagnateError, did_you_mean
+from ..errors import BrokenGame, MagnateError, did_you_mean
 from ..runtime.compiler import Progress, build
 from ..runtime.layout import copied
 from .contract import GameInfo, rules_of
@@ -99,6 +99,20 @@ class BaseGame(ABC):
         longest = max(self.info.max_legal, self.info.max_outcomes, LEAST_ROOM)
         room = np.zeros((3, 2 * longest), np.int64)
         return room, memoryview(room[0])
+
+    @cached_property
+    def most_listed(self) -> tuple[int, int]:
+        """The longest list that :attr:`move` may give: of outcomes, and of actions."""
+        return self.info.max_outcomes, self.info.max_legal
+
+    def lists_too_many(self, found: int, to_move: int) -> BrokenGame:
+        """The error of a game that lists more actions or outcomes than its ``GAME`` says."""
+        name = "max_legal" if to_move >= 0 else "max_outcomes"
+        return BrokenGame(
+            f"{self.name} lists {found} {'actions' if to_move >= 0 else 'outcomes'} at a position, "
+            f"but its GAME says {name}={getattr(self.info, name)}",
+            hint=f"give GAME a larger {name}: compiled rules write beyond their room otherwise",
+        )
 
     def _prepare(self) -> None:
         """Build what every position needs in one go, so that the progress is one."""

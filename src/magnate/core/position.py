@@ -470,6 +470,8 @@ class BasePosition:
             steps += rest[:drawn]
             step, pending = NOTHING, self._seeded and to_move == CHANCE
         game.rooms.append((room, numbers))
+        if len(rest) - drawn > game.most_listed[to_move >= 0]:
+            raise game.lists_too_many(len(rest) - drawn, to_move)
         if steps:
             if len(self._newest) >= CHAPTER:
                 self._past, self._newest = (self._past, tuple(self._newest)), []

@@ -1,11 +1,13 @@
 """Makes the stored files of this folder: ``python -m tests.data.stored.make [PART ...]``, at the commit of README.md.
 
-The parts are ``records``, ``tournaments``, ``trainings`` and ``tables``. What is there already is replaced.
+The parts are ``records``, ``tournaments``, ``trainings`` and ``tables``. ``tournaments-NAME`` makes the same
+tournaments in a file of that name, for a new format. What is there already is replaced.
 """
 
 import asyncio
 import json
 import os
+import platform
 import random
 import shutil
 import sqlite3
@@ -18,8 +20,8 @@ from magnate.arena.executors import Threads
 from magnate.arena.plan import make_plan
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
-from magnate.core.record import Record
-from magnate.games import game_module
+from magnate.core.game import Record
+from magnate.core.registry import game_module
 from magnate.learn.config import from_text
 from magnate.learn.run_dir import Run, write_all
 from magnate.learn.training import train
@@ -105,24 +107,25 @@ def write(folder: Path, name: str, record: Record) -> None:
 # ------------------------------------------------------------------------------------------------ tournaments
 
 
-def tournaments() -> None:
-    """One store with several tournaments; the third of t7 is not played, as if the process had been killed."""
-    file = HERE / "tournaments.db"
+def tournaments(name: str = "tournaments") -> None:
+    """One store with several tournaments; half of t9 is not played, as if the process had been killed."""
+    file = HERE / f"{name}.db"
     file.unlink(missing_ok=True)
     told = {}
+    platform.node = lambda: "somewhere"  # no machine's name
     with open_store(str(file)) as store:
-        for name, plan, blocks in plans():
+        for what, plan, blocks in plans():
             tournament = store.create(plan, 12)
             executor = Threads(1) if blocks is None else Stopping(blocks)
             with suppress(KeyboardInterrupt):
                 run_tournament(store, tournament, executor)
-            if name == "extended":
+            if what == "extended":
                 store.change(tournament, longer := plan.extended(games=48, add=["strategic:tuned"]), 12, plan)
                 run_tournament(store, tournament, Threads(1))
                 plan = longer
-            told[tournament] = {"what": name, "done": store.progress(tournament), "games": plan.schedule.games}
-    compact(file, "UPDATE block SET owner = 'somewhere:1' WHERE done IS NOT NULL")  # no machine's name
-    (HERE / "tournaments.json").write_text(json.dumps(told, indent=2) + "\n")
+            told[tournament] = {"what": what, "done": store.progress(tournament), "games": plan.schedule.games}
+    compact(file)
+    (HERE / f"{name}.json").write_text(json.dumps(told, indent=2) + "\n")
 
 
 class Stopping(Threads):
@@ -335,16 +338,16 @@ def fresh(name: str) -> Path:
     return HERE / name
 
 
-def compact(file: Path, *changes: str) -> None:
+def compact(file: Path) -> None:
     """One small file, without the journal beside it."""
     with closing(sqlite3.connect(file)) as connection:
-        for change in changes:
-            connection.execute(change)
-            connection.commit()
         connection.execute("PRAGMA journal_mode=DELETE")
         connection.execute("VACUUM")
 
 
 if __name__ == "__main__":
     for part in sys.argv[1:] or ("records", "tournaments", "trainings", "tables"):
-        {"records": records, "tournaments": tournaments, "trainings": trainings, "tables": tables}[part]()
+        if part.startswith("tournaments-"):
+            tournaments(part)
+        else:
+            {"records": records, "tournaments": tournaments, "trainings": trainings, "tables": tables}[part]()
