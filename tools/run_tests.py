@@ -39,18 +39,21 @@ def times() -> dict[str, float]:
 
 
 def shares(files: Iterable[str], processes: int) -> list[list[str]]:
-    """These test files dealt out, the longest first, each to the process that has the least to do; none is empty."""
+    """These test files dealt out so that each process has as much to do; none is empty.
+
+    Neighbours stay together, because the tests of a folder import and prepare the same things.
+    """
     known = times()
-    units: dict[str, list[str]] = {}
+    units: dict[str, list[str]] = {name: [] for name in TOGETHER}
     for file in files:
         units.setdefault(next((one for one in TOGETHER if file.startswith(one)), file), []).append(file)
     seconds = {name: sum(known.get(file, UNKNOWN) for file in unit) for name, unit in units.items()}
     dealt: list[list[str]] = [[] for _ in range(processes)]
-    sums = [0.0] * processes
-    for name in sorted(units, key=lambda one: (-seconds[one], one)):
-        least = sums.index(min(sums))
-        dealt[least] += units[name]
-        sums[least] += seconds[name]
+    done, whole = 0.0, sum(seconds.values())
+    for name, unit in units.items():
+        middle = done + seconds[name] / 2
+        dealt[min(int(middle / whole * processes), processes - 1) if whole else 0] += unit
+        done += seconds[name]
     return [sorted(share) for share in dealt if share]
 
 

@@ -24,15 +24,17 @@ def timed(tmp_path, monkeypatch):
     return write
 
 
-def test_the_shares_take_about_as_long(timed):
-    timed(a=50, b=30, c=30, d=5, e=4)
-    assert run_tests.shares(["a.py", "b.py", "c.py", "d.py", "e.py"], 2) == [["a.py", "d.py", "e.py"], ["b.py", "c.py"]]
+def test_the_shares_take_about_as_long_and_neighbours_stay_together(timed):
+    timed(a=10, b=20, c=28, d=1, e=1, f=60)
+    files = [f"{name}.py" for name in "abcdef"]
+    assert run_tests.shares(files, 2) == [files[:5], files[5:]]
+    assert run_tests.shares(files, 4) == [["a.py", "b.py"], ["c.py", "d.py", "e.py"], ["f.py"]]
 
 
 def test_journeys_stay_in_one_process(timed):
     timed(a=0.4)
     journeys = ["tests/browser/test_b.py", "tests/browser/test_c.py", "tests/browser/test_d.py"]
-    assert run_tests.shares(["a.py", *journeys], 3) == [journeys, ["a.py"]]
+    assert run_tests.shares(["a.py", *journeys], 2) == [journeys, ["a.py"]]
 
 
 def test_no_share_is_empty(timed):
