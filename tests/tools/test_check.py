@@ -27,7 +27,7 @@ def test_the_nearest_test_is_the_one_of_that_name():
         ("src/magnate/core/record.py", "tests/core/test_record.py", "tests/gametheory/test_pure.py"),
         ("src/magnate/games/monopoly/data.json", "tests/games/monopoly/test_board_data.py", "tests/cli/test_tune.py"),
         ("src/magnate/locales/en/pig.json", "tests/test_messages.py", "tests/search/test_memory.py"),
-        ("tests/arena/synthetic_games.py", "tests/arena/test_strength.py", "tests/server/test_rooms.py"),
+        ("tests/arena/synthetic_games.py", "tests/arena/test_results.py", "tests/server/test_rooms.py"),
         ("tests/server/conftest.py", "tests/server/test_rooms.py", "tests/core/test_dice.py"),
         ("docs/performance.md", "tests/docs/test_pages.py", "tests/games/test_pig.py"),
     ],
