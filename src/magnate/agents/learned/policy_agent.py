@@ -16,7 +16,7 @@ from ...core.loader import kernel
 from ...errors import BadNetwork
 from ...networks.inference import scratch_for
 from ...runtime.compiler import build
-from ...values.schema import FEATURES, Schema, schema_for
+from ...values.schema import FEATURES, Schema, action_names, schema_for
 from .agent import training_guide
 
 if TYPE_CHECKING:
@@ -39,6 +39,9 @@ class PolicyAgent(OwnAgent):
     ``schema`` is what the network is told. With a ``temperature`` of 1 it draws by the chances, as it did while it
     learned; between 0 and 1 likely actions are likelier than that. Ask :meth:`of` for one of a network in memory, and
     :func:`magnate.agents.resolve` for one of a file.
+
+    The network's first outputs are the game's actions by their ids. :meth:`renumbered` makes it of one with others;
+    ``digest`` is then the hash of that one.
     """
 
     parts = ("networks", "values", "agents/learned")
@@ -49,11 +52,12 @@ class PolicyAgent(OwnAgent):
     temperature: float = 0.0
     row: tuple[float, ...] = ROW
     listens: bool = False
+    digest: str = ""
     settings: str = field(init=False)
 
     def __post_init__(self) -> None:
         said = {
-            "policy": self.network.digest,
+            "policy": self.digest or self.network.digest,
             "inputs": self.schema.inputs_hash,
             "temperature": self.temperature,
         }
@@ -76,6 +80,20 @@ class PolicyAgent(OwnAgent):
         made = cls(name, network, schema_for(game, inputs), temperature)
         made.check()
         return made
+
+    @classmethod
+    def renumbered(
+        cls, name: str, network: Network, names: Sequence[str], schema: Schema, temperature: float = 0.0
+    ) -> PolicyAgent:
+        """The agent of a network whose first outputs are the actions of these ``names``, whatever their ids are now.
+
+        An action that is not among them is taken only where nothing else is possible, and all such actions are then
+        as likely. An output is left out whose action the game has no longer.
+
+        Raises :class:`~magnate.errors.BadNetwork` where the network has fewer outputs.
+        """
+        mine = network.renumbered(names, action_names(schema.game))
+        return cls(name, mine, schema, temperature, digest=network.digest)
 
     def check(self, players: int | None = None) -> None:
         """Raise :class:`~magnate.errors.BadNetwork` where the network does not fit the game, or so many players."""

@@ -41,7 +41,7 @@ def policy_agent(
     Raises :class:`~magnate.errors.BadAgent` for settings that it does not have, and
     :class:`~magnate.errors.BadNetwork` where the network was made for something else.
     """
-    from ...values.schema import schema_for
+    from ...values.schema import first_action_names, schema_for
     from .policy_agent import PolicyAgent
 
     said = known_settings(settings, [TEMPERATURE.name], "a policy")
@@ -51,7 +51,8 @@ def policy_agent(
         raise BadNetwork(f"the network plays {found.about.game}, not {game}", hint="name one of this game")
     schema = schema_for(game, found.about.inputs)
     schema.check(found.about)
-    made = PolicyAgent(spec.strip(), found.network, schema, temperature)
+    names = found.about.outputs.get(found.name) or first_action_names(game)
+    made = PolicyAgent.renumbered(spec.strip(), found.network, names, schema, temperature)
     made.check(players)
     return made
 
