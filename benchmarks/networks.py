@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 import magnate
-from magnate.agents.learned.agent import PLAYING, bound_kernel, desk_for, training_guide
+from magnate.agents.learned.agent import PLAYING, bound_kernel, training_guide, workspace_for
 from magnate.core.binding import MEMO
 from magnate.networks import Network
 from magnate.networks.inference import evaluate, scratch_for
@@ -100,7 +100,10 @@ class Timed:
     def __init__(self, game: magnate.Game) -> None:
         network = Network.new([game.info.features, *HIDDEN, game.players], seed=1)
         guide = training_guide(game, schema_for(game.name))
-        self.answer, self.desk = bound_kernel(game, guide, PLAYING).answer, desk_for(game, guide, network.sizes)
+        self.answer, self.workspace = (
+            bound_kernel(game, guide, PLAYING).answer,
+            workspace_for(game, guide, network.sizes),
+        )
         self.network = np.array(network.sizes), network.table()
         self.took: list[float] = []
         self.legal: list[int] = []
@@ -113,7 +116,7 @@ class Timed:
         for position in positions:
             asked = position.states(), np.array([position.to_move]), np.zeros(1, np.int64), np.zeros(1, np.int64), 0.0
             start = time.perf_counter()
-            self.answer(*asked, *self.network, self.desk, np.zeros((1, MEMO), np.int64), chosen)
+            self.answer(*asked, *self.network, self.workspace, np.zeros((1, MEMO), np.int64), chosen)
             took = time.perf_counter() - start
             legal = len(position.legal())
             if legal > 1:

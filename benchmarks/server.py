@@ -139,8 +139,8 @@ def _step_time(game: str) -> dict[str, float]:
     from magnate.server.tablestore import open_tables, step_of
 
     found = magnate.load(game, players=4)
-    chairs = [TableSeat(seat, f"Player {seat + 1}") for seat in range(4)]
-    table, first = Table.begun(_terms(found), chairs, found)
+    seats = [TableSeat(seat, f"Player {seat + 1}") for seat in range(4)]
+    table, first = Table.begun(_config(found), seats, found)
     rng, spent = random.Random(1), dict.fromkeys(("planning", "keeping", "telling"), 0.0)
     with tempfile.TemporaryDirectory() as folder:
         store = open_tables(str(Path(folder) / "t.db"))
@@ -167,7 +167,7 @@ def _step_time(game: str) -> dict[str, float]:
     return {name: seconds / STEPS for name, seconds in spent.items()}
 
 
-def _terms(game: Any) -> Any:
+def _config(game: Any) -> Any:
     from magnate.server.table_config import Dice, TableConfig
 
     return TableConfig.of(game, Dice(3, "of a benchmark"))

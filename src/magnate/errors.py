@@ -331,16 +331,16 @@ class Refused(MagnateError):
     """A table does not do what somebody asked of it; nothing has changed.
 
     ``reason`` is a word for programs: ``stale`` (the game has gone on since), ``illegal``, ``not_yours`` (it is for
-    another seat to decide), ``rate``, ``over`` or ``refused`` (anything else). ``told`` is a
+    another seat to decide), ``rate``, ``over`` or ``refused`` (anything else). ``localized`` is a
     :class:`~magnate.messages.Message` that says why in any language.
     """
 
     code = "refused"
 
-    def __init__(self, reason: str, told: Any, *, hint: str = "") -> None:
-        super().__init__(str(told), hint=hint)
+    def __init__(self, reason: str, localized: Any, *, hint: str = "") -> None:
+        super().__init__(str(localized), hint=hint)
         self.reason = reason
-        self.told = told
+        self.localized = localized
 
 
 class StoreFailed(MagnateError):

@@ -109,7 +109,7 @@ def test_compiled_agents_play_the_same_games_there(local):
 
 def test_agents_in_python_fail_as_they_fail_here_even_when_a_process_of_the_cluster_is_killed(local, capfd):
     heard = []
-    local.told = heard.append
+    local.on_message = heard.append
     here = Workers(1)
     try:
         blocks = [task("bad_agents:Slow", "random"), task("bad_agents:Exits", "random")]

@@ -57,7 +57,7 @@ def mark(tmp_path_factory):
 def pool(mark):
     """Two workers for all tests, without a limit; ``pool.heard`` is what they told."""
     heard = []
-    found = Workers(2, told=heard.append)
+    found = Workers(2, on_message=heard.append)
     found.heard = heard
     yield found
     found.shutdown(wait=False)
@@ -67,7 +67,7 @@ def pool(mark):
 def hasty(mark):
     """A worker with a limit of a second for each call: much more than a call takes, however busy the machine is."""
     heard = []
-    found = Workers(1, limit=1.0, told=heard.append)
+    found = Workers(1, limit=1.0, on_message=heard.append)
     found.heard = heard
     yield found
     found.shutdown(wait=False)

@@ -150,3 +150,15 @@ def test_what_fails_with_our_own_games_is_no_authors_mistake(author, monkeypatch
     with pytest.raises(TypeError) as raised:
         library.load("tictactoe").setup({"board": ["...", "...", "..."]})
     assert authors_mistake(raised.value) is None
+
+
+@pytest.mark.parametrize("command", ["games", "agents"])
+def test_a_broken_game_hides_no_other(magnate, author, command):
+    """It is left out of a list, which says so and why."""
+    file = author("unread_ttt", "NAMES = ", "NAMES = = ")
+    done = magnate(command, "--json")
+    assert done.code == 0
+    assert f"unread_ttt is left out: the game unread_ttt has a mistake in {file}" in done.err
+    named = {row["name" if command == "games" else "game"] for row in done.json["result"]}
+    assert {"pig", "tictactoe", "monopoly"} <= named
+    assert "unread_ttt" not in named

@@ -69,9 +69,9 @@ def papers():
 @pytest.mark.parametrize("n", [0, 1, 2, 7, 100])
 def test_functions_that_call_each_other(n):
     build([begin_with_even, begin_with_third])
-    desk = papers()
-    assert begin_with_even(n, desk) == (n % 2 == 0)
-    assert (*desk.counts, desk.sums[0]) == ((n + 1) // 2, n // 2, sum(range(n - 1, 0, -2)))
+    ws = papers()
+    assert begin_with_even(n, ws) == (n % 2 == 0)
+    assert (*ws.counts, ws.sums[0]) == ((n + 1) // 2, n // 2, sum(range(n - 1, 0, -2)))
     assert begin_with_third(n + 1, papers()) == (n % 2 == 0)
 
 

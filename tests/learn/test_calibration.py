@@ -78,7 +78,7 @@ def test_what_was_learned_is_truer_than_what_was_not(tmp_path) -> None:
     method = train(run, game, [])
     learned = newest(run, method)
     told: list[tuple[int, int]] = []
-    whole, parts = calibrated(learned, game, [], 1500, 4, seed=1, told=lambda *done: told.append(done))
+    whole, parts = calibrated(learned, game, [], 1500, 4, seed=1, on_progress=lambda *done: told.append(done))
     assert told == [(0, 1500), (1000, 1500), (1500, 1500)]
     assert whole.error < 0.1
     assert len(parts) == 4

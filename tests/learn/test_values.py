@@ -151,7 +151,7 @@ def test_who_tells_chances_decides_nothing_and_is_truer(tmp_path) -> None:
     value, told = telling.networks().values()
     game = magnate.load("pig", target=20)
     agents = [NetworkAgent.of("pig", value), NetworkAgent.of("pig", value)]
-    agents[1].told = told
+    agents[1].calibrated = told
     says, tells = (calibrated(agent, game, ["random"], 2000, 8, seed=1)[0] for agent in agents)
     assert says.error > 0.05
     assert tells.error < 0.03
@@ -222,7 +222,7 @@ def test_more_players_are_told_of_in_the_order_round_the_table() -> None:
 
 
 def test_interpreted_games_are_the_compiled_ones() -> None:
-    from magnate.agents.learned.agent import desk_for
+    from magnate.agents.learned.agent import workspace_for
     from magnate.core.binding import MEMO
     from magnate.core.loader import kernel
     from magnate.runtime.interpreter import interpret
@@ -243,7 +243,7 @@ def test_interpreted_games_are_the_compiled_ones() -> None:
         *(PyStates(game.start_states(3)), PyStates(new_streams(seeds)), seats, np.zeros((1, PARAMS))),
         *(np.array(network.sizes), network.table()[None], np.array([0.2]), np.zeros((1, PARAMS))),
         *(np.array([seed % 4 for seed in seeds]), 10**6, 4),
-        *(desk_for(game, None, network.sizes, interpreted=True), PyStates(game.start_states(1)), py_ints(2)),
+        *(workspace_for(game, None, network.sizes, interpreted=True), PyStates(game.start_states(1)), py_ints(2)),
         *(np.zeros((2, MEMO), np.int64), py_ints(20), py_ints(20), inputs, views, moments, counts),
         *(np.zeros((3, 2)), np.zeros(3, np.int64), np.zeros(3, np.int64)),
     )

@@ -291,7 +291,7 @@ def test_the_four_phases():
     found = grown(game, None, 2_000, 12)
     found.place(game.new().states())
     found.run.key, found.run.c, found.run.high, found.run.truncate = 1, math.sqrt(2), 1.0, -1
-    nodes, totals = found.desk.tree.nodes, found.desk.tree.totals
+    nodes, totals = found.workspace.tree.nodes, found.workspace.tree.totals
     for count in range(1, 121):
         visits, sums, used = nodes["visits"].copy(), totals.copy(), int(found.run.used)
         found.run.limit = count

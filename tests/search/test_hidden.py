@@ -123,9 +123,9 @@ def test_the_truth_changes_nothing(way):
 
 def check_books(found):
     """Visits go on to children or end here; what was chosen could be, at most as often as its parent was visited."""
-    nodes, totals = found.desk.tree.nodes, found.desk.tree.totals
+    nodes, totals = found.workspace.tree.nodes, found.workspace.tree.totals
     used = int(found.run.used)
-    seen = len(found.desk.at)
+    seen = len(found.workspace.at)
     assert set(nodes["visits"][:seen]) == {found.run.simulations}
     assert (nodes["visits"][:used] > 0).sum() == found.run.visited
     assert (nodes["available"][seen:used] >= nodes["visits"][seen:used]).all()
@@ -146,7 +146,7 @@ def check_books(found):
 def test_visits_availability_and_values_are_conserved(players, each):
     found = grow(dealt(players), 3_000, each=each)
     check_books(found)
-    nodes = found.desk.tree.nodes[1 : int(found.run.used)]
+    nodes = found.workspace.tree.nodes[1 : int(found.run.used)]
     assert (nodes["available"] > nodes["visits"]).any()
     for child in found.children(0):  # one's own actions are there in all worlds, others' are not
         assert found.node(child).available == 3_000

@@ -83,7 +83,7 @@ def test_the_regret_of_ucb1_is_within_its_bound():
 
 def check_books(found):
     """Every visit went on to a child, but a leaf's first one and those of what is proven; values are shares."""
-    nodes, totals = found.desk.tree.nodes, found.desk.tree.totals
+    nodes, totals = found.workspace.tree.nodes, found.workspace.tree.totals
     used = int(found.run.used)
     assert nodes["visits"][0] == found.run.simulations
     assert (nodes["visits"][:used] > 0).sum() == found.run.visited

@@ -65,7 +65,7 @@ DIFFERENT = {
 
 def test_an_open_loop_matches_actions_by_seat_and_id():
     found = grow(trees.position(DIFFERENT), 20_000, chance="open")
-    (gamble, safe), nodes = found.children(0), found.desk.tree.nodes
+    (gamble, safe), nodes = found.children(0), found.workspace.tree.nodes
     below = [(int(found.node(i).by), int(found.node(i).id)) for i in found.children(gamble)]
     assert below == [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 2)]
     assert sum(int(found.node(i).visits) for i in found.children(gamble)) == found.node(gamble).visits - 1
@@ -158,7 +158,7 @@ def test_by_weight_a_fully_expanded_tree_has_the_value_of_expectiminimax():
 
 def test_by_weight_the_sums_of_a_node_are_those_of_its_children():
     found = grow(magnate.load("pig", target=20).new(), 3_000, backup="expected")
-    totals = found.desk.tree.totals
+    totals = found.workspace.tree.totals
     for i in range(int(found.run.used)):
         one = found.node(i)
         if one.children and one.mover >= 0 and one.visits > 1:

@@ -18,7 +18,7 @@ def known(analysis):
     found = analysis._found
 
     def below(i):
-        one, tree = found.node(i), found.desk.tree
+        one, tree = found.node(i), found.workspace.tree
         figures = (int(one.visits), int(one.proven), int(one.mover), *map(float, (*tree.totals[i], *tree.squares[i])))
         children = [(int(found.node(k).id), int(found.node(k).weight), below(k)) for k in found.children(i)]
         return figures, children
@@ -43,7 +43,7 @@ def test_the_new_root_knows_what_the_old_child_knew(options):
         analysis.advance(step)
         assert known(analysis) == expected
         assert analysis._found.run.used < used or options.get("chance") == "open"
-    tree, run = analysis._found.desk.tree, analysis._found.run
+    tree, run = analysis._found.workspace.tree, analysis._found.run
     assert not tree.nodes["visits"][int(run.used) :].any()
     assert not tree.totals[int(run.used) :].any()
     assert run.visited == (tree.nodes["visits"] > 0).sum()
@@ -106,7 +106,7 @@ def test_rounds_go_deeper():
 
 def test_rounds_begin_where_the_deepest_promising_leaves_are():
     found = grow(magnate.load("pig", target=20).new(), 300, rounds=300, leaves=3)
-    nodes, parents = found.desk.tree.nodes, {}
+    nodes, parents = found.workspace.tree.nodes, {}
     for i in range(int(found.run.used)):
         for child in found.children(i):
             parents[child] = i

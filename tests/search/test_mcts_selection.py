@@ -128,7 +128,7 @@ def test_implicit_values_are_those_of_max_n(players, chance):
         found.run.limit = 8_000
         found.search()
         exact = search(position, "maxn", "depth:9").value
-        assert list(found.notes.hopes[0]) == pytest.approx(exact, abs=1e-12)
+        assert list(found.notes.minimax[0]) == pytest.approx(exact, abs=1e-12)
 
 
 def test_widening_without_bounds_is_no_widening():

@@ -105,11 +105,11 @@ def test_what_is_kept_of_a_tree_is_what_was_visited_most(board):
     found.place(board.new().states())
     found.run.key, found.run.c, found.run.high, found.run.truncate, found.run.limit = 3, 1.4, 1.0, -1, 150
     found.search()
-    nodes = found.desk.tree.nodes
+    nodes = found.workspace.tree.nodes
     used = int(found.run.used)
     visits = {way(found, i): int(nodes["visits"][i]) for i in range(used)}
     build([mcts_pool.make_room])
-    left = mcts_pool.make_room(found.desk.runs, found.desk.tree, found.notes)
+    left = mcts_pool.make_room(found.workspace.runs, found.workspace.tree, found.notes)
     assert left == found.run.used <= 200
     assert found.run.emptied == 1
     kept = {way(found, i): int(nodes["visits"][i]) for i in range(left)}

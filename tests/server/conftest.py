@@ -16,7 +16,7 @@ KEY = "owner-key-of-the-tests-0123456789"
 
 
 class NoHub:
-    """A hub without tables: for tests of what stands before the hub."""
+    """A table service without tables: for tests of what stands before the table service."""
 
     async def start(self):
         pass
@@ -50,7 +50,7 @@ def settings(built):
 
 @cache
 def without_tables(settings):
-    """An application whose hub has no tables, which takes a second to make."""
+    """An application whose table service has no tables, which takes a second to make."""
     return application(settings, NoHub())
 
 

@@ -1,4 +1,4 @@
-"""Tables and hubs to test with."""
+"""Tables and table services to test with."""
 
 import asyncio
 import json
@@ -26,8 +26,8 @@ def game_of(name, players):
 def begun(game, seed=7, agents=(), dice=None, **agreed):
     """A table at which a game (a name and a number of players, or a game) has begun, and its first change."""
     game = game_of(*game) if isinstance(game, tuple) else game
-    chairs = [TableSeat(seat, f"Player {seat + 1}", dict(agents).get(seat)) for seat in range(game.players)]
-    return Table.begun(TableConfig.of(game, dice or Dice(seed, NONCE), **agreed), chairs, game)
+    seats = [TableSeat(seat, f"Player {seat + 1}", dict(agents).get(seat)) for seat in range(game.players)]
+    return Table.begun(TableConfig.of(game, dice or Dice(seed, NONCE), **agreed), seats, game)
 
 
 def table(game, seed=7, agents=(), **agreed):
@@ -45,8 +45,8 @@ def move(table, *actions, cid=None):
 def again(table, changes):
     """The table as another process finds it."""
     kept = [type(one).from_json(one.kind, one.seat, one.cid, json.loads(json.dumps(one.to_json()))) for one in changes]
-    terms = TableConfig.from_json(json.loads(json.dumps(table.terms.to_json())))
-    return Table.kept(terms, table.chairs, terms.load_game() if table.game.name != "tricks" else table.game, kept)
+    config = TableConfig.from_json(json.loads(json.dumps(table.config.to_json())))
+    return Table.kept(config, table.seats, config.load_game() if table.game.name != "tricks" else table.game, kept)
 
 
 def agent(spec):
@@ -58,15 +58,15 @@ def wishes(game, *seats, **others):
 
 
 @asynccontextmanager
-async def hub_at(where, workers=1, **limits):
-    """A hub whose tables are kept at a place, and which is stopped afterwards."""
+async def service_at(where, workers=1, **limits):
+    """A table service whose tables are kept at a place, and which is stopped afterwards."""
     store = open_tables(str(where))
-    hub = TableService(store, AgentWorkers(workers), Limits(**{"pace": 0.0, **limits}))
-    await hub.start()
+    service = TableService(store, AgentWorkers(workers), Limits(**{"pace": 0.0, **limits}))
+    await service.start()
     try:
-        yield hub
+        yield service
     finally:
-        await hub.stop()
+        await service.stop()
         store.close()
 
 
@@ -75,17 +75,17 @@ def run(test):
     return asyncio.run(asyncio.wait_for(test, 600))
 
 
-async def seated(hub, game="tictactoe", seats=(PERSON, PERSON), **others):
+async def seated(service, game="tictactoe", seats=(PERSON, PERSON), **others):
     """A new table, and who watches it from each seat."""
-    made = await hub.create(wishes(game, *seats, **others))
-    table = await hub.table(made["id"])
-    return table, [Watcher(hub, table, seat) for seat in range(len(seats))]
+    made = await service.create(wishes(game, *seats, **others))
+    table = await service.table(made["id"])
+    return table, [Watcher(service, table, seat) for seat in range(len(seats))]
 
 
-async def finished(hub, **others):
+async def finished(service, **others):
     """A table of Pig at which two agents have played to the end."""
-    made = await hub.create(wishes("pig", agent("random"), agent("random"), **others))
-    table = await hub.table(made["id"])
+    made = await service.create(wishes("pig", agent("random"), agent("random"), **others))
+    table = await service.table(made["id"])
     await until(lambda: table.over)
     return table
 
@@ -93,9 +93,9 @@ async def finished(hub, **others):
 class Watcher:
     """Somebody who watches a table and keeps every message, decoded (``got``) and as it came (``raw``)."""
 
-    def __init__(self, hub, table, viewpoint=None):
+    def __init__(self, service, table, viewpoint=None):
         self.raw = []
-        self.subscription = hub.join(table, viewpoint, self.raw.append)
+        self.subscription = service.join(table, viewpoint, self.raw.append)
         self.raw.append(self.subscription.sync())
 
     @property

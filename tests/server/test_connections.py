@@ -43,8 +43,8 @@ def serving(tmp_path, settings, monkeypatch):
                 monkeypatch.setitem(connections.SECONDS, what, most)
             store = open_tables(str(tmp_path / "tables.db"))
             stack.callback(store.close)
-            hub = TableService(store, AgentWorkers(1), Limits(pace=0.0))
-            return stack.enter_context(Threaded(replace(settings, **others), hub))
+            service = TableService(store, AgentWorkers(1), Limits(pace=0.0))
+            return stack.enter_context(Threaded(replace(settings, **others), service))
 
         yield begin
 

@@ -104,7 +104,7 @@ def test_a_seat_is_told_who_is_there_and_who_has_vanished(server):
 
 
 class Seen(TableService):
-    """A hub that tells in which loop it runs."""
+    """A table service that tells in which loop it runs."""
 
     async def start(self):
         self.loop = asyncio.get_running_loop()
@@ -132,12 +132,12 @@ def test_a_slow_reader_costs_the_others_nothing_and_catches_up(tmp_path, setting
     monkeypatch.setattr("magnate.server.sockets.Outbox", Watched)
     monkeypatch.setattr("magnate.server.sockets.SEND_SECONDS", 600.0)  # it is slow on purpose, and not gone
     store = open_tables(str(tmp_path / "tables.db"))
-    hub = Seen(store, AgentWorkers(1), Limits(pace=0.0))
-    with Threaded(settings, hub, send_buffer=4096) as server:
+    service = Seen(store, AgentWorkers(1), Limits(pace=0.0))
+    with Threaded(settings, service, send_buffer=4096) as server:
         table = server.create("tictactoe", "hh")
         with server.sit(table, 0) as first, server.sit(table, read_buffer=4096) as slow:
             for _ in range(300):
-                hub.flood(table["id"], 10)
+                service.flood(table["id"], 10)
                 assert [first.until("think")["ms"] for _ in range(10)] == list(range(10))
             assert first.act("a1")["type"] == "ack"
             assert max(longest.values()) <= MOST_WAITING

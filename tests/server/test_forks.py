@@ -11,45 +11,45 @@ from magnate.server.protocol import Close
 from magnate.server.schemas import Fork
 from magnate.server.table_config import TableConfig
 
-from .live import PERSON, Watcher, agent, finished, hub_at, run, seated, until, wishes
+from .live import PERSON, Watcher, agent, finished, run, seated, service_at, until, wishes
 
 PEOPLE = [{"kind": "human"}] * 2
 AGENTS = [{"kind": "agent", "agent": "random"}] * 2
 
 
-async def forked(hub, table, *, viewpoint=0, seats=(PERSON, PERSON), **wish):
+async def forked(service, table, *, viewpoint=0, seats=(PERSON, PERSON), **wish):
     """A fork of a table as a seat makes it."""
-    made = await hub.fork(table, viewpoint, Fork(at=0, seats=list(seats), **wish))
-    return await hub.table(made["id"])
+    made = await service.fork(table, viewpoint, Fork(at=0, seats=list(seats), **wish))
+    return await service.table(made["id"])
 
 
-async def ended(hub, table, *actions):
+async def ended(service, table, *actions):
     """Play a table of Kuhn poker to its end."""
     for number, action in enumerate(actions or ("pass", "pass")):
-        await hub.act(table, number % 2, f"c{number}", table.seq, [action])
-    table = await hub.table(table.id)
+        await service.act(table, number % 2, f"c{number}", table.seq, [action])
+    table = await service.table(table.id)
     assert table.over
     return table
 
 
-async def is_sealed(hub, table):
+async def is_sealed(service, table):
     """Whether neither record nor verification nor dice are told."""
-    for asked in (hub.record(table), hub.record(table, owner=True), hub.verify(table)):
+    for asked in (service.record(table), service.record(table, owner=True), service.verify(table)):
         with pytest.raises(Refused) as refused:
             await asked
-        assert refused.value.told.key in ("table.refused.sealed", "table.refused.verify")
-    info = (await hub.table(table.id)).info()
+        assert refused.value.localized.key in ("table.refused.sealed", "table.refused.verify")
+    info = (await service.table(table.id)).info()
     assert info["reveal"] is None
     assert info["sealed"]
     return not info["public"]
 
 
-async def is_open(hub, table):
+async def is_open(service, table):
     """Whether record, verification and dice are told."""
-    record = magnate.Record.from_json(await hub.record(table))
+    record = magnate.Record.from_json(await service.record(table))
     record.verify()
-    info = (await hub.table(table.id)).info()
-    return (await hub.verify(table))["ok"] and not info["sealed"] and info["reveal"] is not None
+    info = (await service.table(table.id)).info()
+    return (await service.verify(table))["ok"] and not info["sealed"] and info["reveal"] is not None
 
 
 # --------------------------------------------------------------------------------------------- over HTTP
@@ -139,42 +139,42 @@ def test_a_fork_cannot_be_made_public_while_its_game_goes_on(server, owner):
     assert "not public" in got.json()["error"]["message"]
 
 
-# ----------------------------------------------------------------------------------------------- the hub
+# ----------------------------------------------------------------------------------------------- the table service
 
 
 def test_a_fork_is_opened_when_its_game_ends(tmp_path):
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
-            table, _ = await seated(hub, "kuhn")
-            fork = await forked(hub, table)
-            fork = await ended(hub, fork)
-            ann = Watcher(hub, fork, 0)
-            assert await is_sealed(hub, fork)
+        async with service_at(tmp_path / "t.db") as service:
+            table, _ = await seated(service, "kuhn")
+            fork = await forked(service, table)
+            fork = await ended(service, fork)
+            ann = Watcher(service, fork, 0)
+            assert await is_sealed(service, fork)
             assert ann.of("sync")[-1]["table"]["reveal"] is None
-            await ended(hub, table)
+            await ended(service, table)
             assert ann.of("over")[-1]["reveal"] is not None  # whoever watches is told
-            assert await is_open(hub, fork)
-            assert not (await hub.table(fork.id)).info()["public"]  # it stays for those who sit there
+            assert await is_open(service, fork)
+            assert not (await service.table(fork.id)).info()["public"]  # it stays for those who sit there
 
     run(test())
 
 
 def test_a_fork_of_a_fork_is_sealed_by_both(tmp_path):
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
-            table, _ = await seated(hub, "kuhn")
-            first = await forked(hub, table)
-            second = await forked(hub, first)
-            first, second = await ended(hub, first), await ended(hub, second)
-            third = await ended(hub, await forked(hub, first))  # of one that is over, but sealed itself
+        async with service_at(tmp_path / "t.db") as service:
+            table, _ = await seated(service, "kuhn")
+            first = await forked(service, table)
+            second = await forked(service, first)
+            first, second = await ended(service, first), await ended(service, second)
+            third = await ended(service, await forked(service, first))  # of one that is over, but sealed itself
             for one in (first, second, third):
-                assert await is_sealed(hub, one)
+                assert await is_sealed(service, one)
                 with pytest.raises(BadTable):
-                    await forked(hub, one, public=True)
-            assert set(second.terms.sealed_by) == {table.id, first.id}
-            await ended(hub, table)
+                    await forked(service, one, public=True)
+            assert set(second.config.sealed_by) == {table.id, first.id}
+            await ended(service, table)
             for one in (first, second, third):
-                assert await is_open(hub, one)
+                assert await is_open(service, one)
 
     run(test())
 
@@ -183,20 +183,20 @@ def test_a_fork_of_a_sealed_fork_has_other_cards_and_no_engine(tmp_path):
     """A game that is over hides nothing, unless it began with the hand of somebody who plays on elsewhere."""
 
     async def test():
-        async with hub_at(tmp_path / "t.db", running=900) as hub:
-            table, _ = await seated(hub, "kuhn")
+        async with service_at(tmp_path / "t.db", running=900) as service:
+            table, _ = await seated(service, "kuhn")
             true = table.position.to_setup()["cards"]
-            first = await ended(hub, await forked(hub, table))
+            first = await ended(service, await forked(service, table))
             assert first.position_at(0).to_setup()["cards"][0] == true[0]
             seen = set()
             for _ in range(40):
-                anew = await forked(hub, first, viewpoint=None, hints="always")
+                anew = await forked(service, first, viewpoint=None, hints="always")
                 assert anew.info()["hints"] == "off"
                 seen.add(tuple(anew.position_at(0).to_setup()["cards"]))
             assert {cards[0] for cards in seen} == {"jack", "queen", "king"}
             for seats in ((agent("random"),) * 2, (PERSON, PERSON)):  # nobody plays there, and yet
-                among = await forked(hub, table, seats=seats)
-                assert (await forked(hub, among, hints="always")).info()["hints"] == "off"
+                among = await forked(service, table, seats=seats)
+                assert (await forked(service, among, hints="always")).info()["hints"] == "off"
 
     run(test())
 
@@ -204,59 +204,59 @@ def test_a_fork_of_a_sealed_fork_has_other_cards_and_no_engine(tmp_path):
 def test_the_seal_outlives_the_server_and_the_tables_between(tmp_path):
     async def test():
         where = tmp_path / "t.db"
-        async with hub_at(where) as hub:
-            table, _ = await seated(hub, "kuhn")
-            first = await forked(hub, table)
-            second = await ended(hub, await forked(hub, first))
-            await hub.delete(first)
-        async with hub_at(where) as hub:
-            second = await hub.table(second.id)
-            assert await is_sealed(hub, second)
-            await ended(hub, await hub.table(table.id))
-            assert await is_open(hub, second)
-        async with hub_at(where) as hub:
-            assert await is_open(hub, await hub.table(second.id))
+        async with service_at(where) as service:
+            table, _ = await seated(service, "kuhn")
+            first = await forked(service, table)
+            second = await ended(service, await forked(service, first))
+            await service.delete(first)
+        async with service_at(where) as service:
+            second = await service.table(second.id)
+            assert await is_sealed(service, second)
+            await ended(service, await service.table(table.id))
+            assert await is_open(service, second)
+        async with service_at(where) as service:
+            assert await is_open(service, await service.table(second.id))
 
     run(test())
 
 
 def test_a_game_that_is_forgotten_seals_nothing(tmp_path):
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
-            table, _ = await seated(hub, "kuhn")
-            fork = await ended(hub, await forked(hub, table))
-            agents = await forked(hub, table, seats=(agent("random"), agent("random")))
+        async with service_at(tmp_path / "t.db") as service:
+            table, _ = await seated(service, "kuhn")
+            fork = await ended(service, await forked(service, table))
+            agents = await forked(service, table, seats=(agent("random"), agent("random")))
             await until(lambda: agents.over)
-            assert await is_sealed(hub, fork)
-            assert await is_sealed(hub, agents)
-            await hub.delete(table)
-            assert await is_open(hub, fork)
-            assert await is_open(hub, agents)
+            assert await is_sealed(service, fork)
+            assert await is_sealed(service, agents)
+            await service.delete(table)
+            assert await is_open(service, fork)
+            assert await is_open(service, agents)
 
     run(test())
 
 
 def test_forks_of_a_private_game_are_private_and_those_of_a_public_one_that_is_over_public(tmp_path):
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
+        async with service_at(tmp_path / "t.db") as service:
             for public in (True, False):
-                table = await finished(hub, public=public)
-                fork = await forked(hub, table, viewpoint=None)
+                table = await finished(service, public=public)
+                fork = await forked(service, table, viewpoint=None)
                 assert (fork.info()["public"], fork.info()["sealed"]) == (public, False)
-                assert not (await forked(hub, table, viewpoint=None, public=False)).info()["public"]
+                assert not (await forked(service, table, viewpoint=None, public=False)).info()["public"]
                 if not public:
                     with pytest.raises(BadTable):
-                        await forked(hub, table, viewpoint=None, public=True)
+                        await forked(service, table, viewpoint=None, public=True)
 
     run(test())
 
 
 def test_a_fork_of_an_older_store_is_sealed_by_the_game_that_it_came_from(tmp_path):
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
-            made = await hub.create(wishes("kuhn", PERSON, PERSON))
-            fork = await forked(hub, await hub.table(made["id"]))
-            kept = json.loads(json.dumps(fork.terms.to_json()))
+        async with service_at(tmp_path / "t.db") as service:
+            made = await service.create(wishes("kuhn", PERSON, PERSON))
+            fork = await forked(service, await service.table(made["id"]))
+            kept = json.loads(json.dumps(fork.config.to_json()))
             del kept["sealed_by"]
             assert TableConfig.from_json(kept).sealed_by == (made["id"],)
             kept["fork_of"] = None

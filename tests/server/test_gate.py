@@ -205,7 +205,7 @@ def test_what_goes_through_a_whole_long_game_is_done_less_often(visit, settings,
     """Each of these takes the server a tenth of a second where the game has 20,000 steps, and 64 bytes of a request."""
 
     class LongGame(NoHub):
-        async def table(self, id):  # noqa: A002 - as the hub has it
+        async def table(self, id):  # noqa: A002 - as the table service has it
             looked.append(id)
             return SimpleNamespace(at=20_000, withheld=False, open_to=lambda *_, **__: True)
 

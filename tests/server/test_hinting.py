@@ -10,16 +10,16 @@ from magnate.errors import MagnateError, Refused
 from magnate.server.protocol import SERVER
 from magnate.server.schemas import Fork
 
-from .live import PERSON, Watcher, agent, game_of, hub_at, run, seated, until, wishes
+from .live import PERSON, Watcher, agent, game_of, run, seated, service_at, until, wishes
 
 
 def test_hints_are_given_where_the_table_has_them(tmp_path):
     async def test():
-        async with hub_at(tmp_path / "t.db", hint_seconds=0.3) as hub:
-            table, _ = await seated(hub, hints="request")
+        async with service_at(tmp_path / "t.db", hint_seconds=0.3) as service:
+            table, _ = await seated(service, hints="request")
             for number, name in enumerate(("a1", "b1", "a2", "b2")):
-                await hub.act(table, number % 2, f"c{number}", table.seq, [name])
-            given = await hub.hint(table, 0, "h", table.seq)
+                await service.act(table, number % 2, f"c{number}", table.seq, [name])
+            given = await service.hint(table, 0, "h", table.seq)
             assert SERVER.validate_python(given).agent == table.info()["hint_agent"] == "mcts"
             found = given["actions"]
             assert found[0]["name"] == "a3"  # which wins
@@ -29,11 +29,11 @@ def test_hints_are_given_where_the_table_has_them(tmp_path):
                 assert 0 <= one["low"] <= one["value"] <= one["high"] <= 1
                 assert one["visits"] > 0
             with pytest.raises(Refused):
-                await hub.hint(table, 1, "h", table.seq)
-            suggested = await hub.suggest(table, 0)
+                await service.hint(table, 1, "h", table.seq)
+            suggested = await service.suggest(table, 0)
             assert suggested["actions"][0] in [one["name"] for one in table.decision(0)["actions"]]
-            without, _ = await seated(hub)
-            for ask in (hub.hint(without, 0, "h", 0), hub.suggest(without, 0)):
+            without, _ = await seated(service)
+            for ask in (service.hint(without, 0, "h", 0), service.suggest(without, 0)):
                 with pytest.raises(Refused):
                     await ask
 
@@ -43,14 +43,14 @@ def test_hints_are_given_where_the_table_has_them(tmp_path):
 def test_hints_are_the_chosen_searchs_after_a_restart_and_in_forks_too(tmp_path):
     async def test():
         chosen = {"hints": "request", "hint_agent": " alphabeta:every=true "}
-        async with hub_at(tmp_path / "t.db", hint_seconds=0.3) as hub:
-            table, _ = await seated(hub, **chosen)
+        async with service_at(tmp_path / "t.db", hint_seconds=0.3) as service:
+            table, _ = await seated(service, **chosen)
             assert table.info()["hint_agent"] == "alphabeta:every=true"
-        async with hub_at(tmp_path / "t.db", hint_seconds=0.3) as hub:
-            table = await hub.table(table.id)
+        async with service_at(tmp_path / "t.db", hint_seconds=0.3) as service:
+            table = await service.table(table.id)
             for number, name in enumerate(("a1", "b1", "a2", "b2")):
-                await hub.act(table, number % 2, f"c{number}", table.seq, [name])
-            given = await hub.hint(table, 0, "h", table.seq)
+                await service.act(table, number % 2, f"c{number}", table.seq, [name])
+            given = await service.hint(table, 0, "h", table.seq)
             assert given["agent"] == "alphabeta:every=true"
             best = given["actions"][0]
             assert (best["name"], best["value"], best["low"]) == ("a3", 1.0, None)
@@ -60,18 +60,18 @@ def test_hints_are_the_chosen_searchs_after_a_restart_and_in_forks_too(tmp_path)
                 ({"hints": "always", "hint_agent": "mcts:sims=50"}, ("always", "mcts:sims=50")),
                 ({"hints": "off"}, ("off", None)),
             ):
-                info = (await hub.fork(table, 0, Fork(at=2, seats=seats, **wish)))["table"]
+                info = (await service.fork(table, 0, Fork(at=2, seats=seats, **wish)))["table"]
                 assert (info["hints"], info["hint_agent"]) == (hints, by)
 
     run(test())
 
 
-async def monopoly_at(hub, position, **agreed):
+async def monopoly_at(service, position, **agreed):
     """A table of Monopoly for two people that begins at a set-up."""
     record = game_of("monopoly", 2).setup(position).record()
-    shown = await hub.import_record(json.loads(record.to_json()))
+    shown = await service.import_record(json.loads(record.to_json()))
     fork = Fork(at=0, seats=[PERSON, PERSON], **agreed)
-    return await hub.table((await hub.fork(await hub.table(shown["id"]), None, fork))["id"])
+    return await service.table((await service.fork(await service.table(shown["id"]), None, fork))["id"])
 
 
 def test_without_hints_only_the_sales_for_a_debt_are_suggested(tmp_path):
@@ -81,18 +81,20 @@ def test_without_hints_only_the_sales_for_a_debt_are_suggested(tmp_path):
     position = {"phase": "landed", "players": [{"cash": 100, "deeds": deeds}, {"cash": 500}], "frames": [debt]}
 
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
-            table = await monopoly_at(hub, position, hints="off")
-            suggested = await hub.suggest(table, 0)
+        async with service_at(tmp_path / "t.db") as service:
+            table = await monopoly_at(service, position, hints="off")
+            suggested = await service.suggest(table, 0)
             assert suggested == {"actions": ["mortgage:boardwalk"]}
-            await is_refused(hub.hint(table, 0, "h", table.seq), "refused", "there are no hints at this table")
-            await is_refused(hub.suggest(table, 1), "not_yours", "it is not your turn")
-            await hub.act(table, 0, "c", table.seq, suggested["actions"])
+            await is_refused(service.hint(table, 0, "h", table.seq), "refused", "there are no hints at this table")
+            await is_refused(service.suggest(table, 1), "not_yours", "it is not your turn")
+            await service.act(table, 0, "c", table.seq, suggested["actions"])
             assert [player["cash"] for player in table.position.view(0)["players"]] == [0, 800]
-            await is_refused(hub.suggest(table, table.position.to_move), "refused", "there are no hints at this table")
+            await is_refused(
+                service.suggest(table, table.position.to_move), "refused", "there are no hints at this table"
+            )
             for other in ("pig", "kuhn"):  # where nobody is ever in debt
-                without, _ = await seated(hub, other)
-                await is_refused(hub.suggest(without, 0), "refused", "there are no hints at this table")
+                without, _ = await seated(service, other)
+                await is_refused(service.suggest(without, 0), "refused", "there are no hints at this table")
 
     run(test())
 
@@ -100,16 +102,16 @@ def test_without_hints_only_the_sales_for_a_debt_are_suggested(tmp_path):
 async def is_refused(asking, reason, said):
     with pytest.raises(Refused) as refused:
         await asking
-    assert (refused.value.reason, str(refused.value.told)) == (reason, said)
+    assert (refused.value.reason, str(refused.value.localized)) == (reason, said)
 
 
 @pytest.mark.parametrize("spec", ["random", "mcts:time=60s", "mcts:sims=99999999", "os:system", "nobody"])
 def test_only_a_search_that_ends_soon_may_find_hints(tmp_path, spec):
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
+        async with service_at(tmp_path / "t.db") as service:
             with pytest.raises(MagnateError):
-                await hub.create(wishes("pig", PERSON, agent("random"), hints="always", hint_agent=spec))
-            made = await hub.create(wishes("pig", PERSON, agent("random"), hint_agent=spec))
+                await service.create(wishes("pig", PERSON, agent("random"), hints="always", hint_agent=spec))
+            made = await service.create(wishes("pig", PERSON, agent("random"), hint_agent=spec))
             assert made["table"]["hint_agent"] is None  # which is not asked for
 
     run(test())
@@ -117,9 +119,9 @@ def test_only_a_search_that_ends_soon_may_find_hints(tmp_path, spec):
 
 def test_whoever_waits_is_told_that_a_search_or_an_agent_is_being_prepared(tmp_path):
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
-            table, _ = await seated(hub, "pig", hints="request")
-            watcher = Watcher(hub, table)
+        async with service_at(tmp_path / "t.db") as service:
+            table, _ = await seated(service, "pig", hints="request")
+            watcher = Watcher(service, table)
 
             async def slow(_question, _limit, course=None):
                 course.asked = True
@@ -128,13 +130,13 @@ def test_whoever_waits_is_told_that_a_search_or_an_agent_is_being_prepared(tmp_p
                 await asyncio.sleep(1.2)
                 return 0 if _question.task == "choose" else []
 
-            hub.thinkers.ask = slow
+            service.agent_workers.ask = slow
             told = []
-            await hub.hint(table, 0, "h7", table.seq, told.append)
+            await service.hint(table, 0, "h7", table.seq, told.append)
             assert {(one["type"], one["agent"], one["cid"]) for one in told} == {("preparing", "mcts", "h7")}
             SERVER.validate_python(told[0])
             assert not watcher.of("preparing")  # nobody else is concerned
-            await hub.take_seat(table, 0, "t", "agent", "random")
+            await service.take_seat(table, 0, "t", "agent", "random")
             await until(lambda: watcher.of("think"))
             first = watcher.of("preparing")[0]
             assert (first["seat"], first["agent"], first["cid"]) == (0, "random", None)
@@ -144,17 +146,17 @@ def test_whoever_waits_is_told_that_a_search_or_an_agent_is_being_prepared(tmp_p
 
 def test_a_hint_knows_no_more_than_who_asks(tmp_path):
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
+        async with service_at(tmp_path / "t.db") as service:
             questions = []
 
             async def note(question, limit, _course):
                 questions.append(question)
                 return []
 
-            hub.thinkers.ask = note
+            service.agent_workers.ask = note
             for seed in range(12):
-                table, _ = await seated(hub, "kuhn", hints="always", seed=seed)
-                await hub.hint(table, 0, "h", 0)
+                table, _ = await seated(service, "kuhn", hints="always", seed=seed)
+                await service.hint(table, 0, "h", 0)
                 assert questions[-1].streams == questions[0].streams
                 shown = table.position.shown_to(0, 0)
                 assert questions[-1].states != "" != shown.hash

@@ -12,7 +12,7 @@ from magnate.errors import BadRecord, Refused, WorkerFailed
 from magnate.server.records import RecordWorkers
 from magnate.server.settings import Limits
 
-from .live import PERSON, hub_at, run, seated, wishes
+from .live import PERSON, run, seated, service_at, wishes
 
 
 def body_of(game="tictactoe", seed=1):
@@ -46,24 +46,24 @@ def test_tables_are_made_and_played_while_all_labour_and_all_loading_stand_still
     """Nothing that making a table takes waits behind them, however many there are."""
 
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
-            old = [(await hub.create(wishes("kuhn", PERSON, PERSON)))["id"] for _ in range(20)]
-        async with hub_at(tmp_path / "t.db") as hub:
-            let_go, load = threading.Event(), hub.store.load
+        async with service_at(tmp_path / "t.db") as service:
+            old = [(await service.create(wishes("kuhn", PERSON, PERSON)))["id"] for _ in range(20)]
+        async with service_at(tmp_path / "t.db") as service:
+            let_go, load = threading.Event(), service.store.load
 
             def slow(table):
                 let_go.wait()
                 return load(table)
 
-            hub.store.load = slow
-            for worker in range(hub.labour.workers):  # all of them are busy with nobody knows what
-                hub.labour._idle.pop()
-                assert len(hub.labour._idle) == hub.labour.workers - worker - 1
-            waiting = [asyncio.ensure_future(hub.import_record(body_of(), "Ann")) for _ in range(20)]
-            waiting += [asyncio.ensure_future(hub.table(table)) for table in old]
+            service.store.load = slow
+            for worker in range(service.labour.workers):  # all of them are busy with nobody knows what
+                service.labour._idle.pop()
+                assert len(service.labour._idle) == service.labour.workers - worker - 1
+            waiting = [asyncio.ensure_future(service.import_record(body_of(), "Ann")) for _ in range(20)]
+            waiting += [asyncio.ensure_future(service.table(table)) for table in old]
             await asyncio.sleep(0.05)
-            table, (ann, _) = await seated(hub)
-            await hub.act(table, 0, "c", 0, ["b2"])
+            table, (ann, _) = await seated(service)
+            await service.act(table, 0, "c", 0, ["b2"])
             assert ann.seq == 1
             assert not any(one.done() for one in waiting)
             let_go.set()
@@ -87,12 +87,12 @@ def test_tables_are_made_and_played_while_all_labour_and_all_loading_stand_still
 )
 def test_a_body_of_junk_costs_the_loop_next_to_nothing(tmp_path, junk):
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
+        async with service_at(tmp_path / "t.db") as service:
             with pytest.raises(BadRecord):
-                await hub.import_record(body_of("kuhn").replace(b"kuhn", b"none"), "Ann")  # its process is started
+                await service.import_record(body_of("kuhn").replace(b"kuhn", b"none"), "Ann")  # its process is started
             before = time.thread_time()
             with pytest.raises(BadRecord):
-                await hub.import_record(junk, "Ann")
+                await service.import_record(junk, "Ann")
             assert time.thread_time() - before < 0.25
 
     run(test())
@@ -100,36 +100,36 @@ def test_a_body_of_junk_costs_the_loop_next_to_nothing(tmp_path, junk):
 
 def test_only_so_many_records_of_one_address_may_wait(tmp_path):
     async def test():
-        async with hub_at(tmp_path / "t.db", imports=3) as hub:
-            idle = [hub.labour._idle.pop() for _ in range(hub.labour.workers)]
-            waiting = [asyncio.ensure_future(hub.import_record(body_of(), "Ann")) for _ in range(3)]
+        async with service_at(tmp_path / "t.db", imports=3) as service:
+            idle = [service.labour._idle.pop() for _ in range(service.labour.workers)]
+            waiting = [asyncio.ensure_future(service.import_record(body_of(), "Ann")) for _ in range(3)]
             await asyncio.sleep(0)
             with pytest.raises(Refused) as refused:
-                await hub.import_record(body_of(), "Ann")
-            assert refused.value.told.key == "table.refused.busy"
-            waiting.append(asyncio.ensure_future(hub.import_record(body_of(), "Bob")))
+                await service.import_record(body_of(), "Ann")
+            assert refused.value.localized.key == "table.refused.busy"
+            waiting.append(asyncio.ensure_future(service.import_record(body_of(), "Bob")))
             await asyncio.sleep(0)
             waiting[1].cancel()  # whoever goes away holds up nobody
-            hub.labour._idle += idle
-            hub.labour._next()
+            service.labour._idle += idle
+            service.labour._next()
             made = await asyncio.gather(*waiting, return_exceptions=True)
             assert [isinstance(one, dict) for one in made] == [True, False, True, True]
             assert len({one["id"] for one in made if isinstance(one, dict)}) == 3
-            assert len((await hub.listing.page())["games"]) == 3
+            assert len((await service.listing.page())["games"]) == 3
 
     run(test())
 
 
 def test_a_process_that_ends_is_told_and_replaced(tmp_path):
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
-            await hub.import_record(body_of(), "Ann")
-            worker = next(one for one in hub.labour._idle if one is not None)
-            asked = asyncio.ensure_future(hub.import_record(body_of("pig"), "Ann"))
+        async with service_at(tmp_path / "t.db") as service:
+            await service.import_record(body_of(), "Ann")
+            worker = next(one for one in service.labour._idle if one is not None)
+            asked = asyncio.ensure_future(service.import_record(body_of("pig"), "Ann"))
             await asyncio.sleep(0)
             worker.process.kill()
             found = (await asyncio.gather(asked, return_exceptions=True))[0]
             assert isinstance(found, WorkerFailed | dict)
-            assert (await hub.import_record(body_of(), "Ann"))["table"]["imported"]
+            assert (await service.import_record(body_of(), "Ann"))["table"]["imported"]
 
     run(test())

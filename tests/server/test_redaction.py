@@ -52,7 +52,7 @@ def _deal(game, seed):
 
 def same_dice(at, other):
     """The other table with the terms of the first: what differs lawfully (the commitment, the id) is the same."""
-    other.terms = at.terms
+    other.config = at.config
     return other
 
 
@@ -72,7 +72,7 @@ def test_kuhn_tells_a_seat_the_same_whatever_the_other_holds(deal, moves, seat):
 
 def variant(at, seat, key):
     """The table with all drawn anew, now and at every step before, that the seat cannot know."""
-    other = type(at)(at.terms, at.chairs, at.game)
+    other = type(at)(at.config, at.seats, at.game)
     other.seq, other.asked = at.seq, at.asked
     other.frames = [_variant(at, number, seat, key) for number in range(len(at.frames))]
     other.position = at.position.shown_to(seat, key)
@@ -114,7 +114,7 @@ def test_a_seat_is_told_the_same_in_every_world_that_it_may_take_for_the_true_on
 def test_no_message_of_brass_has_anothers_cards_before_they_lie_open(seed):
     rnd = random.Random(seed)
     at, first = begun(("brass", 3), seed=SEED + seed)
-    canaries = [str(SEED + seed).encode(), NONCE.encode(), at.terms.dice.nonce.encode()]
+    canaries = [str(SEED + seed).encode(), NONCE.encode(), at.config.dice.nonce.encode()]
     changes = [first]
     while not at.over and at.at < 150:
         hands = [at.position.view(seat)["players"][seat]["hand"] for seat in range(3)]
@@ -135,7 +135,7 @@ def test_no_message_of_brass_has_anothers_cards_before_they_lie_open(seed):
 @pytest.mark.parametrize("deal", list(itertools.permutations(CARDS, 2)))
 def test_no_byte_of_kuhn_names_a_hidden_card(deal):
     at = kuhn(deal, [])
-    dice = at.terms.dice
+    dice = at.config.dice
     for name in ("pass", "bet", "pass"):  # ends with a fold: the cards are never shown
         for viewpoint in (None, 0, 1):
             known = () if viewpoint is None else (deal[viewpoint],)
@@ -177,5 +177,5 @@ def test_a_refusal_tells_no_more_than_what_the_seat_knows():
         for actions in (["call"], ["bet", "pass"], ["pass", "pass", "pass"]):
             with pytest.raises(Refused) as refused:
                 at.plan_move(0, actions)
-            told.add((str(actions), refused.value.reason, json.dumps(refused.value.told.to_json())))
+            told.add((str(actions), refused.value.reason, json.dumps(refused.value.localized.to_json())))
     assert len(told) == 3

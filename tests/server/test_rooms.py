@@ -7,46 +7,46 @@ import pytest
 
 from magnate.errors import NoSuchTable
 
-from .live import PERSON, Watcher, agent, hub_at, run, seated, until, wishes
+from .live import PERSON, Watcher, agent, run, seated, service_at, until, wishes
 
 
 @pytest.mark.parametrize("game", ["tictactoe", "pig", "kuhn"])
 def test_a_restart_changes_no_byte(where, game):
     async def test():
         rnd = random.Random(3)
-        async with hub_at(where) as hub:
-            table, watchers = await seated(hub, game)
+        async with service_at(where) as service:
+            table, watchers = await seated(service, game)
             for number in range(3):
                 if not table.over:
                     seat = table.position.to_move
                     name = rnd.choice(table.decision(seat)["actions"])["name"]
-                    await hub.act(table, seat, f"c{number}", table.seq, [name])
-            public = Watcher(hub, table)
+                    await service.act(table, seat, f"c{number}", table.seq, [name])
+            public = Watcher(service, table)
             before = [one.subscription.sync() for one in (*watchers, public)]
-            steps = await hub.steps(table, 0, 0, 99)
-        async with hub_at(where) as hub:
-            found = await hub.table(table.id)
+            steps = await service.steps(table, 0, 0, 99)
+        async with service_at(where) as service:
+            found = await service.table(table.id)
             assert found is not table
-            watchers = [*(Watcher(hub, found, seat) for seat in (0, 1)), Watcher(hub, found)]
+            watchers = [*(Watcher(service, found, seat) for seat in (0, 1)), Watcher(service, found)]
             assert [one.subscription.sync() for one in watchers] == before
-            assert await hub.steps(found, 0, 0, 99) == steps
+            assert await service.steps(found, 0, 0, 99) == steps
             if not found.over:
                 seat = found.position.to_move
-                await hub.act(found, seat, "later", found.seq, [found.decision(seat)["actions"][0]["name"]])
+                await service.act(found, seat, "later", found.seq, [found.decision(seat)["actions"][0]["name"]])
 
     run(test())
 
 
 def test_agents_go_on_after_a_restart(where):
     async def test():
-        async with hub_at(where) as hub:
-            hub.thinkers.ask = _never
-            made = await hub.create(wishes("pig", agent("random"), agent("random")))
+        async with service_at(where) as service:
+            service.agent_workers.ask = _never
+            made = await service.create(wishes("pig", agent("random"), agent("random")))
             await asyncio.sleep(0.05)
-            assert (await hub.table(made["id"])).at == 0
-        async with hub_at(where) as hub:
-            await until(lambda: hub._rooms.here(made["id"]))
-            table = await hub.table(made["id"])
+            assert (await service.table(made["id"])).at == 0
+        async with service_at(where) as service:
+            await until(lambda: service._rooms.here(made["id"]))
+            table = await service.table(made["id"])
             await until(lambda: table.over)
 
     run(test())
@@ -58,33 +58,33 @@ async def _never(*_):
 
 def test_tables_that_nobody_watches_are_forgotten_and_found_again(where):
     async def test():
-        async with hub_at(where, loaded=2) as hub:
-            ids = [(await hub.create(wishes("tictactoe", PERSON, PERSON)))["id"] for _ in range(5)]
-            assert len(hub._rooms.everyone()) == 2
-            table = await hub.table(ids[0])
-            await hub.act(table, 0, "c", 0, ["b2"])
+        async with service_at(where, loaded=2) as service:
+            ids = [(await service.create(wishes("tictactoe", PERSON, PERSON)))["id"] for _ in range(5)]
+            assert len(service._rooms.everyone()) == 2
+            table = await service.table(ids[0])
+            await service.act(table, 0, "c", 0, ["b2"])
             for one in ids[1:]:
-                await hub.table(one)
-            again = await hub.table(ids[0])
+                await service.table(one)
+            again = await service.table(ids[0])
             assert again is not table
             assert again.at == 1
-            assert await hub.act(table, 1, "c", 1, ["a1"]) == 2  # with what somebody held in his hand
-            assert (await hub.table(ids[0])).at == 2
+            assert await service.act(table, 1, "c", 1, ["a1"]) == 2  # with what somebody held in his hand
+            assert (await service.table(ids[0])).at == 2
 
     run(test())
 
 
 def test_a_deleted_table_is_gone_for_everybody(where):
     async def test():
-        async with hub_at(where) as hub:
-            table, (ann, _) = await seated(hub)
-            await hub.delete(table)
+        async with service_at(where) as service:
+            table, (ann, _) = await seated(service)
+            await service.delete(table)
             assert ann.got[-1]["type"] == "bye"
             with pytest.raises(NoSuchTable):
-                await hub.table(table.id)
+                await service.table(table.id)
             with pytest.raises(NoSuchTable):
-                await hub.act(table, 0, "c", 0, ["b2"])
+                await service.act(table, 0, "c", 0, ["b2"])
             with pytest.raises(NoSuchTable):
-                hub.join(table, None, ann.raw.append)
+                service.join(table, None, ann.raw.append)
 
     run(test())

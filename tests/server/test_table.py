@@ -110,7 +110,7 @@ def test_what_follows_chance_cannot_be_decided_with_what_comes_before_it():
     with pytest.raises(Refused) as refused:
         at.plan_move(0, ["roll", "hold"])
     assert refused.value.reason == "refused"
-    assert refused.value.told.key == "table.refused.early"
+    assert refused.value.localized.key == "table.refused.early"
     assert at.at == 0
 
 
@@ -157,7 +157,7 @@ def test_another_seats_decision_is_a_barrier():
     assert at.undo_target(1) == 1
     with pytest.raises(Refused) as refused:
         at.plan_undo(0)
-    assert refused.value.told.key == "table.refused.undo"
+    assert refused.value.localized.key == "table.refused.undo"
 
 
 def test_dice_are_a_barrier():
@@ -387,7 +387,7 @@ def finished(seed=7):
 def test_seed_and_nonce_are_told_at_the_end_and_verify():
     at = finished()
     assert at.info()["status"] == "over"
-    assert at.info()["reveal"] == {"seed": "7", "nonce": at.terms.dice.nonce}
+    assert at.info()["reveal"] == {"seed": "7", "nonce": at.config.dice.nonce}
     found = verified(at)
     assert found["ok"]
     assert {check["name"]: check["ok"] for check in found["checks"]} == {
@@ -402,7 +402,7 @@ def test_changed_dice_do_not_verify():
     from dataclasses import replace
 
     at = finished()
-    at.terms = replace(at.terms, dice=replace(at.terms.dice, seed=8))
+    at.config = replace(at.config, dice=replace(at.config.dice, seed=8))
     found = verified(at)
     assert not found["ok"]
     fault = next(check for check in found["checks"] if not check["ok"])
@@ -422,8 +422,8 @@ def test_the_record_of_a_game_that_goes_on_has_no_seed():
 def test_a_record_is_told_again_as_it_was():
     at = finished()
     record = record_of(at)
-    terms = TableConfig.of(at.game, at.terms.dice, imported=True)
-    shown, _ = Table.begun(terms, at.chairs, at.game, record.actions)
+    config = TableConfig.of(at.game, at.config.dice, imported=True)
+    shown, _ = Table.begun(config, at.seats, at.game, record.actions)
     assert [encoded(line) for line in shown.log(None) if line["m"]["k"] != "table.imported"] == [
         encoded(line) for line in at.log(None)
     ]

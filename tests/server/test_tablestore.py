@@ -36,7 +36,7 @@ def append(store, at, *actions, cid=None):
 
 def found(store, at):
     loaded = store.load(at.id)
-    table = Table.kept(loaded.terms, loaded.chairs, loaded.terms.load_game(), loaded.changes)
+    table = Table.kept(loaded.config, loaded.seats, loaded.config.load_game(), loaded.changes)
     table.tokens = dict(loaded.tokens)
     return table
 
@@ -114,7 +114,7 @@ def test_lists_have_public_tables_the_newest_first(store):
     assert hidden.id not in str(listed)
     assert [row["at"] for row in listed] == [0, 1]
     assert [row["id"] for row in store.listed(None, 1, None)] == [last.id]
-    assert [row["id"] for row in store.listed(None, 9, last.terms.created)] == [first.id]
+    assert [row["id"] for row in store.listed(None, 9, last.config.created)] == [first.id]
     assert store.listed("over", 9, None) == []
     assert store.running() == 3
 

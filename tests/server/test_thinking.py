@@ -15,11 +15,11 @@ from .live import until
 
 def run(test):
     async def closed():
-        thinkers = AgentWorkers(1)
+        agent_workers = AgentWorkers(1)
         try:
-            await test(thinkers)
+            await test(agent_workers)
         finally:
-            await thinkers.close()
+            await agent_workers.close()
 
     return asyncio.run(asyncio.wait_for(closed(), 300))
 
@@ -29,44 +29,44 @@ def random_move(seed):
 
 
 def test_all_who_ask_at_once_are_answered_and_who_cancels_holds_up_nobody():
-    async def test(thinkers):
-        asked = [asyncio.ensure_future(thinkers.ask(random_move(seed), 30)) for seed in range(8)]
+    async def test(agent_workers):
+        asked = [asyncio.ensure_future(agent_workers.ask(random_move(seed), 30)) for seed in range(8)]
         await asyncio.sleep(0)
         asked[0].cancel()  # which is being asked
         asked[3].cancel()  # which waits
         found = await asyncio.gather(*asked, return_exceptions=True)
         assert [isinstance(one, asyncio.CancelledError) for one in found] == [one in (0, 3) for one in range(8)]
-        again = [await thinkers.ask(random_move(seed), 30) for seed in range(8)]
+        again = [await agent_workers.ask(random_move(seed), 30) for seed in range(8)]
         assert [one for one in found if isinstance(one, int)] == [again[one] for one in (1, 2, 4, 5, 6, 7)]
 
     run(test)
 
 
 def test_an_answer_depends_on_the_question_alone():
-    async def test(thinkers):
+    async def test(agent_workers):
         position = magnate.load("kuhn").new(seed=3)
-        first = await thinkers.ask(question("choose", position, "random"), 30)
-        await thinkers.ask(random_move(1), 30)
-        assert await thinkers.ask(question("choose", position, "random"), 30) == first
+        first = await agent_workers.ask(question("choose", position, "random"), 30)
+        await agent_workers.ask(random_move(1), 30)
+        assert await agent_workers.ask(question("choose", position, "random"), 30) == first
 
     run(test)
 
 
 @pytest.mark.parametrize("spec", ["nobody", "mcts:sims=none"])
 def test_what_cannot_be_asked_is_told_and_the_worker_lives(spec):
-    async def test(thinkers):
+    async def test(agent_workers):
         position = magnate.load("tictactoe").new(seed=1)
         with pytest.raises(AgentFailed):
-            await thinkers.ask(question("choose", position, spec), 30)
-        assert await thinkers.ask(random_move(1), 30) in range(9)
+            await agent_workers.ask(question("choose", position, spec), 30)
+        assert await agent_workers.ask(random_move(1), 30) in range(9)
 
     run(test)
 
 
 def test_a_suggestion_ends_where_chance_or_somebody_else_comes_next():
-    async def test(thinkers):
+    async def test(agent_workers):
         position = magnate.load("pig").new(seed=1)
-        assert await thinkers.ask(question("suggest", shown_to(position, 0), "random"), 30) == ["roll"]
+        assert await agent_workers.ask(question("suggest", shown_to(position, 0), "random"), 30) == ["roll"]
 
     run(test)
 
@@ -102,12 +102,12 @@ def test_what_does_not_fit_waits_and_holds_up_nobody():
 
 
 def test_a_quick_agent_does_not_wait_for_slow_ones():
-    async def test(thinkers):
+    async def test(agent_workers):
         slow = question("choose", magnate.load("connect_four").new(seed=1), "mcts:time=6s")
-        thinking = [asyncio.ensure_future(thinkers.ask(slow, 20, Course(Who("", f"table {n}")))) for n in range(3)]
-        await until(lambda: thinkers._busy)
+        thinking = [asyncio.ensure_future(agent_workers.ask(slow, 20, Course(Who("", f"table {n}")))) for n in range(3)]
+        await until(lambda: agent_workers._busy)
         for seed in range(3):
-            await thinkers.ask(random_move(seed), 30)
+            await agent_workers.ask(random_move(seed), 30)
         assert not any(one.done() for one in thinking)
         for one in thinking:
             one.cancel()
@@ -116,14 +116,14 @@ def test_a_quick_agent_does_not_wait_for_slow_ones():
 
 
 def test_a_search_tells_what_it_has_found_when_its_time_is_over_and_the_worker_lives():
-    async def test(thinkers):
+    async def test(agent_workers):
         position = magnate.load("connect_four").new(seed=1)
         for task in ("choose", "hint", "suggest"):
             course = Course()
             asked = question(task, position, "mcts:sims=1000000000")
-            found = await thinkers.ask(asked, 0.5, course)
+            found = await agent_workers.ask(asked, 0.5, course)
             assert found
             assert course.late == (task != "hint")
-        assert sum(worker is not None for worker in thinkers._idle) == 1
+        assert sum(worker is not None for worker in agent_workers._idle) == 1
 
     run(test)

@@ -11,7 +11,7 @@ import magnate
 from magnate.errors import AgentFailed, MagnateError, Refused
 from magnate.server.agent_scheduler import fallback_action
 
-from .live import PERSON, agent, hub_at, run, seated, until, wishes
+from .live import PERSON, agent, run, seated, service_at, until, wishes
 
 
 @pytest.mark.parametrize(
@@ -27,12 +27,12 @@ def test_agents_play_at_a_table_as_on_the_command_line(tmp_path, game, agents):
     expected = magnate.load(game).play(list(agents), seed=12)
 
     async def test():
-        async with hub_at(tmp_path / "t.db", workers=2) as hub:
-            made = await hub.create(wishes(game, *map(agent, agents), seed=12))
-            table = await hub.table(made["id"])
+        async with service_at(tmp_path / "t.db", workers=2) as service:
+            made = await service.create(wishes(game, *map(agent, agents), seed=12))
+            table = await service.table(made["id"])
             await until(lambda: table.over, 500)
             assert table.position.history == expected.actions
-            record = magnate.Record.from_json(await hub.record(table))
+            record = magnate.Record.from_json(await service.record(table))
             assert record == expected
             assert [line["m"]["k"] for line in table.log(None)].count("table.chosen") == 1
 
@@ -41,10 +41,12 @@ def test_agents_play_at_a_table_as_on_the_command_line(tmp_path, game, agents):
 
 def test_a_search_that_its_budget_lets_run_on_plays_the_best_it_has_found(tmp_path):
     async def test():
-        async with hub_at(tmp_path / "t.db", agent_seconds=0.8) as hub:  # enough to be told, too little for the budget
-            table, (ann, _) = await seated(hub, "connect_four", seats=(PERSON, agent("mcts:sims=1000000")))
+        async with service_at(
+            tmp_path / "t.db", agent_seconds=0.8
+        ) as service:  # enough to be told, too little for the budget
+            table, (ann, _) = await seated(service, "connect_four", seats=(PERSON, agent("mcts:sims=1000000")))
             for seq, column in enumerate((3, 3)):
-                await hub.act(table, 0, f"c{seq}", table.seq, [table.decision(0)["actions"][column]["name"]])
+                await service.act(table, 0, f"c{seq}", table.seq, [table.decision(0)["actions"][column]["name"]])
                 await until(lambda at=2 * seq + 2: table.at == at)
             lines = [line["m"] for line in table.log(None) if line["m"]["k"].startswith("table.")]
             assert lines[-1] == {"k": "table.late", "a": {"seat": 1, "agent": "mcts:sims=1000000"}}
@@ -58,8 +60,8 @@ def test_a_search_that_its_budget_lets_run_on_plays_the_best_it_has_found(tmp_pa
 @pytest.mark.parametrize(("game", "by"), [("kuhn", "random"), ("monopoly", "strategic"), ("brass", "planner")])
 def test_an_agent_that_fails_is_replaced_by_a_named_one_and_the_log_says_so(tmp_path, game, by):
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
-            ask, asked = hub.thinkers.ask, []
+        async with service_at(tmp_path / "t.db") as service:
+            ask, asked = service.agent_workers.ask, []
 
             async def failing(question, limit, course):
                 asked.append(question.spec)
@@ -67,13 +69,13 @@ def test_an_agent_that_fails_is_replaced_by_a_named_one_and_the_log_says_so(tmp_
                     raise AgentFailed("the agent mcts:sims=3 took more than 20 s to answer", hint="")
                 return await ask(question, limit, course)
 
-            hub.thinkers.ask = failing
-            table, _ = await seated(hub, game, seats=(agent("mcts:sims=3"), PERSON))
+            service.agent_workers.ask = failing
+            table, _ = await seated(service, game, seats=(agent("mcts:sims=3"), PERSON))
             for step in range(20):  # in Brass the person may be the first to move
                 await until(lambda: len(asked) > 1 or table.decision(1) is not None)
                 if len(asked) > 1:
                     break
-                await hub.act(table, 1, f"c{step}", table.seq, [table.decision(1)["actions"][0]["name"]])
+                await service.act(table, 1, f"c{step}", table.seq, [table.decision(1)["actions"][0]["name"]])
             await until(lambda: any(line["m"]["k"] == "table.instead" for line in table.log(None)))
             await until(lambda: table.at > 0)
             assert asked[:2] == ["mcts:sims=3", by]
@@ -85,8 +87,8 @@ def test_an_agent_that_fails_is_replaced_by_a_named_one_and_the_log_says_so(tmp_
 
 def test_budgets_beyond_a_limit_are_refused_by_its_name_for_agents_as_for_hints(tmp_path):
     async def test():
-        async with hub_at(tmp_path / "t.db", agent_seconds=5.0) as hub:
-            table, _ = await seated(hub)
+        async with service_at(tmp_path / "t.db", agent_seconds=5.0) as service:
+            table, _ = await seated(service)
             for spec, limit, most in (
                 ("mcts:time=1000s", "agent_seconds", "5 s"),
                 ("mcts:time=6s", "agent_seconds", "5 s"),
@@ -96,15 +98,17 @@ def test_budgets_beyond_a_limit_are_refused_by_its_name_for_agents_as_for_hints(
                 ("alphabeta:depth=65", "depth", "64"),
             ):
                 for asked in (
-                    lambda spec=spec: hub.create(wishes("tictactoe", PERSON, agent(spec))),
-                    lambda spec=spec: hub.create(wishes("tictactoe", PERSON, PERSON, hints="request", hint_agent=spec)),
-                    lambda spec=spec: hub.take_seat(table, 0, "s", "agent", spec),
+                    lambda spec=spec: service.create(wishes("tictactoe", PERSON, agent(spec))),
+                    lambda spec=spec: service.create(
+                        wishes("tictactoe", PERSON, PERSON, hints="request", hint_agent=spec)
+                    ),
+                    lambda spec=spec: service.take_seat(table, 0, "s", "agent", spec),
                 ):
                     with pytest.raises(MagnateError) as refused:
                         await asked()
                     assert limit in str(refused.value), spec
                     assert most in str(refused.value) or isinstance(refused.value, Refused)
-            await hub.create(
+            await service.create(
                 wishes("tictactoe", PERSON, agent("mcts:time=5s"), hints="request", hint_agent="mcts:time=5s")
             )
 
@@ -113,17 +117,17 @@ def test_budgets_beyond_a_limit_are_refused_by_its_name_for_agents_as_for_hints(
 
 def test_an_agent_whose_process_is_killed_is_replaced_and_the_next_question_answered(tmp_path):
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
-            table, _ = await seated(hub, seats=(PERSON, agent("mcts:time=20s")))
-            await hub.act(table, 0, "c", 0, ["b2"])
-            await until(lambda: hub.thinkers._busy)
+        async with service_at(tmp_path / "t.db") as service:
+            table, _ = await seated(service, seats=(PERSON, agent("mcts:time=20s")))
+            await service.act(table, 0, "c", 0, ["b2"])
+            await until(lambda: service.agent_workers._busy)
             while table.at == 1:
-                for worker in list(hub.thinkers._busy):
+                for worker in list(service.agent_workers._busy):
                     with suppress(ProcessLookupError):  # it has ended since
                         os.kill(worker.process.pid, signal.SIGKILL)
                 await asyncio.sleep(0.05)
             assert table.log(None)[-1]["m"]["k"] in {"table.failed", "table.instead"}
-            await hub.take_seat(table, 0, "s", "agent", "random")
+            await service.take_seat(table, 0, "s", "agent", "random")
             await until(lambda: table.at >= 3)
 
     run(test())
@@ -131,7 +135,7 @@ def test_an_agent_whose_process_is_killed_is_replaced_and_the_next_question_answ
 
 def test_what_an_agent_thought_of_a_position_that_was_taken_back_is_not_played(tmp_path):
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
+        async with service_at(tmp_path / "t.db") as service:
             asked, answered = [], asyncio.Event()
 
             async def slow(question, limit, _course):
@@ -139,12 +143,12 @@ def test_what_an_agent_thought_of_a_position_that_was_taken_back_is_not_played(t
                 await answered.wait()
                 return 0
 
-            hub.thinkers.ask = slow
-            table, _ = await seated(hub, seats=(PERSON, agent("random")))
-            await hub.act(table, 0, "c1", 0, ["b2"])
+            service.agent_workers.ask = slow
+            table, _ = await seated(service, seats=(PERSON, agent("random")))
+            await service.act(table, 0, "c1", 0, ["b2"])
             await until(lambda: asked)
-            await hub.undo(table, 0, "c2", 1)
-            await hub.act(table, 0, "c3", 2, ["c3"])
+            await service.undo(table, 0, "c2", 1)
+            await service.act(table, 0, "c3", 2, ["c3"])
             answered.set()
             await until(lambda: table.at == 2)
             assert [frame.seat for frame in table.frames] == [None, 0, 1]
@@ -155,13 +159,13 @@ def test_what_an_agent_thought_of_a_position_that_was_taken_back_is_not_played(t
 
 def test_an_agent_that_answers_nonsense_is_replaced(tmp_path):
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
+        async with service_at(tmp_path / "t.db") as service:
 
             async def nonsense(question, limit, _course):
                 return 99
 
-            hub.thinkers.ask = nonsense
-            table, _ = await seated(hub, seats=(agent("random"), PERSON))
+            service.agent_workers.ask = nonsense
+            table, _ = await seated(service, seats=(agent("random"), PERSON))
             await until(lambda: table.at == 1)
             assert table.log(None)[-1]["m"]["k"] == "table.failed"
 

@@ -17,7 +17,7 @@ from magnate.server.questions import shown_to
 from magnate.server.records import RecordWorkers
 from magnate.server.schemas import Fork
 
-from .live import PERSON, Watcher, agent, finished, hub_at, run, seated, until, wishes
+from .live import PERSON, Watcher, agent, finished, run, seated, service_at, until, wishes
 
 CHOSEN = 7_182_818_284_590_452
 
@@ -25,32 +25,34 @@ CHOSEN = 7_182_818_284_590_452
 @pytest.mark.parametrize("chosen", [{}, {"seed": CHOSEN}])
 def test_dice_are_committed_before_and_revealed_after_the_game(tmp_path, chosen):
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
-            made = await hub.create(wishes("pig", PERSON, agent("random"), **chosen))
+        async with service_at(tmp_path / "t.db") as service:
+            made = await service.create(wishes("pig", PERSON, agent("random"), **chosen))
             assert made["table"]["reveal"] is None
             assert made["table"]["dice"] == ("chosen" if chosen else "key")
             promised = made["table"]["commitment"]
-            table = await hub.table(made["id"])
-            ann = Watcher(hub, table, 0)
-            await hub.take_seat(table, 0, "s", "agent", "random")
+            table = await service.table(made["id"])
+            ann = Watcher(service, table, 0)
+            await service.take_seat(table, 0, "s", "agent", "random")
             await until(lambda: table.over)
             await until(lambda: ann.of("over"))
             reveal = ann.of("over")[0]["reveal"]
             told = f"{reveal['seed']}:{reveal['nonce']}".encode() if chosen else bytes.fromhex(reveal["key"])
             assert hashlib.sha256(told).hexdigest() == promised
             early = b"".join(one for one in ann.raw if json.loads(one)["type"] not in ("over", "sync"))
-            secret = [reveal["nonce"], reveal["seed"]] if chosen else [reveal["key"], str(table.terms.dice.agents_seed)]
+            secret = (
+                [reveal["nonce"], reveal["seed"]] if chosen else [reveal["key"], str(table.config.dice.agents_seed)]
+            )
             assert not any(one.encode() in early for one in secret)
-            found = await hub.verify(table)
+            found = await service.verify(table)
             assert found["ok"], found
             assert found["checks"][0]["found"]["a"]["formula"].endswith(f" = {promised}")
-            record = magnate.Record.from_json(await hub.record(table))
+            record = magnate.Record.from_json(await service.record(table))
             assert record.chance == (CHOSEN if chosen else KeyedDice(reveal["key"], promised))
             assert record.verify().dice
-            again = await hub.import_record(json.loads(record.to_json()))
-            copy = await hub.table(again["id"])
-            assert (await hub.verify(copy))["ok"]
-            assert magnate.Record.from_json(await hub.record(copy)) == record
+            again = await service.import_record(json.loads(record.to_json()))
+            copy = await service.table(again["id"])
+            assert (await service.verify(copy))["ok"]
+            assert magnate.Record.from_json(await service.record(copy)) == record
             assert again["table"]["reveal"] is not None
 
     run(test())
@@ -59,16 +61,16 @@ def test_dice_are_committed_before_and_revealed_after_the_game(tmp_path, chosen)
 def test_a_key_that_was_changed_in_the_store_is_found(tmp_path):
     async def test():
         where = tmp_path / "t.db"
-        async with hub_at(where) as hub:
-            table, _ = await seated(hub, "kuhn")
+        async with service_at(where) as service:
+            table, _ = await seated(service, "kuhn")
             for number, name in enumerate(("pass", "pass")):
-                await hub.act(table, number, f"c{number}", table.seq, [name])
-            key = table.terms.dice.key
+                await service.act(table, number, f"c{number}", table.seq, [name])
+            key = table.config.dice.key
         changed = key[:-1] + format(int(key[-1], 16) ^ 1, "x")  # one bit
         with sqlite3.connect(where) as connection:
             connection.execute("UPDATE game_table SET terms = replace(terms, ?, ?)", (key, changed))
-        async with hub_at(where) as hub:
-            found = await hub.verify(await hub.table(table.id))
+        async with service_at(where) as service:
+            found = await service.verify(await service.table(table.id))
             assert [check["name"] for check in found["checks"] if not check["ok"]] == ["commitment", "game"]
 
     run(test())
@@ -78,18 +80,18 @@ def test_who_plays_decides_how_the_dice_are_drawn(tmp_path):
     """Nobody can search the key where people play; agents alone can be played again by their seed."""
 
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
-            people, _ = await seated(hub, "pig")
-            chosen, _ = await seated(hub, "pig", seed=7)
-            alone = await finished(hub)
+        async with service_at(tmp_path / "t.db") as service:
+            people, _ = await seated(service, "pig")
+            chosen, _ = await seated(service, "pig", seed=7)
+            alone = await finished(service)
             assert [one.info()["dice"] for one in (people, chosen, alone)] == ["key", "chosen", "seed"]
-            assert isinstance(alone.terms.dice.seed, int)
+            assert isinstance(alone.config.dice.seed, int)
             fork = Fork(at=3, seats=[PERSON, agent("random")])
-            forked = await hub.table((await hub.fork(alone, None, fork))["id"])
-            other = await hub.table((await hub.fork(people, 0, Fork(at=0, seats=[PERSON, PERSON])))["id"])
+            forked = await service.table((await service.fork(alone, None, fork))["id"])
+            other = await service.table((await service.fork(people, 0, Fork(at=0, seats=[PERSON, PERSON])))["id"])
             assert forked.info()["dice"] == other.info()["dice"] == "key"
-            assert other.terms.dice.key != people.terms.dice.key
-            assert (people.position.seed, people.position.dice) == (None, people.terms.dice)
+            assert other.config.dice.key != people.config.dice.key
+            assert (people.position.seed, people.position.dice) == (None, people.config.dice)
             assert chosen.log(None)[-1]["m"]["k"] == "table.chosen"
 
     run(test())
@@ -97,10 +99,10 @@ def test_who_plays_decides_how_the_dice_are_drawn(tmp_path):
 
 def test_nothing_that_an_agent_or_a_hint_is_asked_by_has_the_key(tmp_path):
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
-            table, _ = await seated(hub, "kuhn")
-            dice = table.terms.dice
-            assert dice.key not in repr(table.terms)
+        async with service_at(tmp_path / "t.db") as service:
+            table, _ = await seated(service, "kuhn")
+            dice = table.config.dice
+            assert dice.key not in repr(table.config)
             asked = question("choose", table.position, "random")
             streams = np.frombuffer(b64decode(asked.streams), table.position.streams().dtype)
             assert int(streams["seed"][0]) == dice.agents_seed
@@ -116,17 +118,17 @@ def test_nothing_that_an_agent_or_a_hint_is_asked_by_has_the_key(tmp_path):
 def test_a_table_goes_on_with_its_key_after_a_restart(tmp_path):
     async def test():
         where = tmp_path / "t.db"
-        async with hub_at(where) as hub:
-            table, _ = await seated(hub, "pig")
-            await hub.act(table, 0, "a", 0, ["roll"])
+        async with service_at(where) as service:
+            table, _ = await seated(service, "pig")
+            await service.act(table, 0, "a", 0, ["roll"])
             before = table.position.record()
-        async with hub_at(where) as hub:
-            again = await hub.table(table.id)
+        async with service_at(where) as service:
+            again = await service.table(table.id)
             assert again.position.record() == before
             while not again.over:
-                await hub.act(again, again.position.to_move, f"c{again.seq}", again.seq, [_any(again)])
-            assert (await hub.verify(again))["ok"]
-            record = magnate.Record.from_json(await hub.record(again))
+                await service.act(again, again.position.to_move, f"c{again.seq}", again.seq, [_any(again)])
+            assert (await service.verify(again))["ok"]
+            record = magnate.Record.from_json(await service.record(again))
             assert record.actions[: len(before.actions)] == before.actions
 
     run(test())
@@ -140,16 +142,16 @@ def _any(table):
 
 def test_a_game_that_goes_on_is_not_verified_and_its_record_not_given(tmp_path):
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
-            table, _ = await seated(hub, "pig")
+        async with service_at(tmp_path / "t.db") as service:
+            table, _ = await seated(service, "pig")
             with pytest.raises(Refused):
-                await hub.verify(table)
+                await service.verify(table)
             with pytest.raises(Refused):
-                await hub.record(table)
-            assert magnate.Record.from_json(await hub.record(table, owner=True)).seed is None
-            hidden, _ = await seated(hub, "kuhn")
+                await service.record(table)
+            assert magnate.Record.from_json(await service.record(table, owner=True)).seed is None
+            hidden, _ = await seated(service, "kuhn")
             with pytest.raises(Refused):
-                await hub.record(hidden, owner=True)
+                await service.record(hidden, owner=True)
 
     run(test())
 
@@ -165,12 +167,12 @@ def test_a_game_by_older_rules_is_imported_kept_and_exported_as_one(tmp_path, mo
     assert record.rules_version == 1
 
     async def test():
-        async with hub_at(tmp_path / "t.db") as hub:
-            made = await hub.import_record(json.loads(record.to_json()))
-        async with hub_at(tmp_path / "t.db") as hub:  # another process, which reads what was kept
-            table = await hub.table(made["id"])
-            assert magnate.Record.from_json(await hub.record(table)) == record
-            assert (await hub.verify(table))["ok"]
+        async with service_at(tmp_path / "t.db") as service:
+            made = await service.import_record(json.loads(record.to_json()))
+        async with service_at(tmp_path / "t.db") as service:  # another process, which reads what was kept
+            table = await service.table(made["id"])
+            assert magnate.Record.from_json(await service.record(table)) == record
+            assert (await service.verify(table))["ok"]
 
     run(test())
 

@@ -57,9 +57,9 @@ def finished(seed=7, dice=None) -> Table:
 def test_every_check_of_a_game_has_words():
     at = finished()
     seedless = finished()
-    seedless.terms = replace(seedless.terms, dice=None)
+    seedless.config = replace(seedless.config, dice=None)
     wrong = finished()
-    wrong.terms = replace(wrong.terms, dice=replace(wrong.terms.dice, seed=8))
+    wrong.config = replace(wrong.config, dice=replace(wrong.config.dice, seed=8))
     keyed, unkept = finished(dice=KeyedDice.of("5e" * 32)), finished(dice=KeyedDice("5e" * 32, "00" * 32))
     tables = (at, seedless, wrong, keyed, unkept)
     told = {check["found"]["k"]: check for one in tables for check in verified(one)["checks"]}

@@ -12,16 +12,16 @@ from ..serving import PATIENCE, Visits
 
 
 class Threaded(Visits):
-    """Serves a hub; use it as a context manager."""
+    """Serves a table service; use it as a context manager."""
 
-    def __init__(self, settings, hub, send_buffer=None):
+    def __init__(self, settings, service, send_buffer=None):
         self._listener = _listening("127.0.0.1", 0)
         if send_buffer is not None:  # accepted sockets have it from this one
             self._listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         self.port = self._listener.getsockname()[1]
         self.settings = replace(settings, port=self.port)
         self.url, self.key = f"http://127.0.0.1:{self.port}", settings.owner_key
-        config = configured(application(self.settings, hub), self.settings)
+        config = configured(application(self.settings, service), self.settings)
         self._server = Server(config)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._listener]})
 

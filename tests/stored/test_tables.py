@@ -11,7 +11,7 @@ import pytest
 from magnate.core.game import Record
 from magnate.server.table import Table
 from magnate.server.tablestore import open_tables
-from tests.server.live import hub_at, run
+from tests.server.live import run, service_at
 
 STORED = Path(__file__).parents[1] / "data" / "stored"
 TOLD = json.loads((STORED / "tables.json").read_text())
@@ -43,7 +43,7 @@ def test_a_table_is_as_it_was_left(name: str, where: Path) -> None:
     store = open_tables(str(where))
     kept = store.load(name)
     store.close()
-    table = Table.kept(kept.terms, kept.chairs, kept.terms.load_game(), kept.changes)
+    table = Table.kept(kept.config, kept.seats, kept.config.load_game(), kept.changes)
     assert (table.at, table.over, table.position.hash) == (TOLD[name]["at"], TOLD[name]["over"], TOLD[name]["hash"])
     for viewpoint in (None, 0, 1):
         assert table.sync(viewpoint, (), 99)["view"]["at"] == TOLD[name]["at"]
@@ -53,13 +53,13 @@ def test_a_table_is_as_it_was_left(name: str, where: Path) -> None:
 
 def test_finished_games_are_verified_and_exported(where: Path) -> None:
     async def test() -> None:
-        async with hub_at(where) as hub:
+        async with service_at(where) as service:
             for name in OVER:
-                table = await hub.table(name)
-                found = await hub.verify(table)
+                table = await service.table(name)
+                found = await service.verify(table)
                 unknown = {"dice"} if "without a seed" in TOLD[name]["what"] else set()
                 assert {check["name"] for check in found["checks"] if not check["ok"]} == unknown, found
-                record = Record.from_json(await hub.record(table))
+                record = Record.from_json(await service.record(table))
                 assert record.replay().hash == TOLD[name]["hash"]
 
     run(test())
@@ -67,15 +67,15 @@ def test_finished_games_are_verified_and_exported(where: Path) -> None:
 
 def test_games_that_were_running_go_on(where: Path) -> None:
     async def test() -> None:
-        async with hub_at(where) as hub:
+        async with service_at(where) as service:
             for name, one in TOLD.items():
                 if one["over"]:
                     continue
-                table = await hub.table(name)
+                table = await service.table(name)
                 seat = table.position.to_move
                 move = table.position.legal()[0].name
                 before = table.seq
-                await hub.act(table, seat, "stored", table.seq, [move])
-                assert (await hub.table(name)).seq > before
+                await service.act(table, seat, "stored", table.seq, [move])
+                assert (await service.table(name)).seq > before
 
     run(test())

@@ -55,7 +55,7 @@ class Cluster:
 
     With the ``address`` ``local`` it starts ``jobs`` workers on this machine (0: one for each core) and ends them with
     the executor. With ``ray://host:port`` it uses a cluster that already runs; ``jobs`` is then its number of cores.
-    ``limit`` and ``told`` are as for :class:`~magnate.arena.workers.Workers`.
+    ``limit`` and ``on_message`` are as for :class:`~magnate.arena.workers.Workers`.
 
     Raises :class:`~magnate.errors.MissingExtra` when Ray is not installed. Raises
     :class:`~magnate.errors.ClusterUnreachable` or :class:`~magnate.errors.ClusterRefused` within ten seconds when there
@@ -64,11 +64,11 @@ class Cluster:
     """
 
     def __init__(
-        self, address: str, jobs: int = 0, limit: float | None = None, told: Callable[[str], None] | None = None
+        self, address: str, jobs: int = 0, limit: float | None = None, on_message: Callable[[str], None] | None = None
     ) -> None:
         self.address = address
         self.limit = limit
-        self.told = told or (lambda _message: None)
+        self.on_message = on_message or (lambda _message: None)
         self._path = tuple(sys.path) if address == LOCAL else ()  # where a user's agents are found on this machine
         self._ray = _ray()
         self.jobs = self._start(jobs or os.cpu_count() or 1) if address == LOCAL else self._connect()
@@ -111,7 +111,7 @@ class Cluster:
             future.set_exception(_lost(error))
         else:
             for message in failures:
-                self.told(message)
+                self.on_message(message)
             future.set_result(rows)
 
     def _start(self, jobs: int, attempts: int = 2) -> int:
@@ -159,7 +159,7 @@ def play_there(plan: str, table: int, first: int, last: int, limit: float | None
         if _checked(plan).ours:
             return play_task(task)
         pool = _pool(limit)
-        pool.told = heard.append
+        pool.on_message = heard.append
         return pool.submit(task).result()
 
     return outcome_of(play, heard)
@@ -314,19 +314,19 @@ class Threads:
 
 
 def executor_for(
-    plan: Plan, jobs: int = 0, told: Callable[[str], None] | None = None, cluster: str | None = None
+    plan: Plan, jobs: int = 0, on_message: Callable[[str], None] | None = None, cluster: str | None = None
 ) -> Executor:
     """The executor for this plan's agents with that many jobs (0: one for each core).
 
-    Our own agents play in threads, a user's in processes of their own, where they may fail: ``told`` hears how, a
+    Our own agents play in threads, a user's in processes of their own, where they may fail: ``on_message`` hears how, a
     sentence for each failure. ``cluster`` is ``local`` or an address for
     :class:`~magnate.arena.executors.Cluster`.
     """
     count = jobs or os.cpu_count() or 1
     if cluster is not None:
-        return Cluster(cluster, count, plan.agent_timeout, told)
+        return Cluster(cluster, count, plan.agent_timeout, on_message)
     if plan.ours:
         return Threads(count)
     from .workers import Workers
 
-    return Workers(count, plan.agent_timeout, told)
+    return Workers(count, plan.agent_timeout, on_message)

@@ -261,8 +261,8 @@ def verified(
                     if (block.table, number // plan.players) in drawn:
                         kept[block.table, number] = row
     damaged = sorted(faults.keys() | alone)
-    told = [*faults.values(), *others]
-    found = Verification(tournament, blocks, games, unchecked, tuple(damaged), tuple(told))
+    notes = [*faults.values(), *others]
+    found = Verification(tournament, blocks, games, unchecked, tuple(damaged), tuple(notes))
     changed = () if force else tuple(dict.fromkeys([*plan.mixed, *plan.changes()]))
     if changed:
         return replace(found, not_replayed=f"{', '.join(changed)} changed since")

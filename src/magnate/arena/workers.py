@@ -267,10 +267,10 @@ class Workers:
     sentence for each failure of an agent, in a thread of its own.
     """
 
-    def __init__(self, jobs: int, limit: float | None = None, told: Callable[[str], None] | None = None) -> None:
+    def __init__(self, jobs: int, limit: float | None = None, on_message: Callable[[str], None] | None = None) -> None:
         self.jobs = jobs
         self.limit = limit
-        self.told = told or (lambda _message: None)
+        self.on_message = on_message or (lambda _message: None)
         self._threads = ThreadPoolExecutor(jobs, thread_name_prefix="magnate-workers")
         self._lock = threading.Lock()
         self._idle: list[_Worker] = []
@@ -299,7 +299,7 @@ class Workers:
             if not isinstance(found, _Ended):
                 rows, failures = unpacked(found)
                 for message in failures:
-                    self.told(message)
+                    self.on_message(message)
                 return rows
             if found.call is not None:
                 past = past.and_ended(found.call, found.how)

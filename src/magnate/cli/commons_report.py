@@ -81,16 +81,16 @@ def show(found: Found) -> None:
     """Print everything to stdout."""
     console, pasture = stdout(), found.pasture
 
-    def told(heading: str, *parts: object) -> None:
+    def section(heading: str, *parts: object) -> None:
         console.print(heading, style="bold", markup=False, soft_wrap=True)
         for part in parts:
             console.print(part, markup=False, soft_wrap=isinstance(part, str))
 
     console.print(described(pasture) + "\n", markup=False, soft_wrap=True)
-    told("The milk", _milk(found))
-    told("How it comes", *_story(found))
-    told("Where it ends: pure equilibria", *_equilibria(found.free), *_prices(found.free), "")
-    told("What can be done", _levers(found), *_agreement(found), *_taxes(found))
+    section("The milk", _milk(found))
+    section("How it comes", *_story(found))
+    section("Where it ends: pure equilibria", *_equilibria(found.free), *_prices(found.free), "")
+    section("What can be done", _levers(found), *_agreement(found), *_taxes(found))
 
 
 def _milk(found: Found) -> Any:
@@ -118,17 +118,17 @@ def _milk(found: Found) -> Any:
 
 def _story(found: Found) -> list[object]:
     """One cow after another, in a table, and how it stops."""
-    told = found.story
+    story = found.story
     grid = table()
     for heading in ("cows", "farmer", "has", "gains", "the\nothers", "together", "all\nmilk"):
         grid.add_column(heading if narrow() else heading.replace("\n", " "), justify="right", no_wrap=True)
-    steps = told.steps if len(told.steps) <= MOST else (*told.steps[: MOST // 2], None, *told.steps[-MOST // 2 :])
+    steps = story.steps if len(story.steps) <= MOST else (*story.steps[: MOST // 2], None, *story.steps[-MOST // 2 :])
     for step in steps:
         grid.add_row(*(_step(step) if step is not None else ["…"] * 7))
     begun = f"Everybody begins with {counted(found.pasture.allowed[0], 'cow')}"
-    if not told.steps:
+    if not story.steps:
         return [f"{begun}, and nobody gains by more.\n"]
-    ends = "any other number of cows" if told.settled else "the next number of cows"
+    ends = "any other number of cows" if story.settled else "the next number of cows"
     return [f"{begun}; in turn each takes more if it gains by that.", grid, f"Then nobody gains by {ends}.\n"]
 
 

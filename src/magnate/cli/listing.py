@@ -13,6 +13,7 @@ import typer
 from ..catalogue import about_agent, bounds_of, choices_of, game_facts
 from .arguments import JsonOption
 from .console import note, print_json, stdout, table
+from .mistakes import authors_mistake
 
 __all__ = ["agents", "examples", "games", "values_of"]
 
@@ -28,12 +29,12 @@ def games(
     magnate games
     magnate games monopoly
     """
-    from ..core.registry import game_module, game_names
+    from ..core.registry import game_module, usable_games
 
     if game is not None:
         _show_game(game_module(game), json=json)
         return
-    rows = [_summary(game_module(name)) for name in game_names()]
+    rows = [_summary(game_module(name)) for name in usable_games(_leave_out)]
     if json:
         print_json("games", result=rows)
         return
@@ -44,6 +45,11 @@ def games(
         seats = " to ".join(str(number) for number in sorted({row["min_players"], row["max_players"]}))
         grid.add_row(row["name"], seats, ", ".join(row["presets"]), row["about"])
     stdout().print(grid)
+
+
+def _leave_out(name: str, error: BaseException) -> None:
+    """Tell that a game is not listed, and why."""
+    note(f"{name} is left out: {authors_mistake(error) or error}")
 
 
 def _summary(module: Any) -> dict[str, Any]:
@@ -126,13 +132,14 @@ def agents(
     from ..agents.own_spec import described_own, own_names
     from ..agents.search_spec import described_search, search_names
     from ..agents.spec import agent_names, configurations, parameters
-    from ..core.registry import game_module, game_names
+    from ..core.registry import game_module, usable_games
 
     if game is not None:
         game_module(game)
     if game is not None and agent is not None:
         _show_agent(game, agent, json=json)
         return
+    games = [game] if game is not None else usable_games(_leave_out)
     rows: list[dict[str, Any]] = [
         {
             "game": name,
@@ -141,23 +148,23 @@ def agents(
             "parameters": parameters(name, agent),
             "configurations": list(configurations(name, agent)),
         }
-        for name in ([game] if game is not None else game_names())
+        for name in games
         for agent in agent_names(name)
     ]
     own = [
         {"game": name, "agent": agent, "searches": False, "learned": True, **described_own(name, agent)}
-        for name in ([game] if game is not None else game_names())
+        for name in games
         for agent in own_names(name)
     ]
     if json:
         searches = [
             {"game": name, "agent": agent, "searches": True, **described_search(name, agent)}
-            for name in ([game] if game is not None else game_names())
+            for name in games
             for agent in search_names(name)
         ]
         learned = [
             {"game": name, "agent": NETWORK, "searches": False, "learned": True, **described_network()}
-            for name in ([game] if game is not None else game_names())
+            for name in games
         ]
         print_json("agents", result=[*rows, *searches, *own, *learned])
         return
@@ -172,7 +179,7 @@ def agents(
         knobs = ", ".join(f"{row['name']}={_default(row['default'])}" for row in one["settings"])
         grid.add_row(one["game"], one["agent"], one["about"], named, knobs)
     stdout().print(grid)
-    _show_searches([game] if game is not None else game_names())
+    _show_searches(games)
     network = described_network()
     stdout().print(f"\n{network['usage']} {network['about']}", highlight=False)
 

@@ -273,16 +273,16 @@ def _kernels(name: str) -> Check:
         game = load_game(name)
         absent = uncompiled(game)
     except Exception as error:
-        told = _told(error)
-        if told is None:
+        known = _known_error(error)
+        if known is None:
             raise
-        return Check(label, False, told.message)
+        return Check(label, False, known.message)
     some = f"compiled but for {', '.join(absent)}: the first command that needs one of these does it, once"
     none = "not compiled yet: the first command that needs it does it, once"
     return Check(label, True, "compiled" if not absent else some if len(absent) < len(entries_of(game)) else none)
 
 
-def _told(error: Exception) -> MagnateError | None:
+def _known_error(error: Exception) -> MagnateError | None:
     """What is said of a game that fails: an error of ours, or its author's mistake."""
     return error if isinstance(error, MagnateError) else authors_mistake(error)
 
@@ -317,8 +317,8 @@ def _agrees(name: str, reporter: Reporter) -> Check:
             if g.to_bytes() != position.states().tobytes():
                 return Check(label, False, f"compiled and interpreted rules differ after step {number} of seed 1")
     except Exception as error:
-        told = _told(error)
-        if told is None:
+        known = _known_error(error)
+        if known is None:
             raise
-        return Check(label, False, told.message)
+        return Check(label, False, known.message)
     return Check(label, True, f"{len(record.actions)} steps equal the interpreted twin's, byte for byte")

@@ -94,8 +94,8 @@ def _show_matrix(console: Console, game: StrategicGame) -> None:
     console.print(f"  {{  best answer of {row}   }}  best answer of {column}", markup=False, soft_wrap=True)
     if game.n > 2:
         others = ", ".join(game.players[2:])
-        told = ", each behind its own payoff" if game.n > 3 else ""
-        console.print(f"  *  best answer of {others}{told}", markup=False, soft_wrap=True)
+        where = ", each behind its own payoff" if game.n > 3 else ""
+        console.print(f"  *  best answer of {others}{where}", markup=False, soft_wrap=True)
     console.print()
 
 

@@ -144,7 +144,7 @@ def replay(
         )
     if to is not None and first > last:
         raise BadValue(f"--from {first} comes after --to {last}", hint="--from counts as --to does")
-    told: list[dict[str, Any]] = []
+    shown: list[dict[str, Any]] = []
     if not json:
         game = record.to_game()
         about = {"title": words.title(game), "players": record.players, "preset": words.rules(game)}
@@ -157,7 +157,7 @@ def replay(
         for step, position in enumerate(record.positions()):
             if step >= first:
                 events = [(event, words.event(position, event)) for event in position.events]
-                told.append(
+                shown.append(
                     {"step": step, "events": [{"key": e.key, "text": t, "params": dict(e.params)} for e, t in events]}
                 )
                 if not json:
@@ -173,7 +173,7 @@ def replay(
     if json:
         about = {"file": file, "game": record.game, "players": record.players}
         failure = None if opened.failure is None else asdict(opened.failure)
-        print_json("replay", result={**about, "failure": failure, "steps": told})
+        print_json("replay", result={**about, "failure": failure, "steps": shown})
         return
     say_board(str(position), words)
     if position.is_over:
@@ -302,19 +302,19 @@ def _lines(played: Played) -> list[str]:
     who = f"{played.n:4d}  {played.era} {played.round:2d}  seat {played.player} {played.action:<8}"
     everybody = f"money {_row(now['money'])}, income {_row(now['income_space'])}, points {_row(now['vp'])}"
     rest = f"spent {_row(now['spent_this_round'])}, coal {now['coal_market']}, iron {now['iron_market']}"
-    told = [f"{who} {everybody}, {rest}"]
-    told += [f"{'':6}{_debt(one)}" for one in played.shortfall]
+    lines = [f"{who} {everybody}, {rest}"]
+    lines += [f"{'':6}{_debt(one)}" for one in played.shortfall]
     if played.round_end is not None:
         end = played.round_end
         paid = "none" if end["income_paid"] is None else _row(end["income_paid"])
-        told.append(f"{'':6}round over: income {paid}, money {_row(end['money'])}, order {_row(end['next_order'])}")
+        lines.append(f"{'':6}round over: income {paid}, money {_row(end['money'])}, order {_row(end['next_order'])}")
     if played.era_end is not None:
         era = played.era_end
-        told.append(
+        lines.append(
             f"{'':6}{era['era']} era over: links {_row(era['link_vp'])}, tiles {_row(era['tile_vp'])}, "
             f"points {_row(era['vp_total'])}"
         )
-    return told
+    return lines
 
 
 def _row(numbers: Any) -> str:

@@ -142,7 +142,7 @@ def search(
             compile_game(loaded, SEARCH, reporter, [] if agent is None else [agent])
         start = loaded.new(dice) if position is None else _start(loaded, given, position, dice, at)
 
-        def told(done: int, total: int, function: str) -> None:
+        def report_progress(done: int, total: int, function: str) -> None:
             if done == 0 and function:
                 reporter.compiles(f"the search of {loaded.name}")
             reporter.compiling(done, total, function)
@@ -158,14 +158,14 @@ def search(
                 guide=guide,
                 plies=plies,
                 seed=dice,
-                progress=told,
+                progress=report_progress,
                 tree=size,
                 **options,
             )
         else:
             if seed is None and start.seed is not None:
                 dice = start.seed  # that of a record: it decides as it did there
-            decision = search_as(start, agent, allowance, seed=dice, progress=told, tree=size)
+            decision = search_as(start, agent, allowance, seed=dice, progress=report_progress, tree=size)
             found = decision.report
             if found is None and wanted is not None:
                 raise BadSearch(f"there is no tree to write: {decision.about}", hint="leave --tree out")

@@ -402,7 +402,7 @@ class Record(BaseRecord):
             )
         if final.result() != self.result:
             raise BadRecord(
-                f"the record says that {_told(self.result)}, but {_told(final.result())}",
+                f"the record says that {_result_text(self.result)}, but {_result_text(final.result())}",
                 hint="the result has been changed",
             )
 
@@ -502,7 +502,7 @@ def _truly_named(game: Game, older: Mapping[str, Any]) -> Game:
     return game
 
 
-def _told(result: Result | None) -> str:
+def _result_text(result: Result | None) -> str:
     """A result as the end of a sentence."""
     if result is None:
         return "the game is not over"

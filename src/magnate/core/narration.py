@@ -72,8 +72,8 @@ class Event:
 
 def tell(narrate: Callable[[RawEvent], Event | None], raw: Iterable[RawEvent]) -> tuple[Event, ...]:
     """The events that a game's ``narrate`` makes of what its rules emitted; those it has no words for are left out."""
-    told = (narrate(event) for event in raw)
-    return tuple(event for event in told if event is not None)
+    found = (narrate(event) for event in raw)
+    return tuple(event for event in found if event is not None)
 
 
 def readable_by(events: Iterable[Event], seat: int | None, players: int) -> tuple[Event, ...]:
@@ -141,23 +141,23 @@ class EventReplay:
         g = self._states[number] = kind.from_bytes((self.game.unset if fresh else state).tobytes())
         if fresh:
             self._rules.new_game(g)
-        return self._told(g)
+        return self._said(g)
 
     def tell(self, number: int, steps: Sequence[int]) -> tuple[Event, ...]:
         """What these decisions and outcomes of a game did."""
         g, step = self._states[number], self._rules.step
         for action in steps:
             step(g, action)
-        return self._told(g)
+        return self._said(g)
 
     def end(self, number: int) -> None:
         """Forget a game."""
         del self._states[number]
 
-    def _told(self, g: Any) -> tuple[Event, ...]:
+    def _said(self, g: Any) -> tuple[Event, ...]:
         raw, g.events = g.events, []
-        told = (self._message(event) for event in raw)
-        return tuple(message for message in told if message is not None)
+        messages = (self._message(event) for event in raw)
+        return tuple(message for message in messages if message is not None)
 
     def _message(self, raw: RawEvent) -> Event | None:
         """The message of an event; most have been made before, for another game or turn."""

@@ -172,7 +172,7 @@ class Players:
         self.agents = list(agents)
         self._asking = PythonAgentRunner(game, self.agents, self._seated_names())
         self._rows = [np.array(agent.row if isinstance(agent, CompiledAgent) else ()) for agent in self.agents]
-        self._told: list[int] | None = None  # the steps of the game that listening agents have been told
+        self._heard: list[int] | None = None  # the steps of the game that listening agents have been told
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -201,7 +201,7 @@ class Players:
         listener = self._asking.listener
         if listener is None:
             return
-        history, known = list(position.history), self._told
+        history, known = list(position.history), self._heard
         if known is None or history[: len(known)] != known:
             if known is not None:
                 listener.end(0)
@@ -210,7 +210,7 @@ class Players:
             listener.begin(0, np.arange(len(self.agents)), states)
             known = []
         listener.hear(0, history[len(known) :])
-        self._told = history
+        self._heard = history
 
     @property
     def compiled(self) -> bool:

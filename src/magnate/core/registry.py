@@ -16,6 +16,7 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -37,6 +38,7 @@ __all__ = [
     "register",
     "registered",
     "resolve_all",
+    "usable_games",
 ]
 
 GAMES: Final = "magnate.games"
@@ -98,6 +100,22 @@ def game_module(name: str) -> ModuleType:
             f'the game "{name}" is registered as {path}, which cannot be imported: {missing}',
             hint="reinstall the package that provides it",
         ) from missing
+
+
+def usable_games(left_out: Callable[[str, BaseException], object]) -> list[str]:
+    """The names of all games whose modules can be imported; ``left_out`` gets the name and the error of each other one.
+
+    So one broken plug-in hides no other game.
+    """
+    usable = []
+    for name in game_names():
+        try:
+            game_module(name)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody else's module may do anything
+            left_out(name, error)
+        else:
+            usable.append(name)
+    return usable
 
 
 @cache

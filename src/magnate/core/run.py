@@ -87,12 +87,12 @@ class Pauses:
         self.count, self.seat, self.keys, self.answer, self.status, self.failed = (
             np.zeros(n, np.int64) for _ in range(6)
         )
-        self.told = np.zeros(0, np.int64) if listener is None else np.flatnonzero(listener.wants(rows))
-        self.log = np.zeros((n if len(self.told) else 0, LOG), np.int64)
+        self.listened = np.zeros(0, np.int64) if listener is None else np.flatnonzero(listener.wants(rows))
+        self.log = np.zeros((n if len(self.listened) else 0, LOG), np.int64)
         self.logged = np.full(n, -1)
-        self.logged[self.told] = 0
+        self.logged[self.listened] = 0
         if listener is not None:
-            for i in self.told:
+            for i in self.listened:
                 listener.begin(first + int(i), rows[i], copied(states[i : i + 1]))
 
     def arrays(self) -> tuple[np.ndarray, ...]:
@@ -136,7 +136,7 @@ class Pauses:
         """All games are over: tell the rest."""
         if self.listener is not None:
             self.tell(np.ones(len(self.logged), np.bool_))
-            for i in self.told:
+            for i in self.listened:
                 self.listener.end(self.first + int(i))
 
     def _complain(self, i: int) -> None:

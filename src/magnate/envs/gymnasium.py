@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..core.binding import FINISHED, LIMIT
 from ..core.registry import game_names
 from ..errors import BadOption
 from .tables import BOUND, Tables, checked_limit, checked_seat, game_of, missing
@@ -109,17 +110,17 @@ class Env(gymnasium.Env[np.ndarray, np.int64]):
     def step(self, action: int | np.integer) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Take the learner's action, and go on to its next decision or the end."""
         tables = self._tables
-        illegal = not tables.over[0] and not (0 <= action < len(self._mask) and self._mask[action])
+        illegal = tables.status[0] != FINISHED and not (0 <= action < len(self._mask) and self._mask[action])
         if illegal:
             tables.end(np.ones(1, np.bool_))
         else:
             tables.answers[0] = action
         observation, info = self._go_on()
-        over, cut = bool(tables.over[0]), bool(tables.cut[0])
+        over, ending = bool(tables.status[0] == FINISHED), int(tables.endings[0])
+        cut = over and ending == LIMIT
         if over:
-            name = "illegal action" if illegal else self.game.info.ending_name(int(tables.endings[0]))
-            info["ending"] = name
-        reward = self._illegal_reward if illegal else float(tables.shares()[0])
+            info["ending"] = "illegal action" if illegal else self.game.info.ending_name(ending)
+        reward = self._illegal_reward if illegal else float(tables.utility[0, info["seat"]])
         if self.render_mode == "human":
             self.render()
         return observation, reward, over and not cut, cut, info

@@ -74,11 +74,11 @@ class _Course:
 
     def known_to(self, seat: int) -> str:
         """The steps as the seat knows them."""
-        told = (
+        parts = (
             f"{'chance' if mover == CHANCE else mover}:{step if seen >> seat & 1 else '?'}"
             for mover, step, seen in self.steps
         )
-        return " ".join((f"player {seat}", *told))
+        return " ".join((f"player {seat}", *parts))
 
 
 def _restored(

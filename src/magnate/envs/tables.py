@@ -105,18 +105,21 @@ class Tables:
     ) -> None:
         self.game = game
         self._learner = learner
-        self._limit = game.info.max_decisions if limit is None else limit
+        self._limit = limit
         self._params = np.array([params_row(PAUSE), *_rows(game, opponents)])
         self._advance = kernel("drivers", game.rules, game.guide).advance
         self._observe = kernel("position_kernel", game.rules).observe_many
         build([kernel("drivers", game.rules).new_games, self._advance, self._observe], game.progress)
         info, seats = game.info, game.players
         self.states, self._shown = game.start_states(count), game.start_states(count)
-        self._fresh = game.start_states(1)
+        self._bytes = self.states.view(f"V{self.states.itemsize}")  # NumPy copies records field by field, bytes at once
+        self._fresh = game.start_states(1).view(self._bytes.dtype)[0]
         self._streams = new_streams([0] * count)
+        self._silent = np.zeros(1, self._streams.dtype)[0]
         self.seats = np.zeros((count, seats), np.int64)
         self.learners = np.zeros(count, np.int64)
         self._memos = np.zeros((count, seats, MEMO), np.int64)
+        self._by_memo = self._memos.reshape(-1, MEMO)
         self._legal = np.zeros((count, info.max_legal), np.int64)
         self._counts, self._movers, self._keys, self.answers, self.endings, self.decisions, self._chances = (
             np.zeros(count, np.int64) for _ in range(7)
@@ -135,8 +138,7 @@ class Tables:
         learner = int(dice.integers(seats)) if self._learner is None else self._learner
         self.learners[i] = learner
         self.seats[i] = (np.arange(seats) - learner) % seats  # row 0 of the parameters is the learner's
-        self.states[i] = self._fresh[0]
-        self._streams[i] = np.zeros(1, self._streams.dtype)[0]
+        self._bytes[i], self._streams[i] = self._fresh, self._silent
         self._streams["seed"][i] = dice.integers(SEED_LIMIT)
         self.status[i] = RUNNING
         for one in (self._taken, self._memos, self.endings, self.decisions, self.utility, self.score, self._tracks):
@@ -158,19 +160,22 @@ class Tables:
 
     def go_on(self) -> None:
         """Give the waiting learners' ``answers`` (legal ones) and play until all games wait again or are over."""
-        memos = self._memos.reshape(-1, MEMO)
-        self._taken += (self.status == WAITING) & (self.answers != NOTHING)
+        if self._limit is not None:
+            self._taken += (self.status == WAITING) & (self.answers != NOTHING)
         self._advance(
             *(self.states, self._streams, self.seats, self._params, self.game.info.max_decisions),
-            *(self._shown, memos, self._legal),
+            *(self._shown, self._by_memo, self._legal),
             *(self._counts, self._movers, self._keys, self.answers, self.status, self._log, self._logged),
             *(self._out, self._weight, self.utility, self.score, self.endings, self.decisions, self._chances),
             self._tracks,
         )
         self.answers[:] = NOTHING
-        self.status[~self.over] = WAITING  # a game that was given no answer has refused it
-        long = ~self.over & (self._taken >= self._limit)
-        self.status[long], self.endings[long] = FINISHED, LIMIT
+        running = self.status != FINISHED
+        self.status[running] = WAITING  # a game that was given no answer has refused it
+        if self._limit is not None:
+            running &= self._taken >= self._limit
+            if np.count_nonzero(running):  # much faster than any() for few games
+                self.status[running], self.endings[running] = FINISHED, LIMIT
 
     def observe(self) -> tuple[np.ndarray, np.ndarray]:
         """What the learners see (n, features) and which actions they may take (n, actions), as new arrays."""

@@ -275,9 +275,9 @@ def _gains(game: StrategicGame, player: int, kind: Kind) -> sparse.csr_array:
     own = np.moveaxis(game.payoffs[player], player, 0).reshape(size, -1)
     profile = np.moveaxis(np.arange(own.size).reshape(game.sizes), player, 0).reshape(size, -1)
     gain = own[None, :, :] - own[:, None, :]  # of playing l when told k, for each choice of the others
-    told, played, _ = np.indices(gain.shape, sparse=True)
+    recommended, played, _ = np.indices(gain.shape, sparse=True)
     if kind == "correlated":
-        way, ways = told * size + played, size * size
+        way, ways = recommended * size + played, size * size
     elif kind == "coarse":
         way, ways = played, size
     else:

@@ -157,7 +157,12 @@ def some_of_each(games: np.ndarray, positions: int, seed: int) -> tuple[np.ndarr
 
 
 def met(
-    told: Network, sampler: Sampler, rows: np.ndarray, seeds: Sequence[int], seats: np.ndarray, sitters: list[Sitter]
+    calibrated: Network,
+    sampler: Sampler,
+    rows: np.ndarray,
+    seeds: Sequence[int],
+    seats: np.ndarray,
+    sitters: list[Sitter],
 ) -> Answers:
     """What a network tells of the positions that the first of the ``sitters`` leads to by its choices, of its share.
 
@@ -165,7 +170,7 @@ def met(
     """
     found = sampler.play(seeds, seats, rows, sitters)
     own = np.flatnonzero(found.choosers == -1)
-    said = guesses(told, found.inputs.chosen(own))
+    said = guesses(calibrated, found.inputs.chosen(own))
     return Answers(said[:, :1], found.shares[own, :1], found.games[own], found.moments[own])
 
 

@@ -14,7 +14,7 @@ from ..agents.learned.policy_agent import PolicyAgent
 from ..arena.schedule import purpose_seed
 from ..core.binding import PARAMS
 from ..errors import BadTraining
-from ..networks.files import TOLD, VALUE
+from ..networks.files import CALIBRATED, VALUE
 from ..runtime.stream import deal_seed
 from ..values.schema import schema_for
 from .calibration import Answers, Phase, Reliability, met, phases, reliability
@@ -49,7 +49,7 @@ def newest(run: Run, method: Method) -> NetworkAgent | PolicyAgent:
         return PolicyAgent.of(run.configuration.plan.game, networks[POLICY], inputs, name=run.path.name)
     inputs = _settings(run).inputs
     agent = NetworkAgent.of(run.configuration.plan.game, networks[VALUE], inputs, name=run.path.name)
-    agent.told = networks.get(TOLD)
+    agent.calibrated = networks.get(CALIBRATED)
     return agent
 
 
@@ -61,7 +61,7 @@ def calibrated(
     positions: int,
     seed: int,
     threads: int = 1,
-    told: Callable[[int, int], None] | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Reliability, list[Phase]]:
     """How true the win probabilities are that an agent's network tells: over the whole game, and by its phases.
 
@@ -80,13 +80,13 @@ def calibrated(
     at_once = POLICY_AT_ONCE if isinstance(agent, PolicyAgent) else AT_ONCE
     found = []
     for first in range(0, games, at_once):
-        if told:
-            told(first, games)
+        if on_progress:
+            on_progress(first, games)
         some = slice(first, first + at_once)
         part = ask(seeds[some], seats[some])
         found.append(replace(part, games=part.games + first))
-    if told:
-        told(games, games)
+    if on_progress:
+        on_progress(games, games)
     answers = Answers.joined(found)
     return reliability(answers), phases(answers)
 
@@ -101,7 +101,7 @@ def _asking(
         return lambda seeds, seats: expected(rollouts, positions, population.rows, seeds, seats, policy)
     sampler = Sampler(game, agent.schema, positions, threads=threads, planning=agent.planning)
     sitters = sitting([agent.network], population.frozen, agent.epsilon, agent.delegate)
-    network = agent.told or agent.network
+    network = agent.calibrated or agent.network
     return lambda seeds, seats: met(network, sampler, population.rows, seeds, seats, sitters)
 
 

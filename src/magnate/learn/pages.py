@@ -105,10 +105,10 @@ def reliability_page(name: str, facts: Sequence[str], whole: Reliability, parts:
 
 
 def _reliability_section(heading: str, found: Reliability, explained: str) -> str:
-    told = (
+    sentence = (
         f"{explained} The mean difference (expected calibration error) is {100 * found.error:.2f} %, of which about "
         f"{100 * found.noise:.2f} % would be there by luck if all were true: {found.positions:,} positions of "
         f"{found.games:,} games."
     )
     drawn = reliability_picture(heading, found).inline()
-    return f"<section><h2>{escape(heading)}</h2><p class='note'>{escape(told.strip())}</p>{drawn}</section>"
+    return f"<section><h2>{escape(heading)}</h2><p class='note'>{escape(sentence.strip())}</p>{drawn}</section>"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..agents.learned.agent import PLANNING, Planning, desk_for, training_guide
+from ..agents.learned.agent import PLANNING, Planning, training_guide, workspace_for
 from ..arena.games import cap_codes
 from ..core.binding import LIMIT, MEMO
 from ..core.loader import kernel
@@ -241,8 +241,8 @@ class Sampler:
         info = self._game.info
         acts, out, weight = (np.zeros(n, np.int64) for n in (info.max_legal, info.max_outcomes, info.max_outcomes))
         memos = np.zeros((self._game.players, MEMO), np.int64)
-        desk = desk_for(self._game, self._guide, sizes.tolist(), self._planning)
-        return desk, np.zeros(1, self._game.rules.STATE), acts, memos, out, weight
+        ws = workspace_for(self._game, self._guide, sizes.tolist(), self._planning)
+        return ws, np.zeros(1, self._game.rules.STATE), acts, memos, out, weight
 
 
 def _arrays(sitters: Sequence[Sitter], inputs: int) -> tuple[np.ndarray, ...]:

@@ -20,7 +20,7 @@ import numpy as np
 from ..errors import BadNetwork, SaveFailed
 from .network import Network
 
-__all__ = ["TOLD", "UNKNOWN_ACTIONS", "VALUE", "WIN_SHARES", "About", "NetworkFile", "load", "packed", "save"]
+__all__ = ["CALIBRATED", "UNKNOWN_ACTIONS", "VALUE", "WIN_SHARES", "About", "NetworkFile", "load", "packed", "save"]
 
 FORMAT: Final = "magnate network 1"
 """What the files call themselves; another number is another layout."""
@@ -28,7 +28,7 @@ WIN_SHARES: Final = "win shares"
 """The kind of a network whose outputs are the seats' win shares, by softmax: first that of the one that looks on."""
 VALUE: Final = "value"
 """The name of the network in a file with a single one, and of the one to decide by where there are others."""
-TOLD: Final = "told"
+CALIBRATED: Final = "told"
 """The name of the network that tells how likely each seat is to win, beside the one to decide by."""
 UNKNOWN_ACTIONS: Final = "taken only where nothing else is possible"
 """What becomes of an action that a network has no output for, as files say it (:meth:`.network.Network.renumbered`)."""

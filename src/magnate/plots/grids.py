@@ -362,8 +362,8 @@ def _panel(
 def _cell(grid: _Grid, cell: MatrixCell, x: float, y: float, tip: str) -> list[str]:
     """A cell: its ground, the payoffs, and the braces."""
     middle, base = x + grid.width / 2, y + CELL / 2 + 5.5
-    told = f"{tip}: {', '.join(cell.payoffs)}"
-    parts = [rect(x, y, grid.width, CELL, "stable" if cell.stable else "cell", told, 6)]
+    title = f"{tip}: {', '.join(cell.payoffs)}"
+    parts = [rect(x, y, grid.width, CELL, "stable" if cell.stable else "cell", title, 6)]
     pieces = []
     for player, payoff in enumerate(cell.payoffs):
         colour = STYLES[player] if player < len(STYLES) else "best"

@@ -23,34 +23,34 @@ __all__ = []
 
 
 @rule
-def minimax_value(ply: int, moves: int, me: int, desk: common.Desk) -> float:
+def minimax_value(ply: int, moves: int, me: int, ws: common.Workspace) -> float:
     """What the position at ``ply`` is worth to seat ``me`` when it looks ``moves`` moves ahead."""
-    g = desk.states[ply]
+    g = ws.states[ply]
     p = game.to_move(g)
-    common.visit(ply, desk)
+    common.visit(ply, ws)
     if p == OVER or moves == 0:
-        return common.evaluate(g, p, me, desk.values[ply], desk)
-    if p == CHANCE or common.out_of_budget(ply, desk):
-        return common.refuse(p, desk)
-    acts = desk.acts[ply]
+        return common.evaluate(g, p, me, ws.values[ply], ws)
+    if p == CHANCE or common.out_of_budget(ply, ws):
+        return common.refuse(p, ws)
+    acts = ws.acts[ply]
     n = game.legal(g, acts)
     best = -math.inf if p == me else math.inf
     for i in range(n):
-        left = common.advance(ply, acts[i], moves, desk)
-        v = minimax_value(ply + 1, left, me, desk)
-        if desk.works[0].stop != 0:
+        left = common.advance(ply, acts[i], moves, ws)
+        v = minimax_value(ply + 1, left, me, ws)
+        if ws.works[0].stop != 0:
             return best
-        common.note(ply, i, v, True, desk)
+        common.note(ply, i, v, True, ws)
         if (p == me and v > best) or (p != me and v < best):
             best = v
-            common.keep(ply, acts[i], desk.line)
+            common.keep(ply, acts[i], ws.line)
     return best
 
 
 @entry
-def minimax(moves: int, me: int, desk: common.Desk) -> float:
-    """What the root is worth to seat ``me``; the best line is ``desk.line[0]``."""
-    return minimax_value(0, moves, me, desk)
+def minimax(moves: int, me: int, ws: common.Workspace) -> float:
+    """What the root is worth to seat ``me``; the best line is ``ws.line[0]``."""
+    return minimax_value(0, moves, me, ws)
 
 
 # ------------------------ Alpha-beta (a kernel): minimax that leaves a node as soon as its value can no longer matter.
@@ -66,33 +66,33 @@ def minimax(moves: int, me: int, desk: common.Desk) -> float:
 
 
 @rule
-def alphabeta_value(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
+def alphabeta_value(ply: int, moves: int, me: int, alpha: float, beta: float, ws: common.Workspace) -> float:
     """What the position at ``ply`` is worth to seat ``me``, or a bound of it outside the window."""
-    g = desk.states[ply]
+    g = ws.states[ply]
     p = game.to_move(g)
-    work = desk.works[0]
-    common.visit(ply, desk)
+    work = ws.works[0]
+    common.visit(ply, ws)
     if p == OVER or moves == 0:
-        return common.evaluate(g, p, me, desk.values[ply], desk)
-    if p == CHANCE or common.out_of_budget(ply, desk):
-        return common.refuse(p, desk)
+        return common.evaluate(g, p, me, ws.values[ply], ws)
+    if p == CHANCE or common.out_of_budget(ply, ws):
+        return common.refuse(p, ws)
     if work.deep == 0:  # forget the bound that is not the parent's
         if p == me:
             alpha = -math.inf
         else:
             beta = math.inf
-    acts = desk.acts[ply]
+    acts = ws.acts[ply]
     n = game.legal(g, acts)
     best = -math.inf if p == me else math.inf
     for i in range(n):
-        left = common.advance(ply, acts[i], moves, desk)
-        v = alphabeta_value(ply + 1, left, me, alpha, beta, desk)
+        left = common.advance(ply, acts[i], moves, ws)
+        v = alphabeta_value(ply + 1, left, me, alpha, beta, ws)
         if work.stop != 0:
             return best
-        common.note(ply, i, v, v > alpha, desk)
+        common.note(ply, i, v, v > alpha, ws)
         if (p == me and v > best) or (p != me and v < best):
             best = v
-            common.keep(ply, acts[i], desk.line)
+            common.keep(ply, acts[i], ws.line)
         if (p == me and best >= beta) or (p != me and best <= alpha):
             work.cutoffs += 1
             return best
@@ -104,9 +104,9 @@ def alphabeta_value(ply: int, moves: int, me: int, alpha: float, beta: float, de
 
 
 @entry
-def alphabeta(moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
-    """What the root is worth to seat ``me``, or a bound of it outside the window; the best line is ``desk.line[0]``."""
-    return alphabeta_value(0, moves, me, alpha, beta, desk)
+def alphabeta(moves: int, me: int, alpha: float, beta: float, ws: common.Workspace) -> float:
+    """What the root is worth to seat ``me``, or a bound of it outside the window; the best line is ``ws.line[0]``."""
+    return alphabeta_value(0, moves, me, alpha, beta, ws)
 
 
 # ------ Alpha-beta with a memory (a kernel): a transposition table, and the actions in the order in which they promise
@@ -128,25 +128,25 @@ MOST: Final = 1 << 40
 
 
 @rule
-def promise(ply: int, p: int, a: int, remembered: int, desk: common.Desk) -> int:
+def promise(ply: int, p: int, a: int, remembered: int, ws: common.Workspace) -> int:
     """How much an action promises; ``remembered`` is the table's, or -1."""
     if a == remembered:
         return TABLE_FIRST
-    if desk.works[0].killers != 0 and (a == desk.killers[ply][0] or a == desk.killers[ply][1]):
+    if ws.works[0].killers != 0 and (a == ws.killers[ply][0] or a == ws.killers[ply][1]):
         return KILLER
-    if desk.works[0].history != 0:
-        return desk.history[p][a]
+    if ws.works[0].history != 0:
+        return ws.history[p][a]
     return 0
 
 
 @rule
-def put_in_order(ply: int, p: int, n: int, remembered: int, desk: common.Desk) -> None:
+def put_in_order(ply: int, p: int, n: int, remembered: int, ws: common.Workspace) -> None:
     """Sort the ``n`` actions of a ply by what they promise; equal ones stay in the order of their ids."""
-    acts = desk.acts[ply]
-    promises = desk.weights[ply]
+    acts = ws.acts[ply]
+    promises = ws.weights[ply]
     for i in range(n):
         a = acts[i]
-        most = promise(ply, p, a, remembered, desk)
+        most = promise(ply, p, a, remembered, ws)
         k = i
         while k > 0 and promises[k - 1] < most:
             acts[k] = acts[k - 1]
@@ -157,62 +157,62 @@ def put_in_order(ply: int, p: int, n: int, remembered: int, desk: common.Desk) -
 
 
 @rule
-def praise(ply: int, p: int, a: int, moves: int, desk: common.Desk) -> None:
+def praise(ply: int, p: int, a: int, moves: int, ws: common.Workspace) -> None:
     """Note that an action led to a cut-off."""
-    desk.works[0].cutoffs += 1
-    killers = desk.killers[ply]
+    ws.works[0].cutoffs += 1
+    killers = ws.killers[ply]
     if killers[0] != a:
         killers[1] = killers[0]
         killers[0] = a
-    desk.history[p][a] = min(MOST, desk.history[p][a] + moves * moves)
+    ws.history[p][a] = min(MOST, ws.history[p][a] + moves * moves)
 
 
 @rule
-def ordered_value(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
+def ordered_value(ply: int, moves: int, me: int, alpha: float, beta: float, ws: common.Workspace) -> float:
     """What the position at ``ply`` is worth to seat ``me``, or a bound of it outside the window."""
-    g = desk.states[ply]
+    g = ws.states[ply]
     p = game.to_move(g)
-    work = desk.works[0]
-    common.visit(ply, desk)
+    work = ws.works[0]
+    common.visit(ply, ws)
     if p == OVER or moves == 0:
-        return common.evaluate(g, p, me, desk.values[ply], desk)
-    if p == CHANCE or common.out_of_budget(ply, desk):
-        return common.refuse(p, desk)
+        return common.evaluate(g, p, me, ws.values[ply], ws)
+    if p == CHANCE or common.out_of_budget(ply, ws):
+        return common.refuse(p, ws)
     key = game.key(g)
-    slot = desk.slots[place(key, len(desk.slots))]
+    slot = ws.slots[place(key, len(ws.slots))]
     if ply > 0 and usable(slot, key, moves, alpha, beta):
-        return common.recall(ply, slot, desk)
+        return common.recall(ply, slot, ws)
     before = work.horizon
     low = alpha
     high = beta
-    acts = desk.acts[ply]
+    acts = ws.acts[ply]
     n = game.legal(g, acts)
-    put_in_order(ply, p, n, hint(slot, key), desk)
+    put_in_order(ply, p, n, hint(slot, key), ws)
     best = -math.inf if p == me else math.inf
     for i in range(n):
-        left = common.advance(ply, acts[i], moves, desk)
-        v = ordered_value(ply + 1, left, me, alpha, beta, desk)
+        left = common.advance(ply, acts[i], moves, ws)
+        v = ordered_value(ply + 1, left, me, alpha, beta, ws)
         if work.stop != 0:
             return best
-        common.note(ply, common.rank(acts, n, acts[i]) if ply == 0 else i, v, v > alpha, desk)
+        common.note(ply, common.rank(acts, n, acts[i]) if ply == 0 else i, v, v > alpha, ws)
         if (p == me and v > best) or (p != me and v < best):
             best = v
-            common.keep(ply, acts[i], desk.line)
+            common.keep(ply, acts[i], ws.line)
         if (p == me and best >= beta) or (p != me and best <= alpha):
-            praise(ply, p, acts[i], moves, desk)
+            praise(ply, p, acts[i], moves, ws)
             break
         if p != me:
             beta = min(beta, best)
         elif ply > 0 or work.every == 0:
             alpha = max(alpha, best)
-    remember(slot, key, moves, best, low, high, desk.line[ply][0], work.horizon == before)
+    remember(slot, key, moves, best, low, high, ws.line[ply][0], work.horizon == before)
     return best
 
 
 @entry
-def ordered(moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
-    """What the root is worth to seat ``me``, or a bound of it outside the window; the best line is ``desk.line[0]``."""
-    return ordered_value(0, moves, me, alpha, beta, desk)
+def ordered(moves: int, me: int, alpha: float, beta: float, ws: common.Workspace) -> float:
+    """What the root is worth to seat ``me``, or a bound of it outside the window; the best line is ``ws.line[0]``."""
+    return ordered_value(0, moves, me, alpha, beta, ws)
 
 
 # ----- Selective alpha-beta (a kernel): less is looked at where little is to be expected, more where much is going on.
@@ -233,38 +233,38 @@ def ordered(moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -
 
 
 @rule
-def noisy_ones(ply: int, n: int, desk: common.Desk) -> int:
+def noisy_ones(ply: int, n: int, ws: common.Workspace) -> int:
     """Keep those of a ply's actions that the guide calls noisy; returns how many there are."""
-    acts = desk.acts[ply]
+    acts = ws.acts[ply]
     kept = 0
     for i in range(n):
-        if guide.is_tactical(desk.states[ply], acts[i], desk.params):
+        if guide.is_tactical(ws.states[ply], acts[i], ws.params):
             acts[kept] = acts[i]
             kept += 1
     return kept
 
 
 @rule
-def different_ones(ply: int, n: int, desk: common.Desk) -> int:
+def different_ones(ply: int, n: int, ws: common.Workspace) -> int:
     """Keep one of a ply's actions for each kind of equivalent ones; returns how many there are."""
-    acts = desk.acts[ply]
+    acts = ws.acts[ply]
     kept = 0
     for i in range(n):
-        if game.canonical(desk.states[ply], acts[i]) == acts[i]:
+        if game.canonical(ws.states[ply], acts[i]) == acts[i]:
             acts[kept] = acts[i]
             kept += 1
     return kept
 
 
 @rule
-def promising_ones(ply: int, n: int, most: int, desk: common.Desk) -> int:
+def promising_ones(ply: int, n: int, most: int, ws: common.Workspace) -> int:
     """Keep those of a ply's actions with the greatest prior, ``most`` at most; returns how many there are."""
     if n <= most:
         return n
-    desk.works[0].inexact = 1
-    acts = desk.acts[ply]
-    priors = desk.lows[ply]
-    guide.prior(desk.states[ply], acts, n, desk.params, priors)
+    ws.works[0].inexact = 1
+    acts = ws.acts[ply]
+    priors = ws.lows[ply]
+    guide.prior(ws.states[ply], acts, n, ws.params, priors)
     for i in range(n):
         a = acts[i]
         prior = priors[i]
@@ -279,13 +279,13 @@ def promising_ones(ply: int, n: int, most: int, desk: common.Desk) -> int:
 
 
 @rule
-def choices(ply: int, n: int, desk: common.Desk) -> int:
+def choices(ply: int, n: int, ws: common.Workspace) -> int:
     """Of all ``n`` actions of a ply keep those that are looked at; returns how many there are."""
-    work = desk.works[0]
+    work = ws.works[0]
     if work.alike != 0 and ply > 0:
-        n = different_ones(ply, n, desk)
+        n = different_ones(ply, n, ws)
     if work.beam != 0 and ply >= work.min_ply:
-        n = promising_ones(ply, n, work.beam, desk)
+        n = promising_ones(ply, n, work.beam, ws)
     return n
 
 
@@ -296,63 +296,63 @@ def enough(mine: bool, best: float, alpha: float, beta: float) -> bool:
 
 
 @rule
-def passing(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
+def passing(ply: int, moves: int, me: int, alpha: float, beta: float, ws: common.Workspace) -> float:
     """What passing is worth in a search less deep; the worst of all values where nobody may pass or none would do."""
-    work = desk.works[0]
-    p = game.to_move(desk.states[ply])
+    work = ws.works[0]
+    p = game.to_move(ws.states[ply])
     nothing = -math.inf if p == me else math.inf
     bound = beta if p == me else -alpha
     if work.null == 0 or ply == 0 or moves <= work.null or bound == math.inf:
         return nothing
-    desk.states[ply + 1] = desk.states[ply]
-    if not game.skip(desk.states[ply + 1]):
+    ws.states[ply + 1] = ws.states[ply]
+    if not game.skip(ws.states[ply + 1]):
         return nothing
-    return selective_value(ply + 1, moves - 1 - work.null, me, alpha, beta, desk)
+    return selective_value(ply + 1, moves - 1 - work.null, me, alpha, beta, ws)
 
 
 @rule
-def selective_value(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
+def selective_value(ply: int, moves: int, me: int, alpha: float, beta: float, ws: common.Workspace) -> float:
     """What the position at ``ply`` is worth to seat ``me``, or a bound of it.
 
     ``moves`` is negative beyond the horizon, where it ends at ``-noisy``.
     """
-    g = desk.states[ply]
+    g = ws.states[ply]
     p = game.to_move(g)
-    work = desk.works[0]
-    common.visit(ply, desk)
+    work = ws.works[0]
+    common.visit(ply, ws)
     if p == OVER or moves == -work.noisy:
-        return common.evaluate(g, p, me, desk.values[ply], desk)
-    if p == CHANCE or common.out_of_budget(ply, desk):
-        return common.refuse(p, desk)
-    acts = desk.acts[ply]
+        return common.evaluate(g, p, me, ws.values[ply], ws)
+    if p == CHANCE or common.out_of_budget(ply, ws):
+        return common.refuse(p, ws)
+    acts = ws.acts[ply]
     n = game.legal(g, acts)
     best = -math.inf if p == me else math.inf
     if moves <= 0 and game.settled(g):
-        best = common.evaluate(g, p, me, desk.values[ply], desk)
-        n = noisy_ones(ply, n, desk)
+        best = common.evaluate(g, p, me, ws.values[ply], ws)
+        n = noisy_ones(ply, n, ws)
     else:
-        passed = passing(ply, moves, me, alpha, beta, desk)
+        passed = passing(ply, moves, me, alpha, beta, ws)
         if work.stop != 0:
             return best
         if enough(p == me, passed, alpha, beta):
             work.inexact = 1
             work.cutoffs += 1
             return passed
-        n = choices(ply, n, desk)
+        n = choices(ply, n, ws)
     i = 0
     while i < n and not enough(p == me, best, alpha, beta):
         if p != me:
             beta = min(beta, best)
         elif ply > 0 or work.every == 0:
             alpha = max(alpha, best)
-        left = common.advance(ply, acts[i], moves, desk)
-        v = selective_value(ply + 1, left, me, alpha, beta, desk)
+        left = common.advance(ply, acts[i], moves, ws)
+        v = selective_value(ply + 1, left, me, alpha, beta, ws)
         if work.stop != 0:
             return best
-        common.note(ply, i, v, v > alpha, desk)
+        common.note(ply, i, v, v > alpha, ws)
         if (p == me and v > best) or (p != me and v < best):
             best = v
-            common.keep(ply, acts[i], desk.line)
+            common.keep(ply, acts[i], ws.line)
         i += 1
     if enough(p == me, best, alpha, beta):
         work.cutoffs += 1
@@ -360,6 +360,6 @@ def selective_value(ply: int, moves: int, me: int, alpha: float, beta: float, de
 
 
 @entry
-def selective(moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
-    """What the root is worth to seat ``me``, or a bound of it outside the window; the best line is ``desk.line[0]``."""
-    return selective_value(0, moves, me, alpha, beta, desk)
+def selective(moves: int, me: int, alpha: float, beta: float, ws: common.Workspace) -> float:
+    """What the root is worth to seat ``me``, or a bound of it outside the window; the best line is ``ws.line[0]``."""
+    return selective_value(0, moves, me, alpha, beta, ws)

@@ -85,7 +85,7 @@ class Analysis:
         self._reuse = interpret(mcts_pool.__name__) if interpreted else mcts_pool
         if not interpreted:
             build([self._reuse.keep_below, self._reuse.forget], progress)
-        self._found.desk.params[: len(row)] = row
+        self._found.workspace.params[: len(row)] = row
         write_options(self._found.run, self._found.extra, self._options, game.info.utility_range[1])
         self._found.run.key = deal_seed("search", checked_seed(seed))
         self._found.place(position.states())
@@ -130,12 +130,12 @@ class Analysis:
         """
         mover, step = self._position.to_move, self._position.action_id(step)
         self._position.apply(step)
-        desk = self._found.desk
+        ws = self._found.workspace
         if mover < 0 and self._options["chance"] == "open":
             return  # its nodes stand for all outcomes
         for child in self._found.children(0):
             one = self._found.node(child)
             if one.id == step and one.by == mover:
-                self._reuse.keep_below(child, desk.runs, desk.tree, self._found.notes)
+                self._reuse.keep_below(child, ws.runs, ws.tree, self._found.notes)
                 return
-        self._reuse.forget(desk.runs, desk.tree, self._found.notes)
+        self._reuse.forget(ws.runs, ws.tree, self._found.notes)

@@ -19,7 +19,7 @@ from .depth_first import BUDGET, DICE, MASK, NO_ROOM, UNKNOWN, Slot, Slots, Work
 from .mcts_tree import Run, fresh
 
 __all__ = [
-    "Desk",
+    "Workspace",
     "advance",
     "draw",
     "evaluate",
@@ -40,7 +40,7 @@ CLOCK_STEP = 64
 """The clock is read once in about so many nodes."""
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """The arrays that a search works on, made once for a game and a number of plies: nothing is allocated later.
 
     ``states`` and all tables have a row a ply: ``acts`` what may be done or happen there, ``weights`` how likely it is.
@@ -71,38 +71,38 @@ class Desk(NamedTuple):
 
 
 @rule
-def visit(ply: int, desk: Desk) -> None:
+def visit(ply: int, ws: Workspace) -> None:
     """Count a node, whose line is empty so far; one node too many stops the search and is not counted."""
-    work = desk.works[0]
+    work = ws.works[0]
     if work.limit != 0 and work.nodes == work.limit:
         work.stop = BUDGET
     else:
         work.nodes += 1
     work.deepest = max(work.deepest, ply)
-    desk.line[ply][0] = -1
+    ws.line[ply][0] = -1
 
 
 @rule
-def evaluate_all(g: State, p: int, out: Floats, desk: Desk) -> None:
+def evaluate_all(g: State, p: int, out: Floats, ws: Workspace) -> None:
     """The value of a leaf for every seat: the reward at the end (``p`` is OVER), otherwise the guide's estimate.
 
     Where nothing may be guessed, the search stops instead of that.
     """
-    work = desk.works[0]
+    work = ws.works[0]
     work.evaluations += 1
     if p == OVER:
-        guide.reward(g, desk.params, out)
+        guide.reward(g, ws.params, out)
     elif work.known != 0:
         work.stop = UNKNOWN
     else:
         work.horizon += 1
-        guide.estimate(g, desk.params, out)
+        guide.estimate(g, ws.params, out)
 
 
 @rule
-def evaluate(g: State, p: int, me: int, out: Floats, desk: Desk) -> float:
+def evaluate(g: State, p: int, me: int, out: Floats, ws: Workspace) -> float:
     """The same for seat ``me``; ``out`` is room for all."""
-    evaluate_all(g, p, out, desk)
+    evaluate_all(g, p, out, ws)
     return out[me]
 
 
@@ -118,33 +118,33 @@ def certain(g: State) -> bool:
 
 
 @rule
-def out_of_budget(ply: int, desk: Desk) -> bool:
+def out_of_budget(ply: int, ws: Workspace) -> bool:
     """Whether a node is not to be expanded, because a limit is reached; the work's ``stop`` then says which."""
-    work = desk.works[0]
-    if work.known != 0 and not certain(desk.states[ply]):
+    work = ws.works[0]
+    if work.known != 0 and not certain(ws.states[ply]):
         work.stop = UNKNOWN
     if work.deadline != 0 and work.nodes >= work.due:
         work.due = work.nodes + CLOCK_STEP
         if now(work.clock) >= work.deadline:
             work.stop = BUDGET
-    if ply + 1 == len(desk.states):
+    if ply + 1 == len(ws.states):
         work.stop = NO_ROOM
     return work.stop != 0
 
 
 @rule
-def refuse(p: int, desk: Desk) -> float:
+def refuse(p: int, ws: Workspace) -> float:
     """The end of a search that is out of its budget, or has met chance (``p``) without knowing what to do with it."""
     if p == CHANCE:
-        desk.works[0].stop = DICE
+        ws.works[0].stop = DICE
     return 0.0
 
 
 @rule
-def advance(ply: int, a: int, moves: int, desk: Desk) -> int:
+def advance(ply: int, a: int, moves: int, ws: Workspace) -> int:
     """Make the state after ``a`` at the next ply; returns how many of the ``moves`` are left there."""
-    desk.states[ply + 1] = desk.states[ply]
-    g = desk.states[ply + 1]
+    ws.states[ply + 1] = ws.states[ply]
+    g = ws.states[ply + 1]
     game.step(g, a)
     if game.settled(g):
         return moves - 1
@@ -152,7 +152,7 @@ def advance(ply: int, a: int, moves: int, desk: Desk) -> int:
 
 
 @rule
-def outcomes(ply: int, desk: Desk) -> int:
+def outcomes(ply: int, ws: Workspace) -> int:
     """Write the outcomes of the chance node at ``ply`` and their weights; returns how many there are.
 
     If there are more than the work allows, a sample of so many stands for them, each with the number of times it was
@@ -161,10 +161,10 @@ def outcomes(ply: int, desk: Desk) -> int:
     No two draws are of one share, and an outcome comes twice only if it is longer than a share. The place follows from
     the position and the seed: who meets a position again has the same sample.
     """
-    work = desk.works[0]
-    acts = desk.acts[ply]
-    weights = desk.weights[ply]
-    n = game.chance(desk.states[ply], acts, weights)
+    work = ws.works[0]
+    acts = ws.acts[ply]
+    weights = ws.weights[ply]
+    n = game.chance(ws.states[ply], acts, weights)
     draws = work.outcomes * 1
     if draws == 0 or n <= draws or ply <= work.whole:
         return n
@@ -172,7 +172,7 @@ def outcomes(ply: int, desk: Desk) -> int:
     total = 0
     for i in range(n):
         total += weights[i]
-    next_ = below(work.key, place(game.key(desk.states[ply]), MASK), total)
+    next_ = below(work.key, place(game.key(ws.states[ply]), MASK), total)
     end = 0
     kept = 0
     for i in range(n):
@@ -189,13 +189,13 @@ def outcomes(ply: int, desk: Desk) -> int:
 
 
 @rule
-def recall(ply: int, slot: Slot, desk: Desk) -> float:
+def recall(ply: int, slot: Slot, ws: Workspace) -> float:
     """Let a slot of the table answer for the position at ``ply``."""
-    work = desk.works[0]
+    work = ws.works[0]
     work.hits += 1
     work.horizon += 1 - slot.proven  # it stands for a line that went no further
-    desk.line[ply][0] = slot.action
-    desk.line[ply][1] = -1
+    ws.line[ply][0] = slot.action
+    ws.line[ply][1] = -1
     return slot.value
 
 
@@ -234,32 +234,32 @@ def keep(ply: int, a: int, line: Ints2) -> None:
 
 
 @rule
-def note(ply: int, i: int, value: float, sure: bool, desk: Desk) -> None:
+def note(ply: int, i: int, value: float, sure: bool, ws: Workspace) -> None:
     """At the root, write down what its action number ``i`` is worth to the seat that searches, and its effort.
 
     ``sure``: that is its value, and not only an upper bound.
     """
     if ply == 0:
-        desk.sure[i] = 1 if sure else 0
-        desk.roots[i][0] = value
-        _note_effort(i, desk)
+        ws.sure[i] = 1 if sure else 0
+        ws.roots[i][0] = value
+        _note_effort(i, ws)
 
 
 @rule
-def note_all(ply: int, i: int, value: Floats, sure: bool, me: int, desk: Desk) -> None:
+def note_all(ply: int, i: int, value: Floats, sure: bool, me: int, ws: Workspace) -> None:
     """The same for an algorithm that knows the values of all seats, or (not ``sure``) a bound for seat ``me`` alone."""
     if ply == 0:
-        desk.sure[i] = 1 if sure else 0
+        ws.sure[i] = 1 if sure else 0
         for q in range(len(value)):
-            desk.roots[i][q] = value[q] if sure or q == me else math.nan
-        _note_effort(i, desk)
+            ws.roots[i][q] = value[q] if sure or q == me else math.nan
+        _note_effort(i, ws)
 
 
 @rule
-def _note_effort(i: int, desk: Desk) -> None:
+def _note_effort(i: int, ws: Workspace) -> None:
     """The nodes since the action before are those of the root's action number ``i``."""
-    work = desk.works[0]
-    desk.effort[i] = work.nodes - work.noted
+    work = ws.works[0]
+    ws.effort[i] = work.nodes - work.noted
     work.noted = work.nodes
 
 

@@ -19,7 +19,7 @@ from .depth_first import BUDGET, DICE, NO_ROOM, TIES, WORK
 from .numbers import Values
 from .report import ActionReport, Report, named
 from .tree_view.building import Recording, tree_of
-from .workspace import Bench, bench
+from .workspace import BoundSearch, bound_search
 
 if TYPE_CHECKING:
     from ..core.contract import GameInfo
@@ -156,8 +156,8 @@ def deepened(
     algorithm, options = question.algorithm, question.options
     shown = position.shown_to(position.to_move, key)
 
-    def prepared(plies: int | None, *, interpreted: bool, fractions: bool = False) -> Bench:
-        found = bench(
+    def prepared(plies: int | None, *, interpreted: bool, fractions: bool = False) -> BoundSearch:
+        found = bound_search(
             algorithm.kernel,
             position.game,
             question.guide,
@@ -169,7 +169,7 @@ def deepened(
             progress=progress,
         )
         found.place(shown.states())
-        found.desk.params[: len(question.params)] = question.params
+        found.workspace.params[: len(question.params)] = question.params
         write_options(found.work, algorithm, options, position.game.info, key)
         return found
 
@@ -199,7 +199,7 @@ def write_options(work: Any, algorithm: Algorithm, options: Mapping[str, Any], i
 
 
 def spend(
-    found: Bench,
+    found: BoundSearch,
     budget: Budget,
     me: int,
     shown: Position,
@@ -212,8 +212,8 @@ def spend(
 
     At the root is the position ``shown``, in which seat ``me`` searches. The best action of each depth is looked at
     again, ``extra`` moves deeper. A budget of time counts from the moment ``begun`` on; at ``until`` (0: never) the
-    search ends whatever its budget, and the last depth that it finished answers. ``renew`` makes the desk as it was
-    before, so that what a smaller depth has found changes no answer. Raises :class:`~magnate.errors.BadSearch` where
+    search ends whatever its budget, and the last depth that it finished answers. ``renew`` restores the workspace, so
+    that what a smaller depth has found changes no answer. Raises :class:`~magnate.errors.BadSearch` where
     something else than its budget keeps the search from finishing.
     """
     if budget.kind == "depth" and not until:
@@ -243,19 +243,19 @@ def _doubled(depth: int) -> list[int]:
     return [*(1 << i for i in range((depth - 1).bit_length())), depth]
 
 
-def _searched(found: Bench, depth: int, me: int, shown: Position, extra: int) -> DepthResult:
+def _searched(found: BoundSearch, depth: int, me: int, shown: Position, extra: int) -> DepthResult:
     """One search to a fixed depth; raises BadSearch where something else than its budget kept it from finishing."""
     value = _run(found, depth, me, shown.game)
-    desk, work = found.desk, found.work
-    roots, sure, effort = desk.roots.copy(), desk.sure.copy(), desk.effort.copy()
-    everybody, ended = list(desk.values[0]), bool(work.horizon == 0)
-    finding = DepthResult(depth, value, roots, sure, effort, line_of(desk), everybody, ended, bool(work.inexact))
+    ws, work = found.workspace, found.work
+    roots, sure, effort = ws.roots.copy(), ws.sure.copy(), ws.effort.copy()
+    everybody, ended = list(ws.values[0]), bool(work.horizon == 0)
+    finding = DepthResult(depth, value, roots, sure, effort, line_of(ws), everybody, ended, bool(work.inexact))
     if extra == 0 or ended or work.stop:
         return finding
     return _looked_again(found, finding, me, shown, extra)
 
 
-def _run(found: Bench, moves: int, me: int, game: Game) -> Any:
+def _run(found: BoundSearch, moves: int, me: int, game: Game) -> Any:
     """The value of the position at the root for seat ``me``."""
     value = found.run(moves, me)
     if found.work.stop not in {0, BUDGET}:
@@ -263,7 +263,7 @@ def _run(found: Bench, moves: int, me: int, game: Game) -> Any:
     return value
 
 
-def _looked_again(found: Bench, finding: DepthResult, me: int, shown: Position, extra: int) -> DepthResult:
+def _looked_again(found: BoundSearch, finding: DepthResult, me: int, shown: Position, extra: int) -> DepthResult:
     """The finding after a second look at its best actions, ``extra`` moves deeper."""
     actions = shown.legal()
     lines: dict[int, list[int]] = {}
@@ -272,7 +272,7 @@ def _looked_again(found: Bench, finding: DepthResult, me: int, shown: Position, 
         after = shown.copy().apply(actions[i])
         found.place(after.states())
         value = _run(found, finding.depth - int(after.settled) + extra, me, shown.game)
-        lines[i] = [actions[i].id, *line_of(found.desk)]
+        lines[i] = [actions[i].id, *line_of(found.workspace)]
         finding.effort[i] += found.work.nodes - nodes[-1]
         nodes.append(found.work.nodes)
         return value
@@ -286,9 +286,9 @@ def _looked_again(found: Bench, finding: DepthResult, me: int, shown: Position, 
     return replace(finding, value=values[best], line=lines[best], inexact=True)
 
 
-def _failure(found: Bench, game: Game) -> BadSearch:
+def _failure(found: BoundSearch, game: Game) -> BadSearch:
     """Why a search could not be finished."""
-    work, plies = found.work, len(found.desk.states)
+    work, plies = found.work, len(found.workspace.states)
     if work.stop == NO_ROOM:
         return BadSearch(
             f"a line is longer than the {plies} plies that there is room for",
@@ -307,21 +307,21 @@ def _failure(found: Bench, game: Game) -> BadSearch:
     )
 
 
-def line_of(desk: Any) -> list[int]:
+def line_of(ws: Any) -> list[int]:
     """The best line of the root, which ends before -1."""
-    line: list[int] = desk.line[0].tolist()
+    line: list[int] = ws.line[0].tolist()
     return line[: line.index(-1)]
 
 
-def _unfinished(found: Bench, position: Position) -> DepthResult:
+def _unfinished(found: BoundSearch, position: Position) -> DepthResult:
     """The answer when there was no time for one move ahead: the best action so far, or the first."""
-    line = line_of(found.desk)[:1] or [position.legal()[0].id]
-    unknown = np.full(found.desk.roots.shape, np.nan)
+    line = line_of(found.workspace)[:1] or [position.legal()[0].id]
+    unknown = np.full(found.workspace.roots.shape, np.nan)
     none = np.zeros(len(unknown), np.int64)
     return DepthResult(0, np.nan, unknown, none, none, line, unknown[0].tolist(), ended=False)
 
 
-def _recorded(found: Bench, shown: Position, algorithm: Algorithm, budget: Budget, report: Report) -> Recording:
+def _recorded(found: BoundSearch, shown: Position, algorithm: Algorithm, budget: Budget, report: Report) -> Recording:
     """What a search visits, by making it once more while it is watched: the last depth that it finished.
 
     A second look at the best actions is no part of it.

@@ -78,7 +78,7 @@ Works: TypeAlias = Annotated[Any, (WORK,)]
 BUDGET: Final = 1
 """``stop``: the nodes or the time are used up."""
 NO_ROOM: Final = 2
-"""``stop``: a line is longer than the desk has room for."""
+"""``stop``: a line is longer than the workspace has room for."""
 OUTSIDE: Final = 3
 """``stop``: a value lies outside the bounds that pruning relies on."""
 DICE: Final = 4

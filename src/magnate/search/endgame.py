@@ -19,7 +19,7 @@ import numpy as np
 from .algorithms import ALGORITHMS
 from .budget import ends_at
 from .deepening import DepthResult, line_of, reported, write_options
-from .workspace import bench, entry_of
+from .workspace import bound_search, entry_of
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
@@ -76,14 +76,14 @@ def solved(
 
 
 class Endgame:
-    """A kernel and its desk, made once and asked often; ``waited`` is what they took, in nanoseconds."""
+    """A kernel and its workspace, made once for many searches; ``waited`` is what they took, in nanoseconds."""
 
     def __init__(self, game: Game, question: SearchSpec, *, interpreted: bool, progress: Progress | None) -> None:
         self._game = game
         self._question = question
         self._algorithm = ALGORITHMS[algorithm_for(game, question)]
         options = self._algorithm.settle({"slots": min(MOST_SLOTS, max(2, int(question.options["exact"])))})
-        self._bench = bench(
+        self._search = bound_search(
             self._algorithm.kernel,
             game,
             question.guide,
@@ -93,17 +93,17 @@ class Endgame:
             interpreted=interpreted,
             progress=progress,
         )
-        self.waited = self._bench.waited
-        desk, work = self._bench.desk, self._bench.work
-        desk.params[: len(question.params)] = question.params
+        self.waited = self._search.waited
+        ws, work = self._search.workspace, self._search.work
+        ws.params[: len(question.params)] = question.params
         write_options(work, self._algorithm, options, game.info, 0)
         work.limit, work.known = int(question.options["exact"]), 1
-        self._before = [] if interpreted else [(one, one.copy()) for one in (desk.killers, desk.history, desk.works)]
+        self._before = [] if interpreted else [(one, one.copy()) for one in (ws.killers, ws.history, ws.works)]
 
     def renew(self) -> None:
         """Forget the last question, if the kernel is compiled: the answer to the next one must not depend on it."""
-        if self._bench.work.nodes > 1:  # else nothing has been remembered
-            self._bench.desk.slots[:] = np.zeros((), self._bench.desk.slots.dtype)
+        if self._search.work.nodes > 1:  # else nothing has been remembered
+            self._search.workspace.slots[:] = np.zeros((), self._search.workspace.slots.dtype)
         for table, before in self._before:
             table[:] = before
 
@@ -113,29 +113,29 @@ class Endgame:
         None where that is not to be found. Of a budget of time, which counts from the moment ``begun`` on, and of the
         time until ``until`` (0: never) it takes no more than a half.
         """
-        work = self._bench.work
+        work = self._search.work
         end = ends_at(budget, begun, until)
         work.deadline = end and begun + (end - begun) // 2
-        self._bench.place(states)
-        value = self._bench.run(int(self._question.options["within"]), me)
+        self._search.place(states)
+        value = self._search.run(int(self._question.options["within"]), me)
         if work.stop:
             return None
         return self._finding(float(value), me)
 
     def _finding(self, value: float, me: int) -> DepthResult:
-        """What the desk holds after a search that came to its end, with the values of all seats."""
-        desk = self._bench.desk
-        roots, everybody = desk.roots.copy(), list(desk.values[0])
+        """What the workspace holds after a search that came to its end, with the values of all seats."""
+        ws = self._search.workspace
+        roots, everybody = ws.roots.copy(), list(ws.values[0])
         if not self._algorithm.vector:
             total = self._game.info.utility_sum
             everybody = _both(value, total, me)
             roots = np.array([_both(float(row[0]), total, me) for row in roots])
-        return DepthResult(0, value, roots, desk.sure.copy(), desk.effort.copy(), line_of(desk), everybody, ended=True)
+        return DepthResult(0, value, roots, ws.sure.copy(), ws.effort.copy(), line_of(ws), everybody, ended=True)
 
     def report(self, shown: Position, finding: DepthResult, key: int, seconds: float) -> Report:
         """The report of a finding; ``shown`` is the position that was solved."""
-        self._bench.work.key = key
-        found = reported(shown, self._question, self._bench.work, finding, seconds)
+        self._search.work.key = key
+        found = reported(shown, self._question, self._search.work, finding, seconds)
         return replace(found, depth=_moves(shown, finding.line), exact=True, proven=True)
 
 

@@ -24,60 +24,60 @@ __all__ = []
 
 
 @rule
-def mean(ply: int, moves: int, me: int, desk: common.Desk) -> float:
+def mean(ply: int, moves: int, me: int, ws: common.Workspace) -> float:
     """What a chance node is worth to seat ``me``; its best line goes on with its likeliest outcome."""
-    if common.out_of_budget(ply, desk):
+    if common.out_of_budget(ply, ws):
         return 0.0
-    acts = desk.acts[ply]
-    weights = desk.weights[ply]
-    n = common.outcomes(ply, desk)
+    acts = ws.acts[ply]
+    weights = ws.weights[ply]
+    n = common.outcomes(ply, ws)
     total = 0
     likeliest = 0
     sum_ = 0.0
     for i in range(n):
-        left = common.advance(ply, acts[i], moves, desk)
-        v = value(ply + 1, left, me, desk)
-        if desk.works[0].stop != 0:
+        left = common.advance(ply, acts[i], moves, ws)
+        v = value(ply + 1, left, me, ws)
+        if ws.works[0].stop != 0:
             return 0.0
         sum_ += weights[i] * v
         total += weights[i]
         if weights[i] > likeliest:
             likeliest = weights[i]
-            common.keep(ply, acts[i], desk.line)
+            common.keep(ply, acts[i], ws.line)
     return sum_ / total
 
 
 @rule
-def value(ply: int, moves: int, me: int, desk: common.Desk) -> float:
+def value(ply: int, moves: int, me: int, ws: common.Workspace) -> float:
     """What the position at ``ply`` is worth to seat ``me`` when it looks ``moves`` moves ahead."""
-    g = desk.states[ply]
+    g = ws.states[ply]
     p = game.to_move(g)
-    common.visit(ply, desk)
+    common.visit(ply, ws)
     if p == OVER or moves == 0:
-        return common.evaluate(g, p, me, desk.values[ply], desk)
+        return common.evaluate(g, p, me, ws.values[ply], ws)
     if p == CHANCE:
-        return mean(ply, moves, me, desk)
-    if common.out_of_budget(ply, desk):
+        return mean(ply, moves, me, ws)
+    if common.out_of_budget(ply, ws):
         return 0.0
-    acts = desk.acts[ply]
+    acts = ws.acts[ply]
     n = game.legal(g, acts)
     best = -math.inf if p == me else math.inf
     for i in range(n):
-        left = common.advance(ply, acts[i], moves, desk)
-        v = value(ply + 1, left, me, desk)
-        if desk.works[0].stop != 0:
+        left = common.advance(ply, acts[i], moves, ws)
+        v = value(ply + 1, left, me, ws)
+        if ws.works[0].stop != 0:
             return best
-        common.note(ply, i, v, True, desk)
+        common.note(ply, i, v, True, ws)
         if (p == me and v > best) or (p != me and v < best):
             best = v
-            common.keep(ply, acts[i], desk.line)
+            common.keep(ply, acts[i], ws.line)
     return best
 
 
 @entry
-def expectiminimax(moves: int, me: int, desk: common.Desk) -> float:
-    """What the root is worth to seat ``me``; the best line is ``desk.line[0]``."""
-    return value(0, moves, me, desk)
+def expectiminimax(moves: int, me: int, ws: common.Workspace) -> float:
+    """What the root is worth to seat ``me``; the best line is ``ws.line[0]``."""
+    return value(0, moves, me, ws)
 
 
 # ------------------------------ Star1 and Star2 (a kernel): alpha-beta that prunes at chance nodes too (Ballard 1983).
@@ -97,18 +97,18 @@ def expectiminimax(moves: int, me: int, desk: common.Desk) -> float:
 
 
 @rule
-def probe(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
+def probe(ply: int, moves: int, me: int, alpha: float, beta: float, ws: common.Workspace) -> float:
     """The best of the first actions of a decision: for MAX the least, for MIN the most that the decision can be."""
-    if common.out_of_budget(ply, desk):
+    if common.out_of_budget(ply, ws):
         return 0.0
-    work = desk.works[0]
-    acts = desk.acts[ply]
-    p = game.to_move(desk.states[ply])
-    n = game.legal(desk.states[ply], acts)
+    work = ws.works[0]
+    acts = ws.acts[ply]
+    p = game.to_move(ws.states[ply])
+    n = game.legal(ws.states[ply], acts)
     best = -math.inf if p == me else math.inf
     for i in range(min(n, work.probe)):
-        left = common.advance(ply, acts[i], moves, desk)
-        v = star_value(ply + 1, left, me, alpha, beta, desk)
+        left = common.advance(ply, acts[i], moves, ws)
+        v = star_value(ply + 1, left, me, alpha, beta, ws)
         if work.stop != 0:
             return 0.0
         if p == me:
@@ -123,7 +123,9 @@ def probe(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common
 
 
 @rule
-def probe_all(ply: int, n: int, total: int, moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> int:
+def probe_all(
+    ply: int, n: int, total: int, moves: int, me: int, alpha: float, beta: float, ws: common.Workspace
+) -> int:
     """Tighten the bounds of the ``n`` outcomes of a chance node, whose weights add up to ``total``.
 
     Returns 1 when they show that it is worth beta or more, -1 when alpha or less, and 0 when neither. What an outcome's
@@ -131,27 +133,27 @@ def probe_all(ply: int, n: int, total: int, moves: int, me: int, alpha: float, b
     """
     if n == 0:
         return 0
-    low = desk.works[0].low
-    high = desk.works[0].high
-    acts = desk.acts[ply]
-    weights = desk.weights[ply]
+    low = ws.works[0].low
+    high = ws.works[0].high
+    acts = ws.acts[ply]
+    weights = ws.weights[ply]
     least = low * total
     most = high * total
     for i in range(n):
         w = weights[i]
-        left = common.advance(ply, acts[i], moves, desk)
-        p = game.to_move(desk.states[ply + 1])
+        left = common.advance(ply, acts[i], moves, ws)
+        p = game.to_move(ws.states[ply + 1])
         if p < 0 or left == 0:
             continue
         if p == me:
-            v = probe(ply + 1, left, me, low, min(high, (beta * total - least) / w + low), desk)
-            desk.lows[ply][i] = v
+            v = probe(ply + 1, left, me, low, min(high, (beta * total - least) / w + low), ws)
+            ws.lows[ply][i] = v
             least += w * (v - low)
         else:
-            v = probe(ply + 1, left, me, max(low, (alpha * total - most) / w + high), high, desk)
-            desk.highs[ply][i] = v
+            v = probe(ply + 1, left, me, max(low, (alpha * total - most) / w + high), high, ws)
+            ws.highs[ply][i] = v
             most += w * (v - high)
-        if desk.works[0].stop != 0:
+        if ws.works[0].stop != 0:
             return 0
         if least >= beta * total:
             return 1
@@ -161,32 +163,32 @@ def probe_all(ply: int, n: int, total: int, moves: int, me: int, alpha: float, b
 
 
 @rule
-def star_mean(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
+def star_mean(ply: int, moves: int, me: int, alpha: float, beta: float, ws: common.Workspace) -> float:
     """What a chance node is worth to seat ``me``, or a bound of it outside the window.
 
     ``least`` and ``most`` are the weighted sums of what the outcomes that are not searched yet can be worth.
     """
-    if common.out_of_budget(ply, desk):
+    if common.out_of_budget(ply, ws):
         return 0.0
-    work = desk.works[0]
-    acts = desk.acts[ply]
-    weights = desk.weights[ply]
-    n = common.outcomes(ply, desk)
+    work = ws.works[0]
+    acts = ws.acts[ply]
+    weights = ws.weights[ply]
+    n = common.outcomes(ply, ws)
     total = 0
     for i in range(n):
         total += weights[i]
-        desk.lows[ply][i] = work.low
-        desk.highs[ply][i] = work.high
+        ws.lows[ply][i] = work.low
+        ws.highs[ply][i] = work.high
     decided = 0
     if work.probe != 0:
-        decided = probe_all(ply, n, total, moves, me, alpha, beta, desk)
+        decided = probe_all(ply, n, total, moves, me, alpha, beta, ws)
         if work.stop != 0:
             return 0.0
     least = 0.0
     most = 0.0
     for i in range(n):
-        least += weights[i] * desk.lows[ply][i]
-        most += weights[i] * desk.highs[ply][i]
+        least += weights[i] * ws.lows[ply][i]
+        most += weights[i] * ws.highs[ply][i]
     if decided != 0:
         work.cutoffs += 1
         return least / total if decided > 0 else most / total
@@ -194,18 +196,18 @@ def star_mean(ply: int, moves: int, me: int, alpha: float, beta: float, desk: co
     likeliest = 0
     for i in range(n):
         w = weights[i]
-        least -= w * desk.lows[ply][i]
-        most -= w * desk.highs[ply][i]
+        least -= w * ws.lows[ply][i]
+        most -= w * ws.highs[ply][i]
         a = (alpha * total - known - most) / w
         b = (beta * total - known - least) / w
-        left = common.advance(ply, acts[i], moves, desk)
-        v = star_value(ply + 1, left, me, max(a, work.low), min(b, work.high), desk)
+        left = common.advance(ply, acts[i], moves, ws)
+        v = star_value(ply + 1, left, me, max(a, work.low), min(b, work.high), ws)
         if work.stop != 0:
             return 0.0
         known += w * v
         if w > likeliest:
             likeliest = w
-            common.keep(ply, acts[i], desk.line)
+            common.keep(ply, acts[i], ws.line)
         if v <= a or v >= b:
             work.cutoffs += 1 if i + 1 < n else 0
             # A bound, which rounding must not carry into the window, where it would be taken for the value.
@@ -214,25 +216,27 @@ def star_mean(ply: int, moves: int, me: int, alpha: float, beta: float, desk: co
 
 
 @rule
-def best_action(ply: int, moves: int, me: int, alpha: float, beta: float, remembered: int, desk: common.Desk) -> float:
+def best_action(
+    ply: int, moves: int, me: int, alpha: float, beta: float, remembered: int, ws: common.Workspace
+) -> float:
     """What a decision is worth to seat ``me``, or a bound of it; ``remembered`` is the table's action, or -1."""
-    if common.out_of_budget(ply, desk):
+    if common.out_of_budget(ply, ws):
         return 0.0
-    work = desk.works[0]
-    p = game.to_move(desk.states[ply])
-    acts = desk.acts[ply]
-    n = game.legal(desk.states[ply], acts)
+    work = ws.works[0]
+    p = game.to_move(ws.states[ply])
+    acts = ws.acts[ply]
+    n = game.legal(ws.states[ply], acts)
     common.put_first(acts, n, remembered)
     best = -math.inf if p == me else math.inf
     for i in range(n):
-        left = common.advance(ply, acts[i], moves, desk)
-        v = star_value(ply + 1, left, me, alpha, beta, desk)
+        left = common.advance(ply, acts[i], moves, ws)
+        v = star_value(ply + 1, left, me, alpha, beta, ws)
         if work.stop != 0:
             return best
-        common.note(ply, common.rank(acts, n, acts[i]) if ply == 0 else i, v, v > alpha, desk)
+        common.note(ply, common.rank(acts, n, acts[i]) if ply == 0 else i, v, v > alpha, ws)
         if (p == me and v > best) or (p != me and v < best):
             best = v
-            common.keep(ply, acts[i], desk.line)
+            common.keep(ply, acts[i], ws.line)
         if (p == me and best >= beta) or (p != me and best <= alpha):
             work.cutoffs += 1
             return best
@@ -244,36 +248,36 @@ def best_action(ply: int, moves: int, me: int, alpha: float, beta: float, rememb
 
 
 @rule
-def star_value(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
+def star_value(ply: int, moves: int, me: int, alpha: float, beta: float, ws: common.Workspace) -> float:
     """What the position at ``ply`` is worth to seat ``me``, or a bound of it outside the window."""
-    g = desk.states[ply]
+    g = ws.states[ply]
     p = game.to_move(g)
-    work = desk.works[0]
-    common.visit(ply, desk)
+    work = ws.works[0]
+    common.visit(ply, ws)
     if p == OVER or moves == 0:
-        v = common.evaluate(g, p, me, desk.values[ply], desk)
+        v = common.evaluate(g, p, me, ws.values[ply], ws)
         if v < work.low or v > work.high:
             work.stop = OUTSIDE
         return v
-    if len(desk.slots) == 1:
+    if len(ws.slots) == 1:
         if p == CHANCE:
-            return star_mean(ply, moves, me, alpha, beta, desk)
-        return best_action(ply, moves, me, alpha, beta, -1, desk)
+            return star_mean(ply, moves, me, alpha, beta, ws)
+        return best_action(ply, moves, me, alpha, beta, -1, ws)
     key = game.key(g)
-    slot = desk.slots[place(key, len(desk.slots))]
+    slot = ws.slots[place(key, len(ws.slots))]
     if ply > 0 and usable(slot, key, moves, alpha, beta):
-        return common.recall(ply, slot, desk)
+        return common.recall(ply, slot, ws)
     before = work.horizon
     if p == CHANCE:
-        v = star_mean(ply, moves, me, alpha, beta, desk)
+        v = star_mean(ply, moves, me, alpha, beta, ws)
     else:
-        v = best_action(ply, moves, me, alpha, beta, hint(slot, key), desk)
+        v = best_action(ply, moves, me, alpha, beta, hint(slot, key), ws)
     if work.stop == 0:
-        remember(slot, key, moves, v, alpha, beta, desk.line[ply][0], work.horizon == before)
+        remember(slot, key, moves, v, alpha, beta, ws.line[ply][0], work.horizon == before)
     return v
 
 
 @entry
-def star(moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
-    """What the root is worth to seat ``me``, or a bound of it outside the window; the best line is ``desk.line[0]``."""
-    return star_value(0, moves, me, alpha, beta, desk)
+def star(moves: int, me: int, alpha: float, beta: float, ws: common.Workspace) -> float:
+    """What the root is worth to seat ``me``, or a bound of it outside the window; the best line is ``ws.line[0]``."""
+    return star_value(0, moves, me, alpha, beta, ws)

@@ -45,22 +45,22 @@ __all__ = ["determinised", "informed", "search_worlds", "searched", "tree_of_wor
 
 @dataclass(frozen=True, slots=True)
 class Informed(Grown):
-    """The kernel bound to a game and a guide, the desk it works on, and (after the search) the tree of seat ``me``."""
+    """The kernel bound to a game and a guide, its workspace, and (after the search) the tree of seat ``me``."""
 
     me: int = 0
 
     def place(self, states: np.ndarray) -> None:
         """Put the position of ``states`` (an array of length 1) at the roots, which are the first nodes."""
         Grown.place(self, states)
-        self.run.used = len(self.desk.at)
+        self.run.used = len(self.workspace.at)
 
     def search(self) -> int:
         """Simulate until the limits of ``run`` are reached; returns the number of simulations so far."""
-        return int(self.entry(self.desk, self.me))
+        return int(self.entry(self.workspace, self.me))
 
     def prior(self, i: int) -> float | None:
         """The probability that the guide gave the action that leads to node ``i``; None where it was not asked."""
-        priors = self.desk.tree.priors
+        priors = self.workspace.tree.priors
         return None if len(priors) == 1 else float(priors[i])
 
     def children(self, i: int) -> Sequence[int]:
@@ -85,7 +85,7 @@ def informed(
     interpreted: bool = False,
     progress: Progress | None = None,
 ) -> Informed:
-    """The kernel for a game, built if need be, and a desk with room for ``pool`` nodes and ways of ``plies`` plies.
+    """The kernel for a game, built if need be, and a workspace for ``pool`` nodes and paths of ``plies`` plies.
 
     ``each``: there is a tree for each seat, not only for ``me``. ``priors``: it goes by the guide's priors.
     """
@@ -106,7 +106,7 @@ def informed(
         squares=np.zeros((pool, players)),
         priors=np.zeros(pool if priors else 1),
     )
-    desk = bound.Desk(
+    ws = bound.Workspace(
         states=PyStates(states) if interpreted else states,
         acts=py_ints(width) if interpreted else np.zeros(width, np.int64),
         weights=py_ints(width) if interpreted else np.zeros(width, np.int64),
@@ -121,8 +121,8 @@ def informed(
         tree=tree,
         runs=PyStates(runs) if interpreted else runs,
     )
-    run = desk.runs[0] if interpreted else runs.view(np.recarray)[0]
-    return Informed(desk, run, bound.search, waited, me=me)
+    run = ws.runs[0] if interpreted else runs.view(np.recarray)[0]
+    return Informed(ws, run, bound.search, waited, me=me)
 
 
 def searched(
@@ -175,7 +175,7 @@ def planted(
     found = informed(
         game, question.guide, me, pool, plies, each=each, priors=priors, interpreted=interpreted, progress=progress
     )
-    found.desk.params[: len(question.params)] = question.params
+    found.workspace.params[: len(question.params)] = question.params
     found.run.c, found.run.fpu = options["c"], options["fpu"]
     found.run.truncate = -1 if options["truncate"] is None else int(options["truncate"])
     if budget.kind == "sims":
@@ -293,7 +293,7 @@ def tree_of_worlds(
     pool = pool_size(game.info, options["pool"], least, share, interpreted=interpreted)
     recycles, plies = pool < enough(game.info, share), question.plies or PLIES
     found = grown(game, question.guide, pool, plies, recycles=recycles, interpreted=interpreted, progress=progress)
-    found.desk.params[: len(question.params)] = question.params
+    found.workspace.params[: len(question.params)] = question.params
     found.run.c, found.run.truncate = options["c"], -1 if options["truncate"] is None else int(options["truncate"])
     return found
 
@@ -333,12 +333,12 @@ def _worlds(game: Game, budget: Budget, options: Mapping[str, Any]) -> int:
 
 def _row(found: Grown, node: int) -> list[float]:
     """The visits of a node, and its sums of values and of their squares."""
-    return [float(found.node(node).visits), *found.desk.tree.totals[node], *found.desk.tree.squares[node]]
+    return [float(found.node(node).visits), *found.workspace.tree.totals[node], *found.workspace.tree.squares[node]]
 
 
 def _write(found: Grown, node: int, row: np.ndarray) -> None:
     """Put such figures there; the root and its actions are the same nodes in all worlds."""
-    tree = found.desk.tree
+    tree = found.workspace.tree
     if isinstance(tree.nodes, PyStates):
         tree.nodes[node].visits = int(row[0])
     else:

@@ -17,7 +17,7 @@ from ..runtime.stream import choice
 from .mcts_extras import puct
 from .mcts_tree import Run, fresh, ucb1
 
-__all__ = ["KNOWN", "NODE", "Nodes", "Tree", "believe", "credit", "meet", "observe", "select"]
+__all__ = ["KNOWN", "NODE", "Nodes", "Tree", "credit", "link_children", "observe", "select", "set_priors"]
 
 
 NODE = packed(
@@ -95,7 +95,7 @@ def _child(before: int, node: int, by: int, id_: int, run: Run, tree: Tree) -> i
 
 
 @rule
-def meet(node: int, p: int, n: int, acts: Ints, menu: Ints, run: Run, tree: Tree) -> bool:
+def link_children(node: int, p: int, n: int, acts: Ints, menu: Ints, run: Run, tree: Tree) -> bool:
     """Put the children for the ``n`` actions that are legal in this world, in ascending order, on the menu.
 
     Those that were never met are made; 0 stands for one that the pool has no room for. False when it has none for the
@@ -115,7 +115,7 @@ def meet(node: int, p: int, n: int, acts: Ints, menu: Ints, run: Run, tree: Tree
 
 
 @rule
-def believe(n: int, menu: Ints, odds: Floats, since: int, tree: Tree) -> None:
+def set_priors(n: int, menu: Ints, odds: Floats, since: int, tree: Tree) -> None:
     """Give those of the menu's ``n`` children that were made from node ``since`` on their priors."""
     for i in range(n):
         if menu[i] >= since:

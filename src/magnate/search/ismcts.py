@@ -27,16 +27,16 @@ from ..core.contract import CHANCE, OVER
 from ..runtime.compiler import Floats, Ints, Ints2, entry, rule
 from ..runtime.primitives import now
 from ..runtime.stream import pick_weighted
-from .information_tree import KNOWN, Tree, believe, credit, meet, observe, select
+from .information_tree import KNOWN, Tree, credit, link_children, observe, select, set_priors
 from .mcts_tree import Runs, fresh
 
-__all__ = ["Desk", "search"]
+__all__ = ["Workspace", "search"]
 
 LOST: Final = -1
 """Where a tree is that does not follow the simulation any more, because the pool had no room for its next node."""
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """The arrays that a search works on, made once.
 
     ``states`` are the root, the world of the simulation, and what of it a seat may see. ``acts`` and ``weights`` have
@@ -62,150 +62,150 @@ class Desk(NamedTuple):
 
 
 @rule
-def draw(g: State, desk: Desk) -> int:
+def draw(g: State, ws: Workspace) -> int:
     """An outcome of the pending chance."""
-    u = fresh(desk.runs[0]) >> 11
+    u = fresh(ws.runs[0]) >> 11
     if game.HAS_DRAW:
         return game.draw(g, u)
-    n = game.chance(g, desk.acts, desk.weights)
-    return desk.acts[pick_weighted(desk.weights, n, u)]
+    n = game.chance(g, ws.acts, ws.weights)
+    return ws.acts[pick_weighted(ws.weights, n, u)]
 
 
 @rule
-def play_on(g: State, p: int, desk: Desk) -> int:
+def play_on(g: State, p: int, ws: Workspace) -> int:
     """What happens outside the tree: an outcome of chance, or what the policy does for seat ``p`` by what it sees."""
-    run = desk.runs[0]
+    run = ws.runs[0]
     if p == CHANCE:
-        return draw(g, desk)
+        return draw(g, ws)
     if game.HIDDEN:
         hidden_by = fresh(run)
         if not guide.DISCREET:
-            desk.states[2] = g
-            shown = desk.states[2]
+            ws.states[2] = g
+            shown = ws.states[2]
             game.hide(shown, p, hidden_by)
-            return guide.policy(shown, desk.params, fresh(run), desk.acts, desk.memos[p])
-    return guide.policy(g, desk.params, fresh(run), desk.acts, desk.memos[p])
+            return guide.policy(shown, ws.params, fresh(run), ws.acts, ws.memos[p])
+    return guide.policy(g, ws.params, fresh(run), ws.acts, ws.memos[p])
 
 
 # ----------------------------------------------------------------------------------------------- the trees
 
 
 @rule
-def seat_of(t: int, me: int, desk: Desk) -> int:
+def seat_of(t: int, me: int, ws: Workspace) -> int:
     """Whose tree ``t`` is: the first is that of ``me``, the others follow in the order of turns."""
-    return (me + t) % len(desk.values)
+    return (me + t) % len(ws.values)
 
 
 @rule
-def tree_of(p: int, me: int, desk: Desk) -> int:
+def tree_of(p: int, me: int, ws: Workspace) -> int:
     """The tree in which ``p`` decides, its own if each seat has one; that of ``me`` for chance."""
-    if len(desk.at) == 1 or p == CHANCE:
+    if len(ws.at) == 1 or p == CHANCE:
         return 0
-    return (p - me + len(desk.at)) % len(desk.at)
+    return (p - me + len(ws.at)) % len(ws.at)
 
 
 @rule
-def go(t: int, node: int, desk: Desk) -> None:
+def go(t: int, node: int, ws: Workspace) -> None:
     """Go on to a node in tree ``t``; 0 stands for one that the pool has no room for."""
-    length = desk.lengths[t]
-    if node == 0 or length == len(desk.paths[t]):
-        desk.at[t] = LOST
+    length = ws.lengths[t]
+    if node == 0 or length == len(ws.paths[t]):
+        ws.at[t] = LOST
         return
-    desk.at[t] = node
-    desk.paths[t][length] = node
-    desk.lengths[t] = length + 1
+    ws.at[t] = node
+    ws.paths[t][length] = node
+    ws.lengths[t] = length + 1
 
 
 @rule
-def see(p: int, a: int, seen: int, chosen: int, me: int, desk: Desk) -> None:
+def see(p: int, a: int, seen: int, chosen: int, me: int, ws: Workspace) -> None:
     """Let all trees but ``chosen`` follow what ``p`` (or chance) does, where their seat is one of those who see it."""
-    for t in range(len(desk.at)):
-        if t != chosen and desk.at[t] != LOST and (seen >> seat_of(t, me, desk)) & 1 == 1:
-            go(t, observe(desk.at[t], p, a, desk.runs[0], desk.tree), desk)
+    for t in range(len(ws.at)):
+        if t != chosen and ws.at[t] != LOST and (seen >> seat_of(t, me, ws)) & 1 == 1:
+            go(t, observe(ws.at[t], p, a, ws.runs[0], ws.tree), ws)
 
 
 @rule
-def begin(desk: Desk, me: int) -> None:
+def begin(ws: Workspace, me: int) -> None:
     """Draw the world of this simulation, in which all that ``me`` cannot know is new, and go to the roots."""
-    run = desk.runs[0]
-    desk.states[1] = desk.states[0]
-    g = desk.states[1]
+    run = ws.runs[0]
+    ws.states[1] = ws.states[0]
+    g = ws.states[1]
     if game.HIDDEN:
         game.hide(g, me, fresh(run))
-    for q in range(len(desk.memos)):
-        desk.memos[q][:] = 0
-    for t in range(len(desk.at)):
-        desk.paths[t][0] = t
-        desk.lengths[t] = 1
-        desk.at[t] = t
+    for q in range(len(ws.memos)):
+        ws.memos[q][:] = 0
+    for t in range(len(ws.at)):
+        ws.paths[t][0] = t
+        ws.lengths[t] = 1
+        ws.at[t] = t
         if game.HIDDEN and t > 0:
-            desk.states[2] = g
-            known = desk.states[2]
-            game.hide(known, seat_of(t, me, desk), 0)
-            go(t, observe(t, KNOWN, game.key(known), run, desk.tree), desk)
+            ws.states[2] = g
+            known = ws.states[2]
+            game.hide(known, seat_of(t, me, ws), 0)
+            go(t, observe(t, KNOWN, game.key(known), run, ws.tree), ws)
 
 
 @rule
-def leaf(t: int, settled: bool, desk: Desk) -> bool:
+def leaf(t: int, settled: bool, ws: Workspace) -> bool:
     """Whether the way down ends where tree ``t`` is: it is lost, or at its end, or there for the first time.
 
     A root is no leaf: it gets its children at once.
     """
-    node = desk.at[t]
-    if node == LOST or desk.lengths[t] == len(desk.paths[t]):
+    node = ws.at[t]
+    if node == LOST or ws.lengths[t] == len(ws.paths[t]):
         return True
-    return settled and node >= len(desk.at) and desk.tree.nodes[node].visits == 0
+    return settled and node >= len(ws.at) and ws.tree.nodes[node].visits == 0
 
 
 @rule
-def choose(g: State, p: int, node: int, desk: Desk) -> int:
+def choose(g: State, p: int, node: int, ws: Workspace) -> int:
     """The child of a node that seat ``p`` tries next in this world; 0 when the pool has no room for it."""
-    run = desk.runs[0]
+    run = ws.runs[0]
     since = run.used * 1
-    n = game.legal(g, desk.acts)
-    if not meet(node, p, n, desk.acts, desk.menu, run, desk.tree):
+    n = game.legal(g, ws.acts)
+    if not link_children(node, p, n, ws.acts, ws.menu, run, ws.tree):
         return 0
-    if run.used > since and len(desk.tree.priors) > 1:
-        guide.prior(g, desk.acts, n, desk.params, desk.odds)
-        believe(n, desk.menu, desk.odds, since, desk.tree)
-    return select(node, p, n, desk.menu, run, desk.tree)
+    if run.used > since and len(ws.tree.priors) > 1:
+        guide.prior(g, ws.acts, n, ws.params, ws.odds)
+        set_priors(n, ws.menu, ws.odds, since, ws.tree)
+    return select(node, p, n, ws.menu, run, ws.tree)
 
 
 @rule
-def advance(g: State, p: int, t: int, me: int, desk: Desk) -> bool:
+def advance(g: State, p: int, t: int, me: int, ws: Workspace) -> bool:
     """Let ``p`` act, or chance, and the trees see it; False when the pool has no room for the actions in tree ``t``."""
     seen = game.seen_by(g)
     chosen = -1
     if p == CHANCE or (t == 0 and p != me and (seen >> me) & 1 == 0):
-        a = play_on(g, p, desk)
+        a = play_on(g, p, ws)
     else:
-        child = choose(g, p, desk.at[t], desk)
+        child = choose(g, p, ws.at[t], ws)
         if child == 0:
             return False
-        go(t, child, desk)
-        a = desk.tree.nodes[child].id
+        go(t, child, ws)
+        a = ws.tree.nodes[child].id
         chosen = t
-    see(p, a, seen, chosen, me, desk)
+    see(p, a, seen, chosen, me, ws)
     game.step(g, a)
     return True
 
 
 @rule
-def descend(desk: Desk, me: int) -> None:
+def descend(ws: Workspace, me: int) -> None:
     """Walk down in ``states[1]`` until the tree of who is to move, or that of ``me``, ends."""
-    run = desk.runs[0]
-    g = desk.states[1]
+    run = ws.runs[0]
+    g = ws.states[1]
     moves = 0
     settled = False
     while True:
         p = game.to_move(g)
-        t = tree_of(p, me, desk)
-        if p == OVER or leaf(t, settled, desk) or not advance(g, p, t, me, desk):
+        t = tree_of(p, me, ws)
+        if p == OVER or leaf(t, settled, ws) or not advance(g, p, t, me, ws):
             break
         settled = game.settled(g)
         if settled:
             moves += 1
-    run.plies = max(run.plies, desk.lengths[0] - 1)
+    run.plies = max(run.plies, ws.lengths[0] - 1)
     run.moves = max(run.moves, moves)
 
 
@@ -213,42 +213,42 @@ def descend(desk: Desk, me: int) -> None:
 
 
 @rule
-def playout(desk: Desk) -> None:
+def playout(ws: Workspace) -> None:
     """Play on in ``states[1]`` to the end, or to the first settled position after so many decisions."""
-    run = desk.runs[0]
-    g = desk.states[1]
+    run = ws.runs[0]
+    g = ws.states[1]
     decided = 0
     while True:
         p = game.to_move(g)
         if p == OVER:
-            guide.reward(g, desk.params, desk.values)
+            guide.reward(g, ws.params, ws.values)
             return
         if run.truncate >= 0 and decided >= run.truncate and game.settled(g):
             run.estimates += 1
-            guide.estimate(g, desk.params, desk.values)
+            guide.estimate(g, ws.params, ws.values)
             return
         if p != CHANCE:
             decided += 1
-        game.step(g, play_on(g, p, desk))
+        game.step(g, play_on(g, p, ws))
 
 
 @rule
-def back_up(desk: Desk) -> None:
+def back_up(ws: Workspace) -> None:
     """Add the result of the simulation to all nodes of all paths."""
-    for t in range(len(desk.at)):
-        for k in range(desk.lengths[t]):
-            credit(desk.paths[t][k], desk.values, desk.runs[0], desk.tree)
+    for t in range(len(ws.at)):
+        for k in range(ws.lengths[t]):
+            credit(ws.paths[t][k], ws.values, ws.runs[0], ws.tree)
 
 
 @entry
-def search(desk: Desk, me: int) -> int:
+def search(ws: Workspace, me: int) -> int:
     """Simulate for seat ``me`` until the budget is used up, at least once; returns how often."""
-    run = desk.runs[0]
+    run = ws.runs[0]
     while True:
-        begin(desk, me)
-        descend(desk, me)
-        playout(desk)
-        back_up(desk)
+        begin(ws, me)
+        descend(ws, me)
+        playout(ws)
+        back_up(ws)
         run.simulations += 1
         if run.simulations == run.limit or (run.deadline != 0 and now(run.clock) >= run.deadline):
             break

@@ -46,66 +46,66 @@ def better(p: int, me: int, ties: int, here: Floats, there: Floats, work: Work) 
 
 
 @rule
-def mean(ply: int, moves: int, me: int, desk: common.Desk) -> bool:
+def mean(ply: int, moves: int, me: int, ws: common.Workspace) -> bool:
     """Write what a chance node is worth to every seat; its best line goes on with its likeliest outcome.
 
     False where the search has to stop.
     """
-    if common.out_of_budget(ply, desk):
+    if common.out_of_budget(ply, ws):
         return False
-    acts = desk.acts[ply]
-    weights = desk.weights[ply]
-    here = desk.values[ply]
-    there = desk.values[ply + 1]
+    acts = ws.acts[ply]
+    weights = ws.weights[ply]
+    here = ws.values[ply]
+    there = ws.values[ply + 1]
     here[:] = 0.0
-    n = common.outcomes(ply, desk)
+    n = common.outcomes(ply, ws)
     total = 0
     likeliest = 0
     for i in range(n):
-        left = common.advance(ply, acts[i], moves, desk)
-        value(ply + 1, left, me, math.inf, desk)
-        if desk.works[0].stop != 0:
+        left = common.advance(ply, acts[i], moves, ws)
+        value(ply + 1, left, me, math.inf, ws)
+        if ws.works[0].stop != 0:
             return False
         for q in range(len(here)):
             here[q] += weights[i] * there[q]
         total += weights[i]
         if weights[i] > likeliest:
             likeliest = weights[i]
-            common.keep(ply, acts[i], desk.line)
+            common.keep(ply, acts[i], ws.line)
     for q in range(len(here)):
         here[q] /= total
     return True
 
 
 @rule
-def interest(ply: int, p: int, best: float, desk: common.Desk) -> float:
+def interest(ply: int, p: int, best: float, ws: common.Workspace) -> float:
     """What the player at the next ply may get there before player ``p``, who has ``best``, has no more use for it."""
-    if desk.works[0].shallow == 0 or game.to_move(desk.states[ply + 1]) == p:
+    if ws.works[0].shallow == 0 or game.to_move(ws.states[ply + 1]) == p:
         return math.inf
-    return desk.works[0].high - best
+    return ws.works[0].high - best
 
 
 @rule
-def best_action(ply: int, moves: int, me: int, limit: float, desk: common.Desk) -> bool:
+def best_action(ply: int, moves: int, me: int, limit: float, ws: common.Workspace) -> bool:
     """Write what a decision is worth to every seat; False when it was left because the one who decides got the limit.
 
     At the limit itself the player above is indifferent, so a rule for ties other than ``first`` wants more than that.
     """
-    if common.out_of_budget(ply, desk):
+    if common.out_of_budget(ply, ws):
         return False
-    work = desk.works[0]
-    p = game.to_move(desk.states[ply])
-    acts = desk.acts[ply]
-    here = desk.values[ply]
-    there = desk.values[ply + 1]
-    n = game.legal(desk.states[ply], acts)
+    work = ws.works[0]
+    p = game.to_move(ws.states[ply])
+    acts = ws.acts[ply]
+    here = ws.values[ply]
+    there = ws.values[ply + 1]
+    n = game.legal(ws.states[ply], acts)
     ties = 1
     for i in range(n):
-        left = common.advance(ply, acts[i], moves, desk)
-        exact = value(ply + 1, left, me, math.inf if i == 0 else interest(ply, p, here[p], desk), desk)
+        left = common.advance(ply, acts[i], moves, ws)
+        exact = value(ply + 1, left, me, math.inf if i == 0 else interest(ply, p, here[p], ws), ws)
         if work.stop != 0:
             return False
-        common.note_all(ply, i, there, exact, me, desk)
+        common.note_all(ply, i, there, exact, me, ws)
         if i == 0 or there[p] > here[p]:
             ties = 1
         elif there[p] == here[p]:
@@ -113,7 +113,7 @@ def best_action(ply: int, moves: int, me: int, limit: float, desk: common.Desk) 
         if i == 0 or better(p, me, ties, here, there, work):
             for q in range(len(here)):
                 here[q] = there[q]
-            common.keep(ply, acts[i], desk.line)
+            common.keep(ply, acts[i], ws.line)
         if i + 1 < n and (here[p] > limit or (here[p] == limit and work.ties == FIRST)):
             work.cutoffs += 1
             return False
@@ -133,48 +133,48 @@ def check_bounds(values: Floats, work: Work) -> None:
 
 
 @rule
-def value(ply: int, moves: int, me: int, limit: float, desk: common.Desk) -> bool:
-    """Write into ``desk.values[ply]`` what the position there is worth to every seat, looking ``moves`` moves ahead.
+def value(ply: int, moves: int, me: int, limit: float, ws: common.Workspace) -> bool:
+    """Write into ``ws.values[ply]`` what the position there is worth to every seat, looking ``moves`` moves ahead.
 
     Whoever decides there and gets ``limit`` may stop looking: then it is not exact, and the answer is False.
     """
-    g = desk.states[ply]
+    g = ws.states[ply]
     p = game.to_move(g)
-    work = desk.works[0]
-    here = desk.values[ply]
-    common.visit(ply, desk)
+    work = ws.works[0]
+    here = ws.values[ply]
+    common.visit(ply, ws)
     if p == OVER or moves == 0:
-        common.evaluate_all(g, p, here, desk)
+        common.evaluate_all(g, p, here, ws)
         if work.shallow != 0:
             check_bounds(here, work)
         return True
-    if len(desk.slots) == 1:
+    if len(ws.slots) == 1:
         if p == CHANCE:
-            return mean(ply, moves, me, desk)
-        return best_action(ply, moves, me, limit, desk)
+            return mean(ply, moves, me, ws)
+        return best_action(ply, moves, me, limit, ws)
     key = game.key(g)
-    number = place(key, len(desk.slots))
-    slot = desk.slots[number]
-    worth = desk.worths[number]
+    number = place(key, len(ws.slots))
+    slot = ws.slots[number]
+    worth = ws.worths[number]
     if ply > 0 and usable(slot, key, moves, -math.inf, math.inf):
-        common.recall(ply, slot, desk)
+        common.recall(ply, slot, ws)
         for q in range(len(here)):
             here[q] = worth[q]
         return True
     before = work.horizon
     if p == CHANCE:
-        exact = mean(ply, moves, me, desk)
+        exact = mean(ply, moves, me, ws)
     else:
-        exact = best_action(ply, moves, me, limit, desk)
+        exact = best_action(ply, moves, me, limit, ws)
     if exact and work.stop == 0:
-        remember(slot, key, moves, here[me], -math.inf, math.inf, desk.line[ply][0], work.horizon == before)
+        remember(slot, key, moves, here[me], -math.inf, math.inf, ws.line[ply][0], work.horizon == before)
         for q in range(len(here)):
             worth[q] = here[q]
     return exact
 
 
 @entry
-def search(moves: int, me: int, desk: common.Desk) -> float:
-    """What the root is worth to seat ``me``; ``desk.values[0]`` is what it is worth to all."""
-    value(0, moves, me, math.inf, desk)
-    return desk.values[0][me]
+def search(moves: int, me: int, ws: common.Workspace) -> float:
+    """What the root is worth to seat ``me``; ``ws.values[0]`` is what it is worth to all."""
+    value(0, moves, me, math.inf, ws)
+    return ws.values[0][me]

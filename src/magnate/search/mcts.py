@@ -28,10 +28,10 @@ from ..runtime.primitives import now
 from . import common
 from .mcts_tree import Runs, Tree, back_up, expand, fresh, outcome, select
 
-__all__ = ["Desk", "search"]
+__all__ = ["Workspace", "search"]
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """The arrays that a search works on, made once.
 
     ``states`` are the root and the simulation's own state; ``acts`` and ``weights`` have room for what may be done or
@@ -52,39 +52,39 @@ class Desk(NamedTuple):
 
 
 @rule
-def grow(node: int, p: int, g: State, desk: Desk) -> bool:
+def grow(node: int, p: int, g: State, ws: Workspace) -> bool:
     """Give a node its children, one for each action or outcome; False when the pool has no room for them."""
     if p == CHANCE:
-        n = game.chance(g, desk.acts, desk.weights)
+        n = game.chance(g, ws.acts, ws.weights)
     else:
-        n = game.legal(g, desk.acts)
-    return expand(node, p, n, desk.acts, desk.weights, desk.runs[0], desk.tree)
+        n = game.legal(g, ws.acts)
+    return expand(node, p, n, ws.acts, ws.weights, ws.runs[0], ws.tree)
 
 
 @rule
-def descend(desk: Desk) -> int:
+def descend(ws: Workspace) -> int:
     """Walk down to a leaf, stepping in ``states[1]`` and noting the path; returns the path's length in nodes."""
-    run = desk.runs[0]
-    desk.states[1] = desk.states[0]
-    g = desk.states[1]
+    run = ws.runs[0]
+    ws.states[1] = ws.states[0]
+    g = ws.states[1]
     node = 0
     length = 1
     moves = 0
     settled = False  # the root gets its children at once
-    desk.path[0] = 0
-    while length < len(desk.path):
+    ws.path[0] = 0
+    while length < len(ws.path):
         p = game.to_move(g)
-        one = desk.tree.nodes[node]
+        one = ws.tree.nodes[node]
         if p == OVER or one.proven or (settled and one.visits == 0):
             break
-        if one.children == 0 and not grow(node, p, g, desk):
+        if one.children == 0 and not grow(node, p, g, ws):
             break
         if p == CHANCE:
-            node = outcome(node, fresh(run) >> 11, desk.tree)
+            node = outcome(node, fresh(run) >> 11, ws.tree)
         else:
-            node = select(node, p, run, desk.tree)
-        game.step(g, desk.tree.nodes[node].id)
-        desk.path[length] = node
+            node = select(node, p, run, ws.tree)
+        game.step(g, ws.tree.nodes[node].id)
+        ws.path[length] = node
         length += 1
         settled = game.settled(g)
         if settled:
@@ -95,31 +95,31 @@ def descend(desk: Desk) -> int:
 
 
 @rule
-def evaluate(node: int, desk: Desk) -> None:
+def evaluate(node: int, ws: Workspace) -> None:
     """The value of the leaf that ``states[1]`` has come to: what is known of it, or what a playout brings."""
-    g = desk.states[1]
-    worth = desk.tree.worth[node]
-    if desk.tree.nodes[node].proven:
+    g = ws.states[1]
+    worth = ws.tree.worth[node]
+    if ws.tree.nodes[node].proven:
         for q in range(len(worth)):
-            desk.values[q] = worth[q]
+            ws.values[q] = worth[q]
         return
-    run = desk.runs[0]
+    run = ws.runs[0]
     ended = game.to_move(g) == OVER
-    common.playout(g, run, desk.params, desk.acts, desk.weights, desk.memos, desk.values, desk.played)
+    common.playout(g, run, ws.params, ws.acts, ws.weights, ws.memos, ws.values, ws.played)
     if ended and run.solver:
-        desk.tree.nodes[node].proven = 1
+        ws.tree.nodes[node].proven = 1
         for q in range(len(worth)):
-            worth[q] = desk.values[q]
+            worth[q] = ws.values[q]
 
 
 @entry
-def search(desk: Desk) -> int:
+def search(ws: Workspace) -> int:
     """Simulate until the budget is used up, the root is proven or the pool is full; returns how often, so far."""
-    run = desk.runs[0]
-    while not desk.tree.nodes[0].proven:
-        length = descend(desk)
-        evaluate(desk.path[length - 1], desk)
-        back_up(desk.path, length, desk.values, run, desk.tree)
+    run = ws.runs[0]
+    while not ws.tree.nodes[0].proven:
+        length = descend(ws)
+        evaluate(ws.path[length - 1], ws)
+        back_up(ws.path, length, ws.values, run, ws.tree)
         run.simulations += 1
         if run.simulations == run.limit or (run.deadline != 0 and now(run.clock) >= run.deadline):
             break

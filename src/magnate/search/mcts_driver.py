@@ -1,4 +1,4 @@
-"""Monte Carlo tree search from Python: its desk is made, the kernel runs, and the tree is read into a report."""
+"""Monte Carlo tree search from Python: its workspace is made, the kernel runs, and the tree is read into a report."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def planted(
             interpreted=interpreted,
             progress=progress,
         )
-        found.desk.params[: len(question.params)] = question.params
+        found.workspace.params[: len(question.params)] = question.params
         write_options(found.run, found.extra, options, game.info.utility_range[1])
         if share.kind == "sims":
             found.run.limit = share.amount
@@ -179,15 +179,15 @@ def enough(info: GameInfo, budget: Budget) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Grown:
-    """The kernel bound to a game and a guide, the desk it works on, and (after the search) its tree.
+    """The kernel bound to a game and a guide, its workspace, and (after the search) its tree.
 
-    ``desk`` holds the arrays (``mcts.Desk``); ``run`` is the record of limits and counters. ``waited`` is for how many
-    nanoseconds the kernel was loaded or compiled, which no budget counts. ``notes`` are the tables beside the tree.
-    ``make_room`` is called when the pool is full (:func:`.mcts_pool.make_room`). Without it, or if it finds no room,
-    leaves stay leaves.
+    ``workspace`` holds the arrays (``mcts.Workspace``); ``run`` is the record of limits and counters. ``waited`` is
+    for how many nanoseconds the kernel was loaded or compiled, which no budget counts. ``notes`` are the tables beside
+    the tree. ``make_room`` is called when the pool is full (:func:`.mcts_pool.make_room`). Without it, or if it finds
+    no room, leaves stay leaves.
     """
 
-    desk: Any
+    workspace: Any
     run: Any
     entry: Any
     waited: int
@@ -196,10 +196,10 @@ class Grown:
 
     def place(self, states: np.ndarray) -> None:
         """Put the position of ``states`` (an array of length 1) at the root, whose tree stays as it is."""
-        if isinstance(self.desk.states, PyStates):
-            self.desk.states[0].from_record(states[0])
+        if isinstance(self.workspace.states, PyStates):
+            self.workspace.states[0].from_record(states[0])
         else:
-            self.desk.states[0] = states[0]
+            self.workspace.states[0] = states[0]
         self.run.used = max(1, int(self.run.used))
         self.run.pauses = self.make_room is not None
 
@@ -212,7 +212,7 @@ class Grown:
     def clear(self) -> None:
         """Forget the tree and what is noted of it, so that another search may begin; the other counters stay."""
         used = int(self.run.used)
-        for table in self.desk.tree:
+        for table in self.workspace.tree:
             if isinstance(table, PyStates):
                 for node in range(used):
                     table[node].from_bytes(bytes(table[node].DTYPE.itemsize))
@@ -226,16 +226,16 @@ class Grown:
         """Simulate until the limits of ``run`` are reached; returns the number of simulations so far."""
         run = self.run
         while True:
-            done = int(self.entry(self.desk))
+            done = int(self.entry(self.workspace))
             late = run.deadline != 0 and time.monotonic_ns() >= run.deadline
             if not (run.pauses and run.refused) or done == run.limit or late:
                 return done
             used = int(run.used)
-            run.pauses = int(self.make_room(self.desk.runs, self.desk.tree, self.notes)) < used
+            run.pauses = int(self.make_room(self.workspace.runs, self.workspace.tree, self.notes)) < used
 
     def node(self, i: int) -> Any:
         """What the record of node ``i`` holds, to be read."""
-        nodes = self.desk.tree.nodes
+        nodes = self.workspace.tree.nodes
         if isinstance(nodes, PyStates):
             return nodes[i]
         return row_of(nodes.dtype.names)._make(nodes[i].item())  # ten times as fast as a record of NumPy's
@@ -247,7 +247,7 @@ class Grown:
 
     def value(self, i: int) -> list[float]:
         """What node ``i`` is worth to each seat: exactly if it is proven, else by its visits (NaN without any)."""
-        tree, one = self.desk.tree, self.node(i)
+        tree, one = self.workspace.tree, self.node(i)
         if one.proven:
             return [float(value) for value in tree.worth[i]]
         visits = int(one.visits)
@@ -267,7 +267,7 @@ class Grown:
         if visits < 2:
             return None
         mean = self.value(i)[seat]
-        variance = max(0.0, float(self.desk.tree.squares[i, seat]) / visits - mean * mean)
+        variance = max(0.0, float(self.workspace.tree.squares[i, seat]) / visits - mean * mean)
         return math.sqrt(variance / (visits - 1))
 
 
@@ -288,7 +288,7 @@ def grown(
     interpreted: bool = False,
     progress: Progress | None = None,
 ) -> Grown:
-    """The kernel for a game, built if need be, and a desk with room for ``pool`` nodes and ways of ``plies`` plies.
+    """The kernel for a game, built if need be, and a workspace for ``pool`` nodes and paths of ``plies`` plies.
 
     What is noted beside the tree has room for what these options need (all defaults: plain UCT). If it ``recycles``,
     what is visited least is forgotten when the pool is full.
@@ -312,7 +312,7 @@ def grown(
         worth=np.zeros((pool, players)),
     )
     notes = new_notes(game, pool, plies, options or {}, interpreted=interpreted)
-    desk = bound.Desk(
+    ws = bound.Workspace(
         states=PyStates(states) if interpreted else states,
         acts=py_ints(width) if interpreted else np.zeros(width, np.int64),
         weights=py_ints(width) if interpreted else np.zeros(width, np.int64),
@@ -325,5 +325,5 @@ def grown(
         runs=PyStates(runs) if interpreted else runs,
         **({"notes": notes} if file == "mcts_extended" else {}),
     )
-    run = desk.runs[0] if interpreted else runs.view(np.recarray)[0]
-    return Grown(desk, run, bound.search, waited, notes, make_room if recycles else None)
+    run = ws.runs[0] if interpreted else runs.view(np.recarray)[0]
+    return Grown(ws, run, bound.search, waited, notes, make_room if recycles else None)

@@ -16,15 +16,15 @@ from ..core.contract import CHANCE, OVER
 from ..runtime.compiler import Floats, Ints, Ints2, entry, rule
 from ..runtime.primitives import now
 from . import common
-from .mcts_extras import Notes, advised, aim, hope, rank_arms, remember, widened
-from .mcts_pool import back_up_expected, meet, set_out
+from .mcts_extras import Notes, back_up_minimax, pick_root_arm, rank_arms, remember, select_extended, widened
+from .mcts_pool import back_up_expected, link_children, start_round
 from .mcts_tree import ENDED, GUESSED, Runs, Tree, back_up, expand, fresh, outcome
 
-__all__ = ["Desk", "search"]
+__all__ = ["Workspace", "search"]
 
 
-class Desk(NamedTuple):
-    """The arrays of :class:`.mcts.Desk`, room for the ``played`` decisions of a playout, and the ``notes``."""
+class Workspace(NamedTuple):
+    """The arrays of :class:`.mcts.Workspace`, room for the ``played`` decisions of a playout, and the ``notes``."""
 
     states: States
     acts: Ints
@@ -40,43 +40,43 @@ class Desk(NamedTuple):
 
 
 @rule
-def grow(node: int, p: int, g: State, desk: Desk) -> bool:
+def grow(node: int, p: int, g: State, ws: Workspace) -> bool:
     """Give a node its children, one for each action or outcome; False when the pool has no room for them."""
     if p == CHANCE:
-        n = game.chance(g, desk.acts, desk.weights)
+        n = game.chance(g, ws.acts, ws.weights)
     else:
-        n = game.legal(g, desk.acts)
-    if not expand(node, p, n, desk.acts, desk.weights, desk.runs[0], desk.tree):
+        n = game.legal(g, ws.acts)
+    if not expand(node, p, n, ws.acts, ws.weights, ws.runs[0], ws.tree):
         return False
-    notes = desk.notes
+    notes = ws.notes
     if notes.extras[0].priors and p != CHANCE:
-        guide.prior(g, desk.acts, n, desk.params, notes.odds)
+        guide.prior(g, ws.acts, n, ws.params, notes.odds)
         for i in range(n):
-            notes.priors[desk.tree.nodes[node].first + i] = notes.odds[i]
+            notes.priors[ws.tree.nodes[node].first + i] = notes.odds[i]
     return True
 
 
 @rule
-def descend(desk: Desk) -> int:
+def descend(ws: Workspace) -> int:
     """Walk down to a leaf, stepping in ``states[1]`` and noting the path; returns the path's length in nodes."""
-    run = desk.runs[0]
-    desk.states[1] = desk.states[0]
-    g = desk.states[1]
+    run = ws.runs[0]
+    ws.states[1] = ws.states[0]
+    g = ws.states[1]
     node = 0
     length = 1
     moves = 0
     settled = False  # the root gets its children at once
-    desk.path[0] = 0
-    while length < len(desk.path):
+    ws.path[0] = 0
+    while length < len(ws.path):
         p = game.to_move(g)
-        one = desk.tree.nodes[node]
+        one = ws.tree.nodes[node]
         if p == OVER or one.proven or (settled and one.visits == 0):
             break
-        if one.children == 0 and not grow(node, p, g, desk):
+        if one.children == 0 and not grow(node, p, g, ws):
             break
-        node = next_child(node, p, length, desk)
-        game.step(g, desk.tree.nodes[node].id)
-        desk.path[length] = node
+        node = next_child(node, p, length, ws)
+        game.step(g, ws.tree.nodes[node].id)
+        ws.path[length] = node
         length += 1
         settled = game.settled(g)
         if settled:
@@ -87,10 +87,10 @@ def descend(desk: Desk) -> int:
 
 
 @rule
-def next_child(node: int, p: int, length: int, desk: Desk) -> int:
+def next_child(node: int, p: int, length: int, ws: Workspace) -> int:
     """The child that comes next, at place ``length`` of the path."""
-    run = desk.runs[0]
-    notes = desk.notes
+    run = ws.runs[0]
+    notes = ws.notes
     extra = notes.extras[0]
     if extra.trails > 0:
         ahead = notes.trails[run.simulations % extra.trails, length]
@@ -98,40 +98,40 @@ def next_child(node: int, p: int, length: int, desk: Desk) -> int:
             return ahead
     if p == CHANCE:
         if extra.few_outcomes:
-            return widened(node, run, desk.tree, notes)
-        return outcome(node, fresh(run) >> 11, desk.tree)
+            return widened(node, run, ws.tree, notes)
+        return outcome(node, fresh(run) >> 11, ws.tree)
     if node == 0 and extra.allocation:
-        return aim(p, run, desk.tree, notes)
-    one = desk.tree.nodes[node]
+        return pick_root_arm(p, run, ws.tree, notes)
+    one = ws.tree.nodes[node]
     for i in range(one.children):
         notes.menu[i] = one.first + i
-    return advised(node, p, one.children, run, desk.tree, notes)
+    return select_extended(node, p, one.children, run, ws.tree, notes)
 
 
 @rule
-def descend_open(desk: Desk) -> int:
+def descend_open(ws: Workspace) -> int:
     """The same in an open loop: chance is drawn anew on every way, and only decisions are nodes."""
-    run = desk.runs[0]
-    desk.states[1] = desk.states[0]
-    g = desk.states[1]
+    run = ws.runs[0]
+    ws.states[1] = ws.states[0]
+    g = ws.states[1]
     node = 0
     length = 1
     moves = 0
     settled = False
-    desk.path[0] = 0
-    while length < len(desk.path):
+    ws.path[0] = 0
+    while length < len(ws.path):
         p = game.to_move(g)
-        if p == OVER or (settled and desk.tree.nodes[node].visits == 0):
+        if p == OVER or (settled and ws.tree.nodes[node].visits == 0):
             break
         if p == CHANCE:
-            game.step(g, common.draw(g, run, desk.acts, desk.weights))
+            game.step(g, common.draw(g, run, ws.acts, ws.weights))
         else:
-            child = open_child(node, p, g, desk)
+            child = open_child(node, p, g, ws)
             if child < 0:
                 break
             node = child
-            game.step(g, desk.tree.nodes[node].id)
-            desk.path[length] = node
+            game.step(g, ws.tree.nodes[node].id)
+            ws.path[length] = node
             length += 1
         settled = game.settled(g)
         if settled:
@@ -142,22 +142,22 @@ def descend_open(desk: Desk) -> int:
 
 
 @rule
-def open_child(node: int, p: int, g: State, desk: Desk) -> int:
+def open_child(node: int, p: int, g: State, ws: Workspace) -> int:
     """The child of this visit's actions that seat ``p`` tries next; -1 when the pool has no room for any of them."""
-    run = desk.runs[0]
-    notes = desk.notes
-    n = game.legal(g, desk.acts)
-    if meet(node, p, n, desk.acts, run, desk.tree, notes) == 0:
+    run = ws.runs[0]
+    notes = ws.notes
+    n = game.legal(g, ws.acts)
+    if link_children(node, p, n, ws.acts, run, ws.tree, notes) == 0:
         return -1
     if notes.extras[0].priors:
-        guide.prior(g, desk.acts, n, desk.params, notes.odds)
+        guide.prior(g, ws.acts, n, ws.params, notes.odds)
         for i in range(n):
             if notes.menu[i] >= 0:
                 notes.priors[notes.menu[i]] = notes.odds[i]
     if node == 0 and notes.extras[0].allocation:
-        child = aim(p, run, desk.tree, notes)
+        child = pick_root_arm(p, run, ws.tree, notes)
     else:
-        child = advised(node, p, n, run, desk.tree, notes)
+        child = select_extended(node, p, n, run, ws.tree, notes)
     for i in range(n):
         if notes.menu[i] >= 0:
             notes.seen[notes.menu[i]] += 1
@@ -165,73 +165,73 @@ def open_child(node: int, p: int, g: State, desk: Desk) -> int:
 
 
 @rule
-def look(node: int, g: State, desk: Desk) -> None:
+def look(node: int, g: State, ws: Workspace) -> None:
     """Note of a leaf that the game is over there, and for implicit minimax what the guide makes of it."""
-    one = desk.tree.nodes[node]
-    hoping = desk.notes.extras[0].implicit > 0
+    one = ws.tree.nodes[node]
+    hoping = ws.notes.extras[0].implicit > 0
     ended = game.to_move(g) == OVER
-    if ended and not desk.runs[0].open:
+    if ended and not ws.runs[0].open:
         one.known = ENDED
         if hoping:
-            guide.reward(g, desk.params, desk.values)
+            guide.reward(g, ws.params, ws.values)
     elif hoping and game.settled(g):
         one.known = GUESSED
-        guide.estimate(g, desk.params, desk.values)
+        guide.estimate(g, ws.params, ws.values)
     if hoping and one.known:
-        for q in range(len(desk.values)):
-            desk.notes.hopes[node, q] = desk.values[q]
+        for q in range(len(ws.values)):
+            ws.notes.minimax[node, q] = ws.values[q]
 
 
 @rule
-def evaluate(node: int, desk: Desk) -> None:
+def evaluate(node: int, ws: Workspace) -> None:
     """The value of the leaf that ``states[1]`` has come to: what is known of it, or what a playout brings."""
-    g = desk.states[1]
-    if desk.tree.nodes[node].known == 0:
-        look(node, g, desk)
-    worth = desk.tree.worth[node]
-    if desk.tree.nodes[node].proven:
+    g = ws.states[1]
+    if ws.tree.nodes[node].known == 0:
+        look(node, g, ws)
+    worth = ws.tree.worth[node]
+    if ws.tree.nodes[node].proven:
         for q in range(len(worth)):
-            desk.values[q] = worth[q]
+            ws.values[q] = worth[q]
         return
-    run = desk.runs[0]
+    run = ws.runs[0]
     ended = game.to_move(g) == OVER
-    common.playout(g, run, desk.params, desk.acts, desk.weights, desk.memos, desk.values, desk.played)
+    common.playout(g, run, ws.params, ws.acts, ws.weights, ws.memos, ws.values, ws.played)
     if ended and run.solver:
-        desk.tree.nodes[node].proven = 1
+        ws.tree.nodes[node].proven = 1
         for q in range(len(worth)):
-            worth[q] = desk.values[q]
+            worth[q] = ws.values[q]
 
 
 @rule
-def learn(length: int, desk: Desk) -> None:
+def learn(length: int, ws: Workspace) -> None:
     """Back up a simulation, and all that is noted beside it."""
-    run = desk.runs[0]
-    extra = desk.notes.extras[0]
+    run = ws.runs[0]
+    extra = ws.notes.extras[0]
     if extra.history > 0:
-        remember(desk.path, length, desk.values, desk.played, run, desk.tree, desk.notes)
+        remember(ws.path, length, ws.values, ws.played, run, ws.tree, ws.notes)
     if extra.implicit > 0:
-        hope(desk.path, length, desk.tree, desk.notes)
+        back_up_minimax(ws.path, length, ws.tree, ws.notes)
     if extra.expected:
-        back_up_expected(desk.path, length, desk.values, run, desk.tree, desk.notes)
+        back_up_expected(ws.path, length, ws.values, run, ws.tree, ws.notes)
     else:
-        back_up(desk.path, length, desk.values, run, desk.tree)
+        back_up(ws.path, length, ws.values, run, ws.tree)
     if extra.interval > 0 and (run.simulations + 1) % extra.interval == 0:
-        set_out(run, desk.tree, desk.notes)
+        start_round(run, ws.tree, ws.notes)
 
 
 @entry
-def search(desk: Desk) -> int:
+def search(ws: Workspace) -> int:
     """Simulate until the budget is used up, the root is proven or the pool is full; returns how often, so far."""
-    run = desk.runs[0]
-    while not desk.tree.nodes[0].proven:
-        length = descend_open(desk) if run.open else descend(desk)
-        evaluate(desk.path[length - 1], desk)
-        learn(length, desk)
+    run = ws.runs[0]
+    while not ws.tree.nodes[0].proven:
+        length = descend_open(ws) if run.open else descend(ws)
+        evaluate(ws.path[length - 1], ws)
+        learn(length, ws)
         run.simulations += 1
         if run.simulations == run.limit or (run.deadline != 0 and now(run.clock) >= run.deadline):
             break
         if run.pauses and run.refused != 0:
             break
-    if desk.notes.extras[0].begun:
-        rank_arms(desk.tree.nodes[0].mover, desk.tree, desk.notes)
+    if ws.notes.extras[0].begun:
+        rank_arms(ws.tree.nodes[0].mover, ws.tree, ws.notes)
     return run.simulations

@@ -17,12 +17,12 @@ __all__ = [
     "HALVING",
     "TINY",
     "Notes",
-    "advised",
-    "aim",
-    "hope",
+    "back_up_minimax",
+    "pick_root_arm",
     "puct",
     "rank_arms",
     "remember",
+    "select_extended",
     "widened",
 ]
 
@@ -63,7 +63,7 @@ Extras: TypeAlias = Annotated[Any, (EXTRA,)]
 class Notes(NamedTuple):
     """The tables beside the tree.
 
-    A row a node: ``priors``, the probability that the guide gave an action; ``hopes``, the implicit minimax values;
+    A row a node: ``priors``, the probability that the guide gave an action; ``minimax``, the implicit minimax values;
     ``seen``, how often an action could be taken (open loop). ``menu`` are the children that may be chosen now (-1:
     there is no room for this one), ``odds`` the guide's probabilities of them. ``sums`` and ``counts`` say for each
     seat and action what it brought and how often it was taken anywhere. ``arms`` are the root's children that are in
@@ -73,7 +73,7 @@ class Notes(NamedTuple):
 
     extras: Extras
     priors: Floats
-    hopes: Floats2
+    minimax: Floats2
     seen: Ints
     menu: Ints
     odds: Floats
@@ -85,7 +85,7 @@ class Notes(NamedTuple):
     trails: Ints2
 
 
-# ------- How a child is chosen where a Monte Carlo search is more than plain UCT: priors, history, hopes and widening.
+# ------- How a child is chosen beyond plain UCT: priors, history, implicit minimax and widening.
 #
 # PUCT (Rosin 2011; Silver et al. 2017) weighs what is unknown by a prior. Progressive bias (Chaslot et al. 2008)
 # and progressive history (Nijssen and Winands 2011) add a term that fades with the visits. Implicit minimax back-
@@ -113,7 +113,7 @@ def may_widen(count: int, n: int, extra: Extra) -> bool:
 
 
 @rule
-def advised(node: int, p: int, k: int, run: Run, tree: Tree, notes: Notes) -> int:
+def select_extended(node: int, p: int, k: int, run: Run, tree: Tree, notes: Notes) -> int:
     """The child that seat ``p`` tries next, of the first ``k`` of the menu (at least one of which is there).
 
     Without PUCT actions that nobody has tried come first, by their prior. Where widening allows no new action they are
@@ -176,7 +176,7 @@ def _score(child: int, p: int, n_all: int, base: float, run: Run, tree: Tree, no
     n_all = max(1, n_all)
     mean = tree.totals[child, p] / n if n > 0 else base - run.fpu
     if extra.implicit > 0 and one.known:
-        mean = (1.0 - extra.implicit) * mean + extra.implicit * notes.hopes[child, p]
+        mean = (1.0 - extra.implicit) * mean + extra.implicit * notes.minimax[child, p]
     if extra.puct:
         score = puct(mean, notes.priors[child], n, n_all, run.c)
     elif run.tuned:
@@ -235,9 +235,9 @@ def remember(path: Ints, length: int, values: Floats, played: Ints2, run: Run, t
 
 
 @rule
-def hope(path: Ints, length: int, tree: Tree, notes: Notes) -> None:
+def back_up_minimax(path: Ints, length: int, tree: Tree, notes: Notes) -> None:
     """Back up the implicit minimax values from a leaf whose own value is noted."""
-    hopes = notes.hopes
+    minimax = notes.minimax
     for k in range(length - 2, -1, -1):
         node = path[k]
         one = tree.nodes[node]
@@ -248,19 +248,19 @@ def hope(path: Ints, length: int, tree: Tree, notes: Notes) -> None:
         for child in range(first, after):
             if tree.nodes[child].known:
                 total += tree.nodes[child].weight
-                if best < 0 or (one.mover != CHANCE and hopes[child, one.mover] > hopes[best, one.mover]):
+                if best < 0 or (one.mover != CHANCE and minimax[child, one.mover] > minimax[best, one.mover]):
                     best = child
         if best < 0:
             return
-        for q in range(hopes.shape[1]):
+        for q in range(minimax.shape[1]):
             if one.mover == CHANCE:
                 sum_ = 0.0
                 for child in range(first, after):
                     if tree.nodes[child].known:
-                        sum_ += tree.nodes[child].weight * hopes[child, q]
-                hopes[node, q] = sum_ / total
+                        sum_ += tree.nodes[child].weight * minimax[child, q]
+                minimax[node, q] = sum_ / total
             else:
-                hopes[node, q] = hopes[best, q]
+                minimax[node, q] = minimax[best, q]
         one.known = GUESSED
 
 
@@ -278,7 +278,7 @@ TINY = 1e-300
 
 
 @rule
-def aim(p: int, run: Run, tree: Tree, notes: Notes) -> int:
+def pick_root_arm(p: int, run: Run, tree: Tree, notes: Notes) -> int:
     """The child of the root, where seat ``p`` decides, that the next simulation tries."""
     extra = notes.extras[0]
     if not extra.begun:

@@ -7,7 +7,7 @@ from ..runtime.compiler import Floats, Ints, entry, rule
 from .mcts_extras import Notes
 from .mcts_tree import ENDED, Run, Runs, Tree, credit, prove
 
-__all__ = ["back_up_expected", "make_room", "meet", "set_out"]
+__all__ = ["back_up_expected", "link_children", "make_room", "start_round"]
 
 
 # ----- The children of a node in an open loop, where the tree has actions only and every visit draws its own outcomes.
@@ -18,7 +18,7 @@ __all__ = ["back_up_expected", "make_room", "meet", "set_out"]
 
 
 @rule
-def meet(node: int, p: int, n: int, acts: Ints, run: Run, tree: Tree, notes: Notes) -> int:
+def link_children(node: int, p: int, n: int, acts: Ints, run: Run, tree: Tree, notes: Notes) -> int:
     """Put the children for seat ``p``'s ``n`` actions on the menu, new ones where they are missing.
 
     Returns how many are there: 0 when the pool has no room for any of them. One that it has no room for is -1.
@@ -85,8 +85,8 @@ def move_node(i: int, place: int, tree: Tree, notes: Notes) -> None:
         tree.totals[place, q] = tree.totals[i, q]
         tree.squares[place, q] = tree.squares[i, q]
         tree.worth[place, q] = tree.worth[i, q]
-        if len(notes.hopes) > 1:
-            notes.hopes[place, q] = notes.hopes[i, q]
+        if len(notes.minimax) > 1:
+            notes.minimax[place, q] = notes.minimax[i, q]
     if len(notes.priors) > 1:
         notes.priors[place] = notes.priors[i]
     if len(notes.seen) > 1:
@@ -252,7 +252,7 @@ def _begin_anew(runs: Runs, notes: Notes) -> None:
 
 
 @rule
-def set_out(run: Run, tree: Tree, notes: Notes) -> None:
+def start_round(run: Run, tree: Tree, notes: Notes) -> None:
     """Note the ways to the most promising leaves, as many as there is room for, as the trails of the next round."""
     for i in range(run.used):
         one = tree.nodes[i]

@@ -46,7 +46,7 @@ class OneTree(Found, Protocol):
     """A tree with its arrays, which several of them are read from together."""
 
     @property
-    def desk(self) -> Any:
+    def workspace(self) -> Any:
         """The arrays of the search."""
 
     @property
@@ -128,7 +128,7 @@ class Forest:
             if tree.node(k).proven:
                 return tree.value(k)
         visits = self.node(i).visits
-        sums = zip(*[tree.desk.tree.totals[k] for tree, k in self._parts[i]], strict=True)
+        sums = zip(*[tree.workspace.tree.totals[k] for tree, k in self._parts[i]], strict=True)
         return [math.fsum(sum_) / visits if visits else math.nan for sum_ in sums]
 
     def error(self, i: int, seat: int) -> float | None:
@@ -138,7 +138,7 @@ class Forest:
             return 0.0
         if one.visits < 2:
             return None
-        square = math.fsum(tree.desk.tree.squares[k, seat] for tree, k in self._parts[i]) / one.visits
+        square = math.fsum(tree.workspace.tree.squares[k, seat] for tree, k in self._parts[i]) / one.visits
         return math.sqrt(max(0.0, square - mean * mean) / (one.visits - 1))
 
     def prior(self, i: int) -> float | None:

@@ -189,7 +189,7 @@ def new_notes(game: Game, pool: int, plies: int, options: Mapping[str, Any], *, 
     return Notes(
         extras=PyStates(extras) if interpreted else extras,
         priors=np.zeros(pool if wants_priors(asked) else 1),
-        hopes=np.zeros((pool if asked["implicit"] > 0 else 1, players)),
+        minimax=np.zeros((pool if asked["implicit"] > 0 else 1, players)),
         seen=np.zeros(pool if asked["chance"] == "open" else 1, np.int64),
         menu=py_ints(width) if interpreted else np.zeros(width, np.int64),
         odds=np.zeros(width),
@@ -204,6 +204,6 @@ def new_notes(game: Game, pool: int, plies: int, options: Mapping[str, Any], *, 
 
 def clear_notes(notes: Notes, used: int) -> None:
     """Forget what is noted of a tree of so many nodes, but not the settings."""
-    for table in (notes.priors, notes.hopes, notes.seen):
+    for table in (notes.priors, notes.minimax, notes.seen):
         table[:used] = 0
     notes.sums[:], notes.counts[:], notes.trails[:] = 0, 0, -1

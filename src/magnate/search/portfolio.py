@@ -21,10 +21,10 @@ from ..runtime.primitives import now
 from ..runtime.stream import Stream, Streams, next_key, pick_weighted, start, uniform, uniform_of
 from .mcts_tree import Run, Runs
 
-__all__ = ["Desk", "search"]
+__all__ = ["Workspace", "search"]
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """The arrays that a search works on, made once.
 
     ``states`` are the root and the simulation's own state, ``streams`` has the luck of the round. ``rows`` are the
@@ -47,91 +47,91 @@ class Desk(NamedTuple):
 
 
 @rule
-def propose(me: int, key: int, desk: Desk) -> int:
+def propose(me: int, key: int, ws: Workspace) -> int:
     """Note what the agents of the portfolio would do, each action once; returns how many actions that are."""
     n = 0
-    for row in range(len(desk.rows)):
-        desk.memos[me][:] = 0
-        a = guide.policy(desk.states[0], desk.rows[row], key, desk.acts, desk.memos[me])
+    for row in range(len(ws.rows)):
+        ws.memos[me][:] = 0
+        a = guide.policy(ws.states[0], ws.rows[row], key, ws.acts, ws.memos[me])
         known = False
         for i in range(n):
-            known = known or desk.actions[i] == a
+            known = known or ws.actions[i] == a
         if not known:
-            desk.actions[n] = a
-            desk.authors[n] = row
-            desk.totals[n] = 0.0
+            ws.actions[n] = a
+            ws.authors[n] = row
+            ws.totals[n] = 0.0
             n += 1
     return n
 
 
 @rule
-def draw(g: State, s: Stream, desk: Desk) -> int:
+def draw(g: State, s: Stream, ws: Workspace) -> int:
     """The outcome of the pending chance, by the next draw of its channel."""
     u = uniform(s, game.chance_key(g))
     if game.HAS_DRAW:
         return game.draw(g, u)
-    n = game.chance(g, desk.acts, desk.weights)
-    return desk.acts[pick_weighted(desk.weights, n, u)]
+    n = game.chance(g, ws.acts, ws.weights)
+    return ws.acts[pick_weighted(ws.weights, n, u)]
 
 
 @rule
-def playout(me: int, author: int, run: Run, desk: Desk) -> float:
+def playout(me: int, author: int, run: Run, ws: Workspace) -> float:
     """What ``states[1]`` brings seat ``me`` when it plays on as the portfolio's row ``author`` (-1: as everybody)."""
-    g = desk.states[1]
-    s = desk.streams[0]
-    for q in range(len(desk.memos)):
-        desk.memos[q][:] = 0
+    g = ws.states[1]
+    s = ws.streams[0]
+    for q in range(len(ws.memos)):
+        ws.memos[q][:] = 0
     decided = 0
     while True:
         p = game.to_move(g)
         if p == OVER:
-            guide.reward(g, desk.params, desk.values)
-            return desk.values[me]
+            guide.reward(g, ws.params, ws.values)
+            return ws.values[me]
         if run.truncate >= 0 and decided >= run.truncate and game.settled(g):
             run.estimates += 1
-            guide.estimate(g, desk.params, desk.values)
-            return desk.values[me]
+            guide.estimate(g, ws.params, ws.values)
+            return ws.values[me]
         if p == CHANCE:
-            game.step(g, draw(g, s, desk))
+            game.step(g, draw(g, s, ws))
         else:
-            params = desk.params
+            params = ws.params
             if p == me and author >= 0:
-                params = desk.rows[author]
-            game.step(g, guide.policy(g, params, next_key(s, p * PURPOSES + POLICY), desk.acts, desk.memos[p]))
+                params = ws.rows[author]
+            game.step(g, guide.policy(g, params, next_key(s, p * PURPOSES + POLICY), ws.acts, ws.memos[p]))
             decided += 1
 
 
 @rule
-def try_all(me: int, n: int, follow: bool, run: Run, desk: Desk) -> None:
+def try_all(me: int, n: int, follow: bool, run: Run, ws: Workspace) -> None:
     """One round: a playout of each of the ``n`` candidates, all with the same luck."""
     seed = uniform_of(run.key, run.draws)
     run.draws += 1
     for i in range(n):
-        start(desk.streams[0], seed)
-        desk.states[1] = desk.states[0]
-        game.step(desk.states[1], desk.actions[i])
-        desk.totals[i] += playout(me, desk.authors[i] if follow else -1, run, desk)
+        start(ws.streams[0], seed)
+        ws.states[1] = ws.states[0]
+        game.step(ws.states[1], ws.actions[i])
+        ws.totals[i] += playout(me, ws.authors[i] if follow else -1, run, ws)
         run.simulations += 1
 
 
 @entry
-def search(me: int, follow: bool, desk: Desk) -> int:
+def search(me: int, follow: bool, ws: Workspace) -> int:
     """The best candidate for seat ``me``; rounds are played until the next one would exceed the budget, at least one.
 
     Of equally good ones it is that of the agent named first.
     """
-    run = desk.runs[0]
-    n = propose(me, run.key, desk)
+    run = ws.runs[0]
+    n = propose(me, run.key, ws)
     if n == 1:
-        return desk.actions[0]
+        return ws.actions[0]
     while True:
-        try_all(me, n, follow, run, desk)
+        try_all(me, n, follow, run, ws)
         if run.limit != 0 and run.simulations + n > run.limit:
             break
         if run.deadline != 0 and now(run.clock) >= run.deadline:
             break
     best = 0
     for i in range(1, n):
-        if desk.totals[i] > desk.totals[best]:
+        if ws.totals[i] > ws.totals[best]:
             best = i
-    return desk.actions[best]
+    return ws.actions[best]

@@ -31,7 +31,7 @@ from .mcts_pool import make_room
 from .mcts_report import answer, chosen_child
 from .mcts_tree import RUN
 from .options import check_together, kernel_for
-from .workspace import bench, entry_of
+from .workspace import bound_search, entry_of
 
 if TYPE_CHECKING:
     from ..core.game import Game
@@ -87,7 +87,7 @@ class PortfolioSearch:
         self.until = 0
         self.follow = bool(options["follow"])
         self.entry = bound.search
-        self.desk = bound.Desk(
+        self.workspace = bound.Workspace(
             states=np.zeros(2, game.rules.STATE),
             streams=np.zeros(1, STREAM),
             acts=np.zeros(width, np.int64),
@@ -101,19 +101,19 @@ class PortfolioSearch:
             totals=np.zeros(len(rows)),
             runs=np.zeros(1, RUN),
         )
-        self.run: Any = self.desk.runs.view(np.recarray)[0]
+        self.run: Any = self.workspace.runs.view(np.recarray)[0]
         self.run.truncate = -1 if options["truncate"] is None else int(options["truncate"])
         if budget.kind == "sims":
             self.run.limit = budget.amount
-        self._before = self.desk.runs.copy()
+        self._before = self.workspace.runs.copy()
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """See :class:`~magnate.search.searchers.Searcher`."""
-        self.desk.runs[:] = self._before
-        self.desk.states[0] = states[0]
+        self.workspace.runs[:] = self._before
+        self.workspace.states[0] = states[0]
         self.run.key = deal_seed("search", seed)
         self.run.deadline = ends_at(self.budget, time.monotonic_ns(), self.until)
-        return int(self.entry(seat, self.follow, self.desk))
+        return int(self.entry(seat, self.follow, self.workspace))
 
 
 # ---------------------------------------------------------------------------------------- Searches that simulate games
@@ -126,19 +126,19 @@ def world(game: Game, states: np.ndarray, seat: int, key: int) -> np.ndarray:
     return Position(game, copied(states)).shown_to(seat, key).states()
 
 
-class _Desk:
-    """A tree and how it was before the first question."""
+class _ReusableTree:
+    """A tree that each search begins anew, without its nodes."""
 
     def __init__(self, tree: Grown) -> None:
         self.tree = tree
-        self._runs = tree.desk.runs.copy()
+        self._runs = tree.workspace.runs.copy()
         self._extras = None if tree.notes is None else tree.notes.extras.copy()
 
     def begin(self) -> Grown:
         """The tree without a node, as it was."""
         tree = self.tree
         tree.clear()
-        tree.desk.runs[:] = self._runs
+        tree.workspace.runs[:] = self._runs
         if tree.notes is not None:
             tree.notes.extras[:] = self._extras
         return tree
@@ -154,12 +154,12 @@ class _Simulating:
         self.options = question.options
         check_together(self.options, self.budget)
         least = 1 + game.info.max_legal
-        self._desks = [_Desk(tree) for tree in planted(game, question, least, progress=progress)]
+        self._trees = [_ReusableTree(tree) for tree in planted(game, question, least, progress=progress)]
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """See :class:`.searchers.Searcher`."""
         key, begun = deal_seed("search", seed), time.monotonic_ns()
-        trees = [desk.begin() for desk in self._desks]
+        trees = [tree.begin() for tree in self._trees]
         found = searched_by(trees, world(self.game, states, seat, key), key, self.budget, begun, self.until)
         return int(found.node(answer(found, seat, self.options)).id)
 
@@ -173,7 +173,7 @@ class _Informed:
         self.options = question.options
         self._endgame = endgame(game, question, progress=progress)
         self._tree = hidden.planted(game, question, 0, 1 + game.info.max_legal, progress=progress)
-        self._desk = _Desk(self._tree)
+        self._fresh = _ReusableTree(self._tree)
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """See :class:`.searchers.Searcher`."""
@@ -183,7 +183,7 @@ class _Informed:
             finding = self._endgame.solve(states, seat, self.budget, begun, self.until)
             if finding is not None:
                 return finding.line[0]
-        self._desk.begin()
+        self._fresh.begin()
         found = replace(self._tree, me=seat)
         found.place(states)
         found.run.key = deal_seed("search", seed)
@@ -200,12 +200,12 @@ class _Worlds:
         self.budget = question.budget
         self.until = question.until
         self._question = question
-        self._desk = _Desk(tree_of_worlds(game, question, 1 + game.info.max_legal, progress=progress))
+        self._fresh = _ReusableTree(tree_of_worlds(game, question, 1 + game.info.max_legal, progress=progress))
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """See :class:`.searchers.Searcher`."""
         begun, position = time.monotonic_ns(), Position(self.game, copied(states))
-        found = self._desk.begin()
+        found = self._fresh.begin()
         options, question = self._question.options, replace(self._question, budget=self.budget, until=self.until)
         search_worlds(found, position, question, deal_seed("search", seed), begun)
         return int(found.node(chosen_child(found, seat, options["choose"], options["c"])).id)
@@ -223,7 +223,7 @@ SIMULATORS: Final[Mapping[str, Callable[..., Searcher]]] = {
 
 
 REMEMBERED: Final = ("killers", "history", "slots", "works")
-"""What a search relies on finding in its desk; everything else there is written before it is read."""
+"""What a search relies on finding in its workspace; everything else there is written before it is read."""
 
 
 class Searcher(Protocol):
@@ -279,17 +279,17 @@ class _DepthFirst:
     def __init__(self, game: Game, question: SearchSpec, progress: Progress | None) -> None:
         slots = int(question.options.get("slots", 1))
         kernel_name, vectors = question.algorithm.kernel, question.algorithm.vector
-        self.bench = bench(
+        self.search = bound_search(
             kernel_name, game, question.guide, question.plies, slots=slots, vectors=vectors, progress=progress
         )
         self.game = game
         self.budget = question.budget
         self.until = question.until
         self.extra = int(question.options.get("extra", 0))
-        desk, work = self.bench.desk, self.bench.work
-        desk.params[: len(question.params)] = question.params
+        ws, work = self.search.workspace, self.search.work
+        ws.params[: len(question.params)] = question.params
         write_options(work, question.algorithm, question.options, game.info, 0)
-        self._before = {name: getattr(desk, name).copy() for name in REMEMBERED}
+        self._before = {name: getattr(ws, name).copy() for name in REMEMBERED}
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """See :class:`Searcher`."""
@@ -298,10 +298,10 @@ class _DepthFirst:
 
         def renew() -> None:
             for name, before in self._before.items():
-                getattr(self.bench.desk, name)[:] = before
-            self.bench.work.key = key
+                getattr(self.search.workspace, name)[:] = before
+            self.search.work.key = key
 
         renew()
         shown = Position(self.game, copied(world(self.game, states, seat, key)))
-        self.bench.place(shown.states())
-        return spend(self.bench, self.budget, seat, shown, self.extra, begun, self.until, renew).line[0]
+        self.search.place(shown.states())
+        return spend(self.search, self.budget, seat, shown, self.extra, begun, self.until, renew).line[0]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..runtime.compiler import Progress
 
 
-__all__ = ["Bench", "Exact", "bench"]
+__all__ = ["BoundSearch", "Exact", "bound_search"]
 
 
 # ------------------------------------------------------------------------- Exact fractions (interpreted searches only)
@@ -62,7 +62,7 @@ class _Row(list[Any]):
 
 
 def rows_of_fractions(rows: int, seats: int) -> list[_Row]:
-    """The table ``values`` of a desk."""
+    """The table ``values`` of a workspace."""
     return [_Row([Exact(0)] * seats) for _ in range(rows)]
 
 
@@ -75,37 +75,37 @@ TWIN_PLIES: Final = 64
 """The same for interpreted searches, whose states are slow to make."""
 
 
-class Bench:
-    """A kernel bound to a game and a guide, and the desk that it works on.
+class BoundSearch:
+    """A kernel bound to a game and a guide, and the workspace that it works on.
 
-    ``desk`` holds the arrays (``common.Desk``), ``work`` is the record of limits and counters, ``waited`` for how many
-    nanoseconds the kernel was loaded or compiled, which no budget counts.
+    ``workspace`` holds the arrays (``common.Workspace``), ``work`` is the record of limits and counters, ``waited`` for
+    how many nanoseconds the kernel was loaded or compiled, which no budget counts.
     """
 
-    def __init__(self, entry: Callable[..., Any], desk: Any, waited: int) -> None:
-        self.desk = desk
-        works = desk.works
+    def __init__(self, entry: Callable[..., Any], ws: Any, waited: int) -> None:
+        self.workspace = ws
+        works = ws.works
         self.work: Any = works[0] if isinstance(works, PyStates) else works.view(np.recarray)[0]
         self.waited = waited
         self._entry = entry
         self._parameters = tuple(signature(getattr(entry, "py_func", entry)).parameters)
 
-    def watched(self, by: Callable[[Callable[..., Any]], Callable[..., Any]]) -> Bench:
-        """The same desk with another entry: what ``by`` makes of this one."""
-        return Bench(by(self._entry), self.desk, self.waited)
+    def watched(self, by: Callable[[Callable[..., Any]], Callable[..., Any]]) -> BoundSearch:
+        """The same workspace with another entry: what ``by`` makes of this one."""
+        return BoundSearch(by(self._entry), self.workspace, self.waited)
 
     def place(self, states: np.ndarray) -> None:
         """Put the position of ``states`` (an array of length 1) at the root."""
-        if isinstance(self.desk.states, PyStates):
-            self.desk.states[0].from_record(states[0])
+        if isinstance(self.workspace.states, PyStates):
+            self.workspace.states[0].from_record(states[0])
         else:
-            self.desk.states[0] = states[0]
+            self.workspace.states[0] = states[0]
 
     def run(self, moves: int, me: int, alpha: float = -math.inf, beta: float = math.inf) -> Any:
         """Search the root so many moves deep for seat ``me``; the counters go on from where they are."""
         self.work.noted = self.work.nodes + 1  # the root is no action's
         self.work.horizon = 0
-        given = {"moves": moves, "me": me, "alpha": alpha, "beta": beta, "desk": self.desk}
+        given = {"moves": moves, "me": me, "alpha": alpha, "beta": beta, "ws": self.workspace}
         return self._entry(*(given[name] for name in self._parameters))
 
 
@@ -116,7 +116,7 @@ def entry_of(name: str, rules: ModuleType, guide: ModuleType | None) -> Callable
     return found
 
 
-def bench(
+def bound_search(
     name: str,
     game: Game,
     guide: ModuleType | None,
@@ -127,8 +127,8 @@ def bench(
     interpreted: bool = False,
     fractions: bool = False,
     progress: Progress | None = None,
-) -> Bench:
-    """The entry ``name`` for a game, built if need be, with a desk for lines of ``plies`` plies.
+) -> BoundSearch:
+    """The entry ``name`` for a game, built if need be, with a workspace for lines of ``plies`` plies.
 
     ``slots`` is the size of the transposition table, for a kernel that has one, whose entries are ``vectors`` of the
     values of all seats or single values. With ``fractions`` an interpreted kernel reckons in fractions.
@@ -141,13 +141,13 @@ def bench(
     if not interpreted:
         build([entry], progress)
     waited = time.monotonic_ns() - before
-    desk_of = kernel(f"{__package__}.common", rules, guide).Desk
+    workspace_class = kernel(f"{__package__}.common", rules, guide).Workspace
     rows = plies or (TWIN_PLIES if interpreted else PLIES)
-    return Bench(entry, desk_of(**_arrays(game, rows, slots, vectors, interpreted, fractions)), waited)
+    return BoundSearch(entry, workspace_class(**_arrays(game, rows, slots, vectors, interpreted, fractions)), waited)
 
 
 def _arrays(game: Game, plies: int, slots: int, vectors: bool, interpreted: bool, fractions: bool) -> dict[str, Any]:
-    """The fields of a desk; what rules write whole numbers to are plain Python integers in the twin."""
+    """The fields of a workspace; what rules write whole numbers to are plain Python integers in the twin."""
     from ..core.binding import PARAMS
 
     width = max(1, game.info.max_legal, game.info.max_outcomes)

@@ -39,9 +39,9 @@ INSTEAD_SECONDS: Final = 5.0
 class AgentScheduler:
     """Plays the agents' decisions at all tables of a server."""
 
-    def __init__(self, rooms: Rooms, thinkers: AgentWorkers, limits: Limits) -> None:
+    def __init__(self, rooms: Rooms, agent_workers: AgentWorkers, limits: Limits) -> None:
         self._rooms = rooms
-        self._thinkers = thinkers
+        self._agent_workers = agent_workers
         self._limits = limits
         self._stopping = False
 
@@ -69,28 +69,28 @@ class AgentScheduler:
     async def _agent_move(self, room: Room) -> None:
         """One decision of an agent; nothing, if somebody else has changed the table while it thought."""
         table = room.table
-        chair, position, asked = table.agent_next, table.position, table.asked
-        if chair is None or chair.played_by is None:
+        table_seat, position, asked = table.agent_next, table.position, table.asked
+        if table_seat is None or table_seat.played_by is None:
             return
-        seat, notes = chair.seat, list[LogEntry]()
+        seat, notes = table_seat.seat, list[LogEntry]()
         try:
-            action, late = await self._thought(room, seat, chair.played_by, position)
+            action, late = await self._thought(room, seat, table_seat.played_by, position)
             if late:
-                notes = [public_entry("late", seat, seat=seat, agent=chair.played_by)]
+                notes = [public_entry("late", seat, seat=seat, agent=table_seat.played_by)]
         except AgentFailed as failed:
             if self._stopping:
                 return
             LOG.warning("table %s, seat %d: %s", table.id, seat, failed.message)
-            action, by = await self._instead(room, seat, chair.played_by, position)
-            told = {"seat": seat, "agent": chair.played_by}
+            action, by = await self._instead(room, seat, table_seat.played_by, position)
+            params = {"seat": seat, "agent": table_seat.played_by}
             notes = [
-                public_entry("failed", seat, **told) if by is None else public_entry("instead", seat, **told, by=by)
+                public_entry("failed", seat, **params) if by is None else public_entry("instead", seat, **params, by=by)
             ]
         async with room.lock:
-            if table.asked != asked or table.agent_next != chair:
+            if table.asked != asked or table.agent_next != table_seat:
                 return
             try:
-                await self._rooms.keep(room, table.plan_move(chair.seat, [action], notes=notes))
+                await self._rooms.keep(room, table.plan_move(table_seat.seat, [action], notes=notes))
             except StoreFailed as failed_store:
                 LOG.error("table %s: %s", table.id, failed_store.message)
                 await asyncio.sleep(STORE_AGAIN)
@@ -124,7 +124,7 @@ class AgentScheduler:
                 room.tell_all({"type": "think", "seat": seat, "agent": spec, "ms": ms})
 
         asked = question("choose", position, spec)
-        action = int(await waited(self._thinkers.ask(asked, limit, course), course, tell))
+        action = int(await waited(self._agent_workers.ask(asked, limit, course), course, tell))
         if action not in position.legal_ids():
             raise AgentFailed(f"the agent {spec} answered {action}, which is not legal", hint="report this")
         return action, course.late
@@ -146,8 +146,8 @@ SUGGESTING: Final = 5.0
 class Advice:
     """Asks the workers for those who play; one question of a seat at a time."""
 
-    def __init__(self, thinkers: AgentWorkers, limits: Limits) -> None:
-        self._thinkers = thinkers
+    def __init__(self, agent_workers: AgentWorkers, limits: Limits) -> None:
+        self._agent_workers = agent_workers
         self._limits = limits
 
     async def hint(self, room: Room, seat: int, cid: str, tell: Callable[[Json], None]) -> Json:
@@ -168,7 +168,7 @@ class Advice:
         asked = question("hint", shown, timed, deal_seed("hint", table.asked))
         limit = max(self._limits.agent_seconds, self._limits.hint_seconds)
         found = await self._asked(
-            room, seat, lambda: waited(self._thinkers.ask(asked, limit, course), course, patience)
+            room, seat, lambda: waited(self._agent_workers.ask(asked, limit, course), course, patience)
         )
         names = {action.id: action.name for action in shown.legal()}
         lines = [
@@ -192,7 +192,7 @@ class Advice:
             _check_hints(room)
         asked = question("suggest", shown_to(table.position, seat), agent_for(table.game, None))
         actions: list[str] = await self._asked(
-            room, seat, lambda: self._thinkers.ask(asked, SUGGESTING, Course(room.who))
+            room, seat, lambda: self._agent_workers.ask(asked, SUGGESTING, Course(room.who))
         )
         return actions
 
@@ -210,7 +210,7 @@ class Advice:
 
 
 def _check_hints(room: Room) -> None:
-    if room.table.terms.hints == "off":
+    if room.table.config.hints == "off":
         raise refused("refused", "hints")
 
 
@@ -222,5 +222,5 @@ def _check_turn(room: Room, seat: int) -> None:
 
 
 def _is_debt(position: Position) -> bool:
-    told = getattr(position.game.module, "is_debt", None)
-    return told is not None and told(position.state)
+    is_debt = getattr(position.game.module, "is_debt", None)
+    return is_debt is not None and is_debt(position.state)

@@ -115,17 +115,17 @@ def _tried(position: Position, agent: SearchAgent, seed: int) -> list[Found]:
         return [_unsearched(known)]
     search = searcher(position.game, agent.question)
     assert isinstance(search, PortfolioSearch)  # noqa: S101 - what has rows is one
-    search.desk.totals[:] = np.nan  # the search writes those of its candidates
+    search.workspace.totals[:] = np.nan  # the search writes those of its candidates
     action = search.choose(states, seat, seed)
-    count = int(np.count_nonzero(~np.isnan(search.desk.totals)))
+    count = int(np.count_nonzero(~np.isnan(search.workspace.totals)))
     games = int(search.run.simulations) // count
     if games == 0:
         return [_unsearched(action)]
     found = []
     for number in range(count):
-        mean = min(1.0, max(0.0, float(search.desk.totals[number]) / games))
+        mean = min(1.0, max(0.0, float(search.workspace.totals[number]) / games))
         low, high = _wilson(mean, games)
-        found.append(_line(int(search.desk.actions[number]), mean, games, low, high))
+        found.append(_line(int(search.workspace.actions[number]), mean, games, low, high))
     return sorted(found, key=lambda one: (one["id"] != action, -one["value"]))[:BEST]
 
 

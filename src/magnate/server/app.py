@@ -101,18 +101,18 @@ READ_LATER: Final = (Import,)
 """The shapes of bodies that another process reads, so that no route declares them."""
 
 
-def application(settings: Settings, hub: TableService | None) -> FastAPI:
-    """The application of a server; without a hub it can only describe itself (:func:`document`)."""
+def application(settings: Settings, service: TableService | None) -> FastAPI:
+    """The application of a server; without a table service it can only describe itself (:func:`document`)."""
     from importlib.metadata import version
 
     @asynccontextmanager
     async def running(_app: FastAPI) -> AsyncIterator[None]:
-        assert hub is not None  # noqa: S101 - an application that only describes itself is not run
-        await hub.start()
+        assert service is not None  # noqa: S101 - an application that only describes itself is not run
+        await service.start()
         try:
             yield
         finally:
-            await hub.stop()
+            await service.stop()
 
     app = FastAPI(
         title="magnate",
@@ -125,7 +125,7 @@ def application(settings: Settings, hub: TableService | None) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.settings = settings
-    app.state.hub = hub
+    app.state.service = service
     app.state.document = None
     app.state.arena = ArenaReader(settings.tournaments)
     app.state.creations = creations()

@@ -135,8 +135,8 @@ def _shown(entry: Entry) -> dict[str, Any]:
 
 def _standings(source: str, found: TournamentResults) -> list[dict[str, Any]]:
     """The rows of the table of a tournament, the best first."""
-    told = found.as_dict()
-    elo = {row["agent"]: row for row in (told.get("ratings") or {}).get("agents", ())}
+    described = found.as_dict()
+    elo = {row["agent"]: row for row in (described.get("ratings") or {}).get("agents", ())}
     return [
         {
             "agent": row["agent"],
@@ -146,7 +146,7 @@ def _standings(source: str, found: TournamentResults) -> list[dict[str, Any]]:
             "high": row["win_share"]["high"],
             "rating": _rating(source, row["games"], elo.get(row["agent"])),
         }
-        for row in told["ranking"]
+        for row in described["ranking"]
     ]
 
 

@@ -1,4 +1,4 @@
-"""What the routes share: the hub, who asks, and which table is meant."""
+"""What the routes share: the table service, who asks, and which table is meant."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = [
     "Moderately",
     "Onlooker",
     "Owner",
-    "TheHub",
+    "TheService",
     "TheSettings",
     "TheTable",
     "Token",
@@ -61,13 +61,13 @@ def _settings(request: Request) -> Settings:
     return settings
 
 
-def _hub(request: Request) -> TableService:
-    hub: TableService = request.app.state.hub
-    return hub
+def _service(request: Request) -> TableService:
+    service: TableService = request.app.state.service
+    return service
 
 
 TheSettings: TypeAlias = Annotated[Settings, Depends(_settings)]
-TheHub: TypeAlias = Annotated[TableService, Depends(_hub)]
+TheService: TypeAlias = Annotated[TableService, Depends(_service)]
 
 
 def _asking(request: Request, settings: TheSettings) -> Principal:
@@ -116,8 +116,8 @@ Moderately: Final = Depends(_moderate)
 _Moderate: TypeAlias = Annotated[None, Moderately]
 
 
-async def _table(hub: TheHub, id: Annotated[TableId, Path()]) -> Table:  # noqa: A002
-    return await hub.table(id)
+async def _table(service: TheService, id: Annotated[TableId, Path()]) -> Table:  # noqa: A002
+    return await service.table(id)
 
 
 TheTable: TypeAlias = Annotated[Table, Depends(_table)]
@@ -140,8 +140,8 @@ Watch: TypeAlias = Annotated[bool, Header(alias="X-Watch-Only")]
 """The token only opens a table that is not public: what is shown is what the public sees."""
 
 
-def _viewer(hub: TheHub, table: TheTable, token: Token = None) -> int | None:
-    return hub.seat_of(table, token)
+def _viewer(service: TheService, table: TheTable, token: Token = None) -> int | None:
+    return service.seat_of(table, token)
 
 
 Viewer: TypeAlias = Annotated[int | None, Depends(_viewer)]

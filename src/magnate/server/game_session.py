@@ -50,17 +50,17 @@ class GameSession:
     fork is not public, and nothing is told that would show what is hidden there: neither its record nor its dice.
     """
 
-    def __init__(self, terms: TableConfig, chairs: Iterable[TableSeat], game: Game) -> None:
-        self.terms = terms
-        self.chairs = tuple(chairs)
+    def __init__(self, config: TableConfig, seats: Iterable[TableSeat], game: Game) -> None:
+        self.config = config
+        self.seats = tuple(seats)
         self.game = game
         self.tokens: dict[int, bytes] = {}
-        self.seals = frozenset(terms.sealed_by)
+        self.seals = frozenset(config.sealed_by)
         self.seq = -1
         self.asked = 0
         self.takebacks = 0
         self.frames: list[Frame] = []
-        self.position: Position = terms.start_of(game)
+        self.position: Position = config.start_of(game)
         self._done: dict[tuple[int | None, str], int] = {}
         self._views: dict[int | None, Json] = {}
         self._undo: dict[int, int | None] = {}
@@ -69,29 +69,31 @@ class GameSession:
 
     @classmethod
     def begun(
-        cls, terms: TableConfig, chairs: Iterable[TableSeat], game: Game, steps: Sequence[int] = ()
+        cls, config: TableConfig, seats: Iterable[TableSeat], game: Game, steps: Sequence[int] = ()
     ) -> tuple[Self, Change]:
         """A new table, and the change that its store keeps first; ``steps`` are those of an imported game.
 
-        Names that several chairs have get numbers.
+        Names that several seats have get numbers.
         """
-        chairs = tuple(chairs)
-        names = distinct([chair.name for chair in chairs])
-        table = cls(terms, (replace(chair, name=name) for chair, name in zip(chairs, names, strict=True)), game)
+        seats = tuple(seats)
+        names = distinct([seat.name for seat in seats])
+        table = cls(
+            config, (replace(table_seat, name=name) for table_seat, name in zip(seats, names, strict=True)), game
+        )
         position = table.position
-        if terms.chance is not None:
-            position.continue_with(terms.chance)
+        if config.chance is not None:
+            position.continue_with(config.chance)
             frames = [framed(Seen(position), None, position.history, None, entries_of(position))]
         else:
-            frames = replayed_frames(position, steps, terms.rules_version)
+            frames = replayed_frames(position, steps, config.rules_version)
         change = Change("start", tuple(frames), notes=table._first_notes(), position=position)
         table.make(change)
         return table, change
 
     @classmethod
-    def kept(cls, terms: TableConfig, chairs: Iterable[TableSeat], game: Game, changes: Iterable[Change]) -> Self:
+    def kept(cls, config: TableConfig, seats: Iterable[TableSeat], game: Game, changes: Iterable[Change]) -> Self:
         """A table as its store has it: the same, to the byte, as when it was left."""
-        table = cls(terms, chairs, game)
+        table = cls(config, seats, game)
         for change in changes:
             table.make(change)
         table.position = table._replayed(table.frames)
@@ -99,23 +101,23 @@ class GameSession:
 
     def _first_notes(self) -> tuple[LogEntry, ...]:
         notes = []
-        if self.terms.fork_of is not None:
-            notes.append(public_entry("forked", at=self.terms.fork_of["at"]))
-        if self.terms.imported:
+        if self.config.fork_of is not None:
+            notes.append(public_entry("forked", at=self.config.fork_of["at"]))
+        if self.config.imported:
             notes.append(public_entry("imported"))
-        elif self.terms.chosen:
+        elif self.config.chosen:
             notes.append(public_entry("chosen"))
         return tuple(notes)
 
     def _replayed(self, frames: Sequence[Frame]) -> Position:
         """The position after these frames, whose states are written by the way."""
-        position = self.terms.start_of(self.game)
+        position = self.config.start_of(self.game)
         for frame in frames:
             for step in frame.steps:
-                position.redo(step, self.terms.rules_version)
+                position.redo(step, self.config.rules_version)
             frame.state = position.states().tobytes()
-        if self.terms.chance is not None:
-            position.continue_with(self.terms.chance)
+        if self.config.chance is not None:
+            position.continue_with(self.config.chance)
         return position
 
     # ------------------------------------------------------------------------------------------ asking
@@ -123,12 +125,12 @@ class GameSession:
     @property
     def id(self) -> str:
         """The table's id."""
-        return self.terms.id
+        return self.config.id
 
     @property
     def public(self) -> bool:
         """Whether lists show it to everybody, and anybody may watch."""
-        return self.terms.public and not self.seals
+        return self.config.public and not self.seals
 
     def open_to(self, seat: int | None, *, owner: bool) -> bool:
         """Whether somebody may look at it: who has a seat, the server's owner, and anybody where it is public."""
@@ -142,12 +144,12 @@ class GameSession:
     @property
     def players(self) -> int:
         """How many seats there are."""
-        return self.terms.players
+        return self.config.players
 
     @property
     def over(self) -> bool:
         """Whether nothing more will happen."""
-        return self.position.is_over or self.terms.imported
+        return self.position.is_over or self.config.imported
 
     @property
     def disclosed(self) -> bool:
@@ -157,43 +159,43 @@ class GameSession:
     @property
     def people(self) -> int:
         """How many seats are people's."""
-        return sum(chair.human for chair in self.chairs)
+        return sum(seat.human for seat in self.seats)
 
     @property
     def status(self) -> str:
         """``over``, ``open`` (somebody has not come yet, and nothing has happened) or ``running``."""
-        return self._status(self.position, self.at, self.chairs)
+        return self._status(self.position, self.at, self.seats)
 
-    def _status(self, position: Position, at: int, chairs: Iterable[TableSeat]) -> str:
-        if position.is_over or self.terms.imported:
+    def _status(self, position: Position, at: int, seats: Iterable[TableSeat]) -> str:
+        if position.is_over or self.config.imported:
             return "over"
-        waiting = at == 0 and any(chair.human and not chair.claimed for chair in chairs)
+        waiting = at == 0 and any(seat.human and not seat.claimed for seat in seats)
         return "open" if waiting else "running"
 
     @property
     def agent_next(self) -> TableSeat | None:
-        """The chair whose agent is to decide now; None where a person is, or nobody."""
-        return self._agent_next(self.position, self.chairs)
+        """The seat whose agent is to decide now; None where a person is, or nobody."""
+        return self._agent_next(self.position, self.seats)
 
-    def _agent_next(self, position: Position, chairs: Sequence[TableSeat]) -> TableSeat | None:
-        if self.terms.imported or position.to_move < 0:
+    def _agent_next(self, position: Position, seats: Sequence[TableSeat]) -> TableSeat | None:
+        if self.config.imported or position.to_move < 0:
             return None
-        chair = chairs[position.to_move]
-        return chair if chair.played_by else None
+        table_seat = seats[position.to_move]
+        return table_seat if table_seat.played_by else None
 
     def summary(self, change: Change | None = None) -> Json:
         """What lists show of the table, after a change if one is about to be made."""
-        position, chairs, at, frames = self.position, self.chairs, self.at, self.frames
+        position, seats, at, frames = self.position, self.seats, self.at, self.frames
         if change is not None:
-            position, chairs = change.position or position, change.chairs or chairs
+            position, seats = change.position or position, change.seats or seats
             at = change.to if change.kind == "undo" else at + len(change.frames)
             frames = [*frames[: at + 1], *change.frames]
         won = position.utility() if position.is_over else ()
         turns = (frame.turns[-1].m for frame in reversed(frames) if frame.turns)
         return {
-            "status": self._status(position, at, chairs),
-            "agent_next": self._agent_next(position, chairs) is not None,
-            "chairs": chairs,
+            "status": self._status(position, at, seats),
+            "agent_next": self._agent_next(position, seats) is not None,
+            "chairs": seats,
             "at": at,
             "turn": next(turns, None),
             "winners": [seat for seat, share in enumerate(won) if share == max(won)] or None,
@@ -244,12 +246,12 @@ class GameSession:
     def plan_note(
         self,
         *notes: LogEntry,
-        chairs: tuple[TableSeat, ...] | None = None,
+        seats: tuple[TableSeat, ...] | None = None,
         seat: int | None = None,
         cid: str | None = None,
     ) -> Change:
         """Write lines about the table itself, and seat somebody else."""
-        return Change("note", notes=notes, seat=seat, cid=cid, chairs=chairs)
+        return Change("note", notes=notes, seat=seat, cid=cid, seats=seats)
 
     def make(self, change: Change) -> None:
         """Make a change that has been kept."""
@@ -265,14 +267,14 @@ class GameSession:
             self._undo.clear()
         if change.position is not None:
             self.position = change.position
-        if change.chairs is not None:
-            self.chairs = change.chairs
+        if change.seats is not None:
+            self.seats = change.seats
         if change.cid is not None:
             self._done[change.seat, change.cid] = self.seq
 
     def claim(self, seat: int) -> None:
         """Note that the person of a seat has been here."""
-        self.chairs = changed(self.chairs, seat, claimed=True)
+        self.seats = changed(self.seats, seat, claimed=True)
 
     def _check_turn(self, seat: int) -> None:
         if self.over:
@@ -287,8 +289,8 @@ class GameSession:
 
     def _illegal(self, trial: Trial, actions: Sequence[str | int]) -> Refused:
         reason = "refused" if trial.early is not None else "illegal"
-        told = trial.reason(actions) or Message("table.refused.illegal").to_json()
-        return Refused(reason, Message.from_json(told))
+        why = trial.reason(actions) or Message("table.refused.illegal").to_json()
+        return Refused(reason, Message.from_json(why))
 
     # ------------------------------------------------------------------------------------- taking back
 
@@ -300,13 +302,13 @@ class GameSession:
 
     def _target(self, seat: int) -> int | None:
         last = self.at
-        if self.terms.undo == "free":
+        if self.config.undo == "free":
             while last > 0 and self.frames[last].seat != seat:
                 last -= 1
         if last < 1 or self.frames[last].seat != seat:
             return None
         first = last - self.frames[last].part
-        if self.terms.undo != "free" and any(self._barrier(at) for at in range(first, last + 1)):
+        if self.config.undo != "free" and any(self._barrier(at) for at in range(first, last + 1)):
             return None
         return first - 1
 
@@ -320,7 +322,7 @@ class GameSession:
         known = shown_to(self.position_at(at), frame.seat)
         for world in worlds(self.position_at(at - 1), frame.seat):
             try:
-                world.redo(frame.steps[0], self.terms.rules_version)
+                world.redo(frame.steps[0], self.config.rules_version)
             except IllegalAction:
                 return True
             if shown_to(world, frame.seat) != known:

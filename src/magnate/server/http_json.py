@@ -171,9 +171,9 @@ class Forbidden(MagnateError):
 
     code = "forbidden"
 
-    def __init__(self, message: str, *, hint: str = "", told: Message | None = None) -> None:
+    def __init__(self, message: str, *, hint: str = "", localized: Message | None = None) -> None:
         super().__init__(message, hint=hint)
-        self.told = told
+        self.localized = localized
 
 
 class TooMany(MagnateError):
@@ -194,12 +194,12 @@ def problem(
     message: str,
     hint: str = "",
     *,
-    told: Message | None = None,
+    localized: Message | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """An error as an answer; ``told`` is the message in any language, if it is no more than that."""
+    """An error as an answer; ``localized`` is the message in any language, if it is no more than that."""
     error: dict[str, Any] = {"code": code, "message": message, "hint": hint}
-    return answer({"error": error if told is None else {**error, "m": told.to_json()}}, status, headers)
+    return answer({"error": error if localized is None else {**error, "m": localized.to_json()}}, status, headers)
 
 
 def fixed(code: str) -> Response:
@@ -219,8 +219,8 @@ def install(app: FastAPI) -> None:
 async def _ours(_request: Request, error: Exception) -> Response:
     assert isinstance(error, MagnateError)  # noqa: S101 - it was registered for these
     headers = {"Retry-After": "1"} if isinstance(error, TooMany) else None
-    told = error.told if isinstance(error, Refused | Forbidden) else None
-    return problem(_status(error), error.code, error.message, error.hint, told=told, headers=headers)
+    localized = error.localized if isinstance(error, Refused | Forbidden) else None
+    return problem(_status(error), error.code, error.message, error.hint, localized=localized, headers=headers)
 
 
 def _status(error: MagnateError) -> int:
@@ -240,8 +240,8 @@ async def _malformed(_request: Request, error: Exception) -> Response:
 
 def _complaints(found: Sequence[Mapping[str, Any]]) -> str:
     """What is wrong, field by field; what was sent is not repeated, since it may be anything."""
-    told = [f"{'.'.join(str(part)[:40] for part in one['loc'])}: {one['msg']}" for one in found[:8]]
-    return "; ".join(told)[:1000]
+    problems = [f"{'.'.join(str(part)[:40] for part in one['loc'])}: {one['msg']}" for one in found[:8]]
+    return "; ".join(problems)[:1000]
 
 
 async def _of_http(request: Request, error: Exception) -> Response:

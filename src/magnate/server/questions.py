@@ -7,7 +7,7 @@ else can be in it: what is hidden has been drawn anew there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from ..core.narration import readable_by
@@ -37,20 +37,22 @@ def shown_to(position: Position, seat: int, key: int = KEY) -> Position:
 def decision(position: Position, seat: int, name: str) -> dict[str, Any]:
     """What the seat to move is asked: the decision called ``name``, as it is sent to it alone."""
     shown = shown_to(position, seat)
-    module = shown.game.module
-    legal = {action: module.action_facets(action) for action in shown.legal_ids()}
+    legal = {action: _described(shown.game.module, action) for action in shown.legal_ids()}
     actions = [
-        {
-            "id": action,
-            "name": module.action_name(action),
-            "m": action_message(shown, action).to_json(),
-            "f": {facet: plain(value) for facet, value in found.items() if value is not None},
-        }
-        for action, found in legal.items()
+        {"id": action, "name": name, "m": action_message(shown, action).to_json(), "f": dict(about)}
+        for action, (name, about, _) in legal.items()
     ]
-    facets = list(dict.fromkeys(facet for found in legal.values() for facet in found))
+    facets = list(dict.fromkeys(facet for _, _, found in legal.values() for facet in found))
     prompt = prompt_message(shown).to_json()
     return {"id": name, "seat": seat, "prompt": prompt, "facets": facets, "actions": actions}
+
+
+@lru_cache(maxsize=10_000)
+def _described(module: ModuleType, action: int) -> tuple[str, dict[str, Any], tuple[str, ...]]:
+    """An action's name, the facets that apply as they stand in a ref, and the names of all its facets."""
+    found = module.action_facets(action)
+    about = {facet: plain(value) for facet, value in found.items() if value is not None}
+    return module.action_name(action), about, tuple(found)
 
 
 def plain(value: Any) -> str | int | float:
@@ -76,14 +78,14 @@ def reasons(position: Position, seat: int, refs: Sequence[str], kind: str | None
         return [Message("table.why.nothing").to_json()]
     doable = {kinds[action] for action in legal}
     likely = [action for action in found if kinds[action] in doable]
-    told: dict[str, dict[str, Any]] = {}
+    messages: dict[str, dict[str, Any]] = {}
     for action in likely or found:
         message = reason_message(shown, action)
         if message is not None:
-            told.setdefault(str(message), message.to_json())
-        if len(told) == MOST_REASONS:
+            messages.setdefault(str(message), message.to_json())
+        if len(messages) == MOST_REASONS:
             break
-    return list(told.values())
+    return list(messages.values())
 
 
 @cache

@@ -32,8 +32,8 @@ __all__ = ["RecordWorkers", "record_of", "verified"]
 
 def record_of(table: Table) -> Record:
     """The record of a table's game so far; without seed and key as long as these are secret."""
-    names = [chair.agent or human(chair.name) for chair in table.chairs]
-    dice = table.terms.dice
+    names = [seat.agent or human(seat.name) for seat in table.seats]
+    dice = table.config.dice
     if not table.disclosed:
         dice = None
     found: dict[str, Any] = {"seed": dice.seed} if isinstance(dice, Dice) else {"seed": None, "dice": dice}
@@ -43,12 +43,12 @@ def record_of(table: Table) -> Record:
 def verified(table: Table) -> dict[str, Any]:
     """What was checked of a finished game, each with whether it holds and what was found."""
     checks = []
-    dice = table.terms.dice
-    if dice is not None and not table.terms.imported:
-        told = dice.commitment
+    dice = table.config.dice
+    if dice is not None and not table.config.imported:
+        stated = dice.commitment
         hashed = f"{dice.seed}:{dice.nonce}" if isinstance(dice, Dice) else dice.key
-        formula, kept = f"sha256({hashed}) = {told}", dice.is_kept
-        found = _said("commitment", formula=formula) if kept else _said("commitment.fault", hash=told)
+        formula, kept = f"sha256({hashed}) = {stated}", dice.is_kept
+        found = _said("commitment", formula=formula) if kept else _said("commitment.fault", hash=stated)
         checks.append(_check("commitment", kept, found))
     try:
         played = record_of(table).verify()
@@ -57,8 +57,8 @@ def verified(table: Table) -> dict[str, Any]:
     else:
         checks.append(_check("game", True, _said("game", count=played.decisions)))
         source = "dice" if isinstance(dice, Dice) else "dice.keyed"
-        dice_told = _said(source, count=played.outcomes) if played.dice else _said("dice.seedless")
-        checks.append(_check("dice", played.dice or not played.outcomes, dice_told))
+        dice_message = _said(source, count=played.outcomes) if played.dice else _said("dice.seedless")
+        checks.append(_check("dice", played.dice or not played.outcomes, dice_message))
         checks.append(_check("position", True, _said("position", hash=played.final_hash)))
     return {"ok": all(check["ok"] for check in checks), "checks": checks}
 
@@ -140,7 +140,7 @@ def _imported(body: bytes, steps: int, ready: Callable[[], None]) -> dict[str, A
         warm(record.to_game())
     ready()
     draft = imported(record)
-    table, change = Table.begun(draft.terms, draft.chairs, draft.game, draft.steps)
+    table, change = Table.begun(draft.config, draft.seats, draft.game, draft.steps)
     return {"rows": rows_of(table, change), "id": table.id, "info": table.info()}
 
 

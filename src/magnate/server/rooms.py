@@ -96,8 +96,8 @@ def pieces(step: Json, encoded: Callable[[Json], bytes] = encoded) -> list[bytes
     if len(data) <= LONGEST or not lines:
         return [data]
     ahead = [lines[first : first + TOGETHER] for first in range(0, len(lines), TOGETHER)]
-    told = [encoded({"type": "lines", "seq": step["seq"], "lines": some}) for some in ahead]
-    return [*told, encoded({**step, "lines": []})]
+    messages = [encoded({"type": "lines", "seq": step["seq"], "lines": some}) for some in ahead]
+    return [*messages, encoded({**step, "lines": []})]
 
 
 class Subscription:
@@ -161,7 +161,7 @@ class Room:
 
     def sync(self, viewpoint: int | None, most: int) -> bytes:
         """The whole table as one viewer sees it; many who come at once (after a restart) share it."""
-        state = self.table.seq, self.table.chairs, frozenset(self.online), most
+        state = self.table.seq, self.table.seats, frozenset(self.online), most
         known = self._synced.get(viewpoint)
         if known is None or known[0] != state:
             self._synced[viewpoint] = known = state, encoded(self.table.sync(viewpoint, self.online, most))
@@ -186,13 +186,13 @@ class Room:
 
     def tell_seats(self, but: Subscription | None = None) -> None:
         """Send everybody who sits where."""
-        self.tell_all({"type": "seats", "seats": self.table.seats(self.online)}, but)
+        self.tell_all({"type": "seats", "seats": self.table.shown_seats(self.online)}, but)
 
     def tell_change(self, change: Change) -> None:
         """Send everybody what has just been made so."""
         self._synced.clear()
         self.tell_step(change)
-        if change.chairs is not None:
+        if change.seats is not None:
             self.tell_seats()
         if change.kind == "move" and self.table.over:
             self._tell_over()
@@ -310,9 +310,9 @@ class Rooms:
     async def _load(self, table: str) -> Room:
         try:
             kept = await self._loaded_by(self._store.load, table)
-            game = await self._loaded_by(kept.terms.load_game)
+            game = await self._loaded_by(kept.config.load_game)
             await self.warmed(game)
-            loaded = await self._loaded_by(Table.kept, kept.terms, kept.chairs, game, kept.changes)
+            loaded = await self._loaded_by(Table.kept, kept.config, kept.seats, game, kept.changes)
             loaded.tokens = dict(kept.tokens)
             room = self._opened(Room(loaded))
             await self.unseal(room)  # once it is open, it hears of every table that ends

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from functools import cache
 from importlib.metadata import version
 from typing import Annotated, Any, Final, Literal
@@ -10,7 +11,7 @@ from typing import Annotated, Any, Final, Literal
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from ..catalogue import about_agent, about_agents, about_game, bounds_of, choices_of, game_facts
-from ..core.registry import game_names
+from ..core.registry import game_module, game_names, usable_games
 from ..errors import BadToken, Refused
 from .agent_allowlist import hinters
 from .arena_reader import ArenaReader
@@ -20,7 +21,7 @@ from .dependencies import (
     Moderately,
     Onlooker,
     Owner,
-    TheHub,
+    TheService,
     TheSettings,
     TheTable,
     Viewer,
@@ -56,6 +57,7 @@ from .schemas import (
 
 __all__ = ["api"]
 
+LOG: Final = logging.getLogger(__name__)
 
 # ---------------------------------------------------------------- What there is to play, and whether the server is well
 
@@ -77,9 +79,11 @@ async def specs() -> Response:
 
 @cache
 def _specs() -> list[dict[str, Any]]:
-    from ..core.registry import game_module, game_names
+    return [_spec(game_module(name)) for name in usable_games(_left_out)]
 
-    return [_spec(game_module(name)) for name in game_names()]
+
+def _left_out(name: str, error: BaseException) -> None:
+    LOG.warning("the game %s is left out, since it cannot be imported: %s", name, error)
 
 
 def _spec(module: Any) -> dict[str, Any]:
@@ -127,74 +131,76 @@ IMPORT_BODY: Final[dict[str, Any]] = {
 
 @TABLES.get("/games", response_model=GamesAnswer)
 async def list_games(
-    hub: TheHub,
+    service: TheService,
     asking: Asking,
     status: Literal["open", "running", "over"] | None = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
     before: Annotated[str | None, Query(max_length=40)] = None,
 ) -> Response:
     """The public tables (for the owner: all), the newest first; ``before``: the ``created`` of the last known one."""
-    return answer(await hub.listing.page(status, limit, before, everything=asking.owner))
+    return answer(await service.listing.page(status, limit, before, everything=asking.owner))
 
 
 @TABLES.post("/held", response_model=GamesAnswer)
-async def list_held(holding: Holding, hub: TheHub) -> Response:
+async def list_held(holding: Holding, service: TheService) -> Response:
     """Those of these tables that are opened by one of their tokens, the newest first, public or not."""
-    return answer(await hub.listing.held({one.id: one.tokens for one in holding.tables}))
+    return answer(await service.listing.held({one.id: one.tokens for one in holding.tables}))
 
 
 @TABLES.post("/games", response_model=Created)
-async def create_game(new: NewTable, hub: TheHub, asking: Creator) -> Response:
+async def create_game(new: NewTable, service: TheService, asking: Creator) -> Response:
     """Make a table. The tokens of its seats are told here and never again."""
-    return answer(await hub.create(new, asking.address))
+    return answer(await service.create(new, asking.address))
 
 
 @TABLES.get("/games/{id}", response_model=TableAnswer)
-async def show_game(table: TheTable, hub: TheHub, _seat: Onlooker) -> Response:
+async def show_game(table: TheTable, service: TheService, _seat: Onlooker) -> Response:
     """A table as the public sees it."""
-    return answer(await hub.shown(table))
+    return answer(await service.shown(table))
 
 
 @TABLES.delete("/games/{id}", status_code=204)
-async def delete_game(table: TheTable, hub: TheHub, _owner: Owner) -> Response:
+async def delete_game(table: TheTable, service: TheService, _owner: Owner) -> Response:
     """Forget a table altogether."""
-    await hub.delete(table)
+    await service.delete(table)
     return Response(status_code=204)
 
 
 @TABLES.post("/games/{id}/fork", dependencies=[Moderately], response_model=Created)
-async def fork_game(fork: Fork, table: TheTable, hub: TheHub, seat: Watcher, asking: Creator) -> Response:
+async def fork_game(fork: Fork, table: TheTable, service: TheService, seat: Watcher, asking: Creator) -> Response:
     """A new table that goes on from a position of this one."""
-    return answer(await hub.fork(table, seat, fork, asking.address))
+    return answer(await service.fork(table, seat, fork, asking.address))
 
 
 @TABLES.post("/import", dependencies=[Moderately], response_model=Created, openapi_extra=IMPORT_BODY)
-async def import_game(request: Request, hub: TheHub, asking: Creator) -> Response:
+async def import_game(request: Request, service: TheService, asking: Creator) -> Response:
     """Keep a record as a table that can be replayed and forked."""
-    return answer(await hub.import_record(await request.body(), asking.address))
+    return answer(await service.import_record(await request.body(), asking.address))
 
 
 @TABLES.get("/games/{id}/record", dependencies=[WholeGame], response_model=dict)
-async def export_game(table: TheTable, hub: TheHub, _seat: Watcher, asking: Asking) -> Response:
+async def export_game(table: TheTable, service: TheService, _seat: Watcher, asking: Asking) -> Response:
     """The record of a finished game, as the command line reads it; of one that goes on only where nobody can cheat."""
     try:
-        text = await hub.record(table, owner=asking.owner)
+        text = await service.record(table, owner=asking.owner)
     except Refused as refused:
-        raise Forbidden(refused.message, hint=refused.hint, told=refused.told) from None
+        raise Forbidden(refused.message, hint=refused.hint, localized=refused.localized) from None
     named = {"Content-Disposition": f'attachment; filename="magnate-{table.id}.json"'}
     return Response(text, headers=named, media_type="application/json")
 
 
 @TABLES.get("/games/{id}/verify", dependencies=[WholeGame], response_model=Verification)
-async def verify_game(table: TheTable, hub: TheHub, _seat: Watcher) -> Response:
+async def verify_game(table: TheTable, service: TheService, _seat: Watcher) -> Response:
     """Whether the table's game is what it claims: the promised dice, every step, the result."""
-    return answer(await hub.verify(table))
+    return answer(await service.verify(table))
 
 
 @TABLES.post("/games/{id}/seats/{seat}/reissue", response_model=Reissued)
-async def reissue_seat(table: TheTable, seat: Annotated[int, Path(ge=0, le=7)], hub: TheHub, _owner: Owner) -> Response:
+async def reissue_seat(
+    table: TheTable, seat: Annotated[int, Path(ge=0, le=7)], service: TheService, _owner: Owner
+) -> Response:
     """A new token for a seat; the old one is worth nothing from now on."""
-    return answer(await hub.reissue(table, seat))
+    return answer(await service.reissue(table, seat))
 
 
 # ----------------------------------------------- What has happened at a table, for those who come later and for replays
@@ -206,25 +212,25 @@ HISTORIES = router("histories")
 @HISTORIES.get("/games/{id}/steps", dependencies=[Moderately], response_model=StepsAnswer)
 async def show_steps(
     table: TheTable,
-    hub: TheHub,
+    service: TheService,
     seat: Onlooker,
     first: Annotated[int, Query(alias="from", ge=0, le=MOST)] = 0,
     limit: Annotated[int, Query(ge=1, le=200)] = 100,
 ) -> Response:
     """Positions of the game, each with what led to it, as the viewer may see them now."""
-    return answer(await hub.steps(table, seat, first, limit))
+    return answer(await service.steps(table, seat, first, limit))
 
 
 @HISTORIES.get("/games/{id}/turns", dependencies=[WholeGame], response_model=TurnsAnswer)
-async def show_turns(table: TheTable, hub: TheHub, _seat: Onlooker) -> Response:
+async def show_turns(table: TheTable, service: TheService, _seat: Onlooker) -> Response:
     """Where turns, rounds and eras begin."""
-    return answer(await hub.turns(table))
+    return answer(await service.turns(table))
 
 
 @HISTORIES.get("/games/{id}/log", dependencies=[WholeGame], response_model=Log)
-async def show_log(table: TheTable, hub: TheHub, seat: Onlooker) -> Response:
+async def show_log(table: TheTable, service: TheService, seat: Onlooker) -> Response:
     """All that the viewer may read."""
-    return answer(await hub.log(table, seat))
+    return answer(await service.log(table, seat))
 
 
 # ------------------------------------------ Questions of a player: why not, what if, and what the game's agent would do
@@ -244,21 +250,21 @@ Player = Annotated[int, Depends(_player)]
 
 
 @QUESTIONS.post("/games/{id}/why", dependencies=[Moderately], response_model=ReasonsAnswer)
-async def ask_why(question: Why, table: TheTable, hub: TheHub, seat: Player) -> Response:
+async def ask_why(question: Why, table: TheTable, service: TheService, seat: Player) -> Response:
     """Why nothing can be done with these elements now."""
-    return answer(await hub.why(table, seat, question.refs, question.kind))
+    return answer(await service.why(table, seat, question.refs, question.kind))
 
 
 @QUESTIONS.post("/games/{id}/preview", dependencies=[Moderately], response_model=PreviewAnswer)
-async def preview(what: Preview, table: TheTable, hub: TheHub, seat: Player) -> Response:
+async def preview(what: Preview, table: TheTable, service: TheService, seat: Player) -> Response:
     """What these actions would do, as far as the seat can know; why not, where they cannot be taken."""
-    return answer(await hub.preview(table, seat, what.actions))
+    return answer(await service.preview(table, seat, what.actions))
 
 
 @QUESTIONS.post("/games/{id}/suggest", dependencies=[Moderately], response_model=Acted)
-async def suggest(table: TheTable, hub: TheHub, seat: Player) -> Response:
+async def suggest(table: TheTable, service: TheService, seat: Player) -> Response:
     """What the game's own agent would do here, to the end of the pending matter."""
-    return answer(await hub.suggest(table, seat))
+    return answer(await service.suggest(table, seat))
 
 
 # ---------------------------------------------------------------------- The agents, with their ratings from tournaments
@@ -276,7 +282,7 @@ async def list_agents(request: Request, game: Annotated[str | None, Query(max_le
 
 def _agents(reader: ArenaReader, game: str | None) -> list[dict[str, Any]]:
     rated = reader.ratings()
-    games = game_names() if game is None else [game] if game in game_names() else []
+    games = usable_games(_left_out) if game is None else [game] if game in game_names() else []
     found = []
     for name in games:
         helps: dict[str, Any] = {agent: about.to_json() for agent, about in about_agents(name)}

@@ -89,13 +89,13 @@ def distinct(names: Sequence[str]) -> list[str]:
     ['random 2', 'random 1', 'random 3']
     """
     given = [name for name in names if names.count(name) == 1]
-    told = []
+    found = []
     for name in names:
         if names.count(name) > 1:
             name = next(numbered for n in count(1) if (numbered := f"{name} {n}") not in given)
             given.append(name)
-        told.append(name)
-    return told
+        found.append(name)
+    return found
 
 
 TableId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{8,22}$")]

@@ -132,15 +132,15 @@ async def table_socket(socket: WebSocket, id: str) -> None:  # noqa: A002
 
 async def _served(socket: WebSocket, id: str, asking: Principal) -> int:  # noqa: A002
     """Serve a socket to its end; returns the code to close it with."""
-    hub: TableService = socket.app.state.hub
+    service: TableService = socket.app.state.service
     try:
-        table = await hub.table(id)
+        table = await service.table(id)
     except NoSuchTable:
         return Close.NO_GAME
     except MagnateError as error:
         LOG.error("table %s cannot be opened: %s", id, error)
         return Close.RESTART
-    watching = Watching(socket, hub, asking, table)
+    watching = Watching(socket, service, asking, table)
     try:
         return await watching.run()
     finally:
@@ -166,9 +166,9 @@ class _Closing(Exception):
 class Watching:
     """Somebody at a socket: which table, with whose eyes, and what waits to be sent."""
 
-    def __init__(self, socket: WebSocket, hub: TableService, asking: Principal, table: Table) -> None:
+    def __init__(self, socket: WebSocket, service: TableService, asking: Principal, table: Table) -> None:
         self._socket = socket
-        self._hub = hub
+        self._service = service
         self._asking = asking
         self._table = table
         self._outbox = Outbox()
@@ -222,8 +222,8 @@ class Watching:
     def _say(self, message: Mapping[str, Any]) -> None:
         self._outbox.put(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode())
 
-    def _reject(self, cid: str | None, code: str, told: Mapping[str, Any] | None = None) -> None:
-        message = told or {"k": f"ui.reject.{code}", "a": {}, "t": _WORDS[code]}
+    def _reject(self, cid: str | None, code: str, reason: Mapping[str, Any] | None = None) -> None:
+        message = reason or {"k": f"ui.reject.{code}", "a": {}, "t": _WORDS[code]}
         self._say({"type": "reject", "cid": cid, "seq": max(0, self._table.seq), "code": code, "m": message})
 
     # --------------------------------------------------------------------------------------- reading
@@ -270,7 +270,7 @@ class Watching:
     def _hello(self, hello: Hello) -> None:
         """Look with the eyes of the seat whose token was said."""
         try:
-            seat = self._hub.seat_of(self._table, hello.token)
+            seat = self._service.seat_of(self._table, hello.token)
         except BadToken:
             raise _Closing(Close.BAD_TOKEN) from None
         if not self._table.open_to(seat, owner=self._asking.owner) or (self._table.withheld and seat is None):
@@ -278,7 +278,7 @@ class Watching:
         if self._subscription is not None:
             self._subscription.close()
         self._seat = None if hello.watch else seat
-        self._subscription = self._hub.join(self._table, self._seat, self._outbox.put)
+        self._subscription = self._service.join(self._table, self._seat, self._outbox.put)
         self._outbox.put(self._subscription.sync())
 
     async def _heed(self, message: ClientMessage) -> None:
@@ -298,9 +298,9 @@ class Watching:
         try:
             match message:
                 case Act():
-                    seq = await self._hub.act(self._table, self._seat, cid, message.seq, message.actions)
+                    seq = await self._service.act(self._table, self._seat, cid, message.seq, message.actions)
                 case Undo():
-                    seq = await self._hub.undo(self._table, self._seat, cid, message.seq)
+                    seq = await self._service.undo(self._table, self._seat, cid, message.seq)
                 case TakeSeat():
                     seq = await self._take_seat(message)
         except MagnateError as error:
@@ -313,12 +313,12 @@ class Watching:
         seat = mine if message.seat is None else message.seat
         if seat is None or (seat != mine and not self._asking.owner):
             raise _NotYours("this is not your seat")
-        return await self._hub.take_seat(self._table, seat, message.cid, message.take, message.agent)
+        return await self._service.take_seat(self._table, seat, message.cid, message.take, message.agent)
 
     def _seat_of(self, token: str) -> int | None:
         """The seat that a token opens, None where it opens none (any more)."""
         with contextlib.suppress(BadToken):
-            return self._hub.seat_of(self._table, token)
+            return self._service.seat_of(self._table, token)
         return None
 
     def _ask_hint(self, message: AskHint) -> None:
@@ -329,7 +329,7 @@ class Watching:
 
         async def search() -> None:
             try:
-                self._say(await self._hub.hint(self._table, self._seat, message.cid, message.seq, self._say))
+                self._say(await self._service.hint(self._table, self._seat, message.cid, message.seq, self._say))
             except MagnateError as error:
                 self._refuse(message.cid, error)
 
@@ -339,7 +339,7 @@ class Watching:
         if isinstance(error, _NotYours):
             self._reject(cid, "not_yours")
         elif isinstance(error, Refused):
-            self._reject(cid, error.reason, error.told.to_json())
+            self._reject(cid, error.reason, error.localized.to_json())
         else:
             self._reject(cid, "refused", {"k": "ui.reject.refused", "a": {"why": error.message}, "t": error.message})
 

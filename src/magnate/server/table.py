@@ -32,7 +32,7 @@ __all__ = ["Table", "together"]
 class Plan(NamedTuple):
     """What is left out of an object: these keys, and parts of what stands under others (of each element, in lists)."""
 
-    dropped: tuple[str, ...]
+    dropped: frozenset[str]
     parts: tuple[tuple[str, Plan | list[Plan]], ...]
 
 
@@ -43,7 +43,7 @@ def planned(scenery: Mapping[str, Any]) -> Plan:
         for key, fixed in scenery.items()
         if _goes_on(fixed)
     )
-    return Plan(tuple(key for key, fixed in scenery.items() if not _goes_on(fixed)), parts)
+    return Plan(frozenset(key for key, fixed in scenery.items() if not _goes_on(fixed)), parts)
 
 
 def without(view: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
@@ -53,9 +53,8 @@ def without(view: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
     >>> without({"id": "x", "places": [{"id": "a", "name": "Ann", "tile": 3}]}, plan)
     {'id': 'x', 'places': [{'id': 'a', 'tile': 3}]}
     """
-    left = dict(view)
-    for key in plan.dropped:
-        left.pop(key, None)
+    dropped = plan.dropped
+    left = {key: value for key, value in view.items() if key not in dropped}
     for key, part in plan.parts:
         if isinstance(part, list):
             left[key] = [without(one, inner) for one, inner in zip(left[key], part, strict=True)]
@@ -105,10 +104,10 @@ class Table(GameSession):
     ``scenery`` is what of the game's views never changes.
     """
 
-    def __init__(self, terms: TableConfig, chairs: Iterable[TableSeat], game: Game) -> None:
-        super().__init__(terms, chairs, game)
+    def __init__(self, config: TableConfig, seats: Iterable[TableSeat], game: Game) -> None:
+        super().__init__(config, seats, game)
         tell = getattr(game.module, "scenery", None)
-        self.scenery: Any = None if tell is None else tell(terms.players)
+        self.scenery: Any = None if tell is None else tell(config.players)
         self._plan = None if self.scenery is None else planned(self.scenery)
         self._barest: dict[int | None, Json] = {}
         self._now: tuple[int, Json] | None = None
@@ -125,52 +124,52 @@ class Table(GameSession):
     @property
     def hinter(self) -> str:
         """The spec of the search that finds hints."""
-        return self.terms.hint_agent or first_hinter(self.game)
+        return self.config.hint_agent or first_hinter(self.game)
 
     @property
     def withheld(self) -> bool:
         """Whether it shows a hand that is still played elsewhere: the owner, who may play there, does not see it."""
-        return self.terms.own_hand and bool(self.seals)
+        return self.config.own_hand and bool(self.seals)
 
     def info(self) -> Json:
         """What the table is, as everybody may know it."""
-        terms = self.terms
+        config = self.config
         return {
-            "id": terms.id,
-            "game": terms.game,
-            "preset": terms.preset,
-            "rules": terms.rules(),
-            "options": dict(terms.options),
-            "players": terms.players,
-            "created": stamp(terms.created),
+            "id": config.id,
+            "game": config.game,
+            "preset": config.preset,
+            "rules": config.rules(),
+            "options": dict(config.options),
+            "players": config.players,
+            "created": stamp(config.created),
             "status": self.status,
-            "hints": terms.hints,
-            "hint_agent": self.hinter if terms.hints != "off" else None,
-            "undo": terms.undo,
-            "commitment": terms.dice.commitment if terms.dice is not None and not terms.imported else "",
+            "hints": config.hints,
+            "hint_agent": self.hinter if config.hints != "off" else None,
+            "undo": config.undo,
+            "commitment": config.dice.commitment if config.dice is not None and not config.imported else "",
             "dice": self._dice(),
             "reveal": self.reveal(),
-            "fork_of": None if terms.fork_of is None else dict(terms.fork_of),
+            "fork_of": None if config.fork_of is None else dict(config.fork_of),
             "takebacks": self.takebacks,
             "public": self.public,
             "sealed": bool(self.seals),
-            "imported": terms.imported,
+            "imported": config.imported,
         }
 
     def _dice(self) -> str | None:
         """How chance is drawn: from a secret ``key``, a secret ``seed``, or one that was ``chosen``."""
-        if self.terms.dice is None:
+        if self.config.dice is None:
             return None
-        return "chosen" if self.terms.chosen else "key" if isinstance(self.terms.dice, KeyedDice) else "seed"
+        return "chosen" if self.config.chosen else "key" if isinstance(self.config.dice, KeyedDice) else "seed"
 
     def reveal(self) -> Json | None:
         """The dice, once the game is over and not sealed."""
-        return dice_shown(self.terms.dice) if self.disclosed and self.terms.dice is not None else None
+        return dice_shown(self.config.dice) if self.disclosed and self.config.dice is not None else None
 
-    def seats(self, online: Iterable[int]) -> list[Json]:
+    def shown_seats(self, online: Iterable[int]) -> list[Json]:
         """Who sits where; ``online`` are the seats of the people who are there (in a record nobody is awaited)."""
-        there = set(range(self.players) if self.terms.imported else online)
-        return [chair.shown(online=not chair.human or chair.seat in there) for chair in self.chairs]
+        there = set(range(self.players) if self.config.imported else online)
+        return [seat.shown(online=not seat.human or seat.seat in there) for seat in self.seats]
 
     def view(self, viewpoint: int | None) -> Json:
         """The position as a seat (None: the public) may see it."""
@@ -182,7 +181,7 @@ class Table(GameSession):
         for at, frame in enumerate(self.frames[first : first + limit], first):
             position = self._position(frame)
             view = self._shown(position, position.view(viewpoint), at)
-            shown.append({"at": at, "lines": self.readable(frame.told(), at, viewpoint), "view": view})
+            shown.append({"at": at, "lines": self.readable(frame.entries(), at, viewpoint), "view": view})
         return shown
 
     def _bare(self, viewpoint: int | None) -> Json:
@@ -206,13 +205,13 @@ class Table(GameSession):
 
     def decision(self, viewpoint: int | None) -> Json | None:
         """What this viewer is asked now; None where it is another's turn, or an agent plays for it."""
-        if viewpoint is None or self.over or self.position.to_move != viewpoint or self.chairs[viewpoint].played_by:
+        if viewpoint is None or self.over or self.position.to_move != viewpoint or self.seats[viewpoint].played_by:
             return None
         return decision(self.position, viewpoint, f"d{self.asked}")
 
     def may_undo(self, viewpoint: int | None) -> bool:
         """Whether this viewer may take its last decision back now, whoever is to decide."""
-        if viewpoint is None or self.over or self.chairs[viewpoint].played_by:
+        if viewpoint is None or self.over or self.seats[viewpoint].played_by:
             return False
         return self.undo_target(viewpoint) is not None
 
@@ -224,7 +223,7 @@ class Table(GameSession):
         """All that the viewer may read, or the last ``most`` lines of it."""
         lines: list[Json] = []
         for at in range(self.at, -1, -1):
-            lines[:0] = self.readable(self.frames[at].told(), at, viewpoint)
+            lines[:0] = self.readable(self.frames[at].entries(), at, viewpoint)
             if most is not None and len(lines) >= most:
                 return lines[-most:]
         return lines
@@ -245,7 +244,7 @@ class Table(GameSession):
             "type": "sync",
             "seq": self.seq,
             "table": self.info(),
-            "seats": self.seats(online),
+            "seats": self.shown_seats(online),
             "you": viewpoint,
             "view": self.view(viewpoint),
             "decision": self.decision(viewpoint),
@@ -257,8 +256,8 @@ class Table(GameSession):
 
     def step(self, change: Change, viewpoint: int | None) -> Json:
         """What the change that has just been made tells one viewer."""
-        told = self._told_by(change)
-        lines = [shown for line, shown in told if line.for_viewer(viewpoint, self.players)]
+        entries = self._entries_of(change)
+        lines = [shown for line, shown in entries if line.for_viewer(viewpoint, self.players)]
         if self._now is None or self._now[0] != self.seq:
             self._now = self.seq, self._shown(self.position, {}, self.at)
         view = {**self._now[1], "board": self._bare(viewpoint)}
@@ -271,13 +270,13 @@ class Table(GameSession):
             found["undone"] = True
         return found
 
-    def _told_by(self, change: Change) -> list[tuple[LogEntry, Json]]:
+    def _entries_of(self, change: Change) -> list[tuple[LogEntry, Json]]:
         """The lines of the change that has just been made, as they are sent to all who may read them."""
         if self._shown_lines is None or self._shown_lines[0] is not change:
             first = self.at + 1 - len(change.frames)
-            told = [(line, at) for at, frame in enumerate(change.frames, first) for line in frame.lines]
-            told += [(line, self.at) for line in change.notes]
-            self._shown_lines = change, [(line, line.shown(at)) for line, at in told]
+            entries = [(line, at) for at, frame in enumerate(change.frames, first) for line in frame.lines]
+            entries += [(line, self.at) for line in change.notes]
+            self._shown_lines = change, [(line, line.shown(at)) for line, at in entries]
         return self._shown_lines[1]
 
     # --------------------------------------------------------------------------------- why and what if

@@ -172,7 +172,7 @@ class TableConfig:
 
     @classmethod
     def of(cls, game: Game, dice: TableDice | None, **others: Any) -> TableConfig:
-        """The terms of a new table at which this game is played."""
+        """The configuration of a new table at which this game is played."""
         options = game.options.model_dump(mode="json")
         version = {"rules_version": game.info.rules_version, **others}
         return cls(new_id(), game.name, game.preset, options, game.players, dice, **version)
@@ -275,25 +275,25 @@ class TableSeat:
         return cls(**kept)
 
 
-def seats_for(game: Game, seats: Sequence[SeatWish], undo: str, seconds: float) -> tuple[TableSeat, ...]:
-    """The chairs of a new table, whose agents may think so many seconds about a decision.
+def seats_for(game: Game, wishes: Sequence[SeatWish], undo: str, seconds: float) -> tuple[TableSeat, ...]:
+    """The seats of a new table, whose agents may think so many seconds about a decision.
 
     Raises :class:`~magnate.errors.BadTable`, and what an impossible agent raises.
     """
-    if undo == "free" and sum(wish.kind == "human" for wish in seats) > 1:
+    if undo == "free" and sum(wish.kind == "human" for wish in wishes) > 1:
         raise BadTable("several people cannot take everything back", hint='let one person play, or say "barrier"')
-    chairs = []
-    for seat, wish in enumerate(seats):
+    seats: list[TableSeat] = []
+    for seat, wish in enumerate(wishes):
         if wish.kind == "human":
             if wish.agent is not None:
                 raise BadTable(f"seat {seat} is a person's and names an agent", hint="leave one of them out")
-            chairs.append(TableSeat(seat, wish.name or f"Player {seat + 1}"))
+            seats.append(TableSeat(seat, wish.name or f"Player {seat + 1}"))
         else:
             spec = agent_for(game, wish.agent, seconds)
-            chairs.append(TableSeat(seat, wish.name or spec, spec))
-    return tuple(chairs)
+            seats.append(TableSeat(seat, wish.name or spec, spec))
+    return tuple(seats)
 
 
-def changed(chairs: Sequence[TableSeat], seat: int, **parts: Any) -> tuple[TableSeat, ...]:
-    """The chairs with these parts of one of them changed."""
-    return (*chairs[:seat], replace(chairs[seat], **parts), *chairs[seat + 1 :])
+def changed(seats: Sequence[TableSeat], seat: int, **parts: Any) -> tuple[TableSeat, ...]:
+    """The seats with these parts of one of them changed."""
+    return (*seats[:seat], replace(seats[seat], **parts), *seats[seat + 1 :])

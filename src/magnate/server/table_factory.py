@@ -32,8 +32,8 @@ MIXING: Final = 16
 class Draft:
     """A table that is to begin; ``steps`` are those of an imported game."""
 
-    terms: TableConfig
-    chairs: tuple[TableSeat, ...]
+    config: TableConfig
+    seats: tuple[TableSeat, ...]
     game: Game
     steps: Sequence[int] = ()
 
@@ -46,16 +46,16 @@ def wished(new: NewTable, limits: Limits) -> Draft:
     from ..core.game import load_with
 
     game = load_with(new.game, new.preset, len(new.seats), new.options)
-    chairs = seats_for(game, new.seats, new.undo, limits.agent_seconds)
-    terms = TableConfig.of(
+    seats = seats_for(game, new.seats, new.undo, limits.agent_seconds)
+    config = TableConfig.of(
         game,
-        _dice_for(chairs) if new.seed is None else Dice.thrown(new.seed),
+        _dice_for(seats) if new.seed is None else Dice.thrown(new.seed),
         chosen=new.seed is not None,
         **_hints(game, new.hints, new.hint_agent, limits),
         undo=new.undo,
         public=new.public,
     )
-    return Draft(terms, chairs, game)
+    return Draft(config, seats, game)
 
 
 def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> Draft:
@@ -76,27 +76,27 @@ def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> D
         position = _as_known(position, range(table.players) if viewpoint is None else [viewpoint])
     alone = sum(wish.kind == "human" for wish in fork.seats) <= 1
     undo = fork.undo if alone else "barrier"  # a fork lets everything be taken back unless that concerns others
-    chairs = seats_for(table.game, fork.seats, undo, limits.agent_seconds)
+    seats = seats_for(table.game, fork.seats, undo, limits.agent_seconds)
     free = table.disclosed or not (table.people or table.seals)
-    may_ask = free or table.terms.hints != "off"  # no engine beside a game that has none
-    hints = (fork.hints or table.terms.hints) if may_ask else "off"
+    may_ask = free or table.config.hints != "off"  # no engine beside a game that has none
+    hints = (fork.hints or table.config.hints) if may_ask else "off"
     may_be_public = table.public and table.disclosed
     if fork.public and not may_be_public:
         raise BadTable(
             "a fork of a game that goes on, or is not public, is not public", hint='leave "public" out, or say false'
         )
-    terms = TableConfig.of(
+    config = TableConfig.of(
         table.game,
-        _dice_for(chairs),
+        _dice_for(seats),
         start=position.to_setup(),
         fork_of={"id": table.id, "at": fork.at},
-        **_hints(table.game, hints, fork.hint_agent or table.terms.hint_agent, limits),
+        **_hints(table.game, hints, fork.hint_agent or table.config.hint_agent, limits),
         undo=undo,
         public=may_be_public if fork.public is None else fork.public,
         sealed_by=tuple(sorted(table.seals | (set() if table.over else {table.id}))),
         own_hand=_has_own_hand(table, viewpoint),
     )
-    return Draft(terms, chairs, table.game)
+    return Draft(config, seats, table.game)
 
 
 def read_record(data: Mapping[str, Any], steps: int) -> Record:
@@ -123,19 +123,19 @@ def imported(record: Record) -> Draft:
     record.verify()
     game = record.to_game()
     dice = record.dice if record.seed is None else Dice(record.seed, "")
-    chairs = tuple(_chair_of(seat, player) for seat, player in enumerate(record.agents or [HUMAN] * game.players))
+    seats = tuple(_seat_of(seat, player) for seat, player in enumerate(record.agents or [HUMAN] * game.players))
     start = None if record.start is None else dict(record.start)
     version = {"rules_version": record.rules_version}
-    return Draft(TableConfig.of(game, dice, start=start, imported=True, **version), chairs, game, record.actions)
+    return Draft(TableConfig.of(game, dice, start=start, imported=True, **version), seats, game, record.actions)
 
 
-def _dice_for(chairs: Sequence[TableSeat]) -> TableDice:
+def _dice_for(seats: Sequence[TableSeat]) -> TableDice:
     """The dice of a new table: nobody can search the key of those that people play with."""
-    return KeyedDice.thrown() if any(chair.human for chair in chairs) else Dice.thrown()
+    return KeyedDice.thrown() if any(seat.human for seat in seats) else Dice.thrown()
 
 
-def _chair_of(seat: int, player: str) -> TableSeat:
-    """The chair of somebody whom a record names: a person who has been here and will not come again, or an agent."""
+def _seat_of(seat: int, player: str) -> TableSeat:
+    """The seat of somebody whom a record names: a person who has been here and will not come again, or an agent."""
     person = is_human(player)
     name = clean_name(name_of(player) if person else player)
     return TableSeat(seat, name or f"Player {seat + 1}", None if person else name, claimed=True)
@@ -148,11 +148,11 @@ def _has_own_hand(table: Table, viewpoint: int | None) -> bool:
     """
     if table.disclosed or viewpoint is None or not table.game.info.hidden:
         return False
-    return table.people > 1 or table.terms.own_hand
+    return table.people > 1 or table.config.own_hand
 
 
 def _hints(game: Game, hints: str, agent: str | None, limits: Limits) -> dict[str, Any]:
-    """What the terms say of hints, and of the search that finds them."""
+    """What the configuration says of hints, and of the search that finds them."""
     return {"hints": hints, "hint_agent": None if hints == "off" else hinter_for(game, agent, limits.agent_seconds)}
 
 
@@ -172,8 +172,8 @@ def _as_known(position: Position, seats: Sequence[int]) -> Position:
 
 def warm(game: Game) -> None:
     """Compile or load all that tables of a game need, by playing one step at one."""
-    chairs = [TableSeat(seat, "") for seat in range(game.players)]
-    table, _ = Table.begun(TableConfig.of(game, Dice(0, "")), chairs, game)
+    seats = [TableSeat(seat, "") for seat in range(game.players)]
+    table, _ = Table.begun(TableConfig.of(game, Dice(0, "")), seats, game)
     seat = table.position.to_move
     game.entry("position_kernel", "why")
     table.sync(seat, (), 1)

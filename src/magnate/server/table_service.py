@@ -80,21 +80,24 @@ class Listing:
         return {table for table, sealed in seals.items() if going_on & set(sealed)}
 
     def _entry(self, row: Mapping[str, Any], *, withheld: bool = False) -> Json:
-        terms: TableConfig = row["terms"]
-        room = self._rooms.here(terms.id)
+        config: TableConfig = row["terms"]
+        room = self._rooms.here(config.id)
         online = room.online if room is not None else set()
         return {
-            "id": terms.id,
-            "game": terms.game,
-            "rules": terms.rules(),
+            "id": config.id,
+            "game": config.game,
+            "rules": config.rules(),
             "status": row["status"],
-            "seats": [chair.shown(online=not chair.human or chair.seat in online) for chair in row["chairs"]],
+            "seats": [
+                table_seat.shown(online=not table_seat.human or table_seat.seat in online)
+                for table_seat in row["chairs"]
+            ],
             "at": row["at"],
             "turn": row["turn"],
-            "created": stamp(terms.created),
-            "public": terms.public,
+            "created": stamp(config.created),
+            "public": config.public,
             "winner": None if withheld else row["winners"],
-            "fork_of": None if terms.fork_of is None else terms.fork_of["id"],
+            "fork_of": None if config.fork_of is None else config.fork_of["id"],
         }
 
 
@@ -112,14 +115,14 @@ class TableService:
     :class:`~magnate.errors.StoreFailed` where it cannot be kept: then nothing has changed and nothing was sent.
     """
 
-    def __init__(self, store: TableStore, thinkers: AgentWorkers, limits: Limits | None = None) -> None:
+    def __init__(self, store: TableStore, agent_workers: AgentWorkers, limits: Limits | None = None) -> None:
         self.store = store
-        self.thinkers = thinkers
+        self.agent_workers = agent_workers
         self.limits = limits or Limits()
         self.labour = RecordWorkers()
         self._rooms = Rooms(store, self.limits.loaded)
-        self._turns = AgentScheduler(self._rooms, thinkers, self.limits)
-        self._advice = Advice(thinkers, self.limits)
+        self._turns = AgentScheduler(self._rooms, agent_workers, self.limits)
+        self._advice = Advice(agent_workers, self.limits)
         self._rooms.changed = self._turns.wake
         self.listing = Listing(store, self._rooms)
 
@@ -135,7 +138,7 @@ class TableService:
             room.dismiss("restart", everybody=True)
             if room.playing is not None:
                 room.playing.cancel()
-        await self.thinkers.close()
+        await self.agent_workers.close()
         await self.labour.close()
         await self._rooms.finish()
 
@@ -184,8 +187,8 @@ class TableService:
         if await self._rooms.written(self.store.running) >= self.limits.running:
             raise refused("rate", "full")
         await self._rooms.warmed(draft.game)
-        table, change = await asyncio.to_thread(Table.begun, draft.terms, draft.chairs, draft.game, draft.steps)
-        tokens = {chair.seat: new_token() for chair in draft.chairs if chair.human}
+        table, change = await asyncio.to_thread(Table.begun, draft.config, draft.seats, draft.game, draft.steps)
+        tokens = {seat.seat: new_token() for seat in draft.seats if seat.human}
         table.tokens = {seat: digest(token) for seat, token in tokens.items()}
         await self._rooms.begin(table, change, who)
         return {"id": table.id, "table": table.info(), "tokens": {str(seat): token for seat, token in tokens.items()}}
@@ -235,7 +238,7 @@ class TableService:
         """
         room = self._rooms.of(table)
         one = Subscription(room, viewpoint, send, self.limits.log)
-        if viewpoint is not None and not room.table.chairs[viewpoint].claimed:
+        if viewpoint is not None and not room.table.seats[viewpoint].claimed:
             room.table.claim(viewpoint)
             self._rooms.spawn(self._keep_seats(room))
         room.enter(one)
@@ -282,7 +285,7 @@ class TableService:
         """
 
         async def planned(current: Table) -> Change:
-            if not 0 <= seat < current.players or not current.chairs[seat].human:
+            if not 0 <= seat < current.players or not current.seats[seat].human:
                 raise refused("refused", "no_person")
             if current.over:
                 raise refused("over")
@@ -291,7 +294,7 @@ class TableService:
                 note = public_entry("stand_in", seat, seat=seat, agent=spec)
             else:
                 spec, note = None, public_entry("back", seat, seat=seat)
-            return current.plan_note(note, chairs=changed(current.chairs, seat, stand_in=spec), seat=seat, cid=cid)
+            return current.plan_note(note, seats=changed(current.seats, seat, stand_in=spec), seat=seat, cid=cid)
 
         return await self._changed(table, seat, cid, planned)
 
@@ -320,7 +323,7 @@ class TableService:
         """The seat, if a person may decide there now."""
         if seat is None:
             raise refused("not_yours", "spectator")
-        if table.chairs[seat].played_by is not None:
+        if table.seats[seat].played_by is not None:
             raise refused("not_yours", "agent_plays")
         return seat
 
@@ -329,7 +332,7 @@ class TableService:
     async def shown(self, table: Table) -> Json:
         """``{"table", "seats", "view"}``, as the public sees it."""
         room = await self._rooms.find(table.id)
-        return {"table": room.table.info(), "seats": room.table.seats(room.online), "view": room.table.view(None)}
+        return {"table": room.table.info(), "seats": room.table.shown_seats(room.online), "view": room.table.view(None)}
 
     async def steps(self, table: Table, viewpoint: int | None, first: int, limit: int) -> Json:
         """``{"steps": [{at, lines, view}], "total"}``: the positions after ``first`` and more steps, 0 the start."""

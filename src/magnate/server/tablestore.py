@@ -63,8 +63,8 @@ TABLE: Final = SqlTable(
     Column("public", Boolean, nullable=False),
     Column("status", Text, nullable=False),  # open, running, over
     Column("agent_next", Boolean, nullable=False),  # an agent is to decide
-    Column("terms", Text, nullable=False),  # JSON, see terms.py
-    Column("chairs", Text, nullable=False),  # JSON, see chairs.py
+    Column("terms", Text, nullable=False),  # JSON, see table_config.py
+    Column("chairs", Text, nullable=False),  # JSON, see table_config.py
     Column("at", Integer, nullable=False),  # steps so far
     Column("turn", Text, nullable=False),  # JSON: the message of the turn that is being played, or null
     Column("winners", Text, nullable=False),  # JSON: the seats that have won, or null
@@ -108,8 +108,8 @@ _SUM_UP: Final = update(TABLE).where(TABLE.c.id == bindparam("wanted"))
 class Kept:
     """A table as the store has it."""
 
-    terms: TableConfig
-    chairs: tuple[TableSeat, ...]
+    config: TableConfig
+    seats: tuple[TableSeat, ...]
     changes: tuple[Change, ...]
     tokens: Mapping[int, bytes]
 
@@ -202,10 +202,10 @@ class TableStore:
                 raise NoSuchTable("there is no such table", hint="its link may be mistyped, or it has been deleted")
             changes = connection.execute(select(CHANGE).where(CHANGE.c.table == table).order_by(CHANGE.c.seq)).all()
             secrets = connection.execute(select(SECRET).where(SECRET.c.table == table)).all()
-        chairs = tuple(TableSeat.from_json(chair) for chair in json.loads(row.chairs))
+        seats = tuple(TableSeat.from_json(seat) for seat in json.loads(row.chairs))
         made = tuple(Change.from_json(one.kind, one.seat, one.cid, json.loads(one.data)) for one in changes)
         tokens = {one.seat: bytes(one.hash) for one in secrets}
-        return Kept(TableConfig.from_json(json.loads(row.terms)), chairs, made, tokens)
+        return Kept(TableConfig.from_json(json.loads(row.terms)), seats, made, tokens)
 
     def waiting(self) -> list[str]:
         """The tables at which an agent is to decide, the oldest first."""
@@ -263,8 +263,8 @@ class TableStore:
 
 def rows_of(table: Table, change: Change) -> Rows:
     """The rows of a new table, which has been begun, and of its first change."""
-    first = {"id": table.id, "created": table.terms.created, "public": table.terms.public}
-    kept = {**first, "terms": _text(table.terms.to_json()), **_listing(table)}
+    first = {"id": table.id, "created": table.config.created, "public": table.config.public}
+    kept = {**first, "terms": _text(table.config.to_json()), **_listing(table)}
     return {"table": kept, "change": _row(table.id, table.seq, change)}
 
 
@@ -277,7 +277,7 @@ def _listed(row: Row[Any]) -> dict[str, Any]:
     return {
         "id": row.id,
         "terms": TableConfig.from_json(json.loads(row.terms)),
-        "chairs": [TableSeat.from_json(chair) for chair in json.loads(row.chairs)],
+        "chairs": [TableSeat.from_json(seat) for seat in json.loads(row.chairs)],
         "status": row.status,
         "at": row.at,
         "turn": json.loads(row.turn),
@@ -333,15 +333,15 @@ def _listing(table: Table, change: Change | None = None) -> dict[str, Any]:
     summary = table.summary(change)
     return {
         **summary,
-        "chairs": _chairs(summary["chairs"]),
+        "chairs": _seats(summary["chairs"]),
         "turn": _text(summary["turn"]),
         "winners": _text(summary["winners"]),
     }
 
 
 @lru_cache(maxsize=1024)
-def _chairs(chairs: tuple[TableSeat, ...]) -> str:
-    return _text([chair.to_json() for chair in chairs])
+def _seats(seats: tuple[TableSeat, ...]) -> str:
+    return _text([seat.to_json() for seat in seats])
 
 
 def _text(value: Any) -> str:

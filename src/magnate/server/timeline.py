@@ -78,16 +78,16 @@ class Clock:
     round: int | None
     turns: int | None
     turn: int | None
-    told: bool
+    has_turns: bool
 
     @classmethod
     def at(cls, position: Position, view: Mapping[str, Any]) -> Clock:
         """The clock of a position with this public view."""
         era, number, turns, turn = (view.get(name) for name in ("era", "round", "turns", "turn"))
-        told = "turn" in view
-        if not told and position.to_move >= 0:
+        has_turns = "turn" in view
+        if not has_turns and position.to_move >= 0:
             turn = position.to_move
-        return cls(position.game.name, era, number, turns, turn, told)
+        return cls(position.game.name, era, number, turns, turn, has_turns)
 
     def begun(self, before: Clock | None) -> list[LogEntry]:
         """What began between that clock and this one: an era, a round, a turn."""
@@ -130,7 +130,7 @@ class Frame:
         """Whether an outcome of chance belongs to it."""
         return len(self.steps) > (self.seat is not None)
 
-    def told(self) -> list[LogEntry]:
+    def entries(self) -> list[LogEntry]:
         """All lines, in their order."""
         return [*self.lines, *self.notes]
 
@@ -163,7 +163,7 @@ class Change:
     cid: str | None = None
     position: Position | None = None
     board: Mapping[str, Any] | None = None
-    chairs: tuple[TableSeat, ...] | None = None
+    seats: tuple[TableSeat, ...] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """As it is kept in a row, beside its kind, seat and cid."""
@@ -205,11 +205,11 @@ def framed(
     """The frame of a step that led to a position, when the clock had shown ``before``."""
     position = seen.position
     turns = [] if position.is_over else seen.clock.begun(before)
-    told = headed(position.game.name, lines, turns) if seen.clock.told else list(lines)
+    entries = headed(position.game.name, lines, turns) if seen.clock.has_turns else list(lines)
     own_end = f"{position.game.name}.event.ends"
-    if position.is_over and not any(line.m["k"].startswith(own_end) for line in told):
-        told.append(LogEntry(outcome_message(position).to_json(), everyone(SEATS)))
-    return Frame(seat, tuple(steps), tuple(told), tuple(turns), position.states().tobytes(), part)
+    if position.is_over and not any(line.m["k"].startswith(own_end) for line in entries):
+        entries.append(LogEntry(outcome_message(position).to_json(), everyone(SEATS)))
+    return Frame(seat, tuple(steps), tuple(entries), tuple(turns), position.states().tobytes(), part)
 
 
 def headed(game: str, lines: Sequence[LogEntry], turns: Sequence[LogEntry]) -> list[LogEntry]:
@@ -221,15 +221,15 @@ def headed(game: str, lines: Sequence[LogEntry], turns: Sequence[LogEntry]) -> l
     own = {turn.mark: f"{game}.event.{turn.mark}" for turn in turns}
     if not any(line.m["k"] in own.values() for line in lines):
         return [*lines, *turns]
-    told, greatest = list(lines), None
+    entries, greatest = list(lines), None
     for mark, key in own.items():
         greatest = greatest or mark
-        for number, line in enumerate(told):
+        for number, line in enumerate(entries):
             if line.m["k"] == key:
-                told[number] = replace(line, mark=greatest)
+                entries[number] = replace(line, mark=greatest)
                 greatest = None
                 break
-    return told
+    return entries
 
 
 def replayed_frames(position: Position, steps: Sequence[int], rules_version: int) -> list[Frame]:
@@ -239,16 +239,16 @@ def replayed_frames(position: Position, steps: Sequence[int], rules_version: int
     """
     frames: list[Frame] = []
     clock: Clock | None = None
-    seat, told, first, number = None, entries_of(position), 0, 0
+    seat, entries, first, number = None, entries_of(position), 0, 0
     while True:
         while position.to_move == CHANCE and number < len(steps):
-            told += entries_of(position.redo(steps[number], rules_version))
+            entries += entries_of(position.redo(steps[number], rules_version))
             number += 1
         seen = Seen(position)
-        frames.append(framed(seen, seat, steps[first:number], clock, told))
+        frames.append(framed(seen, seat, steps[first:number], clock, entries))
         clock = seen.clock
         if number == len(steps):
             return frames
         seat, first = position.to_move, number
-        told = entries_of(position.redo(steps[number], rules_version))
+        entries = entries_of(position.redo(steps[number], rules_version))
         number += 1

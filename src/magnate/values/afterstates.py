@@ -18,15 +18,15 @@ from ..networks.inference import forward, share_out
 from ..runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
 from ..runtime.stream import below, uniform_of
 
-__all__ = ["Desk", "any_of", "consider", "observe", "take_forced", "value", "values", "wanders"]
+__all__ = ["Workspace", "any_of", "consider", "explores", "observe", "take_forced", "value", "values"]
 
 
 DRAWS = 4503599627370496.0
 """How many numbers :func:`~magnate.runtime.stream.uniform_of` may draw."""
 
 
-class Desk(NamedTuple):
-    """The arrays that decisions are worked out on, made once (:func:`.agent.desk_for`): nothing is allocated later.
+class Workspace(NamedTuple):
+    """The arrays that decisions are worked out on, made once (:func:`.agent.workspace_for`).
 
     ``states`` has room for an afterstate, and for others; ``after`` for what is legal there. ``acts`` are the actions
     that are tried, ended by a -1, and ``worth`` is what each is worth to the seat that decides. ``inputs`` is what the
@@ -58,18 +58,18 @@ def describe(g: State, seat: int, inputs: Floats) -> None:
 
 
 @rule
-def value(g: State, seat: int, sizes: Ints, table: Singles2, desk: Desk) -> float:
-    """The win share of a seat as it sees the position, and in ``desk.shares`` those of all seats, by their numbers."""
-    players = len(desk.shares)
+def value(g: State, seat: int, sizes: Ints, table: Singles2, ws: Workspace) -> float:
+    """The win share of a seat as it sees the position, and in ``ws.shares`` those of all seats, by their numbers."""
+    players = len(ws.shares)
     if game.to_move(g) == OVER:
-        game.utility(g, desk.shares)
-        return desk.shares[seat]
-    describe(g, seat, desk.inputs)
-    forward(desk.inputs, sizes, table, desk.scratch, desk.outputs)
-    share_out(desk.outputs, (1 << players) - 1)
+        game.utility(g, ws.shares)
+        return ws.shares[seat]
+    describe(g, seat, ws.inputs)
+    forward(ws.inputs, sizes, table, ws.scratch, ws.outputs)
+    share_out(ws.outputs, (1 << players) - 1)
     for k in range(players):
-        desk.shares[(seat + k) % players] = desk.outputs[k]
-    return desk.outputs[0]
+        ws.shares[(seat + k) % players] = ws.outputs[k]
+    return ws.outputs[0]
 
 
 @rule
@@ -82,52 +82,52 @@ def take_forced(g: State, acts: Ints) -> None:
 
 
 @rule
-def consider(g: State, seat: int, n: int, sizes: Ints, table: Singles2, desk: Desk) -> int:
-    """Try the first ``n`` actions of ``desk.acts``, all that are legal; returns the place of the best one for the seat.
+def consider(g: State, seat: int, n: int, sizes: Ints, table: Singles2, ws: Workspace) -> int:
+    """Try the first ``n`` actions of ``ws.acts``, all that are legal; returns the place of the best one for the seat.
 
     Of actions that are alike only the first is tried, and none that the guide rules out (``Guide.decision_margin``).
-    Those that were tried are left in ``desk.acts``, before a -1, and what each is worth in ``desk.worth``. Of equally
+    Those that were tried are left in ``ws.acts``, before a -1, and what each is worth in ``ws.worth``. Of equally
     good ones the first is best.
     """
     tried = 0
     best = 0
     for i in range(n):
-        a = desk.acts[i]
+        a = ws.acts[i]
         if game.canonical(g, a) == a:
-            behind = guide.decision_margin(g, a, desk.settings)
+            behind = guide.decision_margin(g, a, ws.settings)
             if behind >= 1.0:
                 continue
-            desk.states[0] = g
-            guide.afterstate(desk.states[0], a)
-            take_forced(desk.states[0], desk.after)
-            desk.acts[tried] = a
-            desk.worth[tried] = value(desk.states[0], seat, sizes, table, desk) - behind
-            if desk.worth[tried] > desk.worth[best]:
+            ws.states[0] = g
+            guide.afterstate(ws.states[0], a)
+            take_forced(ws.states[0], ws.after)
+            ws.acts[tried] = a
+            ws.worth[tried] = value(ws.states[0], seat, sizes, table, ws) - behind
+            if ws.worth[tried] > ws.worth[best]:
                 best = tried
             tried += 1
-    desk.acts[tried] = -1
+    ws.acts[tried] = -1
     return best
 
 
 @rule
-def wanders(key: int, epsilon: float) -> bool:
+def explores(key: int, epsilon: float) -> bool:
     """Whether at the decision of that key any legal action is taken, which happens with chance ``epsilon``."""
     return epsilon > 0.0 and uniform_of(key, 0) < epsilon * DRAWS
 
 
 @rule
-def any_of(key: int, n: int, desk: Desk) -> int:
-    """One of the first ``n`` actions of ``desk.acts``, each equally likely."""
-    return desk.acts[below(key, 1, n)]
+def any_of(key: int, n: int, ws: Workspace) -> int:
+    """One of the first ``n`` actions of ``ws.acts``, each equally likely."""
+    return ws.acts[below(key, 1, n)]
 
 
 @entry
-def values(states: States, seats: Ints, sizes: Ints, table: Singles2, desk: Desk, out: Floats2) -> None:
+def values(states: States, seats: Ints, sizes: Ints, table: Singles2, ws: Workspace, out: Floats2) -> None:
     """Write a row for each position: the win shares of all seats, as the seat in ``seats`` sees them."""
     for i in range(len(states)):
-        value(states[i], seats[i], sizes, table, desk)
-        for p in range(len(desk.shares)):
-            out[i, p] = desk.shares[p]
+        value(states[i], seats[i], sizes, table, ws)
+        for p in range(len(ws.shares)):
+            out[i, p] = ws.shares[p]
 
 
 @entry

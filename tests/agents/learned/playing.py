@@ -28,7 +28,7 @@ def play(
     epsilon: float,
     sizes: Ints,
     table: Singles2,
-    desk: afterstates.Desk,
+    ws: afterstates.Workspace,
     copies: States,
     params: Floats,
     acts: Ints,
@@ -47,7 +47,7 @@ def play(
                 a = common.draw_outcome(g, s, out, weight)
             elif p == learner:
                 key = next_key(s, p * PURPOSES + POLICY)
-                a = playing.choose(g, p, key, epsilon, sizes, table, desk, memos[p])
+                a = playing.choose(g, p, key, epsilon, sizes, table, ws, memos[p])
             else:
                 a = common.choose(g, s, p, copies, 0, params, acts, memos[p])
             game.step(g, a)

@@ -11,8 +11,8 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.learned.agent import NetworkAgent, Valuer, bound_kernel, desk_for
-from magnate.agents.learned.policy_agent import KERNEL, PolicyAgent, policy_desk
+from magnate.agents.learned.agent import NetworkAgent, Valuer, bound_kernel, workspace_for
+from magnate.agents.learned.policy_agent import KERNEL, PolicyAgent, policy_workspace
 from magnate.core import registry
 from magnate.core.loader import kernel
 from magnate.errors import BadNetwork
@@ -61,8 +61,8 @@ def chosen(game, agent):
     """The names of what the agent does with each heap, by interpreted rules."""
     states = set_heaps(game)
     answer = kernel(KERNEL, interpret(game.rules.__name__)).answer
-    desk = policy_desk(game, None, agent.network.sizes, interpreted=True)
-    given = (agent.temperature, np.array(agent.network.sizes), agent.network.table(), desk)
+    ws = policy_workspace(game, None, agent.network.sizes, interpreted=True)
+    given = (agent.temperature, np.array(agent.network.sizes), agent.network.table(), ws)
     found = np.zeros(len(states), np.int64)
     answer(PyStates(states), np.zeros(len(states), np.int64), np.arange(len(states)), *given, found)
     return [game.module.action_name(action) for action in found.tolist()]
@@ -72,10 +72,10 @@ def valued(game, agent, states):
     """The win shares that a value network gives these states, by interpreted rules."""
     out = np.zeros((len(states), game.players))
     guide, sizes = agent.schema.guide, agent.network.sizes
-    desk = desk_for(game, guide, sizes, interpreted=True)
+    ws = workspace_for(game, guide, sizes, interpreted=True)
     seats = np.zeros(len(states), np.int64)
     entry = bound_kernel(game, guide, interpreted=True).values
-    entry(PyStates(states), seats, np.array(sizes), agent.network.table(), desk, out)
+    entry(PyStates(states), seats, np.array(sizes), agent.network.table(), ws, out)
     return out
 
 
@@ -218,11 +218,11 @@ def chances(game, agent, heap):
     """The chances of the legal actions with a heap, by their names."""
     states = game.start_states(1)
     states["heap"] = heap
-    desk = policy_desk(game, None, agent.network.sizes, interpreted=True)
+    ws = policy_workspace(game, None, agent.network.sizes, interpreted=True)
     bound, (g,) = kernel(KERNEL, interpret(game.rules.__name__)), PyStates(states)
-    n = bound.choices(g, desk.acts)
-    bound.consider(g, 0, n, agent.temperature, np.array(agent.network.sizes), agent.network.table(), desk)
-    return {game.module.action_name(desk.acts[i]): float(desk.chances[i]) for i in range(n)}
+    n = bound.choices(g, ws.acts)
+    bound.consider(g, 0, n, agent.temperature, np.array(agent.network.sizes), agent.network.table(), ws)
+    return {game.module.action_name(ws.acts[i]): float(ws.chances[i]) for i in range(n)}
 
 
 def test_an_output_is_left_out_whose_action_is_gone(variant, tmp_path):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.agents.learned.agent import PLAYING, NetworkAgent, Valuer, bound_kernel, desk_for, training_guide
+from magnate.agents.learned.agent import PLAYING, NetworkAgent, Valuer, bound_kernel, training_guide, workspace_for
 from magnate.core.binding import MEMO
 from magnate.core.loader import kernel
 from magnate.core.run import params_row
@@ -108,16 +108,20 @@ def guide_of(game):
 def chosen(game, network, states, seat):
     """The action, the actions that were tried, and what they are worth."""
     guide = guide_of(game)
-    bound, desk, found = bound_kernel(game, guide, PLAYING), desk_for(game, guide, network.sizes), np.zeros(1, np.int64)
+    bound, ws, found = (
+        bound_kernel(game, guide, PLAYING),
+        workspace_for(game, guide, network.sizes),
+        np.zeros(1, np.int64),
+    )
     build([bound.answer])
     zero, network_of, memos = (
         np.zeros(1, np.int64),
         (np.array(network.sizes), network.table()),
         np.zeros((1, MEMO), int),
     )
-    bound.answer(states, np.array([seat]), zero, zero, 0.0, *network_of, desk, memos, found)
-    tried = desk.acts[: desk.acts.tolist().index(-1)].tolist()
-    return int(found[0]), tried, desk.worth[: len(tried)].tolist()
+    bound.answer(states, np.array([seat]), zero, zero, 0.0, *network_of, ws, memos, found)
+    tried = ws.acts[: ws.acts.tolist().index(-1)].tolist()
+    return int(found[0]), tried, ws.worth[: len(tried)].tolist()
 
 
 def test_a_win_in_one_is_taken_whatever_the_network_says():
@@ -174,7 +178,7 @@ def test_compiled_is_interpreted_to_the_last_bit(name):
     network = Network.new([game.info.features, 12, 6, 4], seed=2)
     guide = guide_of(game)
     bound, twin = (bound_kernel(game, guide, PLAYING, interpreted=one) for one in (False, True))
-    desk, mirrored = (desk_for(game, guide, network.sizes, interpreted=one) for one in (False, True))
+    ws, mirrored = (workspace_for(game, guide, network.sizes, interpreted=one) for one in (False, True))
     build([bound.answer])
     sizes, table, memos = np.array(network.sizes), network.table(), np.zeros((1, MEMO), np.int64)
     for number, (states, seat) in enumerate(decisions(game, 12)):
@@ -182,13 +186,13 @@ def test_compiled_is_interpreted_to_the_last_bit(name):
             key = 77_777_777 * number
             found, interpreted = np.zeros(1, np.int64), [0]
             asked = np.array([seat]), np.array([key]), np.zeros(1, np.int64), epsilon, sizes, table
-            bound.answer(states, *asked, desk, memos, found)
+            bound.answer(states, *asked, ws, memos, found)
             twin.answer(
                 PyStates(states), [seat], [key], [0], epsilon, sizes, table, mirrored, [[0] * MEMO], interpreted
             )
             assert found.tolist() == interpreted
-            assert desk.worth.tobytes() == mirrored.worth.tobytes()
-            assert desk.shares.tobytes() == mirrored.shares.tobytes()
+            assert ws.worth.tobytes() == mirrored.worth.tobytes()
+            assert ws.shares.tobytes() == mirrored.shares.tobytes()
 
 
 @pytest.mark.parametrize(("name", "learner", "epsilon"), [*product(GAMES, (0, 1), (0.0,)), ("pig", 0, 0.4)])
@@ -203,7 +207,7 @@ def test_a_kernel_that_plays_by_a_network_plays_the_agents_games(name, learner, 
     build([play])
     acts, out, weight = (np.zeros(max(1, n), np.int64) for n in
                          (game.info.max_legal, game.info.max_outcomes, game.info.max_outcomes))  # fmt: skip
-    desk = desk_for(game, guide, network.sizes)
-    play(states, new_streams(range(25)), learner, epsilon, np.array(network.sizes), network.table(), desk,
+    ws = workspace_for(game, guide, network.sizes)
+    play(states, new_streams(range(25)), learner, epsilon, np.array(network.sizes), network.table(), ws,
          states[:1].copy(), params_row(0), acts, np.zeros((game.players, MEMO), np.int64), out, weight)  # fmt: skip
     assert states.tobytes() == batched.states.tobytes()

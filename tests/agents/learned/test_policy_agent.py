@@ -7,7 +7,7 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.learned.policy_agent import PolicyAgent, policy_desk
+from magnate.agents.learned.policy_agent import PolicyAgent, policy_workspace
 from magnate.arena.digests import agent_digest
 from magnate.arena.tournament import Tournament
 from magnate.core.loader import kernel
@@ -78,8 +78,8 @@ def answers(game, network, states, seats, temperature):
     agent = PolicyAgent.of(game.name, network, temperature=temperature)
     (answer,) = agent.entries(game)
     chosen, keys = np.zeros(len(states), np.int64), np.random.default_rng(1).integers(1 << 62, size=len(states))
-    desk = policy_desk(game, None, network.sizes)
-    answer(states, seats, keys, temperature, np.array(network.sizes), network.table(), desk, chosen)
+    ws = policy_workspace(game, None, network.sizes)
+    answer(states, seats, keys, temperature, np.array(network.sizes), network.table(), ws, chosen)
     return chosen.tolist()
 
 
@@ -95,10 +95,10 @@ def test_interpreted_choices_are_the_compiled_ones(temperature):
         found = []
         for bound, mirrored in ((answer, False), (interpreted.answer, True)):
             states = position.states()
-            desk = policy_desk(game, None, network.sizes, interpreted=mirrored)
+            ws = policy_workspace(game, None, network.sizes, interpreted=mirrored)
             chosen = np.zeros(1, np.int64)
             given = (PyStates(states) if mirrored else states, np.array([position.to_move]))
-            bound(*given, np.array([number << 40]), temperature, np.array(network.sizes), network.table(), desk, chosen)
+            bound(*given, np.array([number << 40]), temperature, np.array(network.sizes), network.table(), ws, chosen)
             found.append(chosen[0])
         assert found[0] == found[1]
 

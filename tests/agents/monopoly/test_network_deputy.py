@@ -4,7 +4,7 @@ import numpy as np
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.learned.agent import PLAYING, bound_kernel, desk_for, training_guide
+from magnate.agents.learned.agent import PLAYING, bound_kernel, training_guide, workspace_for
 from magnate.core.binding import MEMO
 from magnate.games.monopoly.state import CANCEL, TRADE, TRADE_ANSWER, TRADE_WITH
 from magnate.networks import Network
@@ -17,11 +17,11 @@ from .interpreted import notes, play, row
 KEEN = "strategic:offer_chance=1"
 
 
-def best_alone(afterstates, g, decision, sizes, table, desk):
+def best_alone(afterstates, g, decision, sizes, table, ws):
     """The action after which the network thinks its share is greatest."""
     legal = decision.legal()
-    desk.acts[: len(legal)] = legal
-    return desk.acts[afterstates.consider(g, decision.seat, len(legal), sizes, table, desk)]
+    ws.acts[: len(legal)] = legal
+    return ws.acts[afterstates.consider(g, decision.seat, len(legal), sizes, table, ws)]
 
 
 def test_the_deputy_makes_offers_and_the_network_does_everything_else():
@@ -42,7 +42,7 @@ def test_the_deputy_makes_offers_and_the_network_does_everything_else():
             continue
         table_of = type("Table", (), {"rules": game.rules, "info": game.info, "players": situation.players})()
         table = tables[number % 2]
-        desk, mirrored = (desk_for(table_of, guide, network.sizes, interpreted=one) for one in (False, True))
+        ws, mirrored = (workspace_for(table_of, guide, network.sizes, interpreted=one) for one in (False, True))
         for decision in play(situation.starts(1), [KEEN] * situation.players, "network", number, limit=60):
             g, key = decision.g, decision.key
             before = g.to_bytes()
@@ -52,7 +52,7 @@ def test_the_deputy_makes_offers_and_the_network_does_everything_else():
             states = np.frombuffer(before, game.rules.STATE).copy()
             found = np.zeros(1, np.int64)
             bound.answer_delegating(
-                *(states, np.array([decision.seat]), np.array([key]), np.zeros(1, np.int64), 0.0, sizes, table, desk),
+                *(states, np.array([decision.seat]), np.array([key]), np.zeros(1, np.int64), 0.0, sizes, table, ws),
                 *(np.array(delegate), np.zeros((1, MEMO), np.int64), found),
             )
             assert found[0] == action

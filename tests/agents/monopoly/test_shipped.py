@@ -23,8 +23,8 @@ def test_the_one_for_two_makes_more_offers_than_others_and_another_network_tells
     assert agent.planning.offers == 1.0
     assert resolve("monopoly", "magnate:2p,offers=0.2").planning.offers == 0.2
     assert resolve("monopoly", "magnate:student").planning.offers == 0.3
-    assert agent.told.sizes == agent.network.sizes
-    assert agent.told.digest != agent.network.digest
+    assert agent.calibrated.sizes == agent.network.sizes
+    assert agent.calibrated.digest != agent.network.digest
 
 
 def test_what_there_is_not_is_named() -> None:

@@ -24,7 +24,7 @@ from magnate.learn.config import from_text
 from magnate.learn.run_dir import Run, write_all
 from magnate.learn.training import train
 from magnate.server.schemas import Fork
-from tests.server.live import PERSON, agent, hub_at, seated, until
+from tests.server.live import PERSON, agent, seated, service_at, until
 
 HERE = Path(__file__).parent
 LONGEST = 1200
@@ -276,7 +276,7 @@ async def made_tables(file: Path) -> dict:
     def note(name, table):
         told[table.id] = {"what": name, "at": table.at, "over": table.over, "hash": table.position.hash}
 
-    async with hub_at(file) as hub:
+    async with service_at(file) as hub:
         for name, game, seats, others in (
             ("agents", "monopoly", 4, {"preset": "official", "options": {"auctions": False}}),
             ("agents", "brass", 2, {"seed": 5, "public": False}),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.agents.learned.policy_agent import policy_desk
+from magnate.agents.learned.policy_agent import policy_workspace
 from magnate.core.binding import MEMO, PARAMS
 from magnate.core.loader import kernel
 from magnate.errors import BadTraining
@@ -143,7 +143,7 @@ def test_interpreted_games_are_the_compiled_ones():
     whole = bound.play(
         *(PyStates(game.start_states(3)), PyStates(new_streams(training_seeds(1, 0, range(3))))),
         *(np.array([[-1, 0], [0, -1], [-1, -1]]), RANDOM, np.array(network.sizes), network.table()[None], 10**6),
-        *(policy_desk(game, None, network.sizes, interpreted=True), PyStates(game.start_states(1))),
+        *(policy_workspace(game, None, network.sizes, interpreted=True), PyStates(game.start_states(1))),
         *(PyStates(np.zeros(1, STREAM)), PyStates(game.start_states(1)), py_ints(2)),
         *(np.zeros((2, MEMO), np.int64), py_ints(20), py_ints(20), np.zeros(2, np.int64), diary),
         *(np.zeros((3, 2)), np.zeros(3, np.int64), np.zeros(3, np.int64), ends),

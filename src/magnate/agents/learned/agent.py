@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from ...values.schema import Schema
 
 
-__all__ = ["PLANNING", "NetworkAgent", "Planning", "Valuer", "bound_kernel", "desk_for", "training_guide"]
+__all__ = ["PLANNING", "NetworkAgent", "Planning", "Valuer", "bound_kernel", "training_guide", "workspace_for"]
 
 
 class Planning(NamedTuple):
-    """How it makes plans, in Monopoly offers: in this order they are ``desk.settings``, which the guide's rules read.
+    """How it makes plans, in Monopoly offers: in this order they are ``ws.settings``, which the guide's rules read.
 
     ``offers`` is how often a turn is used for offers: who remembers nothing would repeat each turn what was refused.
     ``margin`` is what a plan, or the answer to somebody else's, must gain at least, as a share of the win: a network's
@@ -102,7 +102,7 @@ def bound_kernel(game: Game, guide: ModuleType | None, name: str = KERNEL, *, in
     return kernel(name, game.rules, guide)
 
 
-def desk_for(
+def workspace_for(
     game: Game,
     guide: ModuleType | None,
     sizes: Sequence[int],
@@ -110,10 +110,10 @@ def desk_for(
     *,
     interpreted: bool = False,
 ) -> Any:
-    """The desk (``afterstates.Desk``) for networks of these sizes, at a table of ``game.players``."""
+    """The workspace (``afterstates.Workspace``) for networks of these sizes, at a table of ``game.players``."""
     states: Any = np.zeros(4, game.rules.STATE)
     legal = game.info.max_legal
-    return bound_kernel(game, guide, interpreted=interpreted).Desk(
+    return bound_kernel(game, guide, interpreted=interpreted).Workspace(
         states=PyStates(states) if interpreted else states,
         acts=py_ints(legal + 1) if interpreted else np.zeros(legal + 1, np.int64),
         after=py_ints(legal) if interpreted else np.zeros(legal, np.int64),
@@ -152,11 +152,11 @@ ROW: Final = (float(PAUSE), *(0.0,) * (PARAMS - 1))
 class NetworkAgent(OwnAgent):
     """An agent that takes the action whose afterstate its network values most (:mod:`.afterstates`).
 
-    ``schema`` is what the network is told; with chance ``epsilon`` the agent takes any legal action instead, and
-    ``planning`` is how it plans what takes several decisions. ``deputy`` is the row of the agent to which it leaves
-    what its guide can leave to one (``Guide.propose``). ``told`` is the network that tells how likely each seat is to
-    win (ask a :class:`Valuer`), where that is another one than it decides by. Ask :meth:`of` for one of a network in
-    memory, and :func:`magnate.agents.resolve` for one of a file.
+    ``schema`` says what the network's inputs are. With chance ``epsilon`` the agent takes any legal action instead.
+    ``planning`` is how it plans what takes several decisions. ``delegate`` is the row of the agent to which it leaves
+    what its guide can leave to one (``Guide.propose``). ``calibrated`` is the network that says how likely each seat
+    is to win (ask a :class:`Valuer`), if it is not the one that decides. :meth:`of` makes an agent of a network in
+    memory, :func:`magnate.agents.resolve` one of a file.
     """
 
     parts = ("networks", "values", "agents/learned")
@@ -169,7 +169,7 @@ class NetworkAgent(OwnAgent):
     delegate: tuple[float, ...] = ()
     row: tuple[float, ...] = ROW
     listens: bool = False
-    told: Network | None = None
+    calibrated: Network | None = None
     settings: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -289,5 +289,5 @@ class Valuer:
 
 
 def _arrays(network: Network, guide: ModuleType | None, game: Game, planning: Planning = PLANNING) -> tuple[Any, ...]:
-    """What the kernel's entries take of a network: its sizes, its table, and a desk to work on."""
-    return np.array(network.sizes), network.table(), desk_for(game, guide, network.sizes, planning)
+    """What the kernel's entries take of a network: its sizes, its table, and a workspace to work on."""
+    return np.array(network.sizes), network.table(), workspace_for(game, guide, network.sizes, planning)

@@ -15,11 +15,11 @@ else:
 
 __all__ = ["begin", "carry_on"]
 
-Desk = afterstates.Desk
+Workspace = afterstates.Workspace
 
 
 @rule
-def carry_on(g: State, seat: int, sizes: Ints, table: Singles2, desk: Desk, memo: Ints) -> int:
+def carry_on(g: State, seat: int, sizes: Ints, table: Singles2, ws: Workspace, memo: Ints) -> int:
     """The next step of what the seat to move has begun; -1: it has begun nothing.
 
     ``memo`` are the seat's notes, of which the first two numbers are a policy's (``Guide.policy``): the choice must not
@@ -29,6 +29,6 @@ def carry_on(g: State, seat: int, sizes: Ints, table: Singles2, desk: Desk, memo
 
 
 @rule
-def begin(g: State, seat: int, found: int, sizes: Ints, table: Singles2, desk: Desk, memo: Ints) -> int:
+def begin(g: State, seat: int, found: int, sizes: Ints, table: Singles2, ws: Workspace, memo: Ints) -> int:
     """The first step of what is better for the seat to move than action ``found``, the best that it can try; or -1."""
     return -1

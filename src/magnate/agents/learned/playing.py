@@ -16,26 +16,28 @@ else:
 
 __all__ = ["answer", "answer_delegating", "choose", "choose_delegating"]
 
-Desk = afterstates.Desk
+Workspace = afterstates.Workspace
 
 
 @rule
-def choose(g: State, seat: int, key: int, epsilon: float, sizes: Ints, table: Singles2, desk: Desk, memo: Ints) -> int:
+def choose(
+    g: State, seat: int, key: int, epsilon: float, sizes: Ints, table: Singles2, ws: Workspace, memo: Ints
+) -> int:
     """What the seat to move does: what it has begun it carries on, else it takes the action of the best afterstate.
 
     With chance ``epsilon`` it takes any legal action where it has begun nothing. ``key`` is that of the decision: all
     that is random follows from it. ``memo`` are the seat's notes.
     """
-    n = game.legal(g, desk.acts)
+    n = game.legal(g, ws.acts)
     if n == 1:
-        return desk.acts[0]
-    action = plans.carry_on(g, seat, sizes, table, desk, memo)
+        return ws.acts[0]
+    action = plans.carry_on(g, seat, sizes, table, ws, memo)
     if action >= 0:
         return action
-    if afterstates.wanders(key, epsilon):
-        return afterstates.any_of(key, n, desk)
-    found = desk.acts[afterstates.consider(g, seat, n, sizes, table, desk)]
-    action = plans.begin(g, seat, found, sizes, table, desk, memo)
+    if afterstates.explores(key, epsilon):
+        return afterstates.any_of(key, n, ws)
+    found = ws.acts[afterstates.consider(g, seat, n, sizes, table, ws)]
+    action = plans.begin(g, seat, found, sizes, table, ws, memo)
     if action >= 0:
         return action
     return found
@@ -50,19 +52,19 @@ def answer(
     epsilon: float,
     sizes: Ints,
     table: Singles2,
-    desk: Desk,
+    ws: Workspace,
     memos: Ints2,
     chosen: Ints,
 ) -> None:
     """What each seat does at its decision; see :func:`choose`. Its notes are ``memos[rows[i]]``."""
     for i in range(len(states)):
-        chosen[i] = choose(states[i], seats[i], keys[i], epsilon, sizes, table, desk, memos[rows[i]])
+        chosen[i] = choose(states[i], seats[i], keys[i], epsilon, sizes, table, ws, memos[rows[i]])
 
 
 # ------------------------------------------------------------------------------ delegating a part (``Guide.propose``)
 
 NARROWED = 3
-"""Where in ``desk.states`` there is room for the position without what is left to the policy."""
+"""Where in ``ws.states`` there is room for the position without what is left to the policy."""
 
 
 @rule
@@ -73,7 +75,7 @@ def choose_delegating(
     epsilon: float,
     sizes: Ints,
     table: Singles2,
-    desk: Desk,
+    ws: Workspace,
     params: Floats,
     memo: Ints,
 ) -> int:
@@ -82,14 +84,14 @@ def choose_delegating(
     Random play is no policy here: then the network decides everything. ``memo`` are the seat's notes.
     """
     if params[0] == RANDOM:
-        return choose(g, seat, key, epsilon, sizes, table, desk, memo)
-    action = guide.propose(g, params, -1, key, desk.after, memo)
+        return choose(g, seat, key, epsilon, sizes, table, ws, memo)
+    action = guide.propose(g, params, -1, key, ws.after, memo)
     if action >= 0:
         return action
-    desk.states[NARROWED] = g
-    guide.narrow(desk.states[NARROWED])
-    found = choose(desk.states[NARROWED], seat, key, epsilon, sizes, table, desk, memo)
-    action = guide.propose(g, params, found, key, desk.after, memo)
+    ws.states[NARROWED] = g
+    guide.narrow(ws.states[NARROWED])
+    found = choose(ws.states[NARROWED], seat, key, epsilon, sizes, table, ws, memo)
+    action = guide.propose(g, params, found, key, ws.after, memo)
     if action >= 0:
         return action
     return found
@@ -104,11 +106,11 @@ def answer_delegating(
     epsilon: float,
     sizes: Ints,
     table: Singles2,
-    desk: Desk,
+    ws: Workspace,
     params: Floats,
     memos: Ints2,
     chosen: Ints,
 ) -> None:
     """What each seat does at its decision; see :func:`choose_delegating`. Its notes are ``memos[rows[i]]``."""
     for i in range(len(states)):
-        chosen[i] = choose_delegating(states[i], seats[i], keys[i], epsilon, sizes, table, desk, params, memos[rows[i]])
+        chosen[i] = choose_delegating(states[i], seats[i], keys[i], epsilon, sizes, table, ws, params, memos[rows[i]])

@@ -12,14 +12,14 @@ from ...networks.inference import draw, likeliest, through, weigh
 from ...runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
 from ...runtime.stream import uniform_of
 
-__all__ = ["Desk", "answer", "choices", "choose", "chosen_by", "consider"]
+__all__ = ["Workspace", "answer", "choices", "choose", "chosen_by", "consider"]
 
 DRAWS = 4503599627370496.0
 """How many numbers :func:`~magnate.runtime.stream.uniform_of` may draw."""
 
 
-class Desk(NamedTuple):
-    """The arrays that decisions are worked out on, made once (:func:`.policy_agent.desk_for`).
+class Workspace(NamedTuple):
+    """The arrays that decisions are worked out on, made once (:func:`.policy_agent.workspace_for`).
 
     ``acts`` are the actions that may be taken, ``chances`` those of each, ``inputs`` what the network is told.
     ``scratch`` is what it works on, and ``shares`` are the win shares that it expects, from the seat that looks on.
@@ -45,27 +45,27 @@ def choices(g: State, acts: Ints) -> int:
 
 
 @rule
-def consider(g: State, seat: int, n: int, temperature: float, sizes: Ints, table: Singles2, desk: Desk) -> int:
-    """Write the chances of the first ``n`` actions of ``desk.acts``, as the seat sees the position.
+def consider(g: State, seat: int, n: int, temperature: float, sizes: Ints, table: Singles2, ws: Workspace) -> int:
+    """Write the chances of the first ``n`` actions of ``ws.acts``, as the seat sees the position.
 
     Returns the row of the table at which the last layer begins, for :func:`~magnate.networks.inference.expect`.
     """
-    desk.inputs[:] = 0.0
-    guide.inputs(g, seat, desk.inputs)
+    ws.inputs[:] = 0.0
+    guide.inputs(g, seat, ws.inputs)
     layers = len(sizes) - 2
-    row = through(desk.inputs, sizes, table, layers, desk.scratch)
-    weigh(desk.scratch[layers & 1], sizes[layers], table, row, desk.acts, n, temperature, desk.chances)
+    row = through(ws.inputs, sizes, table, layers, ws.scratch)
+    weigh(ws.scratch[layers & 1], sizes[layers], table, row, ws.acts, n, temperature, ws.chances)
     return row
 
 
 @rule
-def chosen_by(key: int, n: int, desk: Desk) -> int:
+def chosen_by(key: int, n: int, ws: Workspace) -> int:
     """The place of the action that a decision's key draws among the first ``n`` by their chances."""
-    return draw(desk.chances, n, uniform_of(key, 0) / DRAWS)
+    return draw(ws.chances, n, uniform_of(key, 0) / DRAWS)
 
 
 @rule
-def choose(g: State, seat: int, key: int, temperature: float, sizes: Ints, table: Singles2, desk: Desk) -> int:
+def choose(g: State, seat: int, key: int, temperature: float, sizes: Ints, table: Singles2, ws: Workspace) -> int:
     """What the seat to move does: an action drawn by its chance, or with ``temperature`` 0 the likeliest one.
 
     The guide may amend it.
@@ -73,14 +73,14 @@ def choose(g: State, seat: int, key: int, temperature: float, sizes: Ints, table
     ``key`` is that of the decision: all that is random follows from it. ``sizes`` and ``table`` are a network's
     (:class:`~magnate.networks.network.Network`).
     """
-    n = choices(g, desk.acts)
+    n = choices(g, ws.acts)
     if n == 1:
-        return desk.acts[0]
+        return ws.acts[0]
     if temperature > 0.0:
-        consider(g, seat, n, temperature, sizes, table, desk)
-        return guide.amend(g, desk.acts[chosen_by(key, n, desk)])
-    consider(g, seat, n, 1.0, sizes, table, desk)
-    return guide.amend(g, desk.acts[likeliest(desk.chances, n)])
+        consider(g, seat, n, temperature, sizes, table, ws)
+        return guide.amend(g, ws.acts[chosen_by(key, n, ws)])
+    consider(g, seat, n, 1.0, sizes, table, ws)
+    return guide.amend(g, ws.acts[likeliest(ws.chances, n)])
 
 
 @entry
@@ -91,9 +91,9 @@ def answer(
     temperature: float,
     sizes: Ints,
     table: Singles2,
-    desk: Desk,
+    ws: Workspace,
     chosen: Ints,
 ) -> None:
     """What each seat does at its decision; see :func:`choose`."""
     for i in range(len(states)):
-        chosen[i] = choose(states[i], seats[i], keys[i], temperature, sizes, table, desk)
+        chosen[i] = choose(states[i], seats[i], keys[i], temperature, sizes, table, ws)

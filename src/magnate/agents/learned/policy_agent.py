@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ...core.run import Batch
     from ...networks import Network
 
-__all__ = ["KERNEL", "PolicyAgent", "check_policy", "policy_desk"]
+__all__ = ["KERNEL", "PolicyAgent", "check_policy", "policy_workspace"]
 
 KERNEL: Final = f"{__package__}.policy"
 ROW: Final = (float(PAUSE), *(0.0,) * (PARAMS - 1))
@@ -126,14 +126,14 @@ class _Session:
         build([self._answer], game.progress)
         self._sizes = np.array(agent.network.sizes)
         self._table = agent.network.table()
-        self._desk = policy_desk(game, agent.guide_for(game), agent.network.sizes)
+        self._workspace = policy_workspace(game, agent.guide_for(game), agent.network.sizes)
         self._temperature = agent.temperature
 
     def answer(self, batch: Batch) -> list[int]:
         """What the agent does at each decision."""
         chosen = np.zeros(len(batch.states), np.int64)
         given = (batch.states, batch.seats, batch.keys, self._temperature)
-        self._answer(*given, self._sizes, self._table, self._desk, chosen)
+        self._answer(*given, self._sizes, self._table, self._workspace, chosen)
         return chosen.tolist()
 
     def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
@@ -164,15 +164,15 @@ def check_policy(network: Network, schema: Schema, players: int | None = None) -
         )
 
 
-def policy_desk(game: Game, guide: ModuleType | None, sizes: Sequence[int], *, interpreted: bool = False) -> Any:
-    """The desk (``policy.Desk``) for policies of these sizes, compiled or interpreted."""
+def policy_workspace(game: Game, guide: ModuleType | None, sizes: Sequence[int], *, interpreted: bool = False) -> Any:
+    """The workspace (``policy.Workspace``) for policies of these sizes, compiled or interpreted."""
     from ...runtime.interpreter import interpret
     from ...runtime.pystate import py_ints
 
     rules = interpret(game.rules.__name__) if interpreted else game.rules
     bound = guide if guide is None or not interpreted else interpret(guide.__name__)
     legal = game.info.max_legal
-    return kernel(KERNEL, rules, bound).Desk(
+    return kernel(KERNEL, rules, bound).Workspace(
         acts=py_ints(legal) if interpreted else np.zeros(legal, np.int64),
         chances=np.zeros(legal),
         inputs=np.zeros(sizes[0]),

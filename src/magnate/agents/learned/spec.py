@@ -104,7 +104,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
     if not file:
         raise BadAgent(f'"{spec}" names no file with a network', hint=f"write {USAGE}")
 
-    from ...networks.files import TOLD, WIN_SHARES, load
+    from ...networks.files import CALIBRATED, WIN_SHARES, load
     from ...networks.inference import POLICY
     from ...values.schema import schema_for
     from ..search_spec import delegate_row
@@ -129,7 +129,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
         schema = schema_for(game, found.about.inputs)
         schema.check(found.about)
         made = NetworkAgent(spec.strip(), found.network, schema, epsilon, Planning(offers, margin), delegate)
-        made.told = found.networks.get(TOLD)
+        made.calibrated = found.networks.get(CALIBRATED)
         made.check(players)
     except BadNetwork as error:
         raise BadNetwork(f"{file}: {error.message}", hint=error.hint) from None

@@ -169,10 +169,10 @@ def _support(found: Meta) -> list[str]:
     pieces = [f"{_listed(always, 'agents')} always {_has(always)} a part in it"] if always else []
     pieces += [f"{_listed(some, 'agents')} of these cases"] if some else []
     pieces += ["the others never"] if len(always) + len(some) < len(found.names) else []
-    told = f"How certain is that? I{drawn(found)[1:]}: {', '.join(pieces)}."
+    sentence = f"How certain is that? I{drawn(found)[1:]}: {', '.join(pieces)}."
     if found.settled < 1:
-        told += f" (An equilibrium was found in {share(found.settled)} of the cases; the others are left out.)"
-    return [told]
+        sentence += f" (An equilibrium was found in {share(found.settled)} of the cases; the others are left out.)"
+    return [sentence]
 
 
 def _average(found: Meta) -> str:
@@ -190,13 +190,13 @@ def _alpha(found: Meta) -> str:
     """Who stays where better answers keep replacing worse ones."""
     at = int(np.argmax(np.round(found.alpha, DIGITS)))
     most = value("part", round(float(found.alpha[at]), DIGITS))
-    told = (
+    sentence = (
         "α-rank follows players who keep going over to agents that win more, and now and then try another: "
         f"{found.names[found.ranked[at]]} is played most, {most} of the time."
     )
     if len(found.ranked) < len(found.names):
-        told += f" It takes the {len(found.ranked)} agents with the best mean payoffs; all would be too many."
-    return told
+        sentence += f" It takes the {len(found.ranked)} agents with the best mean payoffs; all would be too many."
+    return sentence
 
 
 def _intransitive(data: ReportData) -> list[str]:

@@ -82,7 +82,12 @@ class Duels:
         return sum(compiled(self.game.name, opponent).row != row for opponent in opponents)
 
     def play(
-        self, purpose: Purpose, pairs: Sequence[tuple[str, str]], first: int, last: int, told: OnProgress | None = None
+        self,
+        purpose: Purpose,
+        pairs: Sequence[tuple[str, str]],
+        first: int,
+        last: int,
+        on_progress: OnProgress | None = None,
     ) -> Played:
         """Play each pair at the deals ``first`` to ``last - 1``, which are the same for all.
 
@@ -104,7 +109,7 @@ class Duels:
             pair, seat = game // (many * players), game % players
             lineup = np.repeat(rest[pair][:, None], players, axis=1)
             lineup[np.arange(len(game)), seat] = lone[pair]
-            came = self._results([seeds[deal] for deal in game // players % many], lineup, params, told)
+            came = self._results([seeds[deal] for deal in game // players % many], lineup, params, on_progress)
             parts = np.rint(came.utility[np.arange(len(game)), seat] * self.unit).astype(np.int64)
             np.add.at(found, game // players, parts)
             np.add.at(capped, np.array(played)[pair], np.isin(came.ending, caps))
@@ -121,14 +126,16 @@ class Duels:
         ends = (0.0, 1.0) if rivals else (1 / self.game.players,) * 2
         return share_estimate(np.atleast_2d(won).mean(axis=0) / self.whole, *ends)
 
-    def _results(self, seeds: list[int], lineup: np.ndarray, params: np.ndarray, told: OnProgress | None) -> Results:
+    def _results(
+        self, seeds: list[int], lineup: np.ndarray, params: np.ndarray, on_progress: OnProgress | None
+    ) -> Results:
         game = self.game
         states = game.start_states(len(seeds))
         return play_games(
             *(game.rules, game.info, states, seeds, lineup, params),
             guide=game.guide,
             threads=self.jobs,
-            progress=told,
+            progress=on_progress,
         )
 
 

@@ -60,16 +60,16 @@ def evolution_search(evaluation: Evaluation) -> Found:
     for number in range(generations):
         span = (number * deals, (number + 1) * deals)
         standard = sum(evaluation.pool_wins(f"generation {number}/{INCUMBENT}", space.incumbent, span)["won"])
-        told = []
+        results = []
         for member in range(size):
             point, raw = strategy.ask()
             key = f"generation {number}/{member}"
             entry = evaluation.pool_wins(key, space.spec(point), span, {"at": raw.tolist()})
             lead = (sum(entry["won"]) - standard) / (evaluation.duels.whole * deals * len(setting.pool))
-            told.append((np.array(entry["at"]), -lead))
+            results.append((np.array(entry["at"]), -lead))
             points.append(Point(len(points), number, lead))
             ahead[entry["spec"]] = lead
-        strategy.tell(told)
+        strategy.tell(results)
     best = sorted(ahead, key=lambda spec: -ahead[spec])[:BEST]
     finalists = dict.fromkeys([space.incumbent, space.spec(strategy.mean), *best])
     span = (generations * deals, (generations + PLAY_OFF) * deals)

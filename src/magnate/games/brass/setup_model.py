@@ -151,7 +151,7 @@ def seats_in_order(state: Fields) -> list[int]:
 
 def cards_of(counts: Sequence[int]) -> list[str]:
     """The names of cards that are counted by kind, as often as they are there."""
-    return [CARDS[kind].id for kind, count in enumerate(counts) for _ in range(int(count))]
+    return [name for name, count in zip(CARD_IDS, counts, strict=False) if count for _ in range(int(count))]
 
 
 def counted_cards(counts: Sequence[int]) -> dict[str, int]:

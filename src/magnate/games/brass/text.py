@@ -180,7 +180,7 @@ def action_message(state: np.void, action: int) -> Message:
     Beside the parameters that are told there may be ``preview``: messages of what the choice would lead to.
     """
     facets = action_facets(action)
-    tell = _TOLD.get(facets["kind"])
+    tell = _TEXTS.get(facets["kind"])
     return tell(Scene(state), facets) if tell else said(f"action.{facets['kind']}")
 
 
@@ -323,7 +323,7 @@ def _card(scene: Scene, facets: Facets) -> Message:
     return said("action.card.several" if held > 1 else "action.card", **params)
 
 
-_TOLD: dict[str, Callable[[Scene, Facets], Message]] = {
+_TEXTS: dict[str, Callable[[Scene, Facets], Message]] = {
     "build": _build,
     "network": _network,
     "sell": _sell,

@@ -18,7 +18,7 @@ from .text import card_message, ending_words, items_in, items_with_cash, lot_nam
 __all__ = ["narrate"]
 
 
-class Told(NamedTuple):
+class EventText(NamedTuple):
     """What an event says: its parameters, those that only the words need, and which words where there are several."""
 
     params: dict[str, Any]
@@ -42,228 +42,228 @@ PURPOSES = {
 
 def narrate(event: RawEvent) -> Event | None:
     """The message of an event; everybody may read it, since everything in Monopoly happens in the open."""
-    key, tell = _TOLD[event.kind]
-    told = tell(*event.args)
-    variant = f".{told.variant}" if told.variant else ""
-    message = Message(f"monopoly.event.{key}{variant}", {**told.params, **told.words})
-    return Event.said(key, message, told.params, everyone(SEATS))
+    key, tell = _TEXTS[event.kind]
+    text = tell(*event.args)
+    variant = f".{text.variant}" if text.variant else ""
+    message = Message(f"monopoly.event.{key}{variant}", {**text.params, **text.words})
+    return Event.said(key, message, text.params, everyone(SEATS))
 
 
-def _starts(seat: int, *_: int) -> Told:
-    return Told({"seat": seat})
+def _starts(seat: int, *_: int) -> EventText:
+    return EventText({"seat": seat})
 
 
-def _dealt(seat: int, deed: int, price: int, *_: int) -> Told:
-    return Told({"seat": seat, "deed": DEED_SLUGS[deed], "price": price}, variant="paid" if price else "")
+def _dealt(seat: int, deed: int, price: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "deed": DEED_SLUGS[deed], "price": price}, variant="paid" if price else "")
 
 
-def _throws(seat: int, low: int, high: int, *_: int) -> Told:
-    return Told({"seat": seat, "low": low, "high": high}, {"double": said("double") if low == high else None})
+def _throws(seat: int, low: int, high: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "low": low, "high": high}, {"double": said("double") if low == high else None})
 
 
-def _moves(seat: int, square: int, backwards: int, *_: int) -> Told:
+def _moves(seat: int, square: int, backwards: int, *_: int) -> EventText:
     params = {"seat": seat, "square": square, "backwards": bool(backwards)}
-    return Told(params, variant="back" if backwards else "")
+    return EventText(params, variant="back" if backwards else "")
 
 
-def _salary(seat: int, amount: int, *_: int) -> Told:
-    return Told({"seat": seat, "amount": amount})
+def _salary(seat: int, amount: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "amount": amount})
 
 
-def _draws(seat: int, deck: int, card: int, edition: int) -> Told:
+def _draws(seat: int, deck: int, card: int, edition: int) -> EventText:
     params = {"seat": seat, "deck": DECK_NAMES[deck], "card": card_name(edition, deck, card)}
-    return Told(params, {"says": card_message(edition, deck, card)})
+    return EventText(params, {"says": card_message(edition, deck, card)})
 
 
-def _keeps_card(seat: int, deck: int, *_: int) -> Told:
-    return Told({"seat": seat, "deck": DECK_NAMES[deck]})
+def _keeps_card(seat: int, deck: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "deck": DECK_NAMES[deck]})
 
 
-def _returns_card(seat: int, deck: int, *_: int) -> Told:
-    return Told({"seat": seat, "deck": DECK_NAMES[deck]})
+def _returns_card(seat: int, deck: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "deck": DECK_NAMES[deck]})
 
 
-def _for(params: dict[str, Any], what: int) -> Told:
+def _for(params: dict[str, Any], what: int) -> EventText:
     """A payment or a debt with what it is for: ``reason``, and for a purchase the ``deed``."""
     if what >= events.FOR_DEED:
         won = what >= events.FOR_LOT
         deed = DEED_SLUGS[what - (events.FOR_LOT if won else events.FOR_DEED)]
-        return Told({**params, "reason": "auction" if won else "purchase", "deed": deed}, variant="deed")
+        return EventText({**params, "reason": "auction" if won else "purchase", "deed": deed}, variant="deed")
     reason = PURPOSES.get(what)
-    return Told({**params, "reason": reason}, variant="for" if reason else "")
+    return EventText({**params, "reason": reason}, variant="for" if reason else "")
 
 
-def _receives(seat: int, amount: int, what: int, *_: int) -> Told:
+def _receives(seat: int, amount: int, what: int, *_: int) -> EventText:
     return _for({"seat": seat, "amount": amount}, what)
 
 
-def _pays(seat: int, to: int, amount: int, what: int) -> Told:
+def _pays(seat: int, to: int, amount: int, what: int) -> EventText:
     return _for({"seat": seat, "to": creditor_name(to), "amount": amount}, what)
 
 
-def _owes(seat: int, to: int, amount: int, what: int) -> Told:
+def _owes(seat: int, to: int, amount: int, what: int) -> EventText:
     return _for({"seat": seat, "to": creditor_name(to), "amount": amount}, what)
 
 
-def _to_jail(seat: int, cause: int, *_: int) -> Told:
-    return Told({"seat": seat, "cause": CAUSES[cause]})
+def _to_jail(seat: int, cause: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "cause": CAUSES[cause]})
 
 
-def _leaves_jail(seat: int, how: int, amount: int, to: int) -> Told:
+def _leaves_jail(seat: int, how: int, amount: int, to: int) -> EventText:
     params = {"seat": seat, "how": WAYS[how], "amount": amount, "to": creditor_name(to) if amount else None}
-    return Told(params, variant="paid" if amount else "")
+    return EventText(params, variant="paid" if amount else "")
 
 
-def _stays_in_jail(seat: int, turn: int, *_: int) -> Told:
-    return Told({"seat": seat, "turn": turn})
+def _stays_in_jail(seat: int, turn: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "turn": turn})
 
 
-def _buys(seat: int, deed: int, price: int, *_: int) -> Told:
-    return Told({"seat": seat, "deed": DEED_SLUGS[deed], "price": price})
+def _buys(seat: int, deed: int, price: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "deed": DEED_SLUGS[deed], "price": price})
 
 
-def _declines(seat: int, deed: int, *_: int) -> Told:
-    return Told({"seat": seat, "deed": DEED_SLUGS[deed]})
+def _declines(seat: int, deed: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "deed": DEED_SLUGS[deed]})
 
 
-def _rent(payer: int, owner: int, deed: int, amount: int) -> Told:
-    return Told({"seat": payer, "owner": owner, "deed": DEED_SLUGS[deed], "amount": amount})
+def _rent(payer: int, owner: int, deed: int, amount: int) -> EventText:
+    return EventText({"seat": payer, "owner": owner, "deed": DEED_SLUGS[deed], "amount": amount})
 
 
-def _rent_waived(owner: int, payer: int, deed: int, *_: int) -> Told:
-    return Told({"seat": owner, "payer": payer, "deed": DEED_SLUGS[deed]})
+def _rent_waived(owner: int, payer: int, deed: int, *_: int) -> EventText:
+    return EventText({"seat": owner, "payer": payer, "deed": DEED_SLUGS[deed]})
 
 
-def _rent_claimed(owner: int, payer: int, amount: int, *_: int) -> Told:
-    return Told({"seat": owner, "payer": payer, "amount": amount})
+def _rent_claimed(owner: int, payer: int, amount: int, *_: int) -> EventText:
+    return EventText({"seat": owner, "payer": payer, "amount": amount})
 
 
-def _rent_waits(owner: int, payer: int, amount: int, *_: int) -> Told:
-    return Told({"seat": owner, "payer": payer, "amount": amount})
+def _rent_waits(owner: int, payer: int, amount: int, *_: int) -> EventText:
+    return EventText({"seat": owner, "payer": payer, "amount": amount})
 
 
-def _rent_forfeited(owner: int, payer: int, amount: int, *_: int) -> Told:
-    return Told({"seat": owner, "payer": payer, "amount": amount})
+def _rent_forfeited(owner: int, payer: int, amount: int, *_: int) -> EventText:
+    return EventText({"seat": owner, "payer": payer, "amount": amount})
 
 
-def _auction_opens(lot: int, least: int, *_: int) -> Told:
-    return Told({"lot": lot_name(lot), "least": least})
+def _auction_opens(lot: int, least: int, *_: int) -> EventText:
+    return EventText({"lot": lot_name(lot), "least": least})
 
 
-def _bids(seat: int, lot: int, amount: int, *_: int) -> Told:
-    return Told({"seat": seat, "lot": lot_name(lot), "amount": amount})
+def _bids(seat: int, lot: int, amount: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "lot": lot_name(lot), "amount": amount})
 
 
-def _passes_bid(seat: int, lot: int, forced: int, *_: int) -> Told:
+def _passes_bid(seat: int, lot: int, forced: int, *_: int) -> EventText:
     params = {"seat": seat, "lot": lot_name(lot), "forced": bool(forced)}
-    return Told(params, variant="forced" if forced else "")
+    return EventText(params, variant="forced" if forced else "")
 
 
-def _sold(seat: int, lot: int, amount: int, paid: int) -> Told:
-    return Told({"seat": seat, "lot": lot_name(lot), "amount": amount, "paid": bool(paid)})
+def _sold(seat: int, lot: int, amount: int, paid: int) -> EventText:
+    return EventText({"seat": seat, "lot": lot_name(lot), "amount": amount, "paid": bool(paid)})
 
 
-def _unsold(lot: int, declarer: int, *_: int) -> Told:
+def _unsold(lot: int, declarer: int, *_: int) -> EventText:
     if lot >= LOT_HOUSE:
-        return Told({"lot": lot_name(lot), "seat": declarer}, variant="building")
-    return Told({"lot": lot_name(lot)})
+        return EventText({"lot": lot_name(lot), "seat": declarer}, variant="building")
+    return EventText({"lot": lot_name(lot)})
 
 
-def _builds(seat: int, deed: int, level: int, price: int) -> Told:
+def _builds(seat: int, deed: int, level: int, price: int) -> EventText:
     params = {"seat": seat, "deed": DEED_SLUGS[deed], "level": level, "price": price}
-    return Told(params, variant="hotel" if level == HOTEL else "")
+    return EventText(params, variant="hotel" if level == HOTEL else "")
 
 
-def _sells(seat: int, deed: int, level: int, amount: int) -> Told:
+def _sells(seat: int, deed: int, level: int, amount: int) -> EventText:
     params = {"seat": seat, "deed": DEED_SLUGS[deed], "level": level, "amount": amount}
-    return Told(params, {"count": level}, "" if level else "bare")
+    return EventText(params, {"count": level}, "" if level else "bare")
 
 
-def _mortgages(seat: int, deed: int, amount: int, *_: int) -> Told:
-    return Told({"seat": seat, "deed": DEED_SLUGS[deed], "amount": amount})
+def _mortgages(seat: int, deed: int, amount: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "deed": DEED_SLUGS[deed], "amount": amount})
 
 
-def _lifts(seat: int, deed: int, amount: int, *_: int) -> Told:
-    return Told({"seat": seat, "deed": DEED_SLUGS[deed], "amount": amount})
+def _lifts(seat: int, deed: int, amount: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "deed": DEED_SLUGS[deed], "amount": amount})
 
 
-def _mortgage_undone(seat: int, deed: int, amount: int, *_: int) -> Told:
-    return Told({"seat": seat, "deed": DEED_SLUGS[deed], "amount": amount})
+def _mortgage_undone(seat: int, deed: int, amount: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "deed": DEED_SLUGS[deed], "amount": amount})
 
 
-def _terms(seats: int, given: int, got: int, money: int) -> Told:
+def _terms(seats: int, given: int, got: int, money: int) -> EventText:
     """What each side of a trade gives: items and cash."""
     seat, partner = divmod(seats, SEATS)
     give, get, pay, receive = items_in(given), items_in(got), max(money, 0), max(-money, 0)
     gives = {"give": give, "get": get, "pay": pay, "receive": receive}
     params = {"seat": seat, "partner": partner, **gives, "items": items_in(given | got), "money": money}
-    return Told(params, {"given": items_with_cash(give, pay), "taken": items_with_cash(get, receive)})
+    return EventText(params, {"given": items_with_cash(give, pay), "taken": items_with_cash(get, receive)})
 
 
-def _offers(seats: int, given: int, got: int, money: int) -> Told:
+def _offers(seats: int, given: int, got: int, money: int) -> EventText:
     return _terms(seats, given, got, money)
 
 
-def _traded(seats: int, given: int, got: int, money: int) -> Told:
+def _traded(seats: int, given: int, got: int, money: int) -> EventText:
     return _terms(seats, given, got, money)
 
 
-def _refused(partner: int, seat: int, *_: int) -> Told:
-    return Told({"seat": seat, "partner": partner})
+def _refused(partner: int, seat: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "partner": partner})
 
 
-def _withdrawn(seat: int, partner: int, *_: int) -> Told:
-    return Told({"seat": seat, "partner": partner})
+def _withdrawn(seat: int, partner: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "partner": partner})
 
 
-def _claims(seat: int, deed: int, piece: int, *_: int) -> Told:
-    return Told({"seat": seat, "deed": DEED_SLUGS[deed], "piece": PIECES[piece]})
+def _claims(seat: int, deed: int, piece: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "deed": DEED_SLUGS[deed], "piece": PIECES[piece]})
 
 
-def _contested(seat: int, piece: int, *_: int) -> Told:
-    return Told({"seat": seat, "piece": PIECES[piece]})
+def _contested(seat: int, piece: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "piece": PIECES[piece]})
 
 
-def _goes_bankrupt(seat: int, to: int, amount: int, *_: int) -> Told:
-    return Told({"seat": seat, "to": creditor_name(to), "amount": amount}, variant="" if amount else "broke")
+def _goes_bankrupt(seat: int, to: int, amount: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "to": creditor_name(to), "amount": amount}, variant="" if amount else "broke")
 
 
-def _written_off(seat: int, amount: int, *_: int) -> Told:
-    return Told({"seat": seat, "amount": amount})
+def _written_off(seat: int, amount: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "amount": amount})
 
 
-def _estate(seat: int, to: int, items: int, cash: int) -> Told:
+def _estate(seat: int, to: int, items: int, cash: int) -> EventText:
     names = items_in(items)
     params = {"seat": seat, "to": creditor_name(to), "items": names, "cash": cash}
-    return Told(params, {"left": items_with_cash(names, cash)})
+    return EventText(params, {"left": items_with_cash(names, cash)})
 
 
-def _deed_returns(seat: int, deed: int, *_: int) -> Told:
-    return Told({"seat": seat, "deed": DEED_SLUGS[deed]})
+def _deed_returns(seat: int, deed: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "deed": DEED_SLUGS[deed]})
 
 
-def _mortgages_cancelled(deeds: int, *_: int) -> Told:
+def _mortgages_cancelled(deeds: int, *_: int) -> EventText:
     names = deeds_of(deeds)
-    return Told({"deeds": names}, {"count": len(names)})
+    return EventText({"deeds": names}, {"count": len(names)})
 
 
-def _pot_taken(seat: int, amount: int, *_: int) -> Told:
-    return Told({"seat": seat, "amount": amount})
+def _pot_taken(seat: int, amount: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "amount": amount})
 
 
-def _turn(seat: int, number: int, *_: int) -> Told:
-    return Told({"seat": seat, "round": number})
+def _turn(seat: int, number: int, *_: int) -> EventText:
+    return EventText({"seat": seat, "round": number})
 
 
-def _ends(how: int, winners: int, alive: int, *_: int) -> Told:
+def _ends(how: int, winners: int, alive: int, *_: int) -> EventText:
     won = bits(winners)
     params = {"ending": ENDINGS[how], "winners": won}
-    return Told(params, {"how": ending_words(how, winners, alive)}, "share" if len(won) > 1 else "")
+    return EventText(params, {"how": ending_words(how, winners, alive)}, "share" if len(won) > 1 else "")
 
 
-_TOLD: dict[int, tuple[str, Callable[..., Told]]] = {
-    getattr(events, told.__name__[1:].upper()): (told.__name__[1:].replace("_", "-"), told)
-    for told in (
+_TEXTS: dict[int, tuple[str, Callable[..., EventText]]] = {
+    getattr(events, tell.__name__[1:].upper()): (tell.__name__[1:].replace("_", "-"), tell)
+    for tell in (
         *(_starts, _dealt, _throws, _moves, _salary, _draws, _keeps_card, _returns_card, _receives, _pays, _owes),
         *(_to_jail, _leaves_jail, _stays_in_jail, _buys, _declines, _rent, _rent_waived, _rent_claimed),
         *(_rent_waits, _rent_forfeited, _auction_opens, _bids),

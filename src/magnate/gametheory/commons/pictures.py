@@ -69,9 +69,9 @@ def milk_picture(pasture: Pasture, found: Outcome, width: float = WIDTH) -> Pict
     return Picture("Milk by the number of cows", "; ".join(spoken), width, bottom + 46, tuple(parts))
 
 
-def next_cow_picture(told: Story, width: float = WIDTH) -> Picture:
+def next_cow_picture(story: Story, width: float = WIDTH) -> Picture:
     """What each further cow of a story gives its farmer, and what it takes from the others."""
-    steps = told.steps
+    steps = story.steps
     title = "What the next cow does"
     if not steps:
         return Picture(title, "Nobody takes another cow.", width, 40, (text(0, 20, "Nobody takes another cow."),))

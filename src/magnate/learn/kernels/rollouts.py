@@ -24,7 +24,7 @@ else:
 
 __all__ = ["Diary", "play"]
 
-Desk = policy.Desk
+Workspace = policy.Workspace
 Singles3: TypeAlias = Annotated[Any, (np.float32, 3)]
 LEARNER = -1
 """The seat of the newest network, which learns."""
@@ -51,42 +51,42 @@ class Diary(NamedTuple):
 
 @rule
 def note(
-    diary: Diary, row: int, i: int, p: int, n: int, place: int, base: int, sizes: Ints, table: Singles2, desk: Desk
+    diary: Diary, row: int, i: int, p: int, n: int, place: int, base: int, sizes: Ints, table: Singles2, ws: Workspace
 ) -> None:
     """Write down that seat ``p`` of game ``i`` took the action at ``place`` of ``n``.
 
     ``base`` is where the network's last layer begins (:func:`magnate.agents.learned.policy.consider`).
     """
     layers = len(sizes) - 2
-    actions = sizes[layers + 1] - len(desk.shares)
-    expect(desk.scratch[layers & 1], sizes[layers], table, base, actions, desk.shares)
-    for k in range(len(desk.shares)):
-        diary.shares[row, k] = desk.shares[k]
-    for k in range(len(desk.inputs)):
-        diary.inputs[row, k] = desk.inputs[k]
+    actions = sizes[layers + 1] - len(ws.shares)
+    expect(ws.scratch[layers & 1], sizes[layers], table, base, actions, ws.shares)
+    for k in range(len(ws.shares)):
+        diary.shares[row, k] = ws.shares[k]
+    for k in range(len(ws.inputs)):
+        diary.inputs[row, k] = ws.inputs[k]
     for k in range(diary.legal.shape[1]):
         diary.legal[row, k] = 0
     for k in range(n):
-        a = desk.acts[k]
+        a = ws.acts[k]
         diary.legal[row, a >> 3] |= 1 << (a & 7)
-    diary.actions[row] = desk.acts[place]
-    diary.chances[row] = desk.chances[place]
+    diary.actions[row] = ws.acts[place]
+    diary.chances[row] = ws.chances[place]
     diary.seats[row] = p
     diary.games[row] = i
     diary.following[row] = -1
 
 
 @rule
-def decide(g: State, p: int, n: int, hidden: int, sizes: Ints, table: Singles2, desk: Desk, copies: States) -> int:
-    """Write the chances of the ``n`` actions of ``desk.acts``; returns what :func:`note` takes as ``base``.
+def decide(g: State, p: int, n: int, hidden: int, sizes: Ints, table: Singles2, ws: Workspace, copies: States) -> int:
+    """Write the chances of the ``n`` actions of ``ws.acts``; returns what :func:`note` takes as ``base``.
 
     In a game with hidden parts the network is shown a hidden copy, which follows from ``hidden``.
     """
     if game.HIDDEN:
         copies[0] = g
         game.hide(copies[0], p, hidden)
-        return policy.consider(copies[0], p, n, 1.0, sizes, table, desk)
-    return policy.consider(g, p, n, 1.0, sizes, table, desk)
+        return policy.consider(copies[0], p, n, 1.0, sizes, table, ws)
+    return policy.consider(g, p, n, 1.0, sizes, table, ws)
 
 
 @entry
@@ -98,7 +98,7 @@ def play(
     sizes: Ints,
     tables: Singles3,
     limit: int,
-    desk: Desk,
+    ws: Workspace,
     work: States,
     dice: Streams,
     copies: States,
@@ -143,9 +143,9 @@ def play(
             if decided == limit:
                 break
             decided += 1
-            n = policy.choices(g, desk.acts)
+            n = policy.choices(g, ws.acts)
             if n == 1:
-                game.step(g, desk.acts[0])
+                game.step(g, ws.acts[0])
                 continue
             who = seats[i, p]
             if who >= 0:
@@ -153,17 +153,17 @@ def play(
                 continue
             channel = p * PURPOSES + POLICY
             hidden = next_key(s, channel) if game.HIDDEN else 0
-            base = decide(g, p, n, hidden, sizes, tables[-1 - who], desk, copies)
-            place = policy.chosen_by(next_key(s, channel), n, desk)
+            base = decide(g, p, n, hidden, sizes, tables[-1 - who], ws, copies)
+            place = policy.chosen_by(next_key(s, channel), n, ws)
             if who == LEARNER:
                 if row == len(diary.actions):
                     return i
-                note(diary, row, i, p, n, place, base, sizes, tables[-1 - who], desk)
+                note(diary, row, i, p, n, place, base, sizes, tables[-1 - who], ws)
                 if latest[p] >= 0:
                     diary.following[latest[p]] = row
                 latest[p] = row
                 row += 1
-            game.step(g, desk.acts[place])
+            game.step(g, ws.acts[place])
         ends[i] = row
         ending[i] = ended
         decisions[i] = decided

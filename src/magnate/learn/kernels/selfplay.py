@@ -27,7 +27,7 @@ else:
 
 __all__ = ["play"]
 
-Desk = afterstates.Desk
+Workspace = afterstates.Workspace
 Singles3: TypeAlias = Annotated[Any, (np.float32, 3)]
 
 
@@ -42,7 +42,7 @@ def decide(
     tables: Singles3,
     epsilons: Floats,
     delegates: Floats2,
-    desk: Desk,
+    ws: Workspace,
     copies: States,
     acts: Ints,
     memo: Ints,
@@ -61,10 +61,8 @@ def decide(
         copies[0] = g
         game.hide(copies[0], p, next_key(s, channel))
         key = next_key(s, channel)
-        return playing.choose_delegating(copies[0], p, key, epsilons[k], sizes, tables[k], desk, delegates[k], memo)
-    return playing.choose_delegating(
-        g, p, next_key(s, channel), epsilons[k], sizes, tables[k], desk, delegates[k], memo
-    )
+        return playing.choose_delegating(copies[0], p, key, epsilons[k], sizes, tables[k], ws, delegates[k], memo)
+    return playing.choose_delegating(g, p, next_key(s, channel), epsilons[k], sizes, tables[k], ws, delegates[k], memo)
 
 
 @rule
@@ -79,7 +77,7 @@ def keep(
     inputs: Singles2,
     views: Ints,
     moments: Ints,
-    desk: Desk,
+    ws: Workspace,
 ) -> None:
     """Keep the afterstate number ``seen`` of a game with a chance that is the same for all of them in the end.
 
@@ -90,9 +88,9 @@ def keep(
     if seen >= most:
         place = below(key, seen, seen + 1)
     if place < most:
-        afterstates.describe(g, view, desk.inputs)
-        for k in range(len(desk.inputs)):
-            inputs[first + place, k] = desk.inputs[k]
+        afterstates.describe(g, view, ws.inputs)
+        for k in range(len(ws.inputs)):
+            inputs[first + place, k] = ws.inputs[k]
         views[first + place] = view
         moments[first + place] = choices
 
@@ -110,7 +108,7 @@ def play(
     openings: Ints,
     limit: int,
     most: int,
-    desk: Desk,
+    ws: Workspace,
     copies: States,
     acts: Ints,
     memos: Ints2,
@@ -160,7 +158,7 @@ def play(
                     continue
             if view >= 0:
                 if not guide.is_transient(g):
-                    keep(g, view, choices, i * most, most, seen, key, inputs, views, moments, desk)
+                    keep(g, view, choices, i * most, most, seen, key, inputs, views, moments, ws)
                     seen += 1
                 view = -1
             if p == CHANCE:
@@ -170,7 +168,7 @@ def play(
             choices += 1
             if choices >= openings[i]:
                 view = p
-            game.step(g, decide(g, s, p, row, params, sizes, tables, epsilons, delegates, desk, copies, acts, memos[p]))
+            game.step(g, decide(g, s, p, row, params, sizes, tables, epsilons, delegates, ws, copies, acts, memos[p]))
         counts[i] = seen
         ending[i] = ended
         decisions[i] = decided

@@ -30,7 +30,7 @@ from ...agents.search_spec import delegate_row
 from ...agents.spec import resolve
 from ...errors import BadTraining
 from ...networks import Network
-from ...networks.files import TOLD, VALUE, WIN_SHARES
+from ...networks.files import CALIBRATED, VALUE, WIN_SHARES
 from ...runtime.stream import deal_seed
 from ...values.schema import FEATURES, schema_for
 from ..calibration import calibration_error, cross_entropy, guesses
@@ -212,7 +212,7 @@ class Values:
     def networks(self) -> dict[str, Network]:
         """The newest network, which decides, and the calibrated one if there is one."""
         newest = {VALUE: self._network_before(len(self._learned))}
-        return newest if self._calibrated is None else {**newest, TOLD: self._calibrated}
+        return newest if self._calibrated is None else {**newest, CALIBRATED: self._calibrated}
 
     def learned(self) -> list[Network]:
         """The network after each round so far."""

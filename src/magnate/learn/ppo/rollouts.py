@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ...agents.learned.agent import training_guide
-from ...agents.learned.policy_agent import policy_desk
+from ...agents.learned.policy_agent import policy_workspace
 from ...arena.games import cap_codes
 from ...core.binding import LIMIT, MEMO
 from ...core.loader import kernel
@@ -190,9 +190,9 @@ class Rollouts:
         info, players = self._game.info, self._game.players
         acts, out, weight = (np.zeros(n, np.int64) for n in (info.max_legal, info.max_outcomes, info.max_outcomes))
         work, copies = (np.zeros(1, self._game.rules.STATE) for _ in range(2))
-        desk = policy_desk(self._game, self._guide, sizes.tolist())
+        ws = policy_workspace(self._game, self._guide, sizes.tolist())
         memos, latest = np.zeros((players, MEMO), np.int64), np.zeros(players, np.int64)
-        return desk, work, np.zeros(1, STREAM), copies, acts, memos, out, weight, latest
+        return ws, work, np.zeros(1, STREAM), copies, acts, memos, out, weight, latest
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Pool", "Recording", "Shallow", "tree_of"]
 
 
-TOLD: Final = 3_000
+DESCRIBED: Final = 3_000
 """So many nodes next to the root get a sentence, and the best line: in a large game it takes a millisecond a node."""
 
 
@@ -153,7 +153,7 @@ def _named(source: Source, start: Position, chosen: Kept, best: set[int]) -> lis
             parent=chosen.parents[at],
             id=step,
             name=name,
-            text=_told(before, step, here) if at > 0 and (at < TOLD or node in best) else "",
+            text=_step_text(before, step, here) if at > 0 and (at < DESCRIBED or node in best) else "",
             by=before.to_move if at else OVER,
             mover=here.to_move,
             visits=source.visits(node),
@@ -204,7 +204,7 @@ def _named_open(source: OpenSource, start: Position, chosen: Kept, best: set[int
     return nodes
 
 
-def _told(before: Position, step: int, here: Position) -> str:
+def _step_text(before: Position, step: int, here: Position) -> str:
     """What an action does, or what an outcome of chance did as far as everybody may know, as a sentence."""
     if before.to_move == CHANCE:
         return " ".join(event.text for event in here.events_for(None))
@@ -347,22 +347,22 @@ class Recording:
         return watched
 
     def _visit(self, visit: Callable[..., None]) -> Callable[..., None]:
-        def watched(ply: int, desk: Any) -> None:
+        def watched(ply: int, ws: Any) -> None:
             if ply == len(self._at):  # a null move: nobody took a step, so that what is below is counted, not shown
                 after = self._after[self._at[ply - 1]]
                 self._at.append(after[SKIP] if SKIP in after else after.setdefault(SKIP, self._fresh(SKIP)))
             self._visits[self._at[ply]] += 1
-            visit(ply, desk)
+            visit(ply, ws)
 
         return watched
 
     def _advance(self, advance: Callable[..., int]) -> Callable[..., int]:
-        def watched(ply: int, a: int, moves: int, desk: Any) -> int:
+        def watched(ply: int, a: int, moves: int, ws: Any) -> int:
             after = self._after[self._at[ply]]
             if a not in after:
                 after[a] = self._fresh(a)
             self._at[ply + 1 :] = [after[a]]
-            return advance(ply, a, moves, desk)
+            return advance(ply, a, moves, ws)
 
         return watched
 
@@ -375,8 +375,8 @@ class Recording:
 
         def watched(*given: Any) -> Any:
             asked = dict(zip(parameters, given, strict=True))
-            ply, desk = asked["ply"], asked["desk"]
-            work = desk.works[0]
+            ply, ws = asked["ply"], asked["ws"]
+            work = ws.works[0]
             before = {name: getattr(work, name) - noted for name, noted in self._noted.items()}
             horizon = work.horizon
             returned = function(*given)
@@ -390,8 +390,8 @@ class Recording:
             elif not self._after[self._at[ply]] and not own["hits"]:  # a leaf
                 sign = "="
             else:
-                sign = bound(returned, game.to_move(desk.states[ply]) == asked["me"], asked)
-            known = list(desk.values[ply]) if self._vector else [returned]
+                sign = bound(returned, game.to_move(ws.states[ply]) == asked["me"], asked)
+            known = list(ws.values[ply]) if self._vector else [returned]
             value = self._values(known) if sign else self._unknown()
             said = remark or ("cut-off" if own["cutoffs"] else "remembered" if own["hits"] else "")
             proven = sign == "=" and work.horizon == horizon
@@ -403,7 +403,7 @@ class Recording:
     def _bound(self, value: float, mine: bool, asked: dict[str, Any]) -> str:
         """What a value is that was found in a window: it, or a bound of it."""
         alpha, beta = asked.get("alpha", -math.inf), asked.get("beta", math.inf)
-        if asked["desk"].works[0].deep == 0:  # the kernel forgets the bound that is not the parent's
+        if asked["ws"].works[0].deep == 0:  # the kernel forgets the bound that is not the parent's
             alpha, beta = (-math.inf, beta) if mine else (alpha, math.inf)
         if self._low < value <= alpha:
             return "<="

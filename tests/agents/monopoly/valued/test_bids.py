@@ -101,7 +101,7 @@ def test_bids_compiled_are_those_interpreted():
             while g.depth and g.fkind[g.depth - 1] == AUCTION and met < 12:
                 action = one.action(g)
                 assert action == other.action(g)
-                assert one.desk.worth.tobytes() == other.desk.worth.tobytes()
+                assert one.workspace.worth.tobytes() == other.workspace.worth.tobytes()
                 RULES.step(g, BID_50 if met == 3 and BID_50 in legal(g) else action)
                 met += 1
             assert met > 5

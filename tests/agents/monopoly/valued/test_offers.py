@@ -177,7 +177,7 @@ def test_offers_compiled_are_those_interpreted(players):
             action = one.action(g)
             assert action == other.action(g)
             assert one.memos.tolist() == [[memo[i] for i in range(MEMO)] for memo in other.memos]
-            assert one.desk.codes.tolist() == [other.desk.codes[i] for i in range(len(one.desk.codes))]
+            assert one.workspace.codes.tolist() == [other.workspace.codes[i] for i in range(len(one.workspace.codes))]
             plans += offering(g)
             if not (offering(g) or TRADE_WITH <= action < CANCEL or BUILD_GROUP <= action < ITEM):
                 break

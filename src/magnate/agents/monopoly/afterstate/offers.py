@@ -36,12 +36,12 @@ else:
 
 __all__ = ["begin", "carry_on"]
 
-Desk = afterstates.Desk
+Workspace = afterstates.Workspace
 
 OFTEN, MOST = 0, 2
 """Where in the settings the chance of a turn for offers stands, and how many exchanges are valued with a partner."""
 BASE, AFTER = 1, 2
-"""Where on the desk the position before an offer has room, and the one after it."""
+"""Where in the workspace the position before an offer has room, and the one after it."""
 KEY, PLANS = 2, 3
 """Cells of the notes: the position's key, and the plans from there on. (The policies have the first two.)"""
 OFFERS = 3
@@ -75,11 +75,11 @@ def strip(g: State, p: int) -> None:
 
 
 @rule
-def close(g: State, p: int, desk: Desk) -> None:
+def close(g: State, p: int, ws: Workspace) -> None:
     """Leave the window of seat ``p``, so that positions are compared at the same stage of a turn."""
-    afterstates.take_forced(g, desk.after)
+    afterstates.take_forced(g, ws.after)
     leave_window(g, p)
-    afterstates.take_forced(g, desk.after)
+    afterstates.take_forced(g, ws.after)
 
 
 @rule
@@ -93,28 +93,28 @@ def put_offer(g: State, p: int, q: int, items: int, money: int) -> None:
 
 
 @rule
-def value_of(p: int, seat: int, sizes: Ints, table: Singles2, desk: Desk) -> float:
+def value_of(p: int, seat: int, sizes: Ints, table: Singles2, ws: Workspace) -> float:
     """What the position before all offers is worth to a seat, when ``p`` leaves its window."""
-    desk.states[AFTER] = desk.states[BASE]
-    close(desk.states[AFTER], p, desk)
-    return afterstates.value(desk.states[AFTER], seat, sizes, table, desk)
+    ws.states[AFTER] = ws.states[BASE]
+    close(ws.states[AFTER], p, ws)
+    return afterstates.value(ws.states[AFTER], seat, sizes, table, ws)
 
 
 @rule
-def accepted(p: int, q: int, items: int, money: int, desk: Desk) -> None:
+def accepted(p: int, q: int, items: int, money: int, ws: Workspace) -> None:
     """Go to the position in which the offer has been accepted and the window left."""
-    desk.states[AFTER] = desk.states[BASE]
-    g = desk.states[AFTER]
+    ws.states[AFTER] = ws.states[BASE]
+    g = ws.states[AFTER]
     put_offer(g, p, q, items, money)
     game.step(g, ACCEPT)
-    close(g, p, desk)
+    close(g, p, ws)
 
 
 @rule
-def possible(p: int, q: int, items: int, money: int, desk: Desk) -> int:
+def possible(p: int, q: int, items: int, money: int, ws: Workspace) -> int:
     """The amount nearest to ``money`` that the rules allow with these items; more than MONEY_ZERO: none."""
-    desk.states[AFTER] = desk.states[BASE]
-    g = desk.states[AFTER]
+    ws.states[AFTER] = ws.states[BASE]
+    g = ws.states[AFTER]
     put_offer(g, p, q, items, 0)
     low = least_payable(g, p, q)
     high = most_payable(g, p, q)
@@ -130,55 +130,55 @@ def coded(q: int, items: int, money: int) -> int:
 
 
 @rule
-def keep(code: int, worth: float, first: int, room: int, desk: Desk) -> None:
+def keep(code: int, worth: float, first: int, room: int, ws: Workspace) -> None:
     """Keep a number in the list that begins at place ``first``, if it is among the ``room`` best."""
     at = first + room
-    while at > first and worth > desk.scores[at - 1]:
+    while at > first and worth > ws.scores[at - 1]:
         at -= 1
     if at < first + room:
         i = first + room - 1
         while i > at:
-            desk.codes[i] = desk.codes[i - 1]
-            desk.scores[i] = desk.scores[i - 1]
+            ws.codes[i] = ws.codes[i - 1]
+            ws.scores[i] = ws.scores[i - 1]
             i -= 1
-        desk.codes[at] = code
-        desk.scores[at] = worth
+        ws.codes[at] = code
+        ws.scores[at] = worth
 
 
 @rule
-def clear(first: int, room: int, desk: Desk) -> None:
+def clear(first: int, room: int, ws: Workspace) -> None:
     """Empty a list."""
     for i in range(first, first + room):
-        desk.codes[i] = NO_PLAN
-        desk.scores[i] = NOTHING
+        ws.codes[i] = NO_PLAN
+        ws.scores[i] = NOTHING
 
 
 @rule
-def find_good(p: int, sizes: Ints, table: Singles2, desk: Desk) -> None:
+def find_good(p: int, sizes: Ints, table: Singles2, ws: Workspace) -> None:
     """Keep the exchanges that are best for seat ``p`` at the price of a partner like ``strategic``.
 
     What the partner gains by the network is taken from the values as ``p`` sees them, which costs nothing more.
     """
-    g = desk.states[BASE]
-    margin = desk.settings[MARGIN] * 1
-    most = int(desk.settings[MOST])
-    clear(0, GOOD, desk)
+    g = ws.states[BASE]
+    margin = ws.settings[MARGIN] * 1
+    most = int(ws.settings[MOST])
+    clear(0, GOOD, ws)
     for q in range(g.opt.players):
         if q == p or not in_game(g, q):
             continue
-        before = value_of(p, p, sizes, table, desk)
-        theirs = desk.shares[q] * 1
-        n = list_exchanges(g, p, q, desk.listed, most)
+        before = value_of(p, p, sizes, table, ws)
+        theirs = ws.shares[q] * 1
+        n = list_exchanges(g, p, q, ws.listed, most)
         for i in range(n):
-            items = desk.listed[i]
-            price = price_by_rules(g, desk.partner, p, q, items & g.deeds[p], items & g.deeds[q])
-            money = possible(p, q, items, price, desk)
+            items = ws.listed[i]
+            price = price_by_rules(g, ws.partner, p, q, items & g.deeds[p], items & g.deeds[q])
+            money = possible(p, q, items, price, ws)
             if money <= MONEY_ZERO:
-                accepted(p, q, items, money, desk)
-                worth = afterstates.value(desk.states[AFTER], p, sizes, table, desk) - before
+                accepted(p, q, items, money, ws)
+                worth = afterstates.value(ws.states[AFTER], p, sizes, table, ws) - before
                 if worth > 0.0:
-                    worth *= chance_of(money - price, desk.shares[q] - theirs, margin)
-                keep(coded(q, items, money), worth, 0, GOOD, desk)
+                    worth *= chance_of(money - price, ws.shares[q] - theirs, margin)
+                keep(coded(q, items, money), worth, 0, GOOD, ws)
 
 
 @rule
@@ -192,29 +192,29 @@ def weigh(
     theirs: float,
     sizes: Ints,
     table: Singles2,
-    desk: Desk,
+    ws: Workspace,
 ) -> None:
     """Keep an offer by the chance that it is accepted and what ``p`` gains then, if that is the margin or more.
 
     ``before`` and ``theirs`` are what the position without it is worth to both, ``price`` is the one by rules.
     """
-    margin = desk.settings[MARGIN] * 1
-    accepted(p, q, items, money, desk)
-    gain = afterstates.value(desk.states[AFTER], p, sizes, table, desk) - before
+    margin = ws.settings[MARGIN] * 1
+    accepted(p, q, items, money, ws)
+    gain = afterstates.value(ws.states[AFTER], p, sizes, table, ws) - before
     if gain >= margin:
-        by_network = afterstates.value(desk.states[AFTER], q, sizes, table, desk) - theirs
-        keep(coded(q, items, money), gain * chance_of(money - price, by_network, margin), GOOD, GOOD, desk)
+        by_network = afterstates.value(ws.states[AFTER], q, sizes, table, ws) - theirs
+        keep(coded(q, items, money), gain * chance_of(money - price, by_network, margin), GOOD, GOOD, ws)
 
 
 @rule
-def price_by_network(p: int, q: int, items: int, theirs: float, sizes: Ints, table: Singles2, desk: Desk) -> int:
+def price_by_network(p: int, q: int, items: int, theirs: float, sizes: Ints, table: Singles2, ws: Workspace) -> int:
     """The least that ``p`` must pay so that ``q`` gains the margin by the network; if none does, the most it can."""
-    low = possible(p, q, items, -MONEY_ZERO, desk)
-    high = possible(p, q, items, MONEY_ZERO, desk)
+    low = possible(p, q, items, -MONEY_ZERO, ws)
+    high = possible(p, q, items, MONEY_ZERO, ws)
     while low < high:
         money = (low + high) // 2
-        accepted(p, q, items, money, desk)
-        if afterstates.value(desk.states[AFTER], q, sizes, table, desk) - theirs >= desk.settings[MARGIN]:
+        accepted(p, q, items, money, ws)
+        if afterstates.value(ws.states[AFTER], q, sizes, table, ws) - theirs >= ws.settings[MARGIN]:
             high = money
         else:
             low = money + 1
@@ -222,28 +222,28 @@ def price_by_network(p: int, q: int, items: int, theirs: float, sizes: Ints, tab
 
 
 @rule
-def find_prices(p: int, draw: int, sizes: Ints, table: Singles2, desk: Desk) -> None:
+def find_prices(p: int, draw: int, sizes: Ints, table: Singles2, ws: Workspace) -> None:
     """Keep the best offers of the good exchanges, each at several prices.
 
     Where three or more play, one of them is that at which the partner gains by the network: two can gain together then.
     """
-    before = value_of(p, p, sizes, table, desk)
-    clear(GOOD, GOOD, desk)
-    g = desk.states[BASE]
+    before = value_of(p, p, sizes, table, ws)
+    clear(GOOD, GOOD, ws)
+    g = ws.states[BASE]
     for i in range(GOOD):
-        code = desk.codes[i]
-        if code == NO_PLAN or desk.scores[i] < -SLACK:
+        code = ws.codes[i]
+        if code == NO_PLAN or ws.scores[i] < -SLACK:
             continue
         q = plan_partner(code)
         items = plan_items(code)
-        theirs = value_of(p, q, sizes, table, desk)
-        price = price_by_rules(g, desk.partner, p, q, items & g.deeds[p], items & g.deeds[q])
+        theirs = value_of(p, q, sizes, table, ws)
+        price = price_by_rules(g, ws.partner, p, q, items & g.deeds[p], items & g.deeds[q])
         for j in range(PRICES):
-            money = possible(p, q, items, price + (j - PRICES // 2) * STEP + draw - STEP // 2, desk)
-            weigh(p, q, items, money, price, before, theirs, sizes, table, desk)
+            money = possible(p, q, items, price + (j - PRICES // 2) * STEP + draw - STEP // 2, ws)
+            weigh(p, q, items, money, price, before, theirs, sizes, table, ws)
         if living(g) > 2:
-            money = price_by_network(p, q, items, theirs, sizes, table, desk)
-            weigh(p, q, items, money, price, before, theirs, sizes, table, desk)
+            money = price_by_network(p, q, items, theirs, sizes, table, ws)
+            weigh(p, q, items, money, price, before, theirs, sizes, table, ws)
 
 
 @rule
@@ -257,15 +257,15 @@ def is_worse(code: int, other: int) -> bool:
 
 
 @rule
-def think(p: int, key: int, sizes: Ints, table: Singles2, desk: Desk, memo: Ints) -> None:
+def think(p: int, key: int, sizes: Ints, table: Singles2, ws: Workspace, memo: Ints) -> None:
     """Note the plans of seat ``p`` in the position before all offers, the best first."""
     for j in range(OFFERS):
         memo[PLANS + j] = NO_PLAN
-    find_good(p, sizes, table, desk)
-    find_prices(p, below(key, 1, STEP), sizes, table, desk)
+    find_good(p, sizes, table, ws)
+    find_prices(p, below(key, 1, STEP), sizes, table, ws)
     n = 0
     for i in range(GOOD, 2 * GOOD):
-        code = desk.codes[i]
+        code = ws.codes[i]
         fresh = code != NO_PLAN
         for j in range(n):
             if is_worse(code, memo[PLANS + j]):
@@ -276,18 +276,18 @@ def think(p: int, key: int, sizes: Ints, table: Singles2, desk: Desk, memo: Ints
 
 
 @rule
-def plan(p: int, made: int, sizes: Ints, table: Singles2, desk: Desk, memo: Ints) -> int:
-    """What seat ``p`` offers in ``desk.states[BASE]`` after ``made`` offers in this turn, or NO_PLAN.
+def plan(p: int, made: int, sizes: Ints, table: Singles2, ws: Workspace, memo: Ints) -> int:
+    """What seat ``p`` offers in ``ws.states[BASE]`` after ``made`` offers in this turn, or NO_PLAN.
 
     That is the best of its plans that is no offer made before.
     """
-    key = 2 * key_of(desk.states[BASE]) + 1
+    key = 2 * key_of(ws.states[BASE]) + 1
     if memo[KEY] != key:
-        think(p, key, sizes, table, desk, memo)
+        think(p, key, sizes, table, ws, memo)
         memo[KEY] = key
     if made >= OFFERS:
         return NO_PLAN
-    base = desk.states[BASE]
+    base = ws.states[BASE]
     debt = debt_under(base, base.depth - 1, p)
     for j in range(OFFERS):
         code = memo[PLANS + j] * 1
@@ -297,41 +297,41 @@ def plan(p: int, made: int, sizes: Ints, table: Singles2, desk: Desk, memo: Ints
 
 
 @rule
-def carry_on(g: State, p: int, sizes: Ints, table: Singles2, desk: Desk, memo: Ints) -> int:
+def carry_on(g: State, p: int, sizes: Ints, table: Singles2, ws: Workspace, memo: Ints) -> int:
     """The next step of the offer that seat ``p`` is making up, which it withdraws if it is not its plan; else -1."""
     if not is_offering(g):
         return -1
     q = g.fto[g.depth - 1] * 1
     made = g.offers[p] - 1
-    desk.states[BASE] = g
-    strip(desk.states[BASE], p)
-    code = plan(p, made, sizes, table, desk, memo)
+    ws.states[BASE] = g
+    strip(ws.states[BASE], p)
+    code = plan(p, made, sizes, table, ws, memo)
     if code == NO_PLAN or plan_partner(code) != q:
         return withdraw(g, p, q)
     return make_up(g, p, q, plan_items(code), plan_money(code))
 
 
 @rule
-def begin(g: State, p: int, found: int, sizes: Ints, table: Singles2, desk: Desk, memo: Ints) -> int:
+def begin(g: State, p: int, found: int, sizes: Ints, table: Singles2, ws: Workspace, memo: Ints) -> int:
     """The action that begins an offer where the seat would do ``found``; -1: there is none to make.
 
     In a window offers come when there is nothing more to manage.
     """
     in_debt = g.depth > 0 and g.fkind[g.depth - 1] == DEBT
-    if desk.settings[OFTEN] <= 0.0 or (g.depth > 0 and not in_debt) or not can_offer(g, p):
+    if ws.settings[OFTEN] <= 0.0 or (g.depth > 0 and not in_debt) or not can_offer(g, p):
         return -1
     if not in_debt and manages(found):
         return -1
     first = first_partner(g)
     if first < 0:
         return -1
-    desk.states[BASE] = g
-    base = desk.states[BASE]
+    ws.states[BASE] = g
+    base = ws.states[BASE]
     game.step(base, TRADE_WITH + first)
     strip(base, p)
-    if not in_debt and below(2 * key_of(base) + 1, 0, DRAWS) >= desk.settings[OFTEN] * DRAWS:
+    if not in_debt and below(2 * key_of(base) + 1, 0, DRAWS) >= ws.settings[OFTEN] * DRAWS:
         return -1
-    code = plan(p, g.offers[p] * 1, sizes, table, desk, memo)
+    code = plan(p, g.offers[p] * 1, sizes, table, ws, memo)
     if code == NO_PLAN or game.why(g, TRADE_WITH + plan_partner(code)) != OK:
         return -1
     return TRADE_WITH + plan_partner(code)

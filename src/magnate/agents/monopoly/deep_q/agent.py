@@ -95,10 +95,11 @@ class Shape:
                 f'the deep Q agent is told "{THESIS.name}" or "{THESIS_UNSCALED.name}", not "{inputs}"',
                 hint="name a file that its training has made",
             )
-        told = {network.sizes[0] for network in networks.values()}
-        if told != {THESIS.size}:
+        sizes = {network.sizes[0] for network in networks.values()}
+        if sizes != {THESIS.size}:
+            given = ", ".join(map(str, sorted(sizes)))
             raise BadNetwork(
-                f"the networks of the deep Q agent take {THESIS.size} numbers, not {', '.join(map(str, sorted(told)))}",
+                f"the networks of the deep Q agent take {THESIS.size} numbers, not {given}",
                 hint="name a file that its training has made",
             )
         found = tuple(networks[name].sizes[-1] for name in NAMES)

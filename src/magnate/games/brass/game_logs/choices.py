@@ -141,7 +141,7 @@ class Choices:
         self.action = action
         self.names = names
         self.sources = sources(action)
-        self.left = {kind: list(told) for kind, told in self.sources.items()}
+        self.left = {kind: list(named) for kind, named in self.sources.items()}
         self.cards = sorted(action.cards)
         self.given: Counter[int] = Counter()
 

@@ -93,7 +93,7 @@ class Course:
         if note is not None:
             note(self, *event.args)
 
-    def told(self, part: str, text: str) -> None:
+    def note(self, part: str, text: str) -> None:
         """Note one thing under a part of the action."""
         self.found.setdefault(part, []).append(text)
 
@@ -104,8 +104,8 @@ class Course:
         kind, names = RESOURCES[industry], self.choices.names
         source = names.name(space)
         if source not in self.choices.left[kind]:
-            for told in self.choices.left[kind]:
-                other = names.spaces.get(told, NONE)
+            for logged in self.choices.left[kind]:
+                other = names.spaces.get(logged, NONE)
                 if other != NONE and part("tiles").alike(self.g, space, other):
                     names.swap(space, other)
                     break
@@ -116,7 +116,7 @@ class Course:
         if source not in self.choices.left[kind]:
             raise self.referee.miss(self.g, self.choices, kind, source)
         self.choices.left[kind].remove(source)
-        self.told(kind, source)
+        self.note(kind, source)
 
     def takes_barrel(self, _seat: int, merchant: int, *_: int) -> None:
         """The barrel beside a merchant tile."""
@@ -133,26 +133,26 @@ class Course:
 
     def stocks(self, _seat: int, industry: int, cubes: int, money: int) -> None:
         """Cubes sold to a market."""
-        self.told("sold to the market", f"{cubes} {RESOURCES[industry]} for £{money}")
+        self.note("sold to the market", f"{cubes} {RESOURCES[industry]} for £{money}")
 
     def builds(self, _seat: int, space: int, kind: int, _goods: int) -> None:
         """A tile is laid."""
-        self.told("built", f"{tile_name(kind)} at {self.choices.names.name(space)} for £{TILES[kind - 1].money}")
+        self.note("built", f"{tile_name(kind)} at {self.choices.names.name(space)} for £{TILES[kind - 1].money}")
 
     def replaced(self, seat: int, _space: int, kind: int, _goods: int) -> None:
         """The tile that was overbuilt."""
-        self.told("overbuilt", f"level {TILES[kind - 1].level} of seat {seat}")
+        self.note("overbuilt", f"level {TILES[kind - 1].level} of seat {seat}")
 
     def links(self, _seat: int, line: int, *_: int) -> None:
         """A link is laid."""
-        self.told("links", LINES[line].id)
+        self.note("links", LINES[line].id)
 
     def develops(self, _seat: int, kind: int, bonus: int, _: int) -> None:
         """A tile leaves the mat."""
         removed = self.choices.action.removed[len(self.found.get("removed", [])) :][: 1 - bonus]
         for tile in removed:
             self.referee.check_lowest(self.g, TILES[kind - 1].industry, tile_name(tile))
-        self.told("removed by the bonus" if bonus else "removed", tile_name(kind))
+        self.note("removed by the bonus" if bonus else "removed", tile_name(kind))
 
     def sells(self, _seat: int, space: int, merchant: int, kind: int) -> None:
         """A tile is sold; to a merchant that is the same as the log's, whose barrel then changes its name with it."""
@@ -162,18 +162,18 @@ class Course:
             names.swap_merchants(merchant, wanted)
         self.choices.left["beer"] = beer_of(self.choices.action.sales[self.g.count])
         buyer = LOCATIONS[MERCHANT_SPACES[wanted].location].id
-        self.told("sold", f"{tile_name(kind)} at {names.name(space)} to {buyer}")
+        self.note("sold", f"{tile_name(kind)} at {names.name(space)} to {buyer}")
 
     def flips(self, seat: int, space: int, kind: int, _reached: int) -> None:
         """A tile is flipped."""
-        self.told("flipped", flip_text(kind, place_of(space), seat, TILES[kind - 1].income))
+        self.note("flipped", flip_text(kind, place_of(space), seat, TILES[kind - 1].income))
 
     def gives(self, _seat: int, card: int, *_: int) -> None:
         """A card is given: nothing else is left to do, and with the last card the action is over."""
         if "cards" not in self.found:
             done = sum(len(self.found.get(what, [])) for what in ("links", "removed", "sold"))
             self.referee.end(self.g, self.choices, done)
-        self.told("cards", CARDS[card].id)
+        self.note("cards", CARDS[card].id)
         if len(self.found["cards"]) == len(self.choices.cards):
             self.after_action = numbers_of(self.g)
 
@@ -269,7 +269,7 @@ def compare(action: LogAction, course: Course, where: str) -> None:
 
 def parts_of(action: LogAction, choices: Choices) -> dict[str, list[str]]:
     """The parts of an action as the log tells them, in the words of :attr:`Course.found`."""
-    found: dict[str, list[str]] = {kind: list(told) for kind, told in choices.sources.items()}
+    found: dict[str, list[str]] = {kind: list(logged) for kind, logged in choices.sources.items()}
     found["cards"] = [CARDS[card].id for card in choices.cards]
     found["links"] = [LINES[line].id for line in action.links]
     found["removed"] = [tile_name(kind) for kind in action.removed]
@@ -296,9 +296,9 @@ def parts_of(action: LogAction, choices: Choices) -> dict[str, list[str]]:
 
 def differences(action: LogAction, course: Course) -> Iterable[tuple[str, Any, Any]]:
     """The parts and numbers of an action: their names, what the rules say, what the log says."""
-    told = parts_of(action, course.choices)
-    for one in sorted({*told, *course.found}):
-        ours, theirs = course.found.get(one, []), told.get(one, [])
+    logged = parts_of(action, course.choices)
+    for one in sorted({*logged, *course.found}):
+        ours, theirs = course.found.get(one, []), logged.get(one, [])
         any_order = one in {"flipped", "cards", *course.choices.sources}  # the referee has seen that each fits
         yield (one, sorted(ours), sorted(theirs)) if any_order else (one, ours, theirs)
     for name, value in action.after_action.model_dump().items():
@@ -307,11 +307,11 @@ def differences(action: LogAction, course: Course) -> Iterable[tuple[str, Any, A
 
 def later_differences(action: LogAction, course: Course) -> Iterable[tuple[str, Any, Any]]:
     """The same of the ends of the round and the era."""
-    told = action.model_dump(include={"round_end", "shortfall", "era_end"})
-    debts = sorted((_names_of(one) for one in told["shortfall"]), key=_seat)
+    logged = action.model_dump(include={"round_end", "shortfall", "era_end"})
+    debts = sorted((_names_of(one) for one in logged["shortfall"]), key=_seat)
     yield "shortfall", sorted(course.shortfall.values(), key=_seat), debts
-    yield "round_end", course.round_end or None, told["round_end"]
-    yield "era_end", _in_order(course.era_end), _in_order(told["era_end"])
+    yield "round_end", course.round_end or None, logged["round_end"]
+    yield "era_end", _in_order(course.era_end), _in_order(logged["era_end"])
 
 
 def _seat(shortfall: dict[str, Any]) -> int:

@@ -195,12 +195,12 @@ class Referee:
                 asked = with_fields(g, phase=CARD, fits=ALL_CARDS)
                 raise self._refusal(asked, card_of(card), str(rule_message(reasons.NOT_HELD)))
 
-    def check_lowest(self, g: Any, industry: int, told: str) -> None:
+    def check_lowest(self, g: Any, industry: int, logged: str) -> None:
         """Refuse a tile that is not the lowest of its industry on the mat (rules sections 8.1 and 8.3)."""
         lowest = TILE_NAMES[part("tiles").lowest_tile(g, g.mover, industry)]
-        if lowest not in {"", told}:
+        if lowest not in {"", logged}:
             raise BadRecord(
-                f"{self.where}: {told} is not legal: the lowest one on the mat is {lowest}",
+                f"{self.where}: {logged} is not legal: the lowest one on the mat is {lowest}",
                 hint="tiles leave the mat lowest level first",
             )
 
@@ -218,12 +218,12 @@ class Referee:
             needs |= {"coal": len(action.links), "beer": len(action.links) - 1}
         return needs
 
-    def check_amount(self, resource: str, needed: int, told: int) -> None:
+    def check_amount(self, resource: str, needed: int, logged: int) -> None:
         """Refuse another number of sources than cubes or barrels are taken."""
-        if needed != told:
+        if needed != logged:
             unit = "barrel" if resource == "beer" else "cube"
             amount = f"{counted(needed, unit)} of {resource}" if needed else f"no {resource}"
-            raise BadRecord(f"{self.where}: it takes {amount}", hint=f"the log names {counted(told, 'source')}")
+            raise BadRecord(f"{self.where}: it takes {amount}", hint=f"the log names {counted(logged, 'source')}")
 
     def check_sale(self, g: Any, choices: Choices) -> None:
         """Refuse the merchant of the sale that begins, or another number of barrels than it takes."""
@@ -232,10 +232,10 @@ class Referee:
 
     def check_bonus(self, g: Any, choices: Choices) -> None:
         """Refuse the tile that Gloucester's bonus removes, or none where one must be."""
-        wanted, told = choices.bonus(g.count), choices.action.sales[g.count].bonus_develop
-        if told is not None:
-            self.check_lowest(g, int(TILE_INDUSTRY[told]), TILE_NAMES[told])
-        if told is not None or part("selling").removable_industries(g, g.mover) != 0:
+        wanted, logged = choices.bonus(g.count), choices.action.sales[g.count].bonus_develop
+        if logged is not None:
+            self.check_lowest(g, int(TILE_INDUSTRY[logged]), TILE_NAMES[logged])
+        if logged is not None or part("selling").removable_industries(g, g.mover) != 0:
             self.hold(g, wanted, phase=BONUS_TILE)
 
     def miss(self, g: Any, choices: Choices, resource: str, source: str) -> BadRecord:

@@ -82,9 +82,9 @@ class Draws:
     def check_deck(self, g: Any) -> None:
         """After the opening: the deck is made of the cards that are drawn and the face-down ones."""
         found = Counter({card: g.deck[card] for card in range(PLAIN_CARDS) if g.deck[card]})
-        told = Counter([*self.log.draw_deck_in_order, *self.log.face_down_discards])
-        if found != told:
-            names = ", ".join(CARDS[card].id for card in sorted({*(found - told), *(told - found)}))
+        logged = Counter([*self.log.draw_deck_in_order, *self.log.face_down_discards])
+        if found != logged:
+            names = ", ".join(CARDS[card].id for card in sorted({*(found - logged), *(logged - found)}))
             raise BadRecord(f"the log's deck does not go with its hands: {names}", hint="count the cards of each kind")
 
 
