@@ -84,7 +84,7 @@ class Checkpoint:
 def save_checkpoint(file: Path, checkpoint: Checkpoint, belongs: Mapping[str, str]) -> None:
     """Write a checkpoint; ``belongs`` are the hashes of what it belongs to.
 
-    Whoever is killed meanwhile leaves the one that was there before. Raises :class:`~magnate.errors.SaveFailed`.
+    If the process is killed meanwhile, the earlier checkpoint stays. Raises :class:`~magnate.errors.SaveFailed`.
     """
     tensors = {name: np.asarray(tensor, order="C") for name, tensor in checkpoint.tensors.items()}
     about = {
@@ -190,7 +190,7 @@ def write_network(run: Run, method: Method, name: str | None = None, file: Path 
     """Write one of the networks of a run into a file; returns its path.
 
     Networks that are of use only together are written as one. By default it is the first network, and the file is named
-    after it, in the run's folder. The file says which rules it has learned by and what it is told.
+    after it, in the run's folder. The file says which rules it has learned by and what it is shown.
 
     Raises :class:`~magnate.errors.BadTraining` where there is no such network, and :class:`~magnate.errors.SaveFailed`.
     """
@@ -251,7 +251,7 @@ class Run:
         """
         if (path / ABOUT).exists():
             raise BadTraining(f"{path} already holds a run", hint="resume it, or name another folder by --out")
-        opponents = _opponents(configuration)  # what cannot be played with is told of before there is a folder
+        opponents = _opponents(configuration)  # what cannot be played with is reported before there is a folder
         path.mkdir(parents=True, exist_ok=True)
         about = {
             "format": FORMAT,

@@ -1,7 +1,7 @@
 """Networks in files: safetensors, which hold numbers and texts and nothing that could be executed.
 
-The metadata say what the networks are for, so that one is never played with by other rules or told other things than
-it has learned from. A file holds one network or several, each under a name.
+The metadata say what the networks are for, so that one is never played with by other rules or shown other things
+than it has learned from. A file holds one network or several, each under a name.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WIN_SHARES: Final = "win shares"
 VALUE: Final = "value"
 """The name of the network in a file with a single one, and of the one to decide by where there are others."""
 CALIBRATED: Final = "told"
-"""The name of the network that tells how likely each seat is to win, beside the one to decide by."""
+"""The name of the network that says how likely each seat is to win, beside the one to decide by."""
 UNKNOWN_ACTIONS: Final = "taken only where nothing else is possible"
 """What becomes of an action that a network has no output for, as files say it (:meth:`.network.Network.renumbered`)."""
 TEXTS: Final = ("game", "inputs", "inputs_hash", "rules_hash", "kind", "made_by")
@@ -41,7 +41,7 @@ EXPORT: Final = "name a file that magnate has written: magnate train export make
 class About:
     """What networks are for.
 
-    ``game`` they play; ``inputs`` is the name of what they are told of a position, and ``inputs_hash`` a hash of that;
+    ``game`` they play; ``inputs`` is the name of what they are shown of a position, and ``inputs_hash`` a hash of that;
     ``rules_hash`` is one of the rules that they have learned by. ``kind`` says what their outputs mean, ``made_by`` who
     made them, in words.
 
@@ -153,8 +153,8 @@ def load(path: str | Path) -> NetworkFile:
     magnate's, and for networks that do not have the sizes that they should, or numbers that are not finite.
     """
     content = _content(Path(path))
-    tensors, told = _unpacked(path, content)
-    sizes, about = _described(path, told)
+    tensors, metadata = _unpacked(path, content)
+    sizes, about = _described(path, metadata)
     try:
         networks = {key: _network(key, layers, tensors) for key, layers in sizes.items()}
     except BadNetwork as error:
@@ -187,26 +187,26 @@ def _unpacked(path: str | Path, content: bytes) -> tuple[dict[str, np.ndarray], 
     try:
         tensors = unpacked(content)
         length = int.from_bytes(content[:8], "little")  # of the header, which safetensors has found to be JSON
-        told: dict[str, str] = json.loads(content[8 : 8 + length]).get("__metadata__", {})
+        metadata: dict[str, str] = json.loads(content[8 : 8 + length]).get("__metadata__", {})
     except (SafetensorError, KeyError) as error:  # the latter: a type of numbers that NumPy does not have
         raise BadNetwork(f"{os.fspath(path)} is no safetensors file, or is damaged: {error}", hint=EXPORT) from None
-    if told.get("format") != FORMAT:
+    if metadata.get("format") != FORMAT:
         raise BadNetwork(
             f"{os.fspath(path)} is a safetensors file, but no network that this version of magnate reads", hint=EXPORT
         )
-    return tensors, told
+    return tensors, metadata
 
 
-def _described(path: str | Path, told: Mapping[str, str]) -> tuple[dict[str, list[int]], About]:
+def _described(path: str | Path, metadata: Mapping[str, str]) -> tuple[dict[str, list[int]], About]:
     """The sizes of the networks, and what they are for, by the metadata."""
-    lacking = [name for name in TEXTS if name not in told]
-    sizes = _sizes(told.get("sizes", ""))
+    lacking = [name for name in TEXTS if name not in metadata]
+    sizes = _sizes(metadata.get("sizes", ""))
     if lacking or sizes is None:
         what = ", ".join(lacking) or "sizes"
         raise BadNetwork(f"{os.fspath(path)} does not say what its networks are: {what} is missing", hint=EXPORT)
     try:
-        outputs = {key: _names(names) for key, names in dict(json.loads(told.get("outputs", "{}"))).items()}
-        actions = _names(json.loads(told.get("actions", "[]")))
+        outputs = {key: _names(names) for key, names in dict(json.loads(metadata.get("outputs", "{}"))).items()}
+        actions = _names(json.loads(metadata.get("actions", "[]")))
     except (ValueError, TypeError) as error:
         raise BadNetwork(
             f"{os.fspath(path)} does not say by which names its outputs are known: {error}", hint=EXPORT
@@ -214,7 +214,7 @@ def _described(path: str | Path, told: Mapping[str, str]) -> tuple[dict[str, lis
     for key, names in outputs.items():
         if key not in sizes or len(names) > sizes[key][-1]:
             raise BadNetwork(f"{os.fspath(path)} names outputs of {key} that it does not have", hint=EXPORT)
-    return sizes, About(**{name: told[name] for name in TEXTS}, outputs=outputs, actions=actions)
+    return sizes, About(**{name: metadata[name] for name in TEXTS}, outputs=outputs, actions=actions)
 
 
 def _names(found: Any) -> tuple[str, ...]:

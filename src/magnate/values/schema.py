@@ -1,6 +1,6 @@
-"""What networks are told of a position, and fingerprints of that and of the rules that they have learned by.
+"""What networks are shown of a position, and fingerprints of that and of the rules that they have learned by.
 
-A network may be told the game's own ``features``, or what a guide's ``inputs`` write. The game's agents name such
+A network may be shown the game's own ``features``, or what a guide's ``inputs`` write. The game's agents name such
 guides (``AgentPackage.inputs``): modules with ``inputs`` and the constant ``INPUTS``.
 
 The hashes are of what the rules and the inputs do at positions that are stored with magnate (the folder ``positions``,
@@ -51,7 +51,7 @@ STEPS: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """What networks are told of a position of ``game``: the inputs called ``name``, ``size`` numbers.
+    """What networks are shown of a position of ``game``: the inputs called ``name``, ``size`` numbers.
 
     ``guide`` is the module that writes them, None for the game's own features. ``inputs_hash`` and ``rules_hash`` are
     those of the inputs and the rules as they are now. ``earlier_hash`` is that of the rules in the way of files that
@@ -179,7 +179,7 @@ class _Hashing:
         return n
 
     def inputs(self, g: Any, players: int) -> None:
-        """Take what every seat is told of a position into the hashes."""
+        """Take what every seat is shown of a position into the hashes."""
         for seat in range(players):
             self.bound.describe(g, seat, self._row)
             self.inputs_hash.update((self._row.astype(np.float32) + np.float32(0.0)).tobytes())  # there is but one zero

@@ -79,7 +79,7 @@ def _merged(policies: ModuleType, inputs: ModuleType) -> ModuleType:
 
 
 def twin_guide(guide: ModuleType | None) -> ModuleType | None:
-    """The interpreted twin of a guide."""
+    """The interpreted copy of a guide."""
     if guide is None:
         return None
     if hasattr(guide, PARTS):
@@ -183,7 +183,7 @@ class NetworkAgent(OwnAgent):
     def of(
         cls, game: str, network: Network, inputs: str = FEATURES, epsilon: float = 0.0, name: str = "network"
     ) -> NetworkAgent:
-        """The agent that plays a game by a network which is told these inputs.
+        """The agent that plays a game by a network which is shown these inputs.
 
         Raises :class:`~magnate.errors.BadNetwork` where they do not fit.
 
@@ -282,7 +282,7 @@ class Valuer:
         return out
 
     def inputs(self, states: np.ndarray, seats: Sequence[int] | np.ndarray) -> np.ndarray:
-        """What the network is told (n, inputs), in float32; row i is what ``seats[i]`` sees of ``states[i]``."""
+        """What the network is shown (n, inputs), in float32; row i is what ``seats[i]`` sees of ``states[i]``."""
         out = np.zeros((len(states), self.schema.size), np.float32)
         self._observe(states, np.asarray(seats, np.int64), np.zeros(self.schema.size), out)
         return out

@@ -36,7 +36,7 @@ ROW: Final = (float(PAUSE), *(0.0,) * (PARAMS - 1))
 class PolicyAgent(OwnAgent):
     """An agent whose network gives each legal action a chance: it takes the likeliest one.
 
-    ``schema`` is what the network is told. With a ``temperature`` of 1 it draws by the chances, as it did while it
+    ``schema`` is what the network is shown. With a ``temperature`` of 1 it draws by the chances, as it did while it
     learned; between 0 and 1 likely actions are likelier than that. Ask :meth:`of` for one of a network in memory, and
     :func:`magnate.agents.resolve` for one of a file.
 
@@ -67,7 +67,7 @@ class PolicyAgent(OwnAgent):
     def of(
         cls, game: str, network: Network, inputs: str = FEATURES, temperature: float = 0.0, name: str = "policy"
     ) -> PolicyAgent:
-        """The agent that plays a game by a network which is told these inputs.
+        """The agent that plays a game by a network which is shown these inputs.
 
         Raises :class:`~magnate.errors.BadNetwork` where they do not fit.
 

@@ -1,7 +1,7 @@
 """Games for learning a policy, entirely compiled (a kernel): what the seats that learn did is written down.
 
 A seat's decision is one where it has more than one action to choose from. Each is written with what the network was
-told, what was legal, what was drawn and how likely that was, and the win shares that the network expected.
+shown, what was legal, what was drawn and how likely that was, and the win shares that the network expected.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LEARNER = -1
 class Diary(NamedTuple):
     """What is written down, a row a decision.
 
-    ``inputs`` is what the network was told; bit ``a & 7`` of byte ``a >> 3`` of ``legal`` says whether action ``a``
+    ``inputs`` is what the network was shown; bit ``a & 7`` of byte ``a >> 3`` of ``legal`` says whether action ``a``
     could be taken; ``actions`` is what was, ``chances`` how likely that was; ``shares`` are the win shares that were
     expected, from the seat in ``seats`` round; ``games`` is the game's number, and ``following`` the row of the same
     seat's next decision, -1 after its last one.

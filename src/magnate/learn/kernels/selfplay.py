@@ -126,11 +126,11 @@ def play(
 
     ``seats[i, p]`` is a row of ``params``, or ``-1 - k`` for the network in ``tables[k]``; all networks have the same
     ``sizes``, and each its chance of a random action in ``epsilons`` and its delegate's row in ``delegates``. The first
-    ``openings[i]`` choices of game ``i`` are random whoever has them (``params[0]``), and what they lead to is kept
+    ``openings[i]`` choices of game ``i`` are random for every seat (``params[0]``), and what they lead to is kept
     from the last of them on. ``limit`` is as in :func:`magnate.core.drivers.play`.
 
     Game ``i`` had ``counts[i]`` afterstates that could be kept; those that were lie in the rows from ``i * most`` on:
-    ``inputs`` is what the network is told, ``views`` the seat from whose point of view, and ``moments`` how many
+    ``inputs`` is what the network is shown, ``views`` the seat from whose point of view, and ``moments`` how many
     choices were made until then.
     """
     for i in range(len(states)):

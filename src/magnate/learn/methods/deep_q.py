@@ -174,7 +174,7 @@ class ThesisDeepQ:
     """The method between two steps (see :class:`magnate.learn.method.Method`)."""
 
     def __init__(self, task: Task) -> None:
-        torch_for_training()  # a missing package is told of before games are played
+        torch_for_training()  # a missing package is reported before games are played
         settings: Settings = task.settings
         self._seed = task.seed
         self._settings = settings
