@@ -78,14 +78,13 @@ class Schema:
 
         ``actions`` are those that the file names: hashes of random games were taken when there were no others.
         """
-        rules, inputs = today(rules_hash), today(inputs_hash)
         if actions and tuple(actions) != action_names(self.game) and not _is_stored(self.game):
             mine = _hashes(load(self.game), self.guide, self.size, actions)
         else:
             mine = self.inputs_hash, self.rules_hash, self.earlier_hash
         return (
-            self.rules_hash if rules in mine[1:] else rules,
-            self.inputs_hash if inputs == mine[0] else inputs,
+            self.rules_hash if {rules_hash, today(rules_hash)}.intersection(mine[1:]) else rules_hash,
+            self.inputs_hash if mine[0] in {inputs_hash, today(inputs_hash)} else inputs_hash,
         )
 
     def check(self, about: About) -> None:
