@@ -6,7 +6,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compiled tables web schema run play test test-long test-floors kernels lint format bench docs lock clean distclean
+.PHONY: help setup compiled tables web run play check test test-long test-floors kernels lint format bench docs lock clean distclean
 
 help: ## tell what there is
 	@echo "magnate: make TARGET"
@@ -24,8 +24,6 @@ compiled: $(READY) # what a tournament takes, so that later commands need not wa
 
 web: $(READY) ## build the pages of `magnate serve` where their sources changed (fetches Node where there is none)
 	@$(BIN)/python tools/webbuild.py
-
-schema: $(READY) ## renew the types of the server's interface for the pages
 	@$(BIN)/python tools/webschema.py
 
 run: compiled ## watch three agents play 3,000 games of Monopoly and be ranked
@@ -49,11 +47,14 @@ play: tables web ## play in the browser: against agents, with friends, or watch
 kernels: $(READY) ## compile the games as the tests use them (bounds checks on)
 	$(BIN)/python tools/compile_kernels.py tests
 
-test: kernels web ## run the tests (a few minutes)
-	$(BIN)/python tools/run_tests.py -p tests.ci_plugin -m "not long"
+check: $(READY) ## check what changed since the last commit, or since BASE=rev: lint, types and the nearest tests
+	@$(BIN)/python tools/check.py $(BASE)
+
+test: kernels web ## run the tests (about a quarter of an hour on two cores, with compiling)
+	$(BIN)/python tools/run_tests.py -m "not long"
 
 test-long: kernels web ## run the long tests too: 200,000 games with every invariant checked
-	$(BIN)/python tools/run_tests.py -p tests.ci_plugin
+	$(BIN)/python tools/run_tests.py
 
 test-floors: web ## run the tests with the oldest versions that pyproject.toml allows
 	@sh tools/floors.sh
@@ -62,6 +63,7 @@ lint: $(READY) ## check style and types, of the pages too (and their unit tests)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python tools/webschema.py
 	$(BIN)/python tools/webbuild.py --check
 
 format: $(READY) ## lay out the sources and mend what ruff can mend

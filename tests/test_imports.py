@@ -100,6 +100,7 @@ NAMED: dict[str, str] = {
     "agents.pig": "values.pig",
     "agents.searching": "core.position_kernel search.rule_moves",
     "agents.tree": "agents.tree",
+    "arena.fingerprints": "core.drivers",
     "arena.speed": "core.drivers",
     "core.base_game": "core.drivers core.position_kernel",
     "core.loader": "core.uniform",

@@ -126,7 +126,7 @@ def test_the_first_page_is_small():
 
 
 def test_the_types_of_the_pages_are_those_of_the_server():
-    assert webschema.is_fresh(), "the interface has changed: run `make schema`"
+    assert webschema.is_fresh(), "the interface has changed: run `make web`"
 
 
 def test_the_wheel_contains_the_pages(tmp_path):

@@ -1,39 +1,91 @@
-"""``python tools/run_tests.py ARGUMENTS``: pytest in two processes side by side, each with these arguments.
+"""``python tools/run_tests.py ARGUMENTS``: pytest in several processes side by side, each with these arguments.
 
-One runs the tests of the server and of its pages, which mostly wait for a browser, and of what plays many games;
-the other all the rest, which takes about as long. What the first prints comes after what the second prints. The
-exit status is that of the first process that failed.
+Each core has a process, and the journeys through the pages have one more, because they mostly wait for the browser.
+The test files are dealt out by the times of an earlier run (``tests/times.json``, which ``--times`` renews), so that
+all end at about the same time. What the first prints is shown as it comes, the others' output after it. The exit
+status is that of the first process that failed.
 """
 
+from __future__ import annotations
+
+import json
+import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
-ROOT = Path(__file__).parents[1]
-BESIDE = ("tests/server", "tests/browser", "tests/arena")
-"""Folders whose tests run beside the others."""
+ROOT: Final = Path(__file__).parents[1]
+TIMES: Final = ROOT / "tests/times.json"
+"""Seconds of each test file that takes a second or more."""
+WAITING: Final = "tests/browser/"
+UNKNOWN: Final = 0.3
+"""Seconds of a test file without a time."""
+NO_TESTS: Final = 5
+"""Pytest's exit status where no test of the files is left."""
 
 
-def command(*more: str) -> list[str]:
-    """How pytest is run with what this was called with, and more."""
-    return [sys.executable, "-m", "pytest", *sys.argv[1:], *more]
+def test_files() -> list[str]:
+    """All test files, by their paths from the root."""
+    return sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py"))
+
+
+def times() -> dict[str, float]:
+    """How long each test file took, as far as it is known."""
+    known: dict[str, float] = json.loads(TIMES.read_text(encoding="utf-8")) if TIMES.exists() else {}
+    return known
+
+
+def shares(files: Iterable[str], processes: int) -> list[list[str]]:
+    """These test files dealt out, the longest first, each to the process that has the least to do; none is empty."""
+    known, files = times(), list(files)
+    dealt: list[list[str]] = [[] for _ in range(processes)]
+    sums = [0.0] * processes
+    for file in sorted(files, key=lambda one: (-known.get(one, UNKNOWN), one)):
+        if not file.startswith(WAITING):
+            least = sums.index(min(sums))
+            dealt[least].append(file)
+            sums[least] += known.get(file, UNKNOWN)
+    waiting = [file for file in files if file.startswith(WAITING)]
+    return [sorted(share) for share in (*dealt, waiting) if share]
+
+
+def run(dealt: list[list[str]], arguments: list[str]) -> int:
+    """Run these shares side by side and return an exit status for the shell."""
+    with tempfile.TemporaryDirectory() as folder:
+        outputs = [Path(folder) / f"{number}.txt" for number in range(len(dealt))]
+        running = []
+        for number, share in enumerate(dealt):
+            command = [sys.executable, "-m", "pytest", "-p", "tests.ci_plugin", *arguments]
+            command += [f"--times={folder}/{number}.json", *share]
+            with outputs[number].open("wb") as file:
+                shown = {} if number == 0 else {"stdout": file, "stderr": subprocess.STDOUT}
+                running.append(subprocess.Popen(command, cwd=ROOT, **shown))  # type: ignore[call-overload]  # noqa: S603
+        try:
+            codes = [process.wait() for process in running[:1]]
+            for output, process in zip(outputs[1:], running[1:], strict=True):
+                codes.append(process.wait())
+                print("\nRun meanwhile:", flush=True)
+                sys.stdout.buffer.write(output.read_bytes())
+                sys.stdout.flush()
+        finally:
+            for process in running:
+                process.kill()
+        taken = [json.loads(one.read_text(encoding="utf-8")) for one in sorted(Path(folder).glob("*.json"))]
+    for number, one in enumerate(taken):
+        print(f"process {number + 1}: {sum(one.values()):.0f} s in tests of {len(one)} files", flush=True)
+    if "--times" in sys.argv:
+        renewed = {file: round(seconds) for one in taken for file, seconds in one.items() if seconds >= 1}
+        TIMES.write_text(json.dumps(renewed, indent=0, sort_keys=True) + "\n", encoding="utf-8")
+    return next((code for code in codes if code not in {0, NO_TESTS}), 0)
 
 
 def main() -> int:
-    """Run all tests and return an exit status for the shell."""
-    with tempfile.TemporaryFile() as told:
-        beside = subprocess.Popen(command(*BESIDE), cwd=ROOT, stdout=told, stderr=subprocess.STDOUT)  # noqa: S603
-        try:
-            rest = subprocess.run(command(*(f"--ignore={folder}" for folder in BESIDE)), cwd=ROOT, check=False)  # noqa: S603
-            print(f"\n{', '.join(BESIDE)}, run meanwhile:", flush=True)
-            status = beside.wait()
-        finally:
-            beside.kill()
-        told.seek(0)
-        sys.stdout.buffer.write(told.read())
-        sys.stdout.flush()
-    return rest.returncode or status
+    """Run all tests."""
+    arguments = [argument for argument in sys.argv[1:] if argument != "--times"]
+    return run(shares(test_files(), os.cpu_count() or 2), arguments)
 
 
 if __name__ == "__main__":

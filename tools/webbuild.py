@@ -38,11 +38,11 @@ class CannotBuild(Exception):
 
 
 def sources() -> Iterator[Path]:
-    """The files that the built pages are made of, in a fixed order; tests and tools are not among them."""
+    """The files that the built pages are made of, in a fixed order; tests, tools and types are not among them."""
     names = ("index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts")
     yield from (WEB / name for name in names)
     yield from _files(WEB / "public", "*")
-    yield from (path for path in _files(WEB / "src", "*") if ".test." not in path.name)
+    yield from (path for path in _files(WEB / "src", "*") if not path.name.endswith((".test.ts", ".test.tsx", ".d.ts")))
     yield from _files(ROOT / "src" / "magnate" / "locales", "*.json")
     yield from _files(ROOT / "src" / "magnate" / "games", "data.json")
 

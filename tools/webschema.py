@@ -1,7 +1,7 @@
 """Writes the types of the server's interface for the pages: ``web/src/api/schema.d.ts``, from the OpenAPI document.
 
-``make schema`` runs it after a change of the interface; a test says when it was forgotten. The first line of the file
-has the digest of the document that it was made from, so that the test needs no Node.
+``make web`` and ``make lint`` run it. The first line of the file has the digest of the document that it was made from;
+while that is the present one nothing is done.
 """
 
 from __future__ import annotations
@@ -26,17 +26,21 @@ def first_line() -> str:
     document = json.loads(described())
     del document["info"]
     digest = hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()
-    return f"// Made by `make schema` from the OpenAPI document {digest}\n"
+    return f"// Made by tools/webschema.py from the OpenAPI document {digest}\n"
 
 
 def is_fresh() -> bool:
-    """Whether the types are those of the present interface."""
+    """Whether the types are there and are those of the present interface."""
+    if not TYPES.is_file():
+        return False
     with TYPES.open(encoding="utf-8") as file:
         return file.readline() == first_line()
 
 
 def main() -> None:
-    """Write the types."""
+    """Write the types, if they are not there or the interface has changed."""
+    if is_fresh():
+        return
     webbuild.install(fetch=True)
     with tempfile.TemporaryDirectory() as folder:
         document = Path(folder) / "openapi.json"

@@ -79,6 +79,7 @@ def test_senseless_lists_are_refused(text):
     [
         ("pig", "magnate:2p", 'pig has no agent "magnate"; that agent plays monopoly; pig has random'),
         ("brass", "dqn", 'brass has no agent "dqn"; that agent plays monopoly; brass has '),
+        ("pig", "human", 'pig has no agent "human"; people play in `magnate play`'),
         (
             "tictactoe",
             "planner:pottery",

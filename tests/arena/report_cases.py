@@ -114,6 +114,7 @@ def report(names=TWELVE, players=2, games=660_000, capped=0.084, seed=7, **chang
         "endings": {"bankruptcy": games - beyond_capped, "turn cap": beyond_capped},
         "capped": beyond_capped,
         "field": {key: float(np.mean(values)) for key, values in means.items()},
+        "games_with": {},
         "statistics": tuple(FACTS.statistics(means)),
         "lengths": Histogram(
             tuple(bins.tolist()),

@@ -3,14 +3,16 @@
 import ast
 import importlib
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import magnate
 from magnate.arena import digests
-from magnate.arena.digests import agent_digest, engine_digest, engine_files, rows_digest, rules_digest
+from magnate.arena.digests import agent_digest, engine_digest, engine_files, rules_digest
+from magnate.arena.games import layout_digest
+from magnate.core.registry import game_module
+from magnate.core.result_schema import SCORE
 from magnate.games import monopoly
 
 PACKAGE = Path(magnate.__file__).parent
@@ -117,14 +119,9 @@ def test_a_change_in_how_failures_are_judged_is_seen(tmp_path, monkeypatch):
         same = changed
 
 
-def test_what_is_kept_of_a_game_has_a_hash_that_any_change_of_a_field_changes(monkeypatch):
-    rows_digest.cache_clear()
-    found = {rows_digest("monopoly"), rows_digest("pig")}
+def test_what_is_kept_of_a_game_has_a_hash_that_any_change_of_a_field_changes():
     facts, (first, *rest) = monopoly.FACTS, monopoly.FACTS.seat
+    found = {layout_digest(facts.game, facts.seat), layout_digest(game_module("pig").FACTS.game, SCORE.seat)}
     for seat in ((*rest, first), rest, (("worth", first[1]), *rest), ((first[0], "u2"), *rest)):
-        monkeypatch.setattr(monopoly, "FACTS", replace(facts, seat=tuple(seat)))
-        rows_digest.cache_clear()
-        found.add(rows_digest("monopoly"))
-    monkeypatch.undo()
-    rows_digest.cache_clear()
+        found.add(layout_digest(facts.game, tuple(seat)))
     assert len(found) == 6

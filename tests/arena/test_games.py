@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.arena.games import Games, pack, row_dtype
+from magnate.arena.games import Games, layout_from_text, layout_text, layout_with_digest, pack, row_dtype, same_rows
 from magnate.arena.results import finishing_places
 from magnate.arena.summary import summarise
 from magnate.arena.tournament import Tournament
@@ -41,7 +41,7 @@ def games(failed=0):
     played = results([[1, 0], [1, 0], [1, 0], [0, 1]], [1, 1, 2, -1], [3, 4, 5, 6], failed)
     places = np.array([[0, 1], [1, 0], [0, 1], [1, 0]])
     rows = pack(INFO, Module.FACTS, places, played)
-    halves = [(0, [2, 3], rows[2:].tobytes()), (0, [0, 1], rows[:2].tobytes())]
+    halves = [(0, [2, 3], rows[2:]), (0, [0, 1], rows[:2])]
     return Games.of(Module, ["ann", "bob"], [(0, 1)], 2, halves)
 
 
@@ -114,7 +114,7 @@ def test_a_game_may_keep_the_shares_itself():
     played = results([[0.75, 0.25], [0.5, 0.5], [0.0, 1.0], [0.0, 0.0]], [1, 2, 2, LIMIT], [3, 2, 2, 1])
     rows = pack(game_module("kuhn").GAME, facts, np.array([[0, 1]] * 4), played)
     assert rows["winners"].tolist() == [0b01, 0b11, 0b10, 0]
-    kept = Games.of(game_module("kuhn"), ["ann", "bob"], [(0, 1)], 2, [(0, range(4), rows.tobytes())])
+    kept = Games.of(game_module("kuhn"), ["ann", "bob"], [(0, 1)], 2, [(0, range(4), rows)])
     assert kept.shares.tolist() == played.utility.tolist()
     assert kept.won.tolist() == [[True, False], [True, True], [False, True], [False, False]]
     assert finishing_places(kept)[:3].tolist() == [[0, 1], [0, 0], [1, 0]]
@@ -135,14 +135,60 @@ def test_a_game_that_says_nothing_keeps_the_score():
     assert row_dtype(SCORE, 2).itemsize == 17
 
 
+@pytest.mark.parametrize("name", ["pig", "kuhn", "brass", "monopoly", "connect_four", "tictactoe"])
+def test_a_layout_is_read_again_from_its_text(name):
+    dtype = row_dtype(result_schema_of(game_module(name)), 2)
+    assert layout_from_text(layout_text(dtype), 2) == dtype
+    assert layout_from_text(layout_text(dtype), 3) is None
+
+
+HEAD = '["ending","|i1"],["winners","|u1"],["failed","|u1"],["decisions","<i4"],["seating","|u1",[2]]'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "7",
+        "[]",
+        "{}",
+        '["ending"]',
+        f"[{HEAD}]",
+        f'[{HEAD},["seats","|u1",[2]]]',
+        f'[{HEAD},["seats",[["score","<f4"]],[2]]]',
+        f'[{HEAD},["seats",[["score","O"]],[2]]]',
+        f'[{HEAD},["seats",[["score","<i4"]],[3]]]',
+        f'[{HEAD},["seats",[["score","<i4"]],2]]',
+        f'[{HEAD},["ending","|i1"],["seats",[["score","<i4"]],[2]]]',
+        f'[{HEAD},["more","<i4",[{10**30}]],["seats",[["score","<i4"]],[2]]]',
+    ],
+)
+def test_a_text_that_is_no_layout_is_none(text):
+    assert layout_from_text(text, 2) is None
+
+
+def test_rows_are_compared_in_the_columns_that_both_have():
+    one = np.array(
+        [(1, 5, [0, 1], [(7,), (8,)])] * 2, [("a", "i1"), ("b", "i4"), ("c", "u1", 2), ("seats", [("x", "i4")], 2)]
+    )
+    other = np.array(
+        [(1, [0, 1], [(7, 1), (8, 2)]), (1, [0, 1], [(7, 1), (9, 2)])],
+        [("a", "i2"), ("c", "u1", 2), ("seats", [("x", "i2"), ("y", "i4")], 2)],
+    )
+    assert same_rows(one, other).tolist() == [True, False]
+    other["c"][0] = 1
+    assert same_rows(one, other).tolist() == [False, False]
+
+
 def test_purchases_are_counted_by_colour():
     facts = result_schema_of(game_module("monopoly"))
     bought = np.array([[0b11, (1 << 28) - 1]], np.uint32)
-    purchases = facts.expand({"bought": bought})["purchases"]
+    purchases = facts.reported({"bought": bought})["purchases"]
     assert purchases[0, 0].tolist() == [2, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     assert purchases[0, 1].tolist() == [2, 3, 3, 3, 3, 3, 3, 2, 4, 2]
     assert facts.parts["purchases"][8:] == ("railroad", "utility")
-    assert row_dtype(facts, 2).itemsize == 55
+    assert layout_with_digest("e73f583f7da5b9d2f478", facts, 2).itemsize == 55, "as version 0.1 kept it"
+    assert row_dtype(facts, 2).itemsize <= 75
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -152,7 +198,7 @@ def test_rows_keep_what_the_game_counts(players):
     places = np.tile(np.arange(players), (50, 1))
     rows = pack(game.info, game.module.FACTS, places, played)
     table = tuple(range(players))
-    found = Games.of(game.module, [f"a{i}" for i in table], [table], players, [(0, range(50), rows.tobytes())])
+    found = Games.of(game.module, [f"a{i}" for i in table], [table], players, [(0, range(50), rows)])
     assert np.array_equal(found.shares, played.utility)
     assert np.array_equal(found.seats["score"], played.score)
     assert np.array_equal(found.facts["turns"], played.states["turns"])

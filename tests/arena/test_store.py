@@ -139,6 +139,16 @@ def test_two_processes_cannot_both_extend_the_same_plan(where):
         assert store.plan(tournament) == kept.extended(games=300)
 
 
+def test_two_processes_may_make_the_same_change(where):
+    with open_store(where) as store:
+        kept = plan_of()
+        tournament, longer = store.create(kept, 40), kept.extended(games=300)
+        for _ in range(2):
+            store.change(tournament, longer, 40, kept)
+        run(store, tournament)
+        assert store.progress(tournament) == longer.schedule.games
+
+
 def test_what_cannot_be_extended_is_refused():
     plan = plan_of()
     with pytest.raises(BadPlan, match="fewer"):
@@ -187,7 +197,8 @@ def test_a_block_of_a_tournament_that_was_deleted_is_dropped(where):
 def test_a_monopoly_game_at_two_seats_takes_at_most_100_bytes(where):
     game = magnate.load("monopoly", "thesis")
     plan = make_plan(game, ["random", "random"], 40_960)
-    rows = np.frombuffer(np.random.default_rng(1).bytes(55 * 512), row_dtype(result_schema_of(game.module), 2))
+    dtype = row_dtype(result_schema_of(game.module), 2)
+    rows = np.frombuffer(np.random.default_rng(1).bytes(dtype.itemsize * 512), dtype)
     with open_store(where) as store:
         tournament = store.create(plan, most_games(plan))
         empty = size_of(where, store)

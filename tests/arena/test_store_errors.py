@@ -31,8 +31,8 @@ def test_a_store_of_a_newer_version_is_refused(where):
     with open_store(where) as store:
         from magnate.arena.database import META
 
-        store.execute(META.update().values(value="2"))
-    with pytest.raises(StoreNewer, match=r"version 2.*versions up to 1"):
+        store.execute(META.update().values(value="3"))
+    with pytest.raises(StoreNewer, match=r"version 3.*versions up to 2"):
         open_store(where)
 
 

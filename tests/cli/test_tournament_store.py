@@ -90,16 +90,60 @@ def test_the_status_says_of_claims_only_what_is_known(magnate, tmp_path, monkeyp
     monkeypatch.setattr("time.time", lambda: later)
     shown = magnate("tournament", "status", "t1").out
     assert f"claimed by {one.owner}: 1 block; last sign of life 12 s ago, free for others in 48 s without" in shown
-    assert f"claimed by {dead.owner}: 3 blocks; that process has ended, and whoever goes on may take them" in shown
+    assert f"claimed by {dead.owner}: 3 blocks; that process has ended, and another one may take them" in shown
     claims = {one["owner"]: one for one in magnate("tournament", "status", "t1", "--json").json["result"]["claims"]}
     assert (claims[dead.owner]["ended"], claims[one.owner]["ended"]) == (True, False)
     assert claims[one.owner]["blocks"] == 1
     assert 12 <= claims[one.owner]["seen_seconds_ago"] < 13
 
 
-def test_other_code_is_refused_unless_forced_and_then_told(magnate, monkeypatch):
-    magnate(*RUN)
+def other_engine(monkeypatch, tmp_path, *, plays_otherwise):
+    """Sources of the engine that differ from now on, and perhaps what they do; no fingerprint is known."""
+    monkeypatch.setattr("magnate.arena.fingerprints.root", lambda: tmp_path)
     monkeypatch.setattr("magnate.arena.plan.engine_digest", lambda: "another")
+    monkeypatch.setattr("magnate.arena.fingerprints.engine_digest", lambda: "another")
+    if plays_otherwise:
+        found = {"game": "1:another", "columns": {}}
+        monkeypatch.setattr("magnate.arena.fingerprints.game_fingerprint", lambda *_args, **_more: found)
+
+
+def test_other_sources_that_play_the_same_go_on_and_that_is_told(magnate, monkeypatch, tmp_path):
+    magnate(*RUN)
+    other_engine(monkeypatch, tmp_path, plays_otherwise=False)
+    assert "sources that changed since it began: the engine" in magnate("tournament", "status", "t1").out
+    told = "the engine: the sources changed since it began, and play the same games"
+    done = magnate("tournament", "resume", "t1")
+    assert (done.code, told in done.err) == (0, True)
+    assert "more than one version" not in done.out
+    assert magnate("tournament", "status", "t1", "--json").json["result"]["changed"] == []
+    assert told not in magnate("tournament", "resume", "t1").err
+    longer = magnate("tournament", "extend", "t1", "--games", 80, "--json").json
+    assert longer["result"]["mixed"] == []
+    assert longer["run"]["fingerprints"]["game"].startswith("1:")
+
+
+def test_verification_accepts_other_sources(magnate, monkeypatch, tmp_path):
+    magnate(*RUN)
+    other_engine(monkeypatch, tmp_path, plays_otherwise=False)
+    found = magnate("tournament", "verify", "t1", "--json").json["result"]
+    assert (found["ok"], found["accepted"]) == (True, ["the engine"])
+    assert magnate("tournament", "status", "t1", "--json").json["result"]["changed"] == []
+    again = magnate("tournament", "verify", "t1", "--json").json["result"]
+    assert (again["ok"], again["accepted"]) == (True, [])
+
+
+def test_verification_plays_nothing_with_code_that_plays_otherwise(magnate, monkeypatch, tmp_path):
+    magnate(*RUN)
+    other_engine(monkeypatch, tmp_path, plays_otherwise=True)
+    found = magnate("tournament", "verify", "t1", "--json").json["result"]
+    assert (found["replayed"], found["not_replayed"], found["accepted"]) == (0, "the engine changed since", [])
+    forced = magnate("tournament", "verify", "t1", "--json", "--force").json["result"]
+    assert (forced["replayed"], forced["differing"], forced["accepted"]) == (20, [], [])
+
+
+def test_other_code_is_refused_unless_forced_and_then_told(magnate, monkeypatch, tmp_path):
+    magnate(*RUN)
+    other_engine(monkeypatch, tmp_path, plays_otherwise=True)
     done = magnate("tournament", "resume", "t1")
     assert done.code == 3
     assert "the engine changed since this tournament began" in done.err

@@ -75,8 +75,8 @@ def test_a_training_goes_on_in_a_game_that_has_got_an_action(
     name: str, copied: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The outputs are where today's ids are, and the new action's begins at 0."""
-    monkeypatch.setattr(pig, "GAME", replace(pig.GAME, max_actions=3))
-    monkeypatch.setattr(pig, "action_name", ("roll", "hold", "sleep").__getitem__)
+    names = ("roll", "hold", "sleep")
+    monkeypatch.setattr(pig, "GAME", replace(pig.GAME, max_actions=3, action_name=names.__getitem__))
     run = Run.open(copied / f"{name}-cut")
     stored = numpy.load_file(run.path / "checkpoint.safetensors")
     kept = run.load()
@@ -97,7 +97,7 @@ def test_networks_of_a_users_game_play(number: int) -> None:
     game = magnate.load(elsewhere)
     folder = STORED / f"networks-{number}"
     value, policy = (load(folder / f"{kind}.safetensors") for kind in ("value", "policy"))
-    names = tuple(game.module.action_name(action) for action in range(9)) if number == 3 else ()
+    names = tuple(game.declared.action_name(action) for action in range(9)) if number == 3 else ()
     assert (value.about.actions, policy.about.actions) == (names, names)
     assert policy.about.outputs == ({"value": names} if names else {})
     for found in (value, policy):

@@ -86,6 +86,8 @@ def unknown_agent(game: str, name: str) -> UnknownAgent:
 
 def _instead(game: str, name: str, known: Sequence[str]) -> str:
     """What may have been meant by a name that no agent of the game has."""
+    if name == "human":  # as records and tables call a person
+        return "people play in `magnate play` and `magnate serve`; here all seats are agents'"
     for agent in known:
         if name in configurations(game, agent):
             return f'"{name}" is a configuration: write "{agent}:{name}"'

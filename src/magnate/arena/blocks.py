@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -133,11 +133,7 @@ class Meeting:
             guard = self._guard(block, lineups, past, watch or CallMonitor())
             results = play_batched(*what, guard.attempt, guide=self.game.guide, progress=more, listener=guard.listener)
             settle(results, self.game.info.utility_sum)
-        return pack(self.game.info, self._facts, places, results)
-
-    @cached_property
-    def _facts(self) -> Any:
-        return result_schema_of(self.game.module)
+        return pack(self.game.info, result_schema_of(self.game.module), places, results)
 
     def _fresh(self) -> list[CompiledAgent | PythonAgent]:
         """The agents, anew where they are named by a spec."""

@@ -23,6 +23,7 @@ __all__ = [
     "MEMORY",
     "META",
     "TOURNAMENT",
+    "VERSION",
     "Kind",
     "connect",
     "default_store",
@@ -231,8 +232,11 @@ def _translate(store: str, error: BaseException | None) -> StoreFailed:
 # ----------------------------------------------------------------------------------------------------------- The tables
 
 
-VERSION: Final = 1
-"""The version of these tables; a store of a newer one is refused."""
+VERSION: Final = 2
+"""The version of these tables; a store of a newer one is refused.
+
+A store of version 1 becomes one of version 2 with the first plan or block that is written to it.
+"""
 
 METADATA: Final = MetaData()
 
@@ -244,7 +248,7 @@ TOURNAMENT: Final = Table(
     Column("id", Integer, primary_key=True),
     Column("created", Float, nullable=False),  # seconds since 1970, UTC
     Column("plan", Text, nullable=False),  # JSON, see plan.py
-    Column("checksum", Text),  # see checksums.py; the first stores had none
+    Column("checksum", Text),  # see stored_blocks.py; the first stores had none
     sqlite_autoincrement=True,  # the id of a deleted tournament is not given to another one
 )
 
@@ -259,7 +263,8 @@ BLOCK: Final = Table(
     Column("done", Float),  # when it was committed, or NULL
     Column("owner", Text),  # the process that plays it, or has played it
     Column("expires", Float),  # when its claim ends if it is not renewed
-    Column("checksum", Text),  # of a done block, see checksums.py; the first stores had none
+    Column("checksum", Text),  # of a done block, see stored_blocks.py; the first stores had none
+    Column("layout", Text),  # the columns of a done block's rows, see games.py; stores of version 1 had none
 )
 
 GAME: Final = Table(

@@ -19,10 +19,8 @@ from ..agents.loading import is_user_spec, module_source_digest
 from ..agents.spec import resolve
 from ..core.agents import CompiledAgent, OwnAgent, PartlyCompiled
 from ..core.registry import game_module, guide_of
-from ..core.result_schema import result_schema_of
-from .games import row_dtype
 
-__all__ = ["agent_digest", "engine_digest", "engine_files", "rows_digest", "rules_digest"]
+__all__ = ["agent_digest", "engine_digest", "engine_files", "rules_digest"]
 
 SIZE: Final = 10
 """Bytes of a hash: enough that two versions never share one by accident."""
@@ -71,15 +69,6 @@ def engine_files() -> list[Path]:
 def rules_digest(game: str) -> str:
     """The hash of a game's module or package."""
     return _digest(_sources(game_module(game)))
-
-
-@cache
-def rows_digest(game: str) -> str:
-    """The hash of the layout of what is kept of a game: fields, types, and their order.
-
-    Unlike the other hashes it changes only when rows that were kept before can no longer be read.
-    """
-    return _digest([], str(row_dtype(result_schema_of(game_module(game)), 1).descr))
 
 
 def agent_digest(game: str, spec: str) -> str:

@@ -119,6 +119,11 @@ def _values(games: Games, payoff: str) -> np.ndarray:
     known = [WIN, *sorted(name for name, values in games.seats.items() if values.ndim == 2)]
     if payoff not in known:
         raise BadOption(f'there is no payoff "{payoff}"', hint=did_you_mean(payoff, known))
+    if payoff in games.missing:
+        raise BadPlan(
+            f"{int(games.missing[payoff].sum()):,} of the games were kept without their {payoff}",
+            hint=f"take another payoff: {listing(name for name in known if name not in games.missing)}",
+        )
     return games.seats[payoff].astype(np.float64)
 
 

@@ -16,6 +16,8 @@ from functools import lru_cache
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
+from ..core.registry import game_module
+from ..core.result_schema import result_schema_of
 from ..errors import (
     BadOption,
     ClusterFailed,
@@ -27,6 +29,7 @@ from ..errors import (
     listing,
 )
 from .blocks import Task, play_task
+from .games import layout_text, row_dtype
 from .plan import Plan
 from .workers import Outcome, Workers, outcome_of, unpacked
 
@@ -81,7 +84,7 @@ class Cluster:
         future.set_running_or_notify_cancel()
         self._open.add(future)
         try:
-            done = self._remote.remote(*astuple(task), self.limit, self._path).future()
+            done = self._remote.remote(*astuple(task), _layout(task.plan), self.limit, self._path).future()
         except Exception as error:  # Ray's and gRPC's own errors, plain ones where the connection is gone
             self._open.discard(future)
             raise _lost(error) from error
@@ -146,17 +149,19 @@ class Cluster:
             ) from error
 
 
-def play_there(plan: str, table: int, first: int, last: int, limit: float | None, path: Sequence[str] = ()) -> Outcome:
+def play_there(
+    plan: str, table: int, first: int, last: int, layout: str, limit: float | None, path: Sequence[str] = ()
+) -> Outcome:
     """Play a block in a process of the cluster: in itself if its agents are ours, else in a worker of its own.
 
-    ``path`` has further folders in which agents may be found.
+    ``layout`` names the columns of the rows that are wanted; ``path`` has further folders in which agents may be found.
     """
     sys.path += [folder for folder in path if folder not in sys.path]
     heard: list[str] = []
     task = Task(plan, table, first, last)
 
     def play() -> bytes:
-        if _checked(plan).ours:
+        if _checked(plan, layout).ours:
             return play_task(task)
         pool = _pool(limit)
         pool.on_message = heard.append
@@ -166,15 +171,22 @@ def play_there(plan: str, table: int, first: int, last: int, limit: float | None
 
 
 @lru_cache(maxsize=4)
-def _checked(plan: str) -> Plan:
-    """The plan, if this process has the code that it was made with."""
+def _checked(plan: str, layout: str) -> Plan:
+    """The plan, if this process has the code that it was made with and keeps the same of a game."""
     found = Plan.from_json(plan)
-    if changed := found.changes():
+    if changed := [*found.changes(), *(() if layout == _layout(plan) else ("what is kept of a game",))]:
         raise PlanChanged(
             f"not the same on the cluster as here: {listing(changed)}",
             hint="install the same magnate and the same agents on every machine of the cluster",
         )
     return found
+
+
+@lru_cache(maxsize=4)
+def _layout(plan: str) -> str:
+    """The columns of the rows of this plan's games."""
+    found = Plan.from_json(plan)
+    return layout_text(row_dtype(result_schema_of(game_module(found.game)), found.players))
 
 
 @lru_cache(maxsize=1)

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
 from ..core.binding import LIMIT
 from ..core.contract import GameInfo
-from ..core.result_schema import SHARE, Columns, ResultSchema, result_schema_of
+from ..core.game_module import declared
+from ..core.result_schema import SHARE, Columns, ResultSchema, Statistic, result_schema_of
 from ..core.run import Results
 from ..errors import BrokenGame
 
-__all__ = ["Games", "Piece", "cap_codes", "pack", "row_dtype", "winners_of"]
+__all__ = [
+    "NAMED",
+    "Games",
+    "Piece",
+    "cap_codes",
+    "layout_digest",
+    "layout_from_text",
+    "layout_text",
+    "layout_with_digest",
+    "pack",
+    "row_dtype",
+    "same_rows",
+    "winners_of",
+]
 
 
 # ---------------------------------------------------------------------------------------------------------- Packed rows
@@ -34,18 +50,109 @@ def row_dtype(facts: ResultSchema, players: int) -> np.dtype[Any]:
     >>> row_dtype(SCORE, 2).itemsize
     17
     """
-    seat = np.dtype([(name, f"<{kind}") for name, kind in facts.seat])
+    return _row_dtype(facts.game, facts.seat, players)
+
+
+def _row_dtype(game: Fields, seat: Fields, players: int) -> np.dtype[Any]:
     return np.dtype(
         [
             ("ending", "i1"),
             ("winners", "u1"),
             ("failed", "u1"),
             ("decisions", "<i4"),
-            *((name, f"<{kind}") for name, kind in facts.game),
+            *((name, f"<{kind}") for name, kind in game),
             ("seating", "u1", (players,)),
-            ("seats", seat, (players,)),
+            ("seats", np.dtype([(name, f"<{kind}") for name, kind in seat]), (players,)),
         ]
     )
+
+
+def layout_text(dtype: np.dtype[Any]) -> str:
+    """The columns of a row as a stored block names them: JSON with each one's name, type and count.
+
+    >>> layout_text(np.dtype([("ending", "i1"), ("seating", "u1", (2,))]))
+    '[["ending","|i1"],["seating","|u1",[2]]]'
+    """
+    return json.dumps(dtype.descr, separators=(",", ":"))
+
+
+def layout_from_text(text: str, players: int) -> np.dtype[Any] | None:
+    """The layout that :func:`layout_text` wrote, or None for a text that names no rows of games at so many seats."""
+    try:
+        dtype = np.dtype(_columns(json.loads(text)))
+    except (OverflowError, TypeError, ValueError):
+        return None
+    names = set(dtype.names or ())
+    if not names >= set(_row_dtype((), (), players).names or ()) or dtype["seats"].base.names is None:
+        return None
+    seats = dtype["seats"].base
+    numbers = [*(dtype[name].base for name in names - {"seats"}), *(seats[name] for name in seats.names or ())]
+    fitting = dtype["seats"].shape == dtype["seating"].shape == (players,)
+    return dtype if fitting and all(kind.kind in "iu" for kind in numbers) else None
+
+
+def _columns(listed: Any) -> list[Any]:
+    """The columns as NumPy takes them: tuples, where JSON has lists."""
+    return [
+        (name, _columns(kind) if isinstance(kind, list) else kind, *(tuple(count) for count in counts))
+        for name, kind, *counts in listed
+    ]
+
+
+def same_rows(some: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Whether the rows of the same games are equal in all columns that both layouts have (n,)."""
+    found = np.ones(len(some), bool)
+    for one, other in ((some, others), (some["seats"], others["seats"])):
+        names = set(one.dtype.names or ()) & set(other.dtype.names or ())
+        for name in names - {"seats"}:
+            found &= (one[name] == other[name]).reshape(len(found), -1).all(axis=1)
+    return found
+
+
+# ---------------------------------------------------------------------------------------- Blocks that name no columns
+#
+# Blocks of version 0.1 have no layout. Their tournament's plan has the hash of the layout that all of them share.
+
+
+Fields: TypeAlias = "Iterable[tuple[str, str]]"
+
+NAMED: Final = "named"
+"""What a plan has instead of such a hash if all of its blocks name their columns."""
+_MONOPOLY: Final = (
+    ("net_worth", "i4"),
+    ("cash", "i4"),
+    ("bought", "u4"),
+    ("offers", "u2"),
+    ("offers_accepted", "u2"),
+    ("deeds", "u1"),
+    ("monopolies", "u1"),
+    ("bankrupt", "u1"),
+)
+_BRASS: Final = (("points", "i4"), ("money", "i4"), ("income", "i4"), ("flipped", "u1"), ("used", "u4"))
+_TURNS: Final = ("turns", "i4")
+_SCORE: Final = ("score", "i4")
+_EARLIER: Final[tuple[tuple[Fields, Fields], ...]] = (
+    ((), (_SCORE,)),
+    ((), (_SCORE, (SHARE, "i4"))),
+    ((_TURNS,), (_SCORE,)),
+    ((_TURNS, ("rounds", "i4")), _MONOPOLY),
+    ((), _BRASS),
+)
+"""The fields that games kept in version 0.1, once a game and once a seat. These stay as they are."""
+
+
+def layout_digest(game: Fields, seat: Fields) -> str:
+    """The hash of a layout: fields, types, and their order."""
+    word = str(_row_dtype(game, seat, 1).descr)
+    return hashlib.blake2b(f"{len(word)}:{word}\0".encode(), digest_size=10).hexdigest()
+
+
+def layout_with_digest(digest: str, facts: ResultSchema, players: int) -> np.dtype[Any] | None:
+    """The layout that has this hash, today's or one of version 0.1, or None where it is another."""
+    for game, seat in ((facts.game, facts.seat), *_EARLIER):
+        if layout_digest(game, seat) == digest:
+            return _row_dtype(game, seat, players)
+    return None
 
 
 def pack(info: GameInfo, facts: ResultSchema, places: np.ndarray, results: Results) -> Any:
@@ -94,7 +201,7 @@ def winners_of(info: GameInfo, facts: ResultSchema, utility: np.ndarray) -> np.n
 # What is computed from them is therefore the same to the last bit.
 
 
-Piece: TypeAlias = tuple[int | np.ndarray, Sequence[int], bytes]
+Piece: TypeAlias = "tuple[int | np.ndarray, Sequence[int], np.ndarray]"
 """Packed rows: the table's number (or one for each row), the games' numbers (deal × seats + rotation), the rows."""
 
 
@@ -114,6 +221,9 @@ class Games:
     decisions and, for Monopoly, turns and rounds. ``seats``: numbers by seat, each (n, P) or (n, P, k), such as
     Monopoly's net_worth, or its purchases by colour group. Every game has one of
     :data:`~magnate.core.result_schema.MEASURES`.
+
+    ``missing`` has, for each fact that some games lack, which ones (n,): they were kept before it was. Its number is 0
+    there, and stands for nothing.
     """
 
     info: GameInfo
@@ -129,6 +239,7 @@ class Games:
     failed: np.ndarray
     facts: Columns
     seats: Columns
+    missing: Mapping[str, np.ndarray] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.table)
@@ -142,36 +253,44 @@ class Games:
         players: int,
         pieces: Iterable[Piece],
     ) -> Games:
-        """The games of a tournament from the packed rows of its blocks, in any order.
+        """The games of a tournament from the packed rows of its blocks, in any order and any layouts.
 
-        ``module`` is the game's module, whose ``FACTS`` say what a row holds.
+        ``module`` is the game's module, whose ``FACTS`` say what is read. Columns that it does not know are left out.
         """
         kept = result_schema_of(module)
-        dtype = row_dtype(kept, players)
         found = list(pieces)
-        rows = np.frombuffer(b"".join(data for _, _, data in found), dtype)
-        number = np.concatenate([np.asarray(numbers, np.int64) for _, numbers, _ in found] or [np.zeros(0, np.int64)])
+        by_layout: dict[np.dtype[Any], list[Piece]] = {row_dtype(kept, players): []}
+        for piece in found:
+            by_layout.setdefault(piece[2].dtype, []).append(piece)
+        rows = [
+            np.concatenate([np.zeros(0, dtype), *(piece[2] for piece in some)]) for dtype, some in by_layout.items()
+        ]
+        found = [piece for some in by_layout.values() for piece in some]
+        number = np.concatenate([np.zeros(0, np.int64), *(np.asarray(numbers, np.int64) for _, numbers, _ in found)])
         table = np.concatenate(
-            [np.broadcast_to(np.asarray(tables_of, np.int32), len(numbers)) for tables_of, numbers, _ in found]
-            or [np.zeros(0, np.int32)]
+            [np.zeros(0, np.int32)]
+            + [np.broadcast_to(np.asarray(table, np.int32), len(numbers)) for table, numbers, _ in found]
         )
         order = np.lexsort((number, table))
-        rows, number, table = rows[order], number[order], table[order]
+        number, table = number[order], table[order]
+        head, seats = (_Merged(some, order) for some in (rows, [part["seats"] for part in rows]))
         members = np.array(tables, np.int16).reshape(-1, players)
+        missing = {**head.missing(name for name, _ in kept.game), **seats.missing(name for name, _ in kept.seat)}
         return cls(
-            info=module.GAME,
+            info=declared(module),
             names=list(names),
             tables=tuple(map(tuple, tables)),
             players=players,
             table=table,
             deal=(number // players).astype(np.int32),
             rotation=(number % players).astype(np.int8),
-            seating=members[table[:, None], rows["seating"]],
-            winners=rows["winners"].copy(),
-            ending=rows["ending"].copy(),
-            failed=rows["failed"].copy(),
-            facts={name: rows[name].copy() for name in ("decisions", *(name for name, _ in kept.game))},
-            seats=kept.expand({name: rows["seats"][name].copy() for name, _ in kept.seat}),
+            seating=members[table[:, None], head.column("seating")],
+            winners=head.column("winners"),
+            ending=head.column("ending"),
+            failed=head.column("failed"),
+            facts={name: head.column(name) for name in ("decisions", *(name for name, _ in kept.game))},
+            seats=kept.reported({name: seats.column(name) for name, _ in kept.seat}),
+            missing={kept.unpack[name][0] if name in kept.unpack else name: those for name, those in missing.items()},
         )
 
     @cached_property
@@ -187,6 +306,8 @@ class Games:
         Winners share evenly, unless the game keeps the shares itself.
         """
         parts = self.seats.get(SHARE, self.won)
+        if SHARE in self.missing:
+            parts = np.where(self.missing[SHARE][:, None], self.won, parts)
         total = parts.sum(axis=1, keepdims=True)
         found: np.ndarray = parts / np.where(total > 0, total, 1)
         return found
@@ -215,6 +336,7 @@ class Games:
             **columns,
             facts={name: values[mask] for name, values in self.facts.items()},
             seats={name: values[mask] for name, values in self.seats.items()},
+            missing={name: those[mask] for name, those in self.missing.items() if those[mask].any()},
         )
 
     def without_failed_groups(self) -> Games:
@@ -236,6 +358,10 @@ class Games:
         if name in self.seats:
             return self.seats[name]
         return np.repeat(self.facts[name][:, None], self.players, axis=1)
+
+    def known(self, name: str) -> np.ndarray:
+        """Which games have a fact (n,)."""
+        return ~self.missing[name] if name in self.missing else np.ones(len(self), bool)
 
     def endings(self) -> dict[str, int]:
         """How often each ending happened: first the game's own, then caps, each in the order of the rules' codes."""
@@ -262,9 +388,44 @@ class Games:
 
         return result_schema_of(game_module(self.info.name))
 
+    @cached_property
+    def statistics(self) -> list[Statistic]:
+        """The facts that are one number a game or a seat, in the order in which they are shown."""
+        flat = [name for name, values in self.seats.items() if values.ndim == 2]
+        return self.schema.statistics([*(name for name in self.facts if name != "decisions"), *flat])
+
     def parts(self, name: str) -> tuple[str, ...]:
         """The names of the numbers that a fact with several of them has (colour groups, for purchases)."""
         return self.schema.parts[name]
 
     def __repr__(self) -> str:
         return f"<Games {len(self):,} of {self.info.name}, {len(self.names)} entrants>"
+
+
+class _Merged:
+    """Columns of rows of several layouts, in the order ``order``. Each of ``parts`` is an array of one layout.
+
+    The first one is in today's layout; it may have no rows.
+    """
+
+    def __init__(self, parts: Sequence[np.ndarray], order: np.ndarray) -> None:
+        self._parts = parts
+        self._order = order
+
+    def column(self, name: str) -> np.ndarray:
+        """A column, with 0 for the rows that do not have it."""
+        there = [
+            part[name] if name in (part.dtype.names or ()) else np.zeros(part.shape, self._parts[0].dtype[name])
+            for part in self._parts
+        ]
+        found: np.ndarray = np.concatenate(there)[self._order]
+        return found
+
+    def missing(self, names: Iterable[str]) -> dict[str, np.ndarray]:
+        """For each of these columns that some rows do not have, which ones."""
+        found = {}
+        for name in names:
+            lacking = [np.full(len(part), name not in (part.dtype.names or ())) for part in self._parts]
+            if np.concatenate(lacking).any():
+                found[name] = np.concatenate(lacking)[self._order]
+        return found

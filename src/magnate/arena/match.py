@@ -19,10 +19,11 @@ import numpy as np
 
 from ..core.game import Game
 from ..core.registry import game_module
+from ..core.result_schema import result_schema_of
 from ..errors import AgentFailed
 from .blocks import Task
 from .executors import Executor
-from .games import Games, Piece
+from .games import Games, Piece, row_dtype
 from .head_to_head import pair_correlation
 from .plan import Plan, make_plan
 from .ratings import ELO
@@ -206,7 +207,7 @@ def play_match(plan: Plan, test: Sprt | None, executor: Executor, progress: OnPr
 
 def _pieces(plan: Plan, executor: Executor) -> Iterator[Piece]:
     """The rows of the blocks, in their order, played ahead of time; those nobody asks for any more are given up."""
-    text = plan.to_json()
+    text, dtype = plan.to_json(), row_dtype(result_schema_of(game_module(plan.game)), plan.players)
     waiting: deque[tuple[Block, Future[bytes]]] = deque()
     coming = iter(plan.schedule.blocks(GROUPS * plan.players))
     try:
@@ -216,7 +217,7 @@ def _pieces(plan: Plan, executor: Executor) -> Iterator[Piece]:
             if not waiting:
                 return
             block, future = waiting[0]
-            rows = future.result()
+            rows = np.frombuffer(future.result(), dtype)
             waiting.popleft()
             yield 0, range(block.first * plan.players, block.last * plan.players), rows
     finally:

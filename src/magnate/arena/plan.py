@@ -13,17 +13,21 @@ from ..agents.searching import SearchAgent
 from ..agents.spec import resolve
 from ..core.agents import CompiledAgent, OwnAgent
 from ..core.game import Game, load_with
+from ..core.registry import declared_game, game_module
+from ..core.result_schema import result_schema_of
 from ..core.validation import checked_seed, complaints
 from ..core.wording import rules_message
 from ..errors import BadAgent, BadOption, BadPlan, MagnateError, PlanChanged, did_you_mean, listing
 from ..messages import Message
-from .digests import agent_digest, engine_digest, rows_digest, rules_digest
+from .digests import agent_digest, engine_digest, rules_digest
+from .games import NAMED, layout_with_digest
 from .schedule import PURPOSES, Purpose, Schedule, entrant_names, schedule
 
 __all__ = [
     "Anchor",
     "Digests",
     "FailurePolicy",
+    "Fingerprints",
     "Plan",
     "make_plan",
     "parse_anchor",
@@ -48,9 +52,10 @@ class Anchor(BaseModel):
 
 
 class Digests(BaseModel):
-    """Hashes of the code that plays (see :mod:`.digests`); ``agents`` in the order of the plan's agents.
+    """Hashes of the sources that play (see :mod:`.digests`); ``agents`` in the order of the plan's agents.
 
-    ``rows`` is that of the layout of what is kept of a game; the first stores did not have it.
+    ``rows`` is that of the layout of the blocks which do not name their columns. It stays as it is when the tournament
+    goes on with other code. In a new tournament it is :data:`~magnate.arena.games.NAMED`; the first stores had none.
     """
 
     model_config = _STRICT
@@ -61,12 +66,26 @@ class Digests(BaseModel):
     rows: str = ""
 
 
+class Fingerprints(BaseModel):
+    """Hashes of what the code does (see :mod:`.fingerprints`), for the game and for the agents in the plan's order.
+
+    ``columns`` are those of the numbers that are kept of each game, by their names: a new number changes no other.
+    """
+
+    model_config = _STRICT
+
+    game: str
+    columns: dict[str, str]
+    agents: tuple[str, ...]
+
+
 class Plan(BaseModel):
     """What is played: the game with all its options, the agents, the deals, and what happens when an agent fails.
 
     ``games`` counts for each table and is whole deal groups. ``tables`` is the size of the sample of tables, or None
     for all. With ``copies`` an agent may have several seats of a table. ``mixed`` names what had changed when somebody
-    continued with other code (``--force``).
+    continued with other code (``--force``). ``digests`` are those of the sources, ``fingerprints`` of what they do;
+    without these only a sample of the games can tell whether other sources play alike.
     """
 
     model_config = _STRICT
@@ -86,6 +105,7 @@ class Plan(BaseModel):
     agent_timeout: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
     anchor: Anchor | None = None
     digests: Digests
+    fingerprints: Fingerprints | None = None
     mixed: tuple[str, ...] = ()
 
     @classmethod
@@ -121,8 +141,9 @@ class Plan(BaseModel):
         )
 
     def load_game(self) -> Game:
-        """The game with the plan's options."""
-        return load_with(self.game, self.preset, self.players, self.options)
+        """The game with the plan's options, and those by which today's rules play as the version of the plan did."""
+        older = declared_game(self.game).older_options(self.rules_version)
+        return load_with(self.game, self.preset, self.players, {**older, **self.options})
 
     @cached_property
     def rules(self) -> str:
@@ -158,7 +179,7 @@ class Plan(BaseModel):
         return any(isinstance(resolve(self.game, spec), SearchAgent) for spec in self.agents)
 
     def changes(self) -> tuple[str, ...]:
-        """What is not as it was when the plan was made.
+        """Whose sources are not as they were when the plan was made.
 
         ``the engine``, ``the rules of …``, ``what is kept of a game``, ``the agent …``
         """
@@ -170,7 +191,7 @@ class Plan(BaseModel):
         return tuple(dict.fromkeys([*found, *(f"the agent {spec}" for spec, was, new in pairs if was != new)]))
 
     def checked(self, *, force: bool = False) -> Plan:
-        """The plan if all code is still that which it was made with; with ``force``, marked with what has changed.
+        """The plan if all sources are still those that it was made with; with ``force``, marked with what has changed.
 
         Raises :class:`~magnate.errors.PlanChanged` naming what has changed; also with ``force`` where the games that
         are kept cannot be read.
@@ -185,15 +206,22 @@ class Plan(BaseModel):
                 hint="start a new tournament, or go on with --force, which its report will say",
             )
         mixed = tuple(dict.fromkeys([*self.mixed, *changed]))
-        return self._with(digests=current_digests(self.game, self.agents), mixed=mixed)
+        return self.with_code(None, mixed=mixed)
+
+    def with_code(self, fingerprints: Fingerprints | None, mixed: tuple[str, ...] | None = None) -> Plan:
+        """The plan with the hashes of today's sources, and these fingerprints of them, which may be taken later."""
+        digests = current_digests(self.game, self.agents, self.digests.rows)
+        return self._with(digests=digests, fingerprints=fingerprints, mixed=self.mixed if mixed is None else mixed)
 
     @property
     def readable(self) -> bool:
-        """Whether the rows of the games that are kept have the layout that this version reads and writes."""
-        return rows_digest(self.game) == self.digests.rows
+        """Whether the games that are kept can be read: their blocks name their columns, or the layout is known."""
+        facts = result_schema_of(game_module(self.game))
+        rows = self.digests.rows
+        return rows == NAMED or layout_with_digest(rows, facts, self.players) is not None
 
     def check_rows(self) -> None:
-        """Raise :class:`~magnate.errors.PlanChanged` if another version kept the games, in rows of another layout."""
+        """Raise :class:`~magnate.errors.PlanChanged` if the games that are kept cannot be read."""
         if not self.readable:
             raise PlanChanged(
                 "what is kept of a game changed since this tournament began, so its games cannot be read",
@@ -212,7 +240,8 @@ class Plan(BaseModel):
         plan = self._with(
             agents=tuple(specs),
             games=whole_groups(games or self.games, self.players),
-            digests=current_digests(self.game, specs),
+            digests=current_digests(self.game, specs, self.digests.rows),
+            fingerprints=self.fingerprints if len(specs) == len(self.agents) else None,
         )
         plan.schedule  # noqa: B018 - raises where no such tables can be formed
         return plan
@@ -320,10 +349,10 @@ def _same(one: Any, other: CompiledAgent) -> bool:
     return isinstance(one, CompiledAgent) and one.row == other.row
 
 
-def current_digests(game: str, specs: Sequence[str]) -> Digests:
-    """The hashes of the code as it is now."""
+def current_digests(game: str, specs: Sequence[str], rows: str = NAMED) -> Digests:
+    """The hashes of the code as it is now; ``rows`` is what a plan has already."""
     agents = tuple(agent_digest(game, spec) for spec in specs)
-    return Digests(engine=engine_digest(), rules=rules_digest(game), agents=agents, rows=rows_digest(game))
+    return Digests(engine=engine_digest(), rules=rules_digest(game), agents=agents, rows=rows)
 
 
 def _checked_spec(game: str, spec: str, players: int) -> str:

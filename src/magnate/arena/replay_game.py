@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,12 +12,14 @@ import numpy as np
 from ..agents.spec import resolve
 from ..core.binding import FAILED, LIMIT
 from ..core.players import PythonAgentRunner, params_of
+from ..core.registry import game_module
 from ..core.result_schema import result_schema_of
 from ..core.run import play_batched
-from ..errors import PlanChanged, UnknownTournament, listing
-from .blocks import Task, play_task
+from ..errors import PlanChanged, StoreDamaged, UnknownTournament, listing
+from .blocks import Task, most_games, play_task
 from .fault_isolation import command_for
-from .games import row_dtype, winners_of
+from .fingerprints import compared, fingerprints_of
+from .games import row_dtype, same_rows, winners_of
 from .schedule import Block
 
 if TYPE_CHECKING:
@@ -28,7 +30,17 @@ if TYPE_CHECKING:
     from .store import Store
 
 
-__all__ = ["GameFailure", "GameName", "ReplayedGame", "Verification", "parse_game_name", "replay_game", "verified"]
+__all__ = [
+    "GameFailure",
+    "GameName",
+    "ReplayedGame",
+    "Verification",
+    "accept",
+    "parse_game_name",
+    "replay_game",
+    "verified",
+    "with_todays_code",
+]
 
 
 # ------------------------------------------------------------------------------------------------- One game as a record
@@ -97,8 +109,7 @@ def replay_game(store: Store, name: GameName) -> ReplayedGame:
             hint=f"its tables are 0 to {len(tables) - 1}, each with games 0 to {plan.games - 1}",
         )
     game = plan.load_game()
-    kept = store.row(name.tournament, plan, name.table, name.number)
-    row = None if kept is None else np.frombuffer(kept, row_dtype(result_schema_of(game.module), plan.players))[0]
+    row = store.row(name.tournament, plan, name.table, name.number)
     agents, seed = _seated(plan, name)
     if row is not None and row["ending"] == FAILED:
         found = _failed(game, plan, agents, seed, row)
@@ -207,8 +218,9 @@ class Verification:
 
     ``blocks`` are finished and have ``games``; ``unchecked`` of the blocks have no checksum, as an earlier version left
     them. ``damaged`` are the numbers of the blocks that are not as they were written, ``faults`` say so in sentences.
-    ``replayed`` games were played again from their seeds, ``differing`` (names) came out otherwise; ``not_replayed``
-    says why none were.
+    ``replayed`` games were played again from their seeds, ``differing`` (names) came out otherwise, and how is in
+    ``differences``; ``not_replayed`` says why none were. ``accepted``: the sources of these are others than when the
+    games were played, but nothing that was looked at goes otherwise.
     """
 
     tournament: str
@@ -219,7 +231,9 @@ class Verification:
     faults: tuple[str, ...]
     replayed: int = 0
     differing: tuple[str, ...] = ()
+    differences: tuple[str, ...] = ()
     not_replayed: str = ""
+    accepted: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -238,13 +252,28 @@ def verified(
 ) -> Verification:
     """Check all of a tournament, and play ``sample`` of its games again, which ``seed`` draws.
 
-    Whole deals are drawn, each in all rotations, so a few more may be played. Where the code has changed since, games
-    may go otherwise and none is played again, except with ``force``. Raises :class:`~magnate.errors.StoreDamaged`
-    where the plan itself is not as it was written.
+    Whole deals are drawn, each in all rotations, so a few more may be played. Where the code does something else by
+    its fingerprints, games may go otherwise and none is played again, except with ``force``. Raises
+    :class:`~magnate.errors.StoreDamaged` where the plan itself is not as it was written.
     """
     plan = store.plan(tournament)
     plan.check_rows()
-    kept: dict[tuple[int, int], bytes] = {}
+    changed = () if force else tuple(dict.fromkeys([*plan.mixed, *compared(plan).changed]))
+    found = _verified(store, tournament, plan, sample, seed, changed, progress)
+    return replace(found, accepted=plan.changes()) if found.replayed and found.ok and not force else found
+
+
+def _verified(
+    store: Store,
+    tournament: str,
+    plan: Plan,
+    sample: int,
+    seed: int,
+    changed: tuple[str, ...],
+    progress: Callable[[int, int], None],
+) -> Verification:
+    """See :func:`verified`; where something has ``changed``, no game is played again."""
+    kept: dict[tuple[int, int], Any] = {}
     faults: dict[int, str] = {}
     blocks = games = unchecked = 0
     with store.reading(tournament, plan) as reading:
@@ -257,22 +286,21 @@ def verified(
             if block.fault:
                 faults[block.id] = f"block {block.id} (games {block.games}) {block.fault}"
             elif block.table is not None and block.id not in alone:
-                for number, row in zip(block.numbers, block.data, strict=True):
+                for number, row in zip(block.numbers, block.rows(), strict=True):
                     if (block.table, number // plan.players) in drawn:
                         kept[block.table, number] = row
     damaged = sorted(faults.keys() | alone)
     notes = [*faults.values(), *others]
     found = Verification(tournament, blocks, games, unchecked, tuple(damaged), tuple(notes))
-    changed = () if force else tuple(dict.fromkeys([*plan.mixed, *plan.changes()]))
     if changed:
         return replace(found, not_replayed=f"{', '.join(changed)} changed since")
     deals = sorted({(table, number // plan.players) for table, number in kept})
-    total, differing = len(deals) * plan.players, []
+    total, differing = len(deals) * plan.players, {}
     for done, (table, deal) in enumerate(deals):
         progress(done * plan.players, total)
-        differing += [f"{tournament}:{one}" for one in _differing(plan, table, deal, kept)]
+        differing.update({f"{tournament}:{name}": how for name, how in _differing(plan, table, deal, kept)})
     progress(total, total)
-    return replace(found, replayed=total, differing=tuple(differing))
+    return replace(found, replayed=total, differing=tuple(differing), differences=tuple(differing.values()))
 
 
 def _drawn(spans: Sequence[tuple[int, int, int]], count: int, seed: int) -> set[tuple[int, int]]:
@@ -290,17 +318,72 @@ def _drawn(spans: Sequence[tuple[int, int, int]], count: int, seed: int) -> set[
     return found
 
 
-def _differing(plan: Plan, table: int, deal: int, kept: dict[tuple[int, int], bytes]) -> list[str]:
-    """The names of a deal's games that come out otherwise than they were kept."""
-    from ..core.registry import game_module
-    from ..core.result_schema import result_schema_of
-
-    size = row_dtype(result_schema_of(game_module(plan.game)), plan.players).itemsize
-    played = play_task(Task(plan.to_json(), table, deal, deal + 1))
+def _differing(plan: Plan, table: int, deal: int, kept: dict[tuple[int, int], Any]) -> Iterator[tuple[str, str]]:
+    """The games of a deal that differ from what was kept, in the columns of then: their names, and what differs."""
+    dtype = row_dtype(result_schema_of(game_module(plan.game)), plan.players)
+    played = np.frombuffer(play_task(Task(plan.to_json(), table, deal, deal + 1)), dtype)
     prefix = f"{table}." if len(plan.schedule.tables) > 1 else ""
-    first = deal * plan.players
-    return [
-        f"{prefix}{first + k}"
-        for k in range(plan.players)
-        if played[k * size : (k + 1) * size] != kept[table, first + k]
-    ]
+    for number, now in enumerate(played, deal * plan.players):
+        if not same_rows(np.array([now]), np.array([kept[table, number]]))[0]:
+            yield f"{prefix}{number}", _difference(kept[table, number], now)
+
+
+def _difference(was: Any, now: Any) -> str:
+    """In which numbers two rows differ, such as ``decisions 310 instead of 287``."""
+    both = [name for name in was.dtype.names if name in now.dtype.names and name != "seats"]
+    pairs = [(name, was[name].tolist(), now[name].tolist()) for name in both]
+    for name in [name for name in was["seats"].dtype.names if name in now["seats"].dtype.names]:
+        pairs += [
+            (f"{name} of seat {seat}", one[name].tolist(), other[name].tolist())
+            for seat, (one, other) in enumerate(zip(was["seats"], now["seats"], strict=True))
+        ]
+    return listing([f"{name} {other} instead of {one}" for name, one, other in pairs if one != other], most=4)
+
+
+# -------------------------------------------------------------------------------------- Going on with other sources
+#
+# Sources that differ need not play otherwise. Fingerprints tell that they do not. Tournaments of earlier versions have
+# none: of these a sample of the games is played again.
+
+
+SAMPLE: Final = 20
+"""Games that must come out as they were kept."""
+
+
+def with_todays_code(
+    store: Store,
+    tournament: str,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+    taking: Callable[[int, int], None] = lambda _done, _total: None,
+) -> tuple[Plan, tuple[str, ...]]:
+    """The plan of a tournament that goes on, as today's code plays it, and whose sources were accepted for that.
+
+    ``progress`` is told of games that are played again, ``taking`` of fingerprints. Raises
+    :class:`~magnate.errors.PlanChanged` where the games would go otherwise, or may.
+    """
+    plan = store.plan(tournament)
+    plan.check_rows()
+    sources = plan.changes()
+    if not sources:
+        return plan, ()
+    found = compared(plan, taking)
+    if found.changed:
+        raise _refused(f"{listing(found.changed)} changed since this tournament began")
+    if found.unsure and store.progress(tournament):
+        again = _verified(store, tournament, plan, SAMPLE, 1, (), progress)
+        if again.faults:
+            raise StoreDamaged(again.faults[0], hint=f"see all of it: magnate tournament verify {tournament}")
+        if again.differing:
+            what = f"{listing(found.unsure)} changed since this tournament began, and its games go otherwise"
+            raise _refused(f"{what}: {again.differing[0]} has {again.differences[0]}")
+    return plan.with_code(fingerprints_of(plan, taking)), sources
+
+
+def _refused(what: str) -> PlanChanged:
+    return PlanChanged(what, hint="start a new tournament, or go on with --force, which its report will say")
+
+
+def accept(store: Store, found: Verification) -> None:
+    """Keep the hashes of today's sources with a tournament whose games they play as they were played."""
+    plan = store.plan(found.tournament)
+    store.change(found.tournament, plan.with_code(fingerprints_of(plan)), most_games(plan), plan)

@@ -140,10 +140,11 @@ def strength_of(games: Games, alike: Sequence[int] | None = None, anchor: Anchor
 def finishing_places(games: Games) -> np.ndarray:
     """The order in which the seats came in (n, P), 0 first: winners, then by what was left to them.
 
-    That is the first of :data:`~magnate.core.result_schema.MEASURES` that the game keeps. A bankrupt has nothing;
-    equals tie.
+    That is the first of :data:`~magnate.core.result_schema.MEASURES` that the game keeps, if possible of each game. A
+    bankrupt has nothing; equals tie.
     """
-    left = games.seats[next(name for name in MEASURES if name in games.seats)].astype(np.float64)
+    measures = [name for name in MEASURES if name in games.seats]
+    left = games.seats[min(measures, key=lambda name: name in games.missing)].astype(np.float64)
     if "bankrupt" in games.seats:
         left[games.seats["bankrupt"] > 0] = -np.inf
     left[games.won] = np.inf

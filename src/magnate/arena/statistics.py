@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ __all__ = [
     "estimate",
     "field_means",
     "pairs",
+    "rounded",
     "share_estimate",
 ]
 
@@ -164,18 +166,26 @@ class DealSums:
         ]
 
     def seat_shares(self) -> list[Estimate]:
-        """The share of the wins of whoever sat in each seat."""
+        """The share of the wins of each seat."""
         counts = np.bincount(self.games.deal, minlength=self.deals)
         return [
             share_estimate(np.bincount(self.games.deal, self.games.shares[:, seat], self.deals), counts=counts)
             for seat in range(self.games.players)
         ]
 
-    def means(self, values: np.ndarray, *, share: bool) -> list[Estimate | None]:
-        """Each entrant's mean of a value by seat; None for one that has not played."""
-        sums, of = self.by_entrant(values), share_estimate if share else estimate
+    def known(self, name: str) -> np.ndarray:
+        """How many of each entrant's games on each deal have a fact (entrant, deal)."""
+        if name not in self.games.missing:
+            return self.counts
+        there = np.repeat(self.games.known(name)[:, None], self.games.players, axis=1)
+        return self.by_entrant(there).astype(np.int64)
+
+    def means(self, name: str, *, share: bool) -> list[Estimate | None]:
+        """Each entrant's mean of a fact; None for one that has played no game which has it."""
+        sums, counts = self.by_entrant(self.games.by_seat(name)), self.known(name)
+        of = share_estimate if share else estimate
         return [
-            of(sums[entrant], counts=self.counts[entrant]) if self.counts[entrant].any() else None
+            of(sums[entrant], counts=counts[entrant]) if counts[entrant].any() else None
             for entrant in range(self.entrants)
         ]
 
@@ -208,18 +218,30 @@ class DealSums:
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """Means over ``games``: the share of the win, the share ended by a cap, and each fact (or each part of it)."""
+    """Means over ``games``: the share of the win, the share ended by a cap, and each fact (or each part of it).
+
+    ``games_with`` counts the games of those facts that some games lack. Without those that no game has.
+    """
 
     games: int
     means: dict[str, float | dict[str, float]]
+    games_with: dict[str, int]
 
     def as_dict(self) -> dict[str, Any]:
         """The means for JSON."""
-        rounded = {
-            name: {part: round(mean, 6) for part, mean in found.items()} if isinstance(found, dict) else round(found, 6)
-            for name, found in self.means.items()
+        return {
+            "games": self.games,
+            **{name: None for name, count in self.games_with.items() if not count},
+            **{name: rounded(found) for name, found in self.means.items()},
+            **({"games_with": self.games_with} if self.games_with else {}),
         }
-        return {"games": self.games, **rounded}
+
+
+def rounded(found: float | dict[str, float]) -> float | dict[str, float]:
+    """A mean, or one by part, for JSON."""
+    if isinstance(found, dict):
+        return {part: round(mean, 6) for part, mean in found.items()}
+    return round(found, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,27 +273,54 @@ class _Columns:
                 self.labels += [(name, part) for part in parts]
                 columns += [values[:, :, column] for column in range(len(parts))]
         self.columns = columns
+        self.missing = games.missing
 
-    def sums(self, rows: slice, mask: np.ndarray) -> np.ndarray:
-        """The sum of each measure over the marked seats of some games."""
-        return np.array([float(column[rows][mask].sum(dtype=np.float64)) for column in self.columns])
+    def totals(self, rows: slice, mask: np.ndarray) -> _Totals:
+        """Each measure over the marked seats of some games."""
+        sums = [float(column[rows][mask].sum(dtype=np.float64)) for column in self.columns]
+        known = {name: ~those[rows] for name, those in self.missing.items()}
+        return _Totals(
+            np.array(sums),
+            int(mask.sum()),
+            len(mask),
+            {name: np.array([mask[there].sum(), there.sum()]) for name, there in known.items()},
+        )
 
-    def measures(self, sums: np.ndarray, count: int, games: int) -> Measures:
-        """The means of ``count`` seats in ``games`` games."""
+    def measures(self, totals: _Totals) -> Measures:
+        """The means over these seats."""
         means: dict[str, Any] = {}
-        for (name, part), total in zip(self.labels, sums.tolist(), strict=True):
+        for (name, part), total in zip(self.labels, totals.sums.tolist(), strict=True):
+            seats = int(totals.known[name][0]) if name in totals.known else totals.seats
+            if not seats:
+                continue
             if part:
-                means.setdefault(name, {})[part] = total / count
+                means.setdefault(name, {})[part] = total / seats
             else:
-                means[name] = total / count
-        return Measures(games, means)
+                means[name] = total / seats
+        return Measures(totals.games, means, {name: int(count) for name, (_, count) in totals.known.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class _Totals:
+    """The sum of each measure over ``seats`` seats in ``games`` games.
+
+    ``known`` has the seats and the games of the facts that some games lack.
+    """
+
+    sums: np.ndarray
+    seats: int
+    games: int
+    known: dict[str, np.ndarray]
+
+    def __add__(self, other: _Totals) -> _Totals:
+        known = {name: count + other.known[name] for name, count in self.known.items()}
+        return _Totals(self.sums + other.sums, self.seats + other.seats, self.games + other.games, known)
 
 
 def field_means(games: Games) -> Measures:
     """The means over every seat of every game."""
     columns = _Columns(games)
-    every = np.ones((len(games), games.players), bool)
-    return columns.measures(columns.sums(slice(None), every), every.size, len(games))
+    return columns.measures(columns.totals(slice(None), np.ones((len(games), games.players), bool)))
 
 
 def pairs(games: Games, tables: Sequence[tuple[int, slice]]) -> tuple[Pair, ...]:
@@ -280,20 +329,15 @@ def pairs(games: Games, tables: Sequence[tuple[int, slice]]) -> tuple[Pair, ...]
     An agent with several seats counts with each of them.
     """
     columns = _Columns(games)
-    sums: dict[tuple[int, int], np.ndarray] = {}
-    counts: dict[tuple[int, int], np.ndarray] = {}
+    totals: dict[tuple[int, int], _Totals] = {}
     for table, rows in tables:
         seating = games.seating[rows]
         members = sorted(set(games.tables[table]))
         for agent in members:
-            found = columns.sums(rows, seating == agent)
-            count = np.array([games.tables[table].count(agent) * len(seating), len(seating)])
+            found = columns.totals(rows, seating == agent)
             for pair in ((agent, opponent) for opponent in members if opponent != agent):
-                sums[pair] = sums.get(pair, 0.0) + found
-                counts[pair] = counts.get(pair, 0) + count
+                totals[pair] = totals[pair] + found if pair in totals else found
     return tuple(
-        Pair(
-            games.names[agent], games.names[opponent], columns.measures(sums[agent, opponent], int(seats), int(played))
-        )
-        for (agent, opponent), (seats, played) in sorted(counts.items())
+        Pair(games.names[agent], games.names[opponent], columns.measures(found))
+        for (agent, opponent), found in sorted(totals.items(), key=itemgetter(0))
     )

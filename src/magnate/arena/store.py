@@ -19,9 +19,10 @@ import numpy as np
 from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
 
 from ..core.registry import game_module
-from ..errors import BadPlan, StoreDamaged, StoreUnusable, UnknownTournament, listing
-from .database import BLOCK, GAME, META, TOURNAMENT, connect, default_store, file_of, shown, translated
-from .games import Games, Piece
+from ..core.result_schema import result_schema_of
+from ..errors import BadPlan, MagnateError, StoreDamaged, StoreReadOnly, StoreUnusable, UnknownTournament, listing
+from .database import BLOCK, GAME, META, TOURNAMENT, VERSION, connect, default_store, file_of, shown, translated
+from .games import Games, Piece, layout_text, layout_with_digest
 from .plan import Plan
 from .schedule import Block
 from .stored_blocks import Reading, block_sum, members_text, plan_sum, readable_columns
@@ -117,6 +118,7 @@ class Store:
         """Keep a new tournament, cut into blocks of at most ``most_games`` games, and return its id."""
         with translated(self.where), self._engine.begin() as connection:
             created = time.time()
+            _mark_version(connection)
             values = {"created": created, "plan": plan.to_json()}
             number = connection.execute(insert(TOURNAMENT).values(values).returning(TOURNAMENT.c.id)).scalar_one()
             written = self._summed(TOURNAMENT, plan_sum(number, created, plan.to_json()))
@@ -139,19 +141,37 @@ class Store:
                     f'there is no tournament "{tournament}" in {self.name}',
                     hint=f"known: {listing(f't{one}' for one in known)}",
                 )
+        return self._plan(row)
+
+    def entries(self) -> list[Entry]:
+        """All tournaments whose plans can be read, the oldest first."""
+        return self.listed()[0]
+
+    def listed(self) -> tuple[list[Entry], dict[str, MagnateError]]:
+        """The same, and by their ids what is wrong with the plans of the others."""
+        with self._reading() as connection:
+            rows = connection.execute(select(*self._columns[TOURNAMENT.name]).order_by(TOURNAMENT.c.id)).all()
+        found: list[Entry] = []
+        faults: dict[str, MagnateError] = {}
+        for row in rows:
+            try:
+                found.append(self._entry(row.id, self._plan(row), row.created))
+            except (BadPlan, StoreDamaged) as error:
+                faults[f"t{row.id}"] = error
+        return found, faults
+
+    def _plan(self, row: Any) -> Plan:
+        """The plan in a row of the tournaments."""
         readable = isinstance(row.created, float) and isinstance(row.plan, str)  # SQLite may have damaged kinds
         if not readable or row.checksum not in (None, plan_sum(row.id, row.created, row.plan)):
             raise StoreDamaged(
-                f"the plan of {tournament} in {self.name} is not as it was written",
-                hint=f"nobody can tell what was played: magnate tournament delete {tournament} --yes",
+                f"the plan of t{row.id} in {self.name} is not as it was written",
+                hint=f"nobody can tell what was played: magnate tournament delete t{row.id} --yes",
             )
-        return Plan.from_json(row.plan)
-
-    def entries(self) -> list[Entry]:
-        """All tournaments, the oldest first."""
-        with self._reading() as connection:
-            rows = connection.execute(select(*self._columns[TOURNAMENT.name]).order_by(TOURNAMENT.c.id)).all()
-        return [self._entry(row.id, Plan.from_json(row.plan), row.created) for row in rows]
+        try:
+            return Plan.from_json(row.plan)
+        except BadPlan as error:
+            raise BadPlan(f"t{row.id} in {self.name}: {error.message}", hint=error.hint) from None
 
     def entry(self, tournament: str) -> Entry:
         """One tournament as :meth:`entries` has it."""
@@ -165,14 +185,15 @@ class Store:
 
         Games of tables that a new sample leaves out are kept, in case that they come back, but no longer counted. With
         ``kept``, the plan that ``plan`` was made from, raises :class:`~magnate.errors.BadPlan` where another process
-        has changed it meanwhile.
+        has changed it meanwhile to something else.
         """
         number = number_of(tournament)
         with translated(self.where), self._engine.begin() as connection:
+            _mark_version(connection)
             mine = TOURNAMENT.c.id == number
             what = select(TOURNAMENT.c.created, TOURNAMENT.c.plan)
             now = connection.execute(what.where(mine).with_for_update()).first()
-            if now is None or (kept is not None and Plan.from_json(now.plan) != kept):
+            if now is None or (kept is not None and Plan.from_json(now.plan) not in (kept, plan)):
                 raise BadPlan(f"another process has just changed {tournament}", hint="say it again")
             written = self._summed(TOURNAMENT, plan_sum(number, now.created, plan.to_json()))
             connection.execute(update(TOURNAMENT).where(mine).values(plan=plan.to_json(), **written))
@@ -212,15 +233,15 @@ class Store:
     def pieces(self, tournament: str, plan: Plan) -> Iterator[Piece]:
         """The packed rows of the finished games, in no particular order.
 
-        Raises :class:`~magnate.errors.PlanChanged` where another version has kept them in another layout, and
+        Raises :class:`~magnate.errors.PlanChanged` where they were kept in a layout that is not known, and
         :class:`~magnate.errors.StoreDamaged` at the first block that is not as it was written.
         """
         plan.check_rows()
         with self._reading() as connection:
             yield from self._blocks(connection, tournament, plan).pieces()
 
-    def row(self, tournament: str, plan: Plan, table: int, number: int) -> bytes | None:
-        """The packed row of one game at a table, or None where it has not been played; raises as :meth:`pieces`."""
+    def row(self, tournament: str, plan: Plan, table: int, number: int) -> Any:
+        """The row of one game at a table, or None where it has not been played; raises as :meth:`pieces`."""
         plan.check_rows()
         with self._reading() as connection:
             return self._blocks(connection, tournament, plan).row(table, number)
@@ -275,11 +296,14 @@ class Store:
         players = rows.dtype["seating"].shape[0]
         first = work.block.first * players
         with translated(self.where), self._engine.begin() as connection:
+            _mark_version(connection)
             done = update(BLOCK).where(BLOCK.c.id == work.id, BLOCK.c.done.is_(None))
-            finished = done.values(done=time.time(), expires=None).returning(*self._columns[BLOCK.name])
-            block = connection.execute(finished).first()
+            values = {"done": time.time(), "expires": None, **self._named(rows)}
+            block = connection.execute(done.values(values).returning(*self._columns[BLOCK.name])).first()
             if block is None:
                 return False
+            if block.layout is None:
+                _check_unnamed(connection, block.tournament, rows)
             numbers, data = range(first, first + len(rows)), [row.tobytes() for row in rows]
             packed = [
                 {"block": work.id, "number": number, "data": row} for number, row in zip(numbers, data, strict=True)
@@ -295,6 +319,11 @@ class Store:
         with translated(self.where), self._engine.begin() as connection:
             result = connection.execute(statement)
             return result.all() if result.returns_rows else result.rowcount
+
+    def _named(self, rows: np.ndarray) -> dict[str, str]:
+        """The value of the column ``layout``; nothing where the store has none and its user may not add it."""
+        there = any(column is BLOCK.c.layout for column in self._columns[BLOCK.name])
+        return {"layout": layout_text(rows.dtype)} if there else {}
 
     def _summed(self, table: SqlTable, checksum: str) -> dict[str, str]:
         """The value of the column ``checksum``; nothing where the store has none and its user may not add it."""
@@ -329,6 +358,25 @@ def number_of(tournament: str) -> int:
             f'"{tournament}" is no tournament', hint="an id looks like t17; see magnate tournament list"
         )
     return int(tournament[1:])
+
+
+def _mark_version(connection: Connection) -> None:
+    """Make the store one of today's version: earlier versions of magnate cannot read what is written now."""
+    older = META.c.value.in_([str(number) for number in range(1, VERSION)])
+    connection.execute(update(META).where(META.c.name == "version", older).values(value=str(VERSION)))
+
+
+def _check_unnamed(connection: Connection, tournament: int, rows: np.ndarray) -> None:
+    """Raise StoreReadOnly where rows that do not name their columns could not be read again."""
+    plan = Plan.from_json(
+        connection.execute(select(TOURNAMENT.c.plan).where(TOURNAMENT.c.id == tournament)).scalar_one()
+    )
+    facts = result_schema_of(game_module(plan.game))
+    if layout_with_digest(plan.digests.rows, facts, plan.players) != rows.dtype:
+        raise StoreReadOnly(
+            "the store has no column for the layout of its blocks, and its user may not add it",
+            hint="open it once as the user who owns its tables: magnate tournament list",
+        )
 
 
 def _spans(tournament: int) -> Select[Any]:

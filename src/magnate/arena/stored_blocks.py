@@ -19,7 +19,7 @@ from ..core.registry import game_module
 from ..core.result_schema import result_schema_of
 from ..errors import BadPlan, StoreDamaged
 from .database import BLOCK, GAME, TOURNAMENT
-from .games import row_dtype
+from .games import layout_from_text, layout_with_digest, row_dtype
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, CursorResult, Engine
@@ -48,10 +48,12 @@ def plan_sum(tournament: int, created: float, plan: str) -> str:
 def block_sum(block: Any, numbers: Sequence[int], data: Sequence[bytes]) -> str:
     """The checksum of a finished block: of its row in the store without the checksum, and of its games.
 
+    A block of version 1 has no layout, and its checksum none either.
     ``numbers`` are the games' numbers, ascending, and ``data`` their packed rows.
     """
     done = None if block.done is None else float(block.done)
     row = [block.id, block.tournament, block.members, block.first, block.last, done, block.owner]
+    row += [] if block.layout is None else [block.layout]
     return _digest(row, np.asarray(numbers, "<i8").tobytes(), b"".join(data))
 
 
@@ -76,6 +78,7 @@ KINDS: Final[dict[str, tuple[type, ...]]] = {
     "done": (int, float, NoneType),
     "owner": (str, NoneType),
     "checksum": (str, NoneType),
+    "layout": (str, NoneType),
 }
 """What a column of a block can be. SQLite keeps with each value what it is, and so that may be damaged, too."""
 
@@ -87,6 +90,7 @@ class Inspected:
     ``id`` is its number in the store, ``games`` what it should have, as ``0.40 to 0.79``. ``fault`` says what is wrong,
     and is empty where nothing is. ``checked``: it has a checksum. ``table`` is the table's number in the plan, or None
     where a smaller sample has left the table out; ``numbers`` are the games' numbers and ``data`` their packed rows.
+    ``layout`` is that of these rows.
     """
 
     id: int
@@ -95,7 +99,12 @@ class Inspected:
     numbers: Sequence[int]
     data: Sequence[bytes]
     checked: bool
+    layout: np.dtype[Any]
     fault: str = ""
+
+    def rows(self) -> np.ndarray:
+        """The rows of the games, where nothing is wrong."""
+        return np.frombuffer(b"".join(self.data), self.layout)
 
 
 class Reading:
@@ -110,14 +119,18 @@ class Reading:
         self._tournament = tournament
         self._plan = plan
         self._tables = {members_text(table): index for index, table in enumerate(plan.schedule.tables)}
-        self._size = row_dtype(result_schema_of(game_module(plan.game)), plan.players).itemsize
+        facts = result_schema_of(game_module(plan.game))
+        self._today = row_dtype(facts, plan.players)
+        self._unnamed = layout_with_digest(plan.digests.rows, facts, plan.players)
+        self._named: dict[str, np.dtype[Any] | None] = {}
         mine = select(*columns).where(BLOCK.c.tournament == int(tournament[1:]))
         self._blocks = list(map(_block, connection.execute(mine.order_by(BLOCK.c.id))))
 
     def pieces(self) -> Iterator[Piece]:
         """The packed rows of the finished games, in no particular order.
 
-        Raises :class:`~magnate.errors.StoreDamaged` at the first block that is not as it was written.
+        Raises :class:`~magnate.errors.StoreDamaged` at the first block that is not as it was written, and
+        :class:`~magnate.errors.PlanChanged` at one of a layout that is known no more.
         """
         for fault in self.gaps():
             raise self._gap(fault)
@@ -126,10 +139,10 @@ class Reading:
                 if block.table is not None:
                     if block.fault:
                         raise self._broken(block)
-                    yield block.table, block.numbers, b"".join(block.data)
+                    yield block.table, block.numbers, block.rows()
 
-    def row(self, table: int, number: int) -> bytes | None:
-        """The packed row of a game at a table, or None where it has not been played; raises as :meth:`pieces`."""
+    def row(self, table: int, number: int) -> Any:
+        """The row of a game at a table, or None where it has not been played; raises as :meth:`pieces`."""
         deal = number // self._plan.players
         for fault in self.gaps(table):
             raise self._gap(fault)
@@ -138,7 +151,7 @@ class Reading:
                 found = list(self.inspected([block]))[-1]  # the last, if it has more games than it should
                 if found.fault:
                     raise self._broken(found)
-                return found.data[found.numbers.index(number)]
+                return found.rows()[found.numbers.index(number)]
         return None
 
     def inspected(self, blocks: Sequence[Any] | None = None) -> Generator[Inspected, None, None]:
@@ -214,17 +227,32 @@ class Reading:
         numbers, data = [number for number, _ in ordered], [packed for _, packed in ordered]
         players = self._plan.players
         table, expected = self._tables.get(block.members), range(block.first * players, block.last * players)
-        fault = ""
+        layout, fault = self._layout(block), ""
         if block.checksum is not None and block.checksum != block_sum(block, numbers, data):
             fault = "is not as it was written"
         elif late or len(numbers) != len(expected) or numbers != list(expected):
             fault = "does not have the games that it should"
-        elif any(len(row) != self._size for row in data):
+        elif layout is None:
+            fault = "does not name its columns in a way that can be read"
+        elif any(len(row) != layout.itemsize for row in data):
             if block.checksum is None:
                 raise BadPlan("the store's games were written by other rules", hint="start a new tournament")
             fault = "has games of another length"
         games = self._names(table, block.first, block.last)
-        return Inspected(block.id, games, table, numbers, data, block.checksum is not None, fault)
+        checked = block.checksum is not None
+        return Inspected(block.id, games, table, numbers, data, checked, layout or self._today, fault)
+
+    def _layout(self, block: Any) -> np.dtype[Any] | None:
+        """The layout of a block's rows, or None where it names none that can be read, though it should.
+
+        Raises :class:`~magnate.errors.PlanChanged` where it need not name one, and that of its tournament is not known.
+        """
+        if block.layout is None:
+            self._plan.check_rows()
+            return self._unnamed
+        if block.layout not in self._named:
+            self._named[block.layout] = layout_from_text(block.layout, self._plan.players)
+        return self._named[block.layout]
 
     def _names(self, table: int | None, first: int, last: int) -> str:
         """The names of a table's games from one deal to another, as ``magnate replay`` takes them after the id."""

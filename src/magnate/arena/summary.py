@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from .games import Games
-from .statistics import DealSums, Estimate, Measures, Pair, field_means, pairs
+from .statistics import DealSums, Estimate, Measures, Pair, field_means, pairs, rounded
 
 __all__ = ["Failure", "Standing", "Summary", "TableSummary", "failures_of", "summarise"]
 
@@ -24,7 +24,8 @@ class Standing:
     """One agent's line.
 
     ``capped`` counts its games that a cap ended. ``uncapped`` is its share of the wins in all others, or None if there
-    are none. ``means`` has the mean of each statistic, ``parts`` the means of statistics with several numbers.
+    are none. ``means`` has the mean of each statistic, ``parts`` the means of statistics with several numbers; without
+    those that no game of the agent has. ``games_with`` counts the games of those that some games of the field lack.
     """
 
     rank: int
@@ -35,6 +36,7 @@ class Standing:
     uncapped: Estimate | None
     means: dict[str, Estimate]
     parts: dict[str, dict[str, float]]
+    games_with: dict[str, int]
 
     def as_dict(self) -> dict[str, Any]:
         """The line for JSON."""
@@ -45,8 +47,10 @@ class Standing:
             "win_share": self.win_share.as_dict(),
             "capped": part(self.capped, self.games),
             "win_share_uncapped": None if self.uncapped is None else self.uncapped.as_dict(),
+            **{name: None for name, count in self.games_with.items() if not count},
             **{name: found.as_dict() for name, found in self.means.items()},
-            **{name: _rounded(found) for name, found in self.parts.items()},
+            **{name: rounded(found) for name, found in self.parts.items()},
+            **({"games_with": self.games_with} if self.games_with else {}),
         }
 
 
@@ -130,10 +134,6 @@ def part(count: int, whole: int) -> dict[str, float]:
     return {"games": count, "share": round(count / whole, 6) if whole else 0.0}
 
 
-def _rounded(values: dict[str, float]) -> dict[str, float]:
-    return {name: round(value, 6) for name, value in values.items()}
-
-
 def summarise(games: Games, alike: Sequence[int] | None = None, *, void: bool = False) -> Summary:
     """What these games show.
 
@@ -185,11 +185,9 @@ def _ranking(games: Games, sums: DealSums) -> tuple[Standing, ...]:
     capped = sums.by_entrant(np.repeat(games.capped[:, None], games.players, axis=1)).sum(axis=1)
     names = sorted([*(name for name in games.facts if name != "decisions"), *games.seats])
     flat = [name for name in names if games.by_seat(name).ndim == 2]
-    means = {
-        one.name: sums.means(games.by_seat(one.name), share=one.kind == "share")
-        for one in games.schema.statistics(flat)
-    }
+    means = {one.name: sums.means(one.name, share=one.kind == "share") for one in games.statistics}
     deep = {name: _part_means(games, sums, name) for name in names if name not in flat}
+    known = {name: sums.known(name).sum(axis=1) for name in names if name in games.missing}
     order = sorted(
         ((share, entrant) for entrant, share in enumerate(shares) if share is not None),
         key=lambda line: (-line[0].mean, line[1]),
@@ -203,22 +201,23 @@ def _ranking(games: Games, sums: DealSums) -> tuple[Standing, ...]:
             win_share=share,
             uncapped=uncapped[entrant],
             means={name: found for name in flat if (found := means[name][entrant]) is not None},
-            parts={name: deep[name][entrant] for name in deep},
+            parts={name: those[entrant] for name, those in deep.items() if those[entrant]},
+            games_with={name: int(count[entrant]) for name, count in known.items()},
         )
         for rank, (share, entrant) in enumerate(order, 1)
     )
 
 
 def _part_means(games: Games, sums: DealSums, name: str) -> list[dict[str, float]]:
-    """Each entrant's means of a fact with several numbers, by their names."""
-    places = np.maximum(sums.counts.sum(axis=1), 1)
+    """Each entrant's means of a fact with several numbers, by their names; empty where no game has it."""
+    places = sums.known(name).sum(axis=1)
     columns = [
-        sums.by_entrant(games.seats[name][:, :, column]).sum(axis=1) / places
+        sums.by_entrant(games.seats[name][:, :, column]).sum(axis=1) / np.maximum(places, 1)
         for column in range(games.seats[name].shape[2])
     ]
     return [
-        dict(zip(games.parts(name), (float(column[entrant]) for column in columns), strict=True))
-        for entrant in range(len(games.names))
+        dict(zip(games.parts(name), (float(column[entrant]) for column in columns), strict=True)) if place else {}
+        for entrant, place in enumerate(places.tolist())
     ]
 
 

@@ -93,4 +93,4 @@ class Tournament:
         for block in self.schedule.blocks(CHUNK):
             rows = self._meeting.play(block, jobs, more)
             first, last = block.first * self.game.players, block.last * self.game.players
-            yield block.table, range(first, last), rows.tobytes()
+            yield block.table, range(first, last), rows

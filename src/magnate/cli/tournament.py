@@ -42,7 +42,7 @@ from .arguments import (
 )
 from .compiling import compile_game, needed_by
 from .console import INTERRUPTED, Reporter, exit_with, note, print_json
-from .tournament_store import store_option
+from .tournament_store import accepted_text, store_option
 
 if TYPE_CHECKING:
     from ..arena.plan import Plan
@@ -115,14 +115,24 @@ def run(
         _tell_rounding(games, plan, quiet=quiet)
         with closing(open_store(MEMORY if no_store else store)) as opened:
 
-            def begin() -> str:
+            def begin(plan: Plan) -> str:
                 made = opened.create(plan, most_games(plan))
                 if not no_store and not quiet:
                     note(f"tournament {made} in {opened.name}")
                 return made
 
             play_and_show(
-                "run", opened, plan, begin, reporter, jobs=jobs, cluster=cluster, json=json, svg=svg, quiet=quiet
+                "run",
+                opened,
+                plan,
+                begin,
+                reporter,
+                jobs=jobs,
+                cluster=cluster,
+                json=json,
+                svg=svg,
+                quiet=quiet,
+                fingerprints=not no_store,
             )
 
 
@@ -141,14 +151,11 @@ def resume(
     magnate tournament resume t17
     magnate tournament resume t17 --jobs 1 --json
 
-    The result is that of a run that was never interrupted. When the engine, the rules or an agent has changed since it
-    began, nothing is played unless you say --force, which the result then tells.
+    The result is that of a run that was never interrupted. When the engine, the rules or an agent plays otherwise than
+    when it began, nothing is played unless you say --force, which the result then tells.
     """
-
-    def same(kept: Plan) -> Plan:
-        return kept.checked(force=force)
-
-    _continue("resume", tournament, store, same, jobs=jobs, cluster=cluster, json=json, svg=svg, quiet=quiet)
+    go_on = {"jobs": jobs, "cluster": cluster, "json": json, "svg": svg, "quiet": quiet}
+    _continue("resume", tournament, store, lambda plan: plan, force=force, **go_on)
 
 
 def extend(
@@ -174,15 +181,18 @@ def extend(
     """
 
     def larger(kept: Plan) -> Plan:
-        plan = kept.checked(force=force).extended(games=games, add=split_agents(add))
+        plan = kept.extended(games=games, add=split_agents(add))
         if games is not None:
             _tell_rounding(games, plan, quiet=quiet)
         return plan
 
-    _continue("extend", tournament, store, larger, jobs=jobs, cluster=cluster, json=json, svg=svg, quiet=quiet)
+    go_on = {"jobs": jobs, "cluster": cluster, "json": json, "svg": svg, "quiet": quiet}
+    _continue("extend", tournament, store, larger, force=force, **go_on)
 
 
-def _continue(verb: str, tournament: str, where: str | None, change: Any, *, jobs: int | None, **shown: Any) -> None:
+def _continue(
+    verb: str, tournament: str, where: str | None, change: Callable[[Plan], Plan], *, force: bool, **shown: Any
+) -> None:
     """Go on with a stored tournament, whose plan ``change`` turns into the one to play."""
     check_folder(shown["svg"])
     from ..arena.blocks import most_games
@@ -190,15 +200,35 @@ def _continue(verb: str, tournament: str, where: str | None, change: Any, *, job
 
     with closing(open_existing(where)) as store:
         kept = store.plan(tournament)
-        plan = change(kept)
+        with Reporter(kept.game, quiet=shown["quiet"]) as reporter:
+            plan = change(_as_of_today(store, tournament, kept, reporter, force=force))
 
-        def update() -> str:
-            if plan != kept:
-                store.change(tournament, plan, most_games(plan), kept)
-            return tournament
+            def update(plan: Plan) -> str:
+                if plan != kept:
+                    store.change(tournament, plan, most_games(plan), kept)
+                return tournament
 
-        with Reporter(plan.game, quiet=shown["quiet"]) as reporter:
-            play_and_show(verb, store, plan, update, reporter, jobs=jobs, **shown)
+            complete = plan == kept and store.progress(tournament) == plan.schedule.games  # it may not be writable
+            play_and_show(verb, store, plan, update, reporter, fingerprints=not complete, **shown)
+
+
+def _as_of_today(store: Store, tournament: str, kept: Plan, reporter: Reporter, *, force: bool) -> Plan:
+    """The plan with the code of today, where that plays alike; with ``force`` also where it does not."""
+    from ..arena.replay_game import with_todays_code
+
+    if kept.readable and kept.changes():
+        compile_game(kept.load_game(), needed_by(kept), reporter, kept.agents)
+    try:
+        plan, accepted = with_todays_code(store, tournament, reporter.playing, _taking(reporter))
+    except PlanChanged:
+        if not force:
+            raise
+        return kept.checked(force=True)
+    finally:
+        reporter.stage(kept.game)
+    if accepted and not reporter.quiet:
+        note(accepted_text(accepted))
+    return plan
 
 
 def _enough(specs: list[str], players: int) -> list[str]:
@@ -222,7 +252,7 @@ def play_and_show(
     verb: str,
     store: Store,
     plan: Plan,
-    keep: Callable[[], str],
+    keep: Callable[[Plan], str],
     reporter: Reporter,
     *,
     jobs: int | None,
@@ -230,14 +260,17 @@ def play_and_show(
     json: bool,
     svg: Path | None,
     quiet: bool,
+    fingerprints: bool,
 ) -> None:
     """Play what is missing of a tournament, and print its result.
 
-    ``keep()`` writes the plan into the store and returns the tournament's id; it is called once everything is compiled
-    and the cluster, if one is named, has been reached. A first Ctrl-C finishes the games that are being played; either
-    way what was committed is kept and the line that resumes it is printed.
+    ``keep(plan)`` writes the plan into the store and returns the tournament's id. It is called once everything is
+    compiled and the cluster, if one is named, has been reached. ``fingerprints`` says whether the plan gets them. A
+    first Ctrl-C finishes the games that are being played. Either way what was committed is kept and the line that
+    resumes it is printed.
     """
     from ..arena.executors import executor_for
+    from ..arena.fingerprints import fingerprints_of
     from ..arena.runner import run_tournament
 
     clock = Clock(reporter)
@@ -245,7 +278,10 @@ def play_and_show(
     try:
         executor = executor_for(plan, jobs or 0, _Failures(reporter, quiet=quiet).tell, cluster)
         compile_game(plan.load_game(), needed_by(plan), reporter, plan.agents)
-        tournament = keep()
+        if fingerprints and plan.fingerprints is None:
+            plan = plan.with_code(fingerprints_of(plan, _taking(reporter)))
+            reporter.stage(plan.game)
+        tournament = keep(plan)
         run_tournament(store, tournament, executor, progress=clock.tell)
     except KeyboardInterrupt:
         reporter.close()
@@ -267,7 +303,7 @@ def play_and_show(
 
         svg.write_text(picture(plan, found.summary), encoding="utf-8")
     if json:
-        running = {"id": tournament, "store": store.name, **clock.about_run(executor.jobs), "digests": _digests(plan)}
+        running = {"id": tournament, "store": store.name, **clock.about_run(executor.jobs), **_hashes(plan)}
         print_json(f"tournament.{verb}", run=running, result=found.as_dict())
     else:
         from .tournament_report import show
@@ -277,8 +313,19 @@ def play_and_show(
         note(f"picture: {svg}")
 
 
-def _digests(plan: Plan) -> dict[str, Any]:
-    return plan.digests.model_dump(mode="json")
+def _taking(reporter: Reporter) -> Callable[[int, int], None]:
+    """Tells how many fingerprints have been taken, where this machine has not seen the sources yet."""
+
+    def tell(done: int, total: int) -> None:
+        reporter.says(f"taking fingerprints of the rules and the agents: {done} of {total}", done / total)
+
+    return tell
+
+
+def _hashes(plan: Plan) -> dict[str, Any]:
+    """The hashes of the sources, and the fingerprints of what they do."""
+    prints = None if plan.fingerprints is None else plan.fingerprints.model_dump(mode="json")
+    return {"digests": plan.digests.model_dump(mode="json"), "fingerprints": prints}
 
 
 def _tell_interruption(store: Store, tournament: str | None, plan: Plan) -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..arena.results import TournamentResults
     from ..arena.statistics import Estimate
     from ..arena.summary import Summary, TableSummary
+    from ..core.result_schema import Statistic
     from ..plots import Bar
 
 __all__ = ["counted", "part", "percent", "picture", "show"]
@@ -46,7 +47,7 @@ def _margin(found: Estimate) -> str:
 
 
 def part(count: int, whole: int) -> str:
-    """How much of the whole that is; whoever prints the same figure twice prints the same digits.
+    """How much of the whole that is; the same figure always has the same digits.
 
     >>> part(11, 2000), part(0, 2000), part(1, 9000), part(8999, 9000), part(9000, 9000)
     ('0.6 %', '0.0 %', '<0.1 %', '>99.9 %', '100.0 %')
@@ -94,9 +95,9 @@ def picture(plan: Plan, found: Summary) -> str:
 
 
 def _title(plan: Plan) -> str:
-    from ..core.registry import game_module
+    from ..core.registry import declared_game
 
-    return str(game_module(plan.game).GAME.title)
+    return str(declared_game(plan.game).title)
 
 
 def show(findings: TournamentResults, seconds: float, played: int, *, quiet: bool = False) -> None:
@@ -131,7 +132,7 @@ def show(findings: TournamentResults, seconds: float, played: int, *, quiet: boo
     endings = " · ".join(f"{name} {part(count, found.games)}" for name, count in found.endings.items())
     console.print(f"games ended by: {endings}")
     console.print(f"share ended by a cap: {part(found.capped, found.games)} ({counted(found.capped, 'game')})")
-    for warning in _warnings(plan, found):
+    for warning in _warnings(findings):
         console.print(warning, soft_wrap=True)
     if seconds and played and not quiet:
         pace = played / seconds
@@ -165,22 +166,33 @@ def _about_ratings(findings: TournamentResults) -> Iterator[str]:
         yield f"intransitive triples (a beats b, b beats c, c beats a): {len(cycles.triples)} of {cycles.possible}"
 
 
-def _warnings(plan: Plan, found: Summary) -> Iterator[str]:
-    """What whoever reads the table must know besides."""
+def _shown(findings: TournamentResults) -> list[Statistic]:
+    """The statistics that have a column of the table."""
+    return [one for one in findings.games.statistics if one.brief]
+
+
+def _warnings(findings: TournamentResults) -> Iterator[str]:
+    """What readers of the table must know besides."""
+    plan, found = findings.plan, findings.summary
     if found.failures:
         games = "their deals were dropped" if found.void else "they count as lost"
         agents = listing(dict.fromkeys(failure.agent for failure in found.failures))
         yield f"games in which an agent failed: {len(found.failures):,} ({agents}); {games}"
+    for one in _shown(findings):
+        if one.name in found.field.games_with:
+            count = found.field.games_with[one.name]
+            yield f"{one.heading}: of {count:,} of {counted(found.games, 'game')}; the others were kept without it"
     if plan.mixed:
         yield f"played by more than one version of: {listing(plan.mixed)}"
 
 
 def _ranking(findings: TournamentResults) -> object:
     """The table of the agents, with the statistics that the game marks as brief."""
+    from ..arena.report.tables import UNKNOWN
     from ..arena.report.words import value
 
     found, grid = findings.summary, table(show_edge=not narrow())
-    shown = [one for one in findings.games.schema.statistics(found.ranking[0].means) if one.brief]
+    shown = _shown(findings)
     names = [_broken(line.agent) if narrow() else line.agent for line in found.ranking]
     longest = max(len(piece) for name in names for piece in name.splitlines())
     for heading in ("#", "agent", "games", "win share", "± 95 %", *(one.heading for one in shown)):
@@ -190,7 +202,10 @@ def _ranking(findings: TournamentResults) -> object:
             grid.add_column(heading.replace(" ", "\n", 1) if narrow() else heading, justify="right", no_wrap=True)
     for name, line in zip(names, found.ranking, strict=True):
         share = (f"{100 * line.win_share.mean:.1f} %", _margin(line.win_share))
-        means = [value(one.kind, line.means[one.name].mean).replace("−", "-") for one in shown]
+        means = [
+            UNKNOWN if (mean := line.means.get(one.name)) is None else value(one.kind, mean.mean).replace("−", "-")
+            for one in shown
+        ]
         grid.add_row(str(line.rank), name, f"{line.games:,}", *share, *means)
     return grid
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from collections.abc import Iterable
+from contextlib import closing, suppress
 from dataclasses import asdict
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..errors import StoreDamaged
+from ..errors import StoreDamaged, StoreFailed, listing
 from .arguments import IdArgument, JsonOption, QuietOption, StoreOption
 from .compiling import compile_game, needed_by
 from .console import NO, Reporter, exit_with, note, print_json, show_error, stdout, table
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from ..arena.store import Entry, Store
 
 
-__all__ = ["store_option"]
+__all__ = ["accepted_text", "store_option"]
 
 
 # ------------------------------------------------------------------------ ``magnate tournament list | status | delete``
@@ -33,9 +34,12 @@ def list_tournaments(store: StoreOption = None, json: JsonOption = False) -> Non
     magnate tournament list --store results.db --json
     """
     with closing(_open(store)) as opened:
-        entries, name = opened.entries(), opened.name
+        (entries, faults), name = opened.listed(), opened.name
+    for error in faults.values():
+        show_error(error.message, error.hint)
     if json:
-        print_json("tournament.list", run={"store": name}, result=[_facts(entry) for entry in entries])
+        damaged = {"damaged": list(faults)} if faults else {}
+        print_json("tournament.list", run={"store": name, **damaged}, result=[_facts(entry) for entry in entries])
         return
     if not entries:
         note(f"no tournaments in {name}")
@@ -81,7 +85,7 @@ def status(tournament: IdArgument, store: StoreOption = None, json: JsonOption =
     for holder in claimed:
         console.print(_claim_text(holder), soft_wrap=True)
     if changed:
-        console.print(f"changed since it began: {', '.join(changed)}")
+        console.print(f"sources that changed since it began: {', '.join(changed)}")
     if plan.mixed:
         console.print(f"played by more than one version of: {', '.join(plan.mixed)}")
     if not entry.finished and plan.readable:
@@ -92,7 +96,7 @@ def _claim_text(holder: Lease) -> str:
     """What is known of a process that has claimed blocks: not that it plays them, only when it last said so."""
     blocks = f"claimed by {holder.owner}: {holder.blocks} {'block' if holder.blocks == 1 else 'blocks'}"
     if holder.ended:
-        return f"{blocks}; that process has ended, and whoever goes on may take them"
+        return f"{blocks}; that process has ended, and another one may take them"
     return (
         f"{blocks}; last sign of life {holder.seen:.0f} s ago, free for others in {holder.left:.0f} s without another"
     )
@@ -132,6 +136,11 @@ def store_option(store: Store) -> str:
     from ..arena.database import default_store
 
     return "" if store.where == default_store() else f" --store {quote(store.name)}"
+
+
+def accepted_text(accepted: Iterable[str]) -> str:
+    """What is said where sources differ and the games do not."""
+    return f"{listing(accepted)}: the sources changed since it began, and play the same games"
 
 
 def _agreed(entry: Entry) -> bool:
@@ -194,7 +203,7 @@ def verify(
     The exit code is 0 when nothing is wrong and 1 when something is. A plan that is damaged cannot be repaired.
     """
     from ..arena.blocks import most_games
-    from ..arena.replay_game import verified
+    from ..arena.replay_game import accept, verified
     from ..arena.store import open_existing
 
     with Reporter(tournament, quiet=quiet) as reporter, closing(open_existing(store)) as opened:
@@ -207,12 +216,15 @@ def verify(
             else:
                 show_error(error.message, error.hint)
             exit_with(NO)
-        if sample and (force or not (plan.mixed or plan.changes())):
+        if sample and (force or not plan.mixed):
             compile_game(plan.load_game(), needed_by(plan), reporter, plan.agents)
         found = verified(opened, tournament, sample, seed, force=force, progress=reporter.playing)
         repaired = repair and bool(found.faults)
         if repaired:
             opened.reopen(tournament, plan, found.damaged, most_games(plan))
+        if found.accepted:
+            with suppress(StoreFailed):  # where nothing can be written, they are compared again the next time
+                accept(opened, found)
         name, option = opened.name, store_option(opened)
     if json:
         result = {"id": tournament, "ok": found.ok, **asdict(found), "repaired": repaired}
@@ -230,7 +242,11 @@ def verify(
 
 def _print(found: Verification) -> None:
     console = stdout()
-    for fault in (*found.faults, *(f"{game} comes out otherwise when it is played again" for game in found.differing)):
+    differing = zip(found.differing, found.differences, strict=True)
+    for fault in (
+        *found.faults,
+        *(f"{game} comes out otherwise when it is played again: {how}" for game, how in differing),
+    ):
         console.print(fault, soft_wrap=True)
     wrong = len(found.faults)
     checked = found.blocks - found.unchecked
@@ -250,3 +266,5 @@ def _print(found: Verification) -> None:
     else:
         same = found.replayed - len(found.differing)
         console.print(f"{found.replayed:,} games were played again from their seeds, {same:,} came out the same")
+    if found.accepted:
+        console.print(accepted_text(found.accepted), soft_wrap=True)

@@ -40,7 +40,7 @@ def label(rules: ModuleType, guide: ModuleType | None = None) -> str:
 def kernel(name: str, rules: ModuleType, guide: ModuleType | None = None) -> ModuleType:
     """The kernel ``name`` bound to a game's rules and a guide (default: :mod:`.uniform`).
 
-    ``name`` is a module of this folder (``"drivers"``) or a full name (``"magnate.search.mcts"``). The kernel of
+    ``name`` is a module of this folder (``"drivers"``) or a full name (``magnate.search.mcts``). The kernel of
     interpreted rules is interpreted. The same arguments give the same module. Raises ``TypeError`` naming what the
     rules or the guide lack.
     """
@@ -98,7 +98,7 @@ def _execute(full: str, rules: ModuleType, guide: ModuleType | None) -> ModuleTy
     before = {bound: value for bound, value in vars(holder).items() if bound in binding.BOUND}
     vars(holder).update(names)
     try:
-        with _caching(rules, guide):
+        with _caching(full, origin, rules, guide):
             exec(code, vars(module))  # noqa: S102 - the package's own kernel file, once for each game
     except BaseException:  # whatever it was, half a module must not be found again
         del sys.modules[module.__name__]
@@ -143,15 +143,15 @@ def _is_kernel(name: str) -> bool:
     return any(one.name in binding.BOUND for node in imports for one in node.names)
 
 
-def _caching(rules: ModuleType, guide: ModuleType | None) -> AbstractContextManager[None]:
-    """Where the entries of this binding are cached (nowhere for interpreted rules)."""
+def _caching(full: str, origin: Path, rules: ModuleType, guide: ModuleType | None) -> AbstractContextManager[None]:
+    """Where the entries of a kernel, bound to rules and a guide, are cached (nowhere for interpreted rules)."""
     if is_interpreted(rules):
         return nullcontext()
-    from ..runtime.cache import binding_folder
+    from ..runtime.cache import kernel_folder
     from ..runtime.dispatch import caching_in
 
     modules = [rules] if guide is None else [rules, guide]
-    return caching_in(binding_folder(label(rules, guide), modules))
+    return caching_in(kernel_folder(f"{label(rules, guide)}.{full.removeprefix(f'{PACKAGE}.')}", origin, modules))
 
 
 def _complete(rules: ModuleType, interpreted: bool) -> ModuleType:

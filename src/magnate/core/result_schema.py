@@ -13,7 +13,17 @@ if TYPE_CHECKING:
     from .run import Results
 
 
-__all__ = ["MEASURES", "SCORE", "SHARE", "SHARES", "Columns", "ResultSchema", "Statistic", "result_schema_of"]
+__all__ = [
+    "MEASURES",
+    "SCORE",
+    "SHARE",
+    "SHARES",
+    "Columns",
+    "ResultSchema",
+    "Statistic",
+    "Unpacking",
+    "result_schema_of",
+]
 
 
 Columns: TypeAlias = "dict[str, np.ndarray]"
@@ -24,8 +34,8 @@ MEASURES: Final = ("score", "points", "net_worth")
 """What a seat's own success may be called; of those that a game keeps the first says who came second and third."""
 
 
-def _as_kept(seats: Columns) -> Columns:
-    return seats
+Unpacking: TypeAlias = "tuple[str, Callable[[np.ndarray], np.ndarray]]"
+"""What a field is reported as: a name, and its numbers from those that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +71,15 @@ class ResultSchema:
     """The whole numbers that are kept of a game, and how they are read again.
 
     ``game`` and ``seat`` are the fields kept once a game and once a seat, each a name and a NumPy type of an integer
-    (``"i4"``). ``collect(results)`` gives their values for finished games. ``expand`` turns the seats' fields into what
-    tournaments report (a mask of deeds becomes counts by colour, say); ``parts`` names the entries of those of its
-    columns that have several numbers a seat. ``shown`` declares how statistics are shown, in that order.
+    (``"i4"``). ``collect(results)`` gives their values for finished games. ``unpack`` has the seats' fields that are
+    reported otherwise than they are kept: a mask of deeds becomes counts by colour, say. ``parts`` names the entries of
+    what has several numbers a seat. ``shown`` declares how statistics are shown, in that order.
+
+    Fields may be added at any time: stored games without them go on to be read. A field whose meaning changes needs
+    another name.
 
     A game whose utilities are not equal shares of one win keeps them itself, in a seat's field named :data:`SHARE`
-    (as :data:`SHARES` does): tournaments then add up those, and the winners of a game are the seats with the most.
+    (as :data:`SHARES` does). Tournaments then add up those, and the winners of a game are the seats with the most.
 
     >>> ResultSchema(game=(("turns", "i4"),), seat=(), collect=lambda results: {}).game
     (('turns', 'i4'),)
@@ -75,9 +88,22 @@ class ResultSchema:
     game: tuple[tuple[str, str], ...]
     seat: tuple[tuple[str, str], ...]
     collect: Callable[[Results], Columns]
-    expand: Callable[[Columns], Columns] = _as_kept
+    unpack: Mapping[str, Unpacking] = field(default_factory=dict)
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     shown: tuple[Statistic, ...] = ()
+
+    def reported(self, kept: Columns) -> Columns:
+        """What tournaments report of the seats' fields that are kept.
+
+        >>> import numpy as np
+        >>> SHARES.reported({"share": np.array([[500_000, 500_000]])})["share"].tolist()
+        [[0.5, 0.5]]
+        """
+        found = {name: values for name, values in kept.items() if name not in self.unpack}
+        for name, (title, unpacked) in self.unpack.items():
+            if name in kept:
+                found[title] = unpacked(kept[name])
+        return found
 
     def statistics(self, names: Iterable[str]) -> list[Statistic]:
         """These statistics in the order in which they are shown; what no one declares is a number and comes last.
@@ -109,16 +135,21 @@ def _score_and_share(results: Results) -> Columns:
     return {"score": results.score, SHARE: results.utility * MILLION}
 
 
-def _share_of_one(seats: Columns) -> Columns:
-    return {**seats, SHARE: seats[SHARE] / MILLION}
+def _share_of_one(kept: np.ndarray) -> np.ndarray:
+    found: np.ndarray = kept / MILLION
+    return found
 
 
 SHARES: Final = ResultSchema(
-    game=(), seat=(("score", "i4"), (SHARE, "i4")), collect=_score_and_share, expand=_share_of_one
+    game=(),
+    seat=(("score", "i4"), (SHARE, "i4")),
+    collect=_score_and_share,
+    unpack={SHARE: (SHARE, _share_of_one)},
 )
 """What is kept of a game whose utilities may be any shares that add up to 1: each seat's share, and its score."""
 
 
 def result_schema_of(game: ModuleType) -> ResultSchema:
     """What is kept of the games of this module."""
-    return getattr(game, "FACTS", SCORE)
+    found: ResultSchema | None = getattr(game.GAME, "results", None) or getattr(game, "FACTS", None)
+    return found or SCORE

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any, Final
 
 import numpy as np
@@ -37,30 +38,34 @@ def padding(record: np.dtype[Any]) -> int:
 def packed(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     """The record of ``(name, type)`` or ``(name, type, shape)`` fields, in that order and without padding.
 
-    Where a field would not begin at a multiple of its own width, and at the end, it gets fields ``spare_0``,
-    ``spare_1``, … which stay 0; wide fields before narrow ones need the fewest. Raises ``ValueError`` naming a field
-    that is a record with padding inside.
+    Fields ``spare_0``, ``spare_1``, … fill the gap before a field that would not begin at a multiple of its own width,
+    and the end. They stay 0; a name that is taken is passed over. Wide fields before narrow ones need the fewest.
+    Raises ``ValueError`` naming a field that is a record with padding inside.
 
     >>> packed([("cash", "i4", (2,)), ("turn", "i2"), ("phase", "i1"), ("spare", "i1")]).itemsize
     12
     >>> packed([("phase", "i1"), ("cash", "i4", (2,))]).names
     ('phase', 'spare_0', 'cash')
+    >>> packed([("spare_0", "i1"), ("cash", "i4", (2,))]).names
+    ('spare_0', 'spare_1', 'cash')
     """
     whole: list[tuple[Any, ...]] = []
-    end, widest, spares = 0, 1, 0
+    own = {name for name, *_ in fields}
+    spares = (name for name in map("spare_{}".format, count()) if name not in own)
+    end, widest = 0, 1
     for name, kind, *shape in fields:
         part = np.dtype((kind, *shape)) if shape else np.dtype(kind)
         if hidden := padding(part):
             raise ValueError(f"field {name!r} has {hidden} bytes of padding inside: make its record with packed too")
         width = part.base.alignment
         if end % width:
-            whole.append((f"spare_{spares}", "i1", (-end % width,)))
-            end, spares = end + -end % width, spares + 1
+            whole.append((next(spares), "i1", (-end % width,)))
+            end += -end % width
         whole.append((name, kind, *shape))
         end += part.itemsize
         widest = max(widest, width)
     if end % widest:
-        whole.append((f"spare_{spares}", "i1", (-end % widest,)))
+        whole.append((next(spares), "i1", (-end % widest,)))
     return np.dtype(whole, align=True)
 
 

@@ -28,7 +28,7 @@ import numpy as np
 from ..core.contract import CHANCE, OVER
 from ..core.game import Game, load
 from ..core.loader import kernel
-from ..core.registry import agents_of, game_module
+from ..core.registry import agents_of, declared_game
 from ..errors import BadNetwork, did_you_mean
 from ..networks.files import WIN_SHARES, About
 from ..runtime.interpreter import interpret
@@ -124,8 +124,8 @@ def action_names(game: str) -> tuple[str, ...]:
     >>> action_names("pig")
     ('roll', 'hold')
     """
-    module = game_module(game)
-    return tuple(module.action_name(action) for action in range(module.GAME.max_actions))
+    declared = declared_game(game)
+    return tuple(declared.action_name(action) for action in range(declared.max_actions))
 
 
 def first_action_names(game: str) -> tuple[str, ...]:
@@ -280,7 +280,7 @@ def _of_random_games(hashing: _Hashing, table: Game, actions: Sequence[str] | No
             hashing.earlier_hash.update(repr((seat, choices)).encode())
             hashing.inputs(g, table.players)
             if known is not None:
-                named = {known.get(table.module.action_name(action), -1): action for action in choices}
+                named = {known.get(table.declared.action_name(action), -1): action for action in choices}
                 choices = [named[place] for place in sorted(named) if place >= 0] or choices
         game.step(g, choices[u % len(choices)])
 

@@ -65,7 +65,7 @@ def chosen(game, agent):
     given = (agent.temperature, np.array(agent.network.sizes), agent.network.table(), ws)
     found = np.zeros(len(states), np.int64)
     answer(PyStates(states), np.zeros(len(states), np.int64), np.arange(len(states)), *given, found)
-    return [game.module.action_name(action) for action in found.tolist()]
+    return [game.declared.action_name(action) for action in found.tolist()]
 
 
 def valued(game, agent, states):
@@ -135,8 +135,7 @@ def enlarged(monkeypatch):
         module = registry.game_module(name)
         names = [module.action_name(action) for action in range(module.GAME.max_actions)]
         names.insert(0 if at_front else len(names), "sleep")
-        monkeypatch.setattr(module, "GAME", replace(module.GAME, max_actions=len(names)))
-        monkeypatch.setattr(module, "action_name", names.__getitem__)
+        monkeypatch.setattr(module, "GAME", replace(module.GAME, max_actions=len(names), action_name=names.__getitem__))
         schema_for.cache_clear()
 
     yield make
@@ -203,9 +202,9 @@ def test_a_policy_decides_alike_whatever_ids_its_actions_have(amounts, variant, 
 def test_whole_games_are_the_same_with_other_ids(variant, tmp_path):
     before = variant(1, 2, 3)
     spec = f"network:{policy_file(tmp_path)}"
-    names = [before.module.action_name(action) for action in before.play([spec, spec], seed=1).actions]
+    names = [before.declared.action_name(action) for action in before.play([spec, spec], seed=1).actions]
     game = variant(3, 4, 1, 2)
-    assert [game.module.action_name(action) for action in game.play([spec, spec], seed=1).actions] == names
+    assert [game.declared.action_name(action) for action in game.play([spec, spec], seed=1).actions] == names
 
 
 def loaded(file, temperature=0.0, names=None):
@@ -223,7 +222,7 @@ def chances(game, agent, heap):
     bound, (g,) = kernel(KERNEL, interpret(game.rules.__name__)), PyStates(states)
     n = bound.choices(g, ws.acts)
     bound.consider(g, 0, n, agent.temperature, np.array(agent.network.sizes), agent.network.table(), ws)
-    return {game.module.action_name(ws.acts[i]): float(ws.chances[i]) for i in range(n)}
+    return {game.declared.action_name(ws.acts[i]): float(ws.chances[i]) for i in range(n)}
 
 
 def test_an_output_is_left_out_whose_action_is_gone(variant, tmp_path):
@@ -254,7 +253,7 @@ def test_a_policy_of_an_earlier_file_knows_the_actions_of_its_time(monkeypatch):
     assert resolve("monopoly", "ppo").network.digest == found.network.digest
     module = registry.game_module("monopoly")
     turned = names[::-1]
-    monkeypatch.setattr(module, "action_name", turned.__getitem__)
+    monkeypatch.setattr(module, "GAME", replace(module.GAME, action_name=turned.__getitem__))
     other = resolve("monopoly", "ppo").network
     assert (other.weights[-1][:, :273] == found.network.weights[-1][:, 272::-1]).all()
     assert (other.biases[-1][273:] == found.network.biases[-1][273:]).all()

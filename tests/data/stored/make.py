@@ -1,11 +1,14 @@
 """Makes the stored files of this folder: ``python -m tests.data.stored.make [PART ...]``, at the commit of README.md.
 
-The parts are ``records``, ``tournaments``, ``trainings`` and ``tables``. What is there already is replaced.
+The parts are ``records``, ``tournaments``, ``trainings`` and ``tables``. For a new format ``records-NAME`` makes a
+record of every kind in a folder of that name, and ``tournaments-NAME`` the same tournaments in a file of that name.
+What is there already is replaced.
 """
 
 import asyncio
 import json
 import os
+import platform
 import random
 import shutil
 import sqlite3
@@ -18,8 +21,9 @@ from magnate.arena.executors import Threads
 from magnate.arena.plan import make_plan
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
-from magnate.core.record import Record
-from magnate.games import game_module
+from magnate.core.dice import KeyedDice
+from magnate.core.game import Record
+from magnate.core.registry import game_module
 from magnate.learn.config import from_text
 from magnate.learn.run_dir import Run, write_all
 from magnate.learn.training import train
@@ -85,6 +89,46 @@ def records() -> None:
     write(folder, "tictactoe-unfinished", Record.of(position, ["human:Ada", "random"]))
 
 
+def records_of_every_game(name: str) -> None:
+    """A game of every kind, in the format of records that is written now; ``name`` is the folder's."""
+    folder = fresh(name)
+    agents = ["strategic", "baseline", "random", "algorithmic"]
+    for number, preset in enumerate(game_module("monopoly").PRESETS):
+        game = magnate.load("monopoly", preset=preset, players=2 + number % 3)
+        write(folder, f"monopoly-{preset}", cut(game.play(agents[: game.players], seed=200 + number), 800))
+    game = magnate.load("monopoly", players=3, auctions=False, free_parking_pot=True)
+    write(folder, "monopoly-options", cut(game.play(agents[:3], seed=31), 500))
+    begun = magnate.load("monopoly", players=2).setup(
+        {
+            "phase": "throw",
+            "players": [{"cash": 219, "square": 36}, {"cash": 400, "deeds": ["Boardwalk", "Park Place"]}],
+        }
+    )
+    write(folder, "monopoly-setup", cut(played(begun, 11), 300))
+    position = magnate.load("monopoly", players=8).new().continue_with(KeyedDice.of("5e" * 32))
+    draw = random.Random(3)
+    while position.steps < 400:
+        position.apply(draw.choice(position.legal()))
+    write(folder, "monopoly-secret-dice", Record.of(position))
+    for number, preset in enumerate(game_module("brass").PRESETS):
+        game = magnate.load("brass", preset=preset, players=2 + number % 3)
+        write(folder, f"brass-{preset}", game.play(["planner", "random", "planner", "random"][: game.players], seed=20))
+    game = magnate.load("brass", players=4, eras="canal", tie_break="space", gloucester="optional")
+    write(folder, "brass-options", game.play(["random"] * 4, seed=4))
+    begun = magnate.load("brass", players=2).setup(
+        {"round": 3, "players": [{"money": 50, "hand": ["birmingham", "coal"]}, {"hand": ["wild-location"]}]}
+    )
+    write(folder, "brass-setup", cut(played(begun, 4), 60))
+    write(folder, "brass-unfinished", Record.of(magnate.load("brass").play("random", seed=3).replay(90), ["Ada", "Bo"]))
+    for small in ("tictactoe", "pig", "kuhn", "connect_four", "bearoff", "random_tree", "tree"):
+        write(folder, small, magnate.load(small).play("random", seed=17))
+    write(folder, "pig-options", magnate.load("pig", preset="short", players=5, sides=8).play("random", seed=8))
+    write(
+        folder, "random_tree-chance", magnate.load("random_tree", chance=1, outcomes=5, depth=5).play("random", seed=2)
+    )
+    write(folder, "tree-coin", magnate.load("tree", preset="coin").play("random", seed=2))
+
+
 def played(position, seed):
     """Random play on from a position, with the dice of a seed; the record of it."""
     draw = random.Random(seed)
@@ -105,24 +149,25 @@ def write(folder: Path, name: str, record: Record) -> None:
 # ------------------------------------------------------------------------------------------------ tournaments
 
 
-def tournaments() -> None:
-    """One store with several tournaments; the third of t7 is not played, as if the process had been killed."""
-    file = HERE / "tournaments.db"
+def tournaments(name: str = "tournaments") -> None:
+    """One store with several tournaments; half of t9 is not played, as if the process had been killed."""
+    file = HERE / f"{name}.db"
     file.unlink(missing_ok=True)
     told = {}
+    platform.node = lambda: "somewhere"  # no machine's name
     with open_store(str(file)) as store:
-        for name, plan, blocks in plans():
+        for what, plan, blocks in plans():
             tournament = store.create(plan, 12)
             executor = Threads(1) if blocks is None else Stopping(blocks)
             with suppress(KeyboardInterrupt):
                 run_tournament(store, tournament, executor)
-            if name == "extended":
+            if what == "extended":
                 store.change(tournament, longer := plan.extended(games=48, add=["strategic:tuned"]), 12, plan)
                 run_tournament(store, tournament, Threads(1))
                 plan = longer
-            told[tournament] = {"what": name, "done": store.progress(tournament), "games": plan.schedule.games}
-    compact(file, "UPDATE block SET owner = 'somewhere:1' WHERE done IS NOT NULL")  # no machine's name
-    (HERE / "tournaments.json").write_text(json.dumps(told, indent=2) + "\n")
+            told[tournament] = {"what": what, "done": store.progress(tournament), "games": plan.schedule.games}
+    compact(file)
+    (HERE / f"{name}.json").write_text(json.dumps(told, indent=2) + "\n")
 
 
 class Stopping(Threads):
@@ -335,16 +380,18 @@ def fresh(name: str) -> Path:
     return HERE / name
 
 
-def compact(file: Path, *changes: str) -> None:
+def compact(file: Path) -> None:
     """One small file, without the journal beside it."""
     with closing(sqlite3.connect(file)) as connection:
-        for change in changes:
-            connection.execute(change)
-            connection.commit()
         connection.execute("PRAGMA journal_mode=DELETE")
         connection.execute("VACUUM")
 
 
 if __name__ == "__main__":
     for part in sys.argv[1:] or ("records", "tournaments", "trainings", "tables"):
-        {"records": records, "tournaments": tournaments, "trainings": trainings, "tables": tables}[part]()
+        if part.startswith("records-"):
+            records_of_every_game(part)
+        elif part.startswith("tournaments-"):
+            tournaments(part)
+        else:
+            {"records": records, "tournaments": tournaments, "trainings": trainings, "tables": tables}[part]()

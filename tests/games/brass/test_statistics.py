@@ -37,7 +37,7 @@ def test_what_is_kept_is_read_again():
     kept = FACTS.collect(SimpleNamespace(states=states))
     assert set(kept) == {name for name, _ in FACTS.seat}
     stored = {name: kept[name].astype(np.dtype(kind)) for name, kind in FACTS.seat}
-    found, expected = FACTS.expand(stored), statistics(states)
+    found, expected = FACTS.reported(stored), statistics(states)
     assert {name: column.tolist() for name, column in found.items()} == {
         name: column.tolist() for name, column in expected.items()
     }

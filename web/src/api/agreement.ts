@@ -1,7 +1,7 @@
 /**
  * That page and server mean the same: a type error here says where `types.ts` differs from the server's own types.
  *
- * `schema.d.ts` is made from the server's OpenAPI document by `make schema`; nothing else uses it.
+ * `schema.d.ts` is made from the server's OpenAPI document by `make web`; nothing else uses it.
  */
 import type { components } from "./schema";
 import type * as Page from "./types";

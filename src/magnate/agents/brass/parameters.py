@@ -60,6 +60,7 @@ WIN, MARGIN, OWN, BOTH = range(4)
 
 
 # --------------------------------------------------------- The parameters of Brass's agents, with ranges and meanings.
+# Python only: no kernel depends on what follows, so that another default compiles nothing anew (`runtime/cache.py`).
 
 
 def _param(name: str, place: int, default: float, least: float, most: float, about: str) -> ParamSpec:

@@ -14,7 +14,7 @@ import numpy as np
 from ...core.agents import PAUSE, OwnAgent
 from ...core.binding import MEMO, PARAMS, guide_functions
 from ...core.loader import kernel
-from ...core.registry import agents_of, guide_path
+from ...core.registry import agents_of, declared_game, guide_path
 from ...errors import BadNetwork
 from ...networks.inference import scratch_for
 from ...runtime.compiler import build
@@ -54,8 +54,8 @@ PLANNING: Final = Planning()
 # -------------------------------------------------------------------------------------------- Guides with other inputs
 
 
-PARTS = "_parts"
-"""What a merged guide keeps of the two that it is made of."""
+PARTS = ("_policies", "_inputs")
+"""Where a merged guide keeps the two that it is made of."""
 
 
 def training_guide(game: Game, schema: Schema) -> ModuleType | None:
@@ -74,7 +74,7 @@ def _merged(policies: ModuleType, inputs: ModuleType) -> ModuleType:
     constants = {name: getattr(policies, name) for name in ("DISCREET", "PLANS") if hasattr(policies, name)}
     vars(merged).update(guide_functions(policies) | constants)
     vars(merged)["inputs"] = vars(inputs)["inputs"]
-    vars(merged)[PARTS] = (policies, inputs)
+    vars(merged).update(zip(PARTS, (policies, inputs), strict=True))
     return merged
 
 
@@ -82,9 +82,8 @@ def twin_guide(guide: ModuleType | None) -> ModuleType | None:
     """The interpreted copy of a guide."""
     if guide is None:
         return None
-    if hasattr(guide, PARTS):
-        policies, inputs = getattr(guide, PARTS)
-        return _merged(interpret(policies.__name__), interpret(inputs.__name__))
+    if all(hasattr(guide, part) for part in PARTS):
+        return _merged(*(interpret(getattr(guide, part).__name__) for part in PARTS))
     return interpret(guide.__name__)
 
 
@@ -199,9 +198,7 @@ class NetworkAgent(OwnAgent):
 
     def check(self, players: int | None = None) -> None:
         """Raise :class:`~magnate.errors.BadNetwork` where the network does not fit the game, or so many players."""
-        from ...core.registry import game_module
-
-        info, sizes = game_module(self.schema.game).GAME, self.network.sizes
+        info, sizes = declared_game(self.schema.game), self.network.sizes
         if not info.constant_sum or info.utility_sum != 1.0 or info.utility_range != (0.0, 1.0):
             raise BadNetwork(
                 f"a network says how a win will be shared, and {info.name} is about other things than one win",

@@ -1,7 +1,7 @@
 """Specs of agents that play by a network: ``network:FILE.safetensors``, ``network:FILE.safetensors,epsilon=0.1``.
 
-In a game whose agents can delegate something, ``deputy=strategic`` names the delegate, without settings of its own but
-one named set (``strategic:tuned``). The file says what its network is good for: one that says what to do has an agent
+In a game whose agents can delegate something, ``delegate=strategic`` names the delegate. It has no settings but a named
+set (``strategic:tuned``). The file says what its network is good for: one that says what to do has an agent
 of its own (``temperature=1``).
 """
 
@@ -68,7 +68,7 @@ def described_policy() -> dict[str, Any]:
 NETWORK: Final = "network"
 USAGE: Final = f"{NETWORK}:FILE.safetensors"
 ABOUT: Final = "takes the action after which its network gives it the greatest win share, or its policy's likeliest"
-DELEGATE: Final = "deputy"
+DELEGATE: Final = "delegate"
 DELEGATE_ABOUT: Final = "the agent to which it leaves what its network cannot value, in Monopoly the making of offers"
 EPSILON: Final = ParamSpec("epsilon", 0, 0.0, 0.0, 1.0, about="the chance that it takes any legal action instead")
 OFFERS: Final = ParamSpec(

@@ -9,25 +9,25 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from ...games.monopoly import state
+from ...games.monopoly import management, state
 from ...games.monopoly.board import CHANCE_DECK, CHEST_DECK, STREET_GROUPS
 from ...games.monopoly.management import BUILDS, KINDS, LIFTS, MORTGAGES, SELLS, TRADES, complete_streets, is_open
 from ...games.monopoly.money import owns_group
 from ...games.monopoly.property import (
+    mortgageable,
     why_not_break,
     why_not_build,
     why_not_build_group,
     why_not_lift,
-    why_not_mortgage,
     why_not_sell,
     why_not_sell_group,
 )
 from ...games.monopoly.reasons import OK
-from ...games.monopoly.setup_model import part
 from ...games.monopoly.state import AFTER, BEFORE, BETWEEN, BUYING, DEBT, THROWN, TRADE, TRADE_ANSWER, State
 from ...games.monopoly.trade import can_offer, debt_in_offer
 from ...games.monopoly.turn import why_not_pay_fine
 from ...runtime.compiler import Floats, rule
+from ...runtime.interpreter import interpret
 from ...runtime.primitives import low_bit
 from .parameters import CLOSED, PAUSES
 
@@ -158,12 +158,7 @@ def can_sell(g: State, p: int) -> bool:
 @rule
 def can_mortgage(g: State, p: int) -> bool:
     """Whether seat ``p`` can mortgage any deed now."""
-    m = g.deeds[p] & ~g.mortgaged
-    while m != 0:
-        if why_not_mortgage(g, p, low_bit(m)) == OK:
-            return True
-        m &= m - 1
-    return False
+    return mortgageable(g, p) != 0
 
 
 @rule
@@ -188,8 +183,8 @@ NO_KIND: Final = 31
 
 @cache
 def _kinds() -> tuple[int, ...]:
-    management = part("management")
-    return tuple(management.kind_of(a) if management.is_management(a) else NO_KIND for a in range(state.ACTIONS))
+    rules = interpret(management.__name__)
+    return tuple(rules.kind_of(a) if rules.is_management(a) else NO_KIND for a in range(state.ACTIONS))
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..plan import Plan
     from ..ratings import Ratings
     from ..results import Strength, TournamentResults
-    from ..summary import Summary
+    from ..summary import Standing, Summary
 
 __all__ = ["command", "report_data"]
 
@@ -50,9 +50,9 @@ def report_data(
     plan, games, summary, strength = found.plan, found.games, found.summary, found.strength
     order = [games.names.index(line.agent) for line in summary.ranking]
     choice, missing = _choice(found, progress)
-    unit = next(name for name in UNITS if name in games.facts)
+    unit = next(name for name in UNITS if name in games.facts and name not in games.missing)
     edges, spread = worths(games, "net_worth") if "net_worth" in games.seats else ((), ())
-    groups = games.parts("purchases") if "purchases" in games.seats else ()
+    groups = games.parts("purchases") if "purchases" in games.seats and games.known("purchases").any() else ()
     about = About(
         id=name,
         title=games.info.title,
@@ -86,7 +86,15 @@ def report_data(
     return ReportData(
         about=about,
         agents=tuple(
-            Agent(line.agent, line.games, line.capped / line.games, line.win_share, line.uncapped, line.means)
+            Agent(
+                line.agent,
+                line.games,
+                line.capped / line.games,
+                line.win_share,
+                line.uncapped,
+                line.means,
+                line.games_with,
+            )
             for line in summary.ranking
         ),
         ratings=tuple(_ratings(strength, order, plan)),
@@ -97,11 +105,11 @@ def report_data(
         endings=summary.endings,
         capped=summary.capped,
         field={name: mean for name, mean in summary.field.means.items() if not isinstance(mean, dict)},
-        statistics=tuple(games.schema.statistics(summary.ranking[0].means)),
+        statistics=tuple(games.statistics),
         lengths=length_histogram(games.facts[unit], games.capped),
         unit=unit,
         groups=groups,
-        purchases=np.array([list(line.parts["purchases"].values()) for line in summary.ranking]) if groups else None,
+        purchases=np.array([_bought(line, groups) for line in summary.ranking]) if groups else None,
         worths=tuple(spread[entrant] for entrant in order) if spread else (),
         worth_edges=edges,
         failures=tuple(
@@ -111,7 +119,13 @@ def report_data(
         choice=choice,
         choice_missing=missing,
         mirror=len(plan.alike) > 1 and len(set(plan.alike)) == 1,
+        games_with=summary.field.games_with,
     )
+
+
+def _bought(line: Standing, groups: Sequence[str]) -> list[float]:
+    """An agent's purchases by group; NaN where none of its games has them."""
+    return [line.parts.get("purchases", {}).get(group, np.nan) for group in groups]
 
 
 def _choice(found: TournamentResults, progress: Progress | None) -> tuple[Meta | None, str]:
@@ -203,9 +217,13 @@ def _pairs(summary: Summary, strength: Strength, order: list[int]) -> Pair:
     place = {line.agent: at for at, line in enumerate(summary.ranking)}
     names = [name for name, mean in summary.field.means.items() if not isinstance(mean, dict)]
     means = {name: np.full((len(order), len(order)), np.nan) for name in names}
+    games_with = {name: np.zeros((len(order), len(order)), int) for name in summary.field.games_with}
     for pair in summary.pairs:
+        at = place[pair.agent], place[pair.opponent]
         for name in names:
-            means[name][place[pair.agent], place[pair.opponent]] = pair.measures.means[name]
+            means[name][at] = pair.measures.means.get(name, np.nan)
+        for name, count in pair.measures.games_with.items():
+            games_with[name][at] = count
     return Pair(
         share=matrix.share[square],
         low=matrix.low[square],
@@ -215,4 +233,5 @@ def _pairs(summary: Summary, strength: Strength, order: list[int]) -> Pair:
         superiority=strength.superiority[square],
         correlation=strength.pair_correlation[square],
         means=means,
+        games_with=games_with,
     )

@@ -95,7 +95,8 @@ class Agent:
     """One agent's line, best first.
 
     ``capped`` is the share of its games that a cap ended. ``win_uncapped`` is its share of the wins without those, or
-    None if no game is left. ``means`` has the game's statistics (bankrupt, net_worth, …).
+    None if no game is left. ``means`` has the game's statistics (bankrupt, net_worth, …) except for those that none of
+    its games has. ``games_with`` counts the games of those that some games lack.
     """
 
     name: str
@@ -104,6 +105,7 @@ class Agent:
     win: Estimate
     win_uncapped: Estimate | None
     means: Mapping[str, Estimate]
+    games_with: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,7 @@ class Pair:
     ``share`` with ``low`` and ``high``: what part of what both won together the row won. ``superiority``: the
     likelihood that the row is the stronger. ``correlation``: that of the two games of a deal, for
     duels. ``capped``: the share of their games that a cap ended. ``means``: the row's means in the games with the
-    column.
+    column. ``games_with``: how many of those games have a statistic that some games lack.
     """
 
     share: np.ndarray
@@ -134,6 +136,7 @@ class Pair:
     superiority: np.ndarray
     correlation: np.ndarray
     means: Mapping[str, np.ndarray]
+    games_with: Mapping[str, np.ndarray] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +153,12 @@ class ReportData:
     """Everything; agents are in the order of the ranking everywhere.
 
     ``statistics`` are those that the game keeps, in the order in which they are shown, and ``field`` their means over
-    all seats. ``purchases`` (K, groups) are means for each game and ``groups`` their names, where the game has them.
-    ``worths`` are over the seats that did not go bankrupt, in bins of ``worth_edges``. ``lengths`` counts games by
-    ``unit``. ``cycles`` are triples of agents' names each of whom beats the next, of ``triples`` that all met each
-    other. ``choice`` is the game of choosing an agent (in an order of its own) where the tournament was played with
-    copies, and ``choice_missing`` says why it is not there then. ``mirror``: all agents are the same one.
+    all seats. ``games_with`` counts the games of those that some games lack. ``purchases`` (K, groups) are means for
+    each game and ``groups`` their names, where the game has them. ``worths`` are over the seats that did not go
+    bankrupt, in bins of ``worth_edges``. ``lengths`` counts games by ``unit``. ``cycles`` are triples of agents' names
+    each of whom beats the next, of ``triples`` that all met each other. ``choice`` is the game of choosing an agent (in
+    an order of its own) where the tournament was played with copies, and ``choice_missing`` says why it is not there
+    then. ``mirror``: all agents are the same one.
     """
 
     about: About
@@ -167,6 +171,7 @@ class ReportData:
     endings: Mapping[str, int]
     capped: int
     field: Mapping[str, float]
+    games_with: Mapping[str, int]
     statistics: tuple[Statistic, ...]
     lengths: Histogram
     unit: str
@@ -207,13 +212,14 @@ Cell: TypeAlias = "str | float | Estimate | None"
 class Column:
     """``key`` names it in CSV files, ``heading`` for readers; ``kind`` is how its numbers are shown (see ``value``).
 
-    ``interval``: its cells are estimates.
+    ``interval``: its cells are estimates. ``unknown`` is what readers see where there is no number.
     """
 
     key: str
     heading: str
     kind: str
     interval: bool = False
+    unknown: str = ""
 
     @property
     def words(self) -> bool:
@@ -269,10 +275,10 @@ def length_histogram(lengths: np.ndarray, capped: np.ndarray) -> Histogram:
 
 def worths(games: Games, name: str) -> tuple[tuple[float, ...], tuple[Worth, ...]]:
     """Each entrant's distribution of what a seat has at the end, bankrupt seats left out, and the common bins."""
-    values, agents = games.seats[name].ravel(), games.seating.ravel()
+    left = np.repeat(games.known(name)[:, None], games.players, axis=1)
     if "bankrupt" in games.seats:
-        left = games.seats["bankrupt"].ravel() == 0
-        values, agents = values[left], agents[left]
+        left &= (games.seats["bankrupt"] == 0) & games.known("bankrupt")[:, None]
+    values, agents = games.seats[name][left], games.seating[left]
     if not len(values):
         return (), ()
     low, high = (float(end) for end in np.quantile(values, (0.001, 0.975)))

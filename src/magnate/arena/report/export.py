@@ -75,6 +75,7 @@ def write_games(games: Games, file: Path) -> None:
     """Write a CSV file with a row for each game, in their order.
 
     ``game`` is the name that ``magnate replay ID:GAME`` knows it by; what belongs to a seat has its number behind it.
+    A cell is empty where the game was kept without that number.
     """
     with file.open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
@@ -96,18 +97,27 @@ def _game_columns(games: Games) -> dict[str, list[Any]]:
         "rotation": games.rotation.tolist(),
         "ending": [games.info.ending_name(code) for code in games.ending.tolist()],
         "capped": games.capped.astype(int).tolist(),
-        **{name: values.tolist() for name, values in games.facts.items()},
+        **{name: _known(games, name, values) for name, values in games.facts.items()},
     }
     for seat in range(games.players):
         columns[f"agent_{seat}"] = [games.names[entrant] for entrant in games.seating[:, seat].tolist()]
         columns[f"share_{seat}"] = games.shares[:, seat].round(6).tolist()
         for name, values in games.seats.items():
             if values.ndim == 2:
-                columns[f"{name}_{seat}"] = values[:, seat].tolist()
+                columns[f"{name}_{seat}"] = _known(games, name, values[:, seat])
                 continue
             for at, part in enumerate(games.parts(name)):
-                columns[f"{name}_{part}_{seat}"] = values[:, seat, at].tolist()
+                columns[f"{name}_{part}_{seat}"] = _known(games, name, values[:, seat, at])
     return columns
+
+
+def _known(games: Games, name: str, values: np.ndarray) -> list[Any]:
+    """A column; its cells are empty where a game lacks the fact."""
+    if name not in games.missing:
+        found: list[Any] = values.tolist()
+        return found
+    known = games.known(name).tolist()
+    return [value if there else None for value, there in zip(values.tolist(), known, strict=True)]
 
 
 def _table(table: Table) -> list[str]:
@@ -124,7 +134,7 @@ def _line(cells: Iterable[str]) -> str:
 def _shown(column: Column, cell: Cell) -> str:
     if isinstance(cell, str):
         return _plain(cell)
-    return number(column.kind, cell) if isinstance(cell, Estimate) else value(column.kind, cell)
+    return number(column.kind, cell) if isinstance(cell, Estimate) else value(column.kind, cell) or column.unknown
 
 
 def _plain(text: str) -> str:

@@ -347,6 +347,6 @@ def _row(columns: tuple[Column, ...], row: tuple[Cell, ...]) -> Html:
             cells.append(tag("td", value(column.kind, cell.mean)))
             cells.append(tag("td", f"± {wide}" if wide else "", class_="margin"))
         else:
-            cells.append(tag("td", value(column.kind, cell)))
+            cells.append(tag("td", value(column.kind, cell) or column.unknown))
             cells += [tag("td", class_="margin")] if column.interval else []
     return tag("tr", *cells, class_=whole)

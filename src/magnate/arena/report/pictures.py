@@ -110,7 +110,7 @@ def purchases_picture(data: ReportData, width: float = WIDE) -> Picture:
     """What each agent buys."""
     assert data.purchases is not None  # noqa: S101 - asked before
     about = "Deeds bought in a game by agent and colour group; the table has the numbers."
-    amounts = data.purchases.tolist()
+    amounts = np.nan_to_num(data.purchases).tolist()
     return group_chart("Purchases by colour group", data.names, data.groups, amounts, about=about, width=width)
 
 

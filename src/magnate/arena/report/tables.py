@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -11,7 +12,13 @@ from .data import AGENT, CAPPED, GAMES, Cell, Column, ReportData, Table
 from .meta_report import choosing_tables
 from .words import capped_note, value
 
-__all__ = ["tables"]
+if TYPE_CHECKING:
+    from ...core.result_schema import Statistic
+
+__all__ = ["UNKNOWN", "tables"]
+
+UNKNOWN: Final = "—"
+"""What stands for a number that no game has."""
 
 
 def tables(data: ReportData) -> Iterator[Table]:
@@ -67,15 +74,33 @@ def _ranking(data: ReportData, note: str) -> Table:
 
 
 def _measures(data: ReportData, note: str) -> Table:
-    shown = data.statistics
-    rows: list[tuple[Cell, ...]] = [
-        (agent.name, agent.games, *(agent.means.get(one.name) for one in shown), agent.capped) for agent in data.agents
-    ]
-    whole: tuple[Cell, ...] = tuple(data.field.get(one.name) for one in shown)
-    rows.append(("(all agents)", data.about.games, *whole, data.capped_share))
-    columns = (AGENT, GAMES, *(Column(one.name, one.heading, one.kind, True) for one in shown), CAPPED)
+    columns: list[Column] = [AGENT, GAMES]
+    rows: list[list[Cell]] = [[agent.name, agent.games] for agent in data.agents]
+    whole: list[Cell] = ["(all agents)", data.about.games]
+    for one in data.statistics:
+        columns += _statistic(one, data, interval=True)
+        for row, agent in zip(rows, data.agents, strict=True):
+            row += [agent.means.get(one.name), *_counted(one, agent.games_with)]
+        whole += [data.field.get(one.name), *_counted(one, data.games_with)]
+    for row, capped in zip(rows, (agent.capped for agent in data.agents), strict=True):
+        row.append(capped)
+    rows.append([*whole, data.capped_share])
     words = "Means over each agent's games, at the end of the game, with 95 % intervals over deals. "
-    return Table("measures", "How they play", words + note, columns, tuple(rows))
+    words += "Games that were kept without a statistic do not count for it. " if data.games_with else ""
+    return Table("measures", "How they play", words + note, (*columns, CAPPED), tuple(map(tuple, rows)))
+
+
+def _statistic(one: Statistic, data: ReportData, *, interval: bool) -> list[Column]:
+    """The column of a statistic; where some games lack it, also one for the number of games that have it."""
+    found = [Column(one.name, one.heading, one.kind, interval, UNKNOWN)]
+    if one.name in data.games_with:
+        found.append(Column(f"{one.name}_games", f"games with {one.heading}", "count"))
+    return found
+
+
+def _counted(one: Statistic, games_with: Mapping[str, int]) -> list[Cell]:
+    """The cell beside a statistic's that says over how many games it is, where some games lack it."""
+    return [games_with[one.name]] if one.name in games_with else []
 
 
 def _matrix(data: ReportData, note: str) -> Table:
@@ -98,7 +123,7 @@ def _pairs(data: ReportData, note: str) -> Table:
         Column("share", "wins", "share", True),
         Column("superiority", "stronger", "likelihood"),
         Column("correlation", "ρ", "number"),
-        *(Column(one.name, one.heading, one.kind) for one in shown),
+        *(column for one in shown for column in _statistic(one, data, interval=False)),
         CAPPED,
     )
     rows = tuple(
@@ -109,7 +134,14 @@ def _pairs(data: ReportData, note: str) -> Table:
             _estimate(data, row, column),
             _known(pairs.superiority[row, column]),
             _known(pairs.correlation[row, column]),
-            *(_known(pairs.means[one.name][row, column]) for one in shown),
+            *(
+                cell
+                for one in shown
+                for cell in (
+                    _known(pairs.means[one.name][row, column]),
+                    *_counted(one, {name: int(count[row, column]) for name, count in pairs.games_with.items()}),
+                )
+            ),
             _known(pairs.capped[row, column]),
         )
         for row in range(len(data.agents))
@@ -130,14 +162,21 @@ def _estimate(data: ReportData, row: int, column: int) -> Estimate:
 
 def _purchases(data: ReportData, note: str) -> Table:
     assert data.purchases is not None  # noqa: S101 - asked before
+    counted = [Column("purchases_games", "games with purchases", "count")] if "purchases" in data.games_with else []
     columns = (
         AGENT,
-        *(Column(group, group.replace("_", " "), "number") for group in data.groups),
-        Column("all", "all", "number"),
+        *(Column(group, group.replace("_", " "), "number", unknown=UNKNOWN) for group in data.groups),
+        Column("all", "all", "number", unknown=UNKNOWN),
+        *counted,
         CAPPED,
     )
     rows = tuple(
-        (agent.name, *bought.tolist(), float(bought.sum()), agent.capped)
+        (
+            agent.name,
+            *map(_known, (*bought, bought.sum())),
+            *(agent.games_with["purchases"] for _ in counted),
+            agent.capped,
+        )
         for agent, bought in zip(data.agents, data.purchases, strict=True)
     )
     words = "Deeds bought from the bank in a game, at the printed price or by auction, by colour group. "

@@ -49,18 +49,19 @@ def _collect(results: Results) -> Columns:
     return {**found, "used": (tiles << (_BITS * np.arange(len(INDUSTRY_NAMES)))).sum(axis=-1)}
 
 
-def _expand(seats: Columns) -> Columns:
-    """The kept columns with the packed tiles turned into counts by industry (game, seat, industry)."""
-    found = dict(seats)
-    used = found.pop("used").astype(np.int64)
-    return {**found, "tiles": used[..., None] >> (_BITS * np.arange(len(INDUSTRY_NAMES))) & ((1 << _BITS) - 1)}
+def _by_industry(used: np.ndarray) -> np.ndarray:
+    """The packed tiles as counts by industry (game, seat, industry)."""
+    counts: np.ndarray = (used.astype(np.int64)[..., None] >> (_BITS * np.arange(len(INDUSTRY_NAMES)))) & (
+        (1 << _BITS) - 1
+    )
+    return counts
 
 
 FACTS = ResultSchema(
     game=(),
     seat=(("points", "i4"), ("money", "i4"), ("income", "i4"), ("flipped", "u1"), ("used", "u4")),
     collect=_collect,
-    expand=_expand,
+    unpack={"used": ("tiles", _by_industry)},
     parts={"tiles": INDUSTRY_NAMES},
     shown=(
         Statistic("points", kind="points", brief=True),

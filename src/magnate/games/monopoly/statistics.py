@@ -67,7 +67,7 @@ def note_answer(a: int, tally: Ints) -> None:
 def note_purchases(g: State, tally: Ints) -> None:
     """Note who bought deeds in the last step, at the printed price or by auction; dealt deeds are nobody's purchase."""
     owned = 0
-    for p in range(g.opt.players):
+    for p in range(SEATS):  # a fixed number is faster, and empty seats own nothing
         owned |= g.deeds[p]
     fresh = owned & ~tally[SOLD]
     if fresh == 0:
@@ -143,13 +143,10 @@ def _collect(results: Results) -> Columns:
     return {**statistics(results.states), "bought": bought, **full}
 
 
-def _expand(seats: Columns) -> Columns:
-    """The kept columns with the mask of the deeds bought turned into counts by colour group (game, seat, group)."""
-    found = dict(seats)
-    bought = found.pop("bought")
+def _by_group(bought: np.ndarray) -> np.ndarray:
+    """The masks of the deeds bought as counts by colour group (game, seat, group)."""
     masks = [sum(1 << deed for deed in deeds) for deeds in GROUP_DEEDS]
-    counts = [np.bitwise_count(bought & np.uint32(mask)) for mask in masks]
-    return {**found, "purchases": np.stack(counts, axis=-1)}
+    return np.stack([np.bitwise_count(bought & np.uint32(mask)) for mask in masks], axis=-1)
 
 
 FACTS = ResultSchema(
@@ -165,7 +162,7 @@ FACTS = ResultSchema(
         ("bankrupt", "u1"),
     ),
     collect=_collect,
-    expand=_expand,
+    unpack={"bought": ("purchases", _by_group)},
     parts={"purchases": GROUP_NAMES},
     shown=(
         Statistic("bankrupt", kind="share", brief=True),

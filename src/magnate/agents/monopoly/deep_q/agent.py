@@ -13,7 +13,7 @@ import numpy as np
 from ....core.agents import CompiledAgent, OwnAgent
 from ....core.binding import MEMO
 from ....core.loader import kernel
-from ....core.registry import game_module
+from ....core.registry import declared_game
 from ....errors import BadAgent, BadNetwork
 from ....games.monopoly import state
 from ....games.monopoly.board import SQUARE_DEED, SQUARES, STREET_GROUPS
@@ -128,7 +128,7 @@ def output_names(shape: Shape) -> dict[str, tuple[str, ...]]:
     >>> output_names(Shape())["card"]
     ('nothing', 'use-chance-card|use-chest-card')
     """
-    name = game_module(GAME).action_name
+    name = declared_game(GAME).action_name
     deeds = SQUARE_DEED if shape.places == SQUARES else STREET_DEED
 
     def of_deeds(first: int) -> list[str]:
