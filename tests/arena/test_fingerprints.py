@@ -15,6 +15,8 @@ import numpy as np
 import pytest
 
 import magnate
+from magnate.agents import resolve
+from magnate.agents.monopoly import guide
 from magnate.arena import fingerprints
 from magnate.arena.fingerprints import compared, fingerprints_of, game_fingerprint, played_by, set_up_states
 from magnate.arena.plan import Plan, make_plan
@@ -22,6 +24,9 @@ from magnate.core.run import params_row
 from magnate.games import monopoly, pig
 from magnate.runtime.interpreter import interpret
 
+from .mutations import Mutation, mutated
+
+INTERPRETED = (interpret("magnate.games.monopoly.rules"), interpret("magnate.agents.monopoly.guide"))
 PACKAGE = Path(magnate.__file__).parent
 
 
@@ -67,6 +72,37 @@ def test_it_is_the_same_compiled_and_interpreted(name, rounds):
         results = played_by(rules, game, states, seats, row, hashed, rounds=rounds)
         found.append((hashed.hexdigest(), results.states.tobytes()))
     assert found[0] == found[1]
+
+
+def of_agent(spec, rules, guide, rounds=30):
+    """What a fingerprint takes of an agent of Monopoly that plays against a random one."""
+    game = magnate.load("monopoly", players=2)
+    states, hashed = set_up_states(game), hashlib.blake2b()
+    seats = np.arange(len(states))[:, None] // 2 + np.arange(2)
+    rows = np.array([params_row(0), np.array(resolve("monopoly", spec).row)])
+    played_by(rules, game, states, seats % 2, rows, hashed, guide=guide, rounds=rounds)
+    return hashed.hexdigest()
+
+
+@pytest.mark.parametrize("spec", ["baseline", "strategic"])
+def test_an_agents_is_the_same_compiled_and_interpreted(spec):
+    assert of_agent(spec, monopoly.rules, guide) == of_agent(spec, *INTERPRETED)
+
+
+@pytest.mark.parametrize(
+    ("spec", "mutation"),
+    [
+        ("baseline", Mutation("what it keeps", "baseline", "if g.cash[p] - PRICE[d] >= params[RESERVE]:", "if False:")),
+        ("baseline", Mutation("even groups", "baseline", "if r < GOOD_LEVEL:", "if r < 0:")),
+        ("algorithmic", Mutation("useful deeds", "algorithmic", "score(g, p, d) >= params[BUY_SCORE]", "False")),
+        ("strategic", Mutation("wanted deeds", "strategic", " >= ratio * PRICE[d]", " < ratio * PRICE[d]")),
+    ],
+    ids=lambda one: getattr(one, "name", one),
+)
+def test_another_agent_is_noticed(spec, mutation):
+    usual = of_agent(spec, *INTERPRETED, rounds=120)
+    with mutated("agents.monopoly", mutation):
+        assert of_agent(spec, *INTERPRETED, rounds=120) != usual
 
 
 def test_options_and_players_and_agents_have_their_own():
@@ -218,8 +254,12 @@ PLAY = """
 import hashlib, magnate, numpy as np
 from magnate.arena.digests import rules_digest
 from magnate.arena.fingerprints import played_by, set_up_states
+from magnate.agents import resolve
+from magnate.agents.monopoly import guide
 from magnate.core.run import params_row
 from magnate.runtime.interpreter import interpret
+
+from .mutations import Mutation, mutated
 game, hashed = magnate.load("monopoly", players=2), hashlib.blake2b()
 states = set_up_states(game)
 seats, row = np.zeros((len(states), 2), np.int64), np.array([params_row(0)])
