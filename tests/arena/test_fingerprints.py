@@ -254,12 +254,8 @@ PLAY = """
 import hashlib, magnate, numpy as np
 from magnate.arena.digests import rules_digest
 from magnate.arena.fingerprints import played_by, set_up_states
-from magnate.agents import resolve
-from magnate.agents.monopoly import guide
 from magnate.core.run import params_row
 from magnate.runtime.interpreter import interpret
-
-from .mutations import Mutation, mutated
 game, hashed = magnate.load("monopoly", players=2), hashlib.blake2b()
 states = set_up_states(game)
 seats, row = np.zeros((len(states), 2), np.int64), np.array([params_row(0)])

@@ -92,7 +92,7 @@ PRINTED = "tournaments-fingerprints"
 """The first store whose plans have fingerprints."""
 
 
-@pytest.mark.parametrize("name", STORES.get(PRINTED, {}))
+@pytest.mark.parametrize("name", STORES[PRINTED])
 def test_the_code_of_then_has_the_fingerprints_of_today(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
