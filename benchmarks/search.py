@@ -1,4 +1,4 @@
-"""Simulations per second of Monte Carlo tree search, on one core, beside the interpreted twin where that is bearable.
+"""Simulations per second of Monte Carlo tree search, on one core, beside the interpreted search where that is bearable.
 
 The goals: 100,000 simulations a second of Monopoly under ``thesis`` with playouts of 40 decisions, and on tic-tac-toe
 twice as many as OpenSpiel's C++ bot makes in the same run with 1,000 simulations, 1.3 times as many with 50,000. Both
@@ -21,7 +21,7 @@ CASES: tuple[tuple[str, str, dict[str, Any], str, dict[str, Any], bool], ...] = 
     ("Pig, 10,000", "pig", {}, "sims:10000", {}, False),
     ("Monopoly thesis, 20,000 of 40", "monopoly", {"preset": "thesis"}, "sims:20000", {"truncate": 40}, False),
 )
-"""What is measured: its name, the game and its options, the budget and the search's options, whether the twin too."""
+"""What is measured: its name, the game and its options, the budget, the search's options, whether interpreted too."""
 GOAL = {"Monopoly thesis, 20,000 of 40": 1e5}
 BESIDE = {"tic-tac-toe, 1,000": (1_000, 2.0), "tic-tac-toe, 50,000": (50_000, 1.3)}
 """The cases that OpenSpiel's bot plays too: its simulations, and how many times as fast ours is to be."""
@@ -32,7 +32,7 @@ LEAST = 3
 def main(seconds: float) -> dict[str, Any]:
     """Measure everything, print it, and return the rows."""
     rows = [measured(*case, seconds=seconds) for case in CASES]
-    print(f"{'Monte Carlo tree search':32} {'simulations/s':>14} {'nodes':>9} {'× the twin':>11}")
+    print(f"{'Monte Carlo tree search':32} {'simulations/s':>14} {'nodes':>9} {'× Python':>11}")
     for row in rows:
         ratio = "" if row["ratio"] is None else f"{row['ratio']:,.0f}"
         print(f"{row['case']:32} {row['simulations_per_second']:>14,.0f} {row['nodes']:>9,} {ratio:>11}")
@@ -82,7 +82,7 @@ def measured(
     options: dict[str, Any],
     budget: str,
     asked: dict[str, Any],
-    with_twin: bool,
+    with_interpreted: bool,
     *,
     seconds: float,
 ) -> dict[str, Any]:
@@ -93,6 +93,6 @@ def measured(
     while runs < LEAST or spent < seconds:
         report = search(position, "mcts", budget, **asked)
         best, spent, runs = min(best, report.seconds), spent + report.seconds, runs + 1
-    ratio = search(position, "mcts", budget, interpreted=True, **asked).seconds / best if with_twin else None
+    ratio = search(position, "mcts", budget, interpreted=True, **asked).seconds / best if with_interpreted else None
     speed = report.evaluations / best
     return {"case": case, "simulations_per_second": speed, "nodes": report.nodes, "runs": runs, "ratio": ratio}

@@ -20,7 +20,7 @@ from magnate.search.searchers import Searcher, searcher
 
 
 class Timed:
-    """A searcher whose answers are timed; what a rule, a deputy or a lack of choice decides is none."""
+    """A searcher whose answers are timed; what a rule, a delegate or a lack of choice decides is none."""
 
     def __init__(self, found: Searcher) -> None:
         self._found = found

@@ -33,15 +33,15 @@ SEARCHES = tuple(f"expectiminimax:depth={depth}" for depth in (1, 2, 3, 4))
 E3 = (*SEARCHES, "published")
 THESIS_10 = (
     "strategic:tuned",
-    "expectiminimax:nodes=50000,deputy=strategic:tuned",
-    "mcts:sims=2800,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
-    "mcts:sims=1850,select=puct,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
+    "expectiminimax:nodes=50000,delegate=strategic:tuned",
+    "mcts:sims=2800,playout=strategic:tuned,truncate=10,delegate=strategic:tuned",
+    "mcts:sims=1850,select=puct,playout=strategic:tuned,truncate=10,delegate=strategic:tuned",
     "portfolio:sims=630,playout=strategic:tuned,truncate=10",
 )
 OFFICIAL_10 = (
     "strategic:tuned",
-    "maxn:nodes=47000,plies=4096,deputy=strategic:tuned",
-    "mcts:sims=1200,select=puct,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
+    "maxn:nodes=47000,plies=4096,delegate=strategic:tuned",
+    "mcts:sims=1200,select=puct,playout=strategic:tuned,truncate=10,delegate=strategic:tuned",
     "portfolio:sims=680,playout=strategic:tuned,truncate=10",
 )
 """Who is tried at 10 ms a move, by preset; the counts are what ``calibrate`` showed."""

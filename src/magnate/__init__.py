@@ -8,8 +8,8 @@
 
 ``import magnate`` is light: NumPy, Numba and pydantic are imported when the first game is loaded.
 
-Work is divided among threads by games, so NumPy's linear algebra is given one thread, unless the user has chosen
-(``OPENBLAS_NUM_THREADS``, ``MKL_NUM_THREADS``, or ``OMP_NUM_THREADS`` for both) or has imported NumPy before.
+Work is divided among threads by games, so NumPy's linear algebra is given one thread. It is left alone if the user has
+chosen (``OPENBLAS_NUM_THREADS``, ``MKL_NUM_THREADS``, or ``OMP_NUM_THREADS`` for both) or has imported NumPy before.
 """
 
 from __future__ import annotations

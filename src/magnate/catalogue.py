@@ -12,9 +12,8 @@ OF_ALL_GAMES: Final = "engine"
 """The domain of the words about agents that play every game: the random one, and those that search."""
 
 
-def game_facts(module: Any) -> dict[str, Any]:
+def game_facts(info: Any) -> dict[str, Any]:
     """What a game is, and for how many players."""
-    info = module.GAME
     return {
         "name": info.name,
         "title": info.title,
@@ -24,9 +23,9 @@ def game_facts(module: Any) -> dict[str, Any]:
     }
 
 
-def about_game(module: Any) -> Message:
+def about_game(info: Any) -> Message:
     """What a game is, in a sentence without a capital and a full stop."""
-    return Message(f"{module.GAME.name}.about", text=module.GAME.about)
+    return Message(f"{info.name}.about", text=info.about)
 
 
 def about_agents(game: str) -> list[tuple[str, Message]]:

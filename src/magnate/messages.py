@@ -1,7 +1,7 @@
-"""Sentences by key, in several languages: what a table tells its players, whoever shows it.
+"""Sentences by key, in several languages: what a table tells its players, in a terminal or a page.
 
-Rules and interfaces say *what* they tell, as a :class:`Message` (a key with parameters); the words are in the files
-``locales/<language>/<domain>.json``, one flat object of keys a domain, which the terminal and the browser both read. A
+Rules and interfaces say *what* they tell, as a :class:`Message` (a key with parameters). The words are in the files
+``locales/<language>/<domain>.json``, which the terminal and the browser both read. A file is one flat object of keys. A
 domain is a game, or ``engine`` for what all games share. ``docs/languages.md`` describes the files.
 """
 

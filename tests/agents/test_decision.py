@@ -26,7 +26,7 @@ PLAYED = [
 ]
 LARGE = [
     ("monopoly", {"preset": "thesis"}, "mcts:sims=40,playout=strategic"),
-    ("monopoly", {"preset": "thesis"}, "expectiminimax:nodes=3000,jail=1,deputy=strategic:offer_chance=1"),
+    ("monopoly", {"preset": "thesis"}, "expectiminimax:nodes=3000,jail=1,delegate=strategic:offer_chance=1"),
     ("monopoly", {"preset": "expectiminimax"}, "expectiminimax:depth=2"),
     ("brass", {"players": 3}, "ismcts:sims=30"),
     ("brass", {}, "mcts:sims=20"),
@@ -65,7 +65,7 @@ def test_it_does_so_in_large_games_too(name, options, spec):
             wide += len(position.legal()) > 1
     assert wide > 60
     assert "search" in ways
-    assert ("deputy" in ways) == ("deputy" in spec)
+    assert ("deputy" in ways) == ("delegate" in spec)
     assert ("rule" in ways) == ("jail" in spec)
 
 
@@ -132,31 +132,31 @@ def test_who_does_not_search_is_refused():
         search_as(magnate.load("pig").new().apply("roll"), "mcts")
 
 
-# ---------------------------------------------------------------------------------- rules and deputies
+# ---------------------------------------------------------------------------------- rules and delegates
 
 
 @pytest.fixture
-def deputies(monkeypatch):
-    """Pig with a guide that has a rule and can leave decisions to a deputy."""
+def delegates(monkeypatch):
+    """Pig with a guide that has a rule and can leave decisions to a delegate."""
     package = pig_agents.agents()
-    package.GUIDE, package.DEPUTY = "tests.games_for_tests.pig_deputies", "decides about small sums"
+    package.GUIDE, package.DEPUTY = "tests.games_for_tests.pig_delegates", "decides about small sums"
     monkeypatch.setitem(sys.modules, pig_agents.NAME, package)
 
 
-SPEC = "mcts:sims=40,c=0.5,playout=holder:hold=4,deputy=holder:hold=2"
+SPEC = "mcts:sims=40,c=0.5,playout=holder:hold=4,delegate=holder:hold=2"
 
 
 def pig(total):
     return magnate.load("pig", target=30).setup({"points": [3, 28], "total": total}, 1)
 
 
-@pytest.mark.usefixtures("deputies")
+@pytest.mark.usefixtures("delegates")
 @pytest.mark.parametrize(
     ("total", "by", "name", "about"),
     [
-        (0, "only", "roll", "its deputy holder:hold=2 decides about small sums; there is only one action, which"),
-        (3, "deputy", "hold", "its deputy holder:hold=2 decides this, without a search"),
-        (8, "search", "roll", "its deputy holder:hold=2 decides about small sums"),
+        (0, "only", "roll", "its delegate holder:hold=2 decides about small sums; there is only one action, which"),
+        (3, "deputy", "hold", "its delegate holder:hold=2 decides this, without a search"),
+        (8, "search", "roll", "its delegate holder:hold=2 decides about small sums"),
         (14, "rule", "hold", "a rule decides this, without a search"),
     ],
 )
@@ -167,7 +167,7 @@ def test_who_decides(total, by, name, about):
     assert (decision.report is None) == (by == "rule" or total == 3)
 
 
-@pytest.mark.usefixtures("deputies")
+@pytest.mark.usefixtures("delegates")
 def test_a_deputy_may_do_something_else_than_the_search_found():
     """It rolls on with five points, where the search has found nothing better than holding."""
     position = magnate.load("pig", target=30).setup({"points": [20, 3], "total": 5}, 1)
@@ -176,11 +176,11 @@ def test_a_deputy_may_do_something_else_than_the_search_found():
     assert over
     for one in over:
         assert (one.by, one.name) == ("deputy", "roll")
-        assert one.about == "its deputy holder:hold=2 does this instead of what the search found best, hold"
+        assert one.about == "its delegate holder:hold=2 does this instead of what the search found best, hold"
     assert all(one.name == "roll" for one in found)
 
 
-@pytest.mark.usefixtures("deputies")
+@pytest.mark.usefixtures("delegates")
 def test_with_rules_and_deputies_it_does_what_the_agent_does_in_the_game():
     game, ways = magnate.load("pig", target=30), set()
     for seed in range(12):

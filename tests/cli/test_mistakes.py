@@ -1,6 +1,7 @@
 """A mistake in somebody's own game is told as theirs: where it is, and what it is."""
 
 import sys
+from dataclasses import replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 import magnate as library
 from magnate.cli.mistakes import authors_mistake
+from magnate.games import tictactoe
 
 SOURCE = Path(library.__file__).parent.joinpath("games", "tictactoe.py").read_text("utf-8")
 
@@ -146,7 +148,7 @@ def test_what_a_games_function_returns_is_the_authors(author):
 def test_what_fails_with_our_own_games_is_no_authors_mistake(author, monkeypatch):
     author("good_ttt", "a", "a")
     library.load("good_ttt")
-    monkeypatch.setattr("magnate.games.tictactoe.setup", lambda *_: None)
+    monkeypatch.setattr(tictactoe, "GAME", replace(tictactoe.GAME, setup=lambda *_: None))
     with pytest.raises(TypeError) as raised:
         library.load("tictactoe").setup({"board": ["...", "...", "..."]})
     assert authors_mistake(raised.value) is None

@@ -203,22 +203,22 @@ def test_an_agents_tree(magnate, tmp_path):
 
 def test_where_an_agent_does_not_search(magnate, monkeypatch, tmp_path):
     package = pig_agents.agents()
-    package.GUIDE, package.DEPUTY = "tests.games_for_tests.pig_deputies", "decides about small sums"
+    package.GUIDE, package.DEPUTY = "tests.games_for_tests.pig_delegates", "decides about small sums"
     monkeypatch.setitem(sys.modules, pig_agents.NAME, package)
     file = tmp_path / "three.json"
     file.write_text('{"points": [3, 9], "total": 3}')
-    spec = "mcts:sims=20,playout=holder,deputy=holder:hold=2"
+    spec = "mcts:sims=20,playout=holder,delegate=holder:hold=2"
     asked = ("search", "pig", "--agent", spec, "--position", file)
     done = magnate(*asked)
     assert f"{spec}: hold\n" in done.out
-    assert "agent        its deputy holder:hold=2 decides this, without a search" in done.out
+    assert "agent        its delegate holder:hold=2 decides this, without a search" in done.out
     assert "best line" not in done.out
     result = magnate(*asked, "--json").json["result"]
     assert (result["decision"]["by"], result["decision"]["name"], result["seat"]) == ("deputy", "hold", 0)
     assert "actions" not in result
     refused = magnate(*asked, "--tree", tmp_path / "tree.json")
     assert refused.code == 2
-    assert "there is no tree to write: its deputy holder:hold=2 decides this, without a search" in refused.err
+    assert "there is no tree to write: its delegate holder:hold=2 decides this, without a search" in refused.err
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ def test_the_status_says_of_claims_only_what_is_known(magnate, tmp_path, monkeyp
     monkeypatch.setattr("time.time", lambda: later)
     shown = magnate("tournament", "status", "t1").out
     assert f"claimed by {one.owner}: 1 block; last sign of life 12 s ago, free for others in 48 s without" in shown
-    assert f"claimed by {dead.owner}: 3 blocks; that process has ended, and whoever goes on may take them" in shown
+    assert f"claimed by {dead.owner}: 3 blocks; that process has ended, and another one may take them" in shown
     claims = {one["owner"]: one for one in magnate("tournament", "status", "t1", "--json").json["result"]["claims"]}
     assert (claims[dead.owner]["ended"], claims[one.owner]["ended"]) == (True, False)
     assert claims[one.owner]["blocks"] == 1

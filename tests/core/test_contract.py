@@ -2,6 +2,7 @@
 
 import types
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -9,8 +10,9 @@ import pytest
 
 import magnate
 from magnate.core.binding import LIMIT
-from magnate.core.contract import GameInfo, check_game
+from magnate.core.contract import GameInfo
 from magnate.core.game import Game, Position
+from magnate.core.game_module import GameModule, check_game, declared, from_globals
 from magnate.core.registry import register
 from magnate.core.run import set_up
 from magnate.errors import BadSeat, BrokenGame, UnknownGame, UnknownPreset
@@ -168,7 +170,7 @@ def test_check_finds_a_broken_state(name: str) -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_names_are_unique_and_parse_back(name: str) -> None:
     game = small(name)
-    names = [game.module.action_name(action) for action in range(game.info.max_actions)]
+    names = [game.declared.action_name(action) for action in range(game.info.max_actions)]
     assert len(set(names)) == len(names)
     assert [game.parse(action) for action in names] == list(range(game.info.max_actions))
     with pytest.raises(magnate.MagnateError, match=r"[kK]nown: "):
@@ -220,7 +222,7 @@ def test_a_game_may_lie_outside_the_package() -> None:
     record = game.play("random", seed=5)
     assert record.actions == small("tictactoe").play("random", seed=5).actions
     assert record.verify().decisions == len(record.actions)
-    assert [event.key for event in game.new().apply("b2").events] == ["marked"]  # its twin narrates it
+    assert [event.key for event in game.new().apply("b2").events] == ["marked"]  # its interpreted rules narrate it
 
 
 @pytest.mark.parametrize("name", [3, None, ["pig"]])
@@ -233,9 +235,12 @@ def test_what_is_no_name_is_refused_like_an_unknown_one(name: object) -> None:
 
 
 def test_a_broken_game_is_named() -> None:
+    constants = {name: getattr(tictactoe.GAME, name) for name in GameInfo.__slots__}
+
     def variant(**changes: object) -> types.ModuleType:
         module = types.ModuleType("variant")
-        vars(module).update({**vars(tictactoe), "__name__": "variant", **changes})
+        plain = {"GAME": GameInfo(**constants), "DEFAULT_PRESET": "standard"}
+        vars(module).update({**vars(tictactoe), **plain, "__name__": "variant", **changes})
         return module
 
     check_game(variant())
@@ -247,7 +252,6 @@ def test_a_broken_game_is_named() -> None:
     del speechless.action_message
     with pytest.raises(BrokenGame, match="lacks action_text or action_message"):
         check_game(speechless)
-    constants = {name: getattr(tictactoe.GAME, name) for name in GameInfo.__slots__}
     with pytest.raises(BrokenGame, match="hide"):
         check_game(variant(GAME=GameInfo(**{**constants, "hidden": True})))
     with pytest.raises(BrokenGame, match="1 to 8"):
@@ -264,3 +268,30 @@ def test_a_broken_game_is_named() -> None:
     with pytest.raises(BrokenGame, match="another game"):
         register("pig", tictactoe)
     assert magnate.load("pig").module is pig
+
+
+def test_what_a_game_declares_is_checked_when_it_is_declared() -> None:
+    whole = {name: getattr(pig.GAME, name) for name in GameModule.__dataclass_fields__}
+    assert GameModule(**whole).board_text is pig.board_text
+    with pytest.raises(BrokenGame, match='the GAME of pig declares "narrat", which no game has') as misspelt:
+        GameModule(**whole, narrat=pig.narrate)
+    assert misspelt.value.hint.startswith('did you mean "narrate"')
+    with pytest.raises(BrokenGame, match='the GAME of pig declares "max_player", which no game has') as misspelt:
+        replace(pig.GAME, max_player=3)
+    assert misspelt.value.hint.startswith('did you mean "max_players"')
+    del whole["view"], whole["setup"]
+    with pytest.raises(BrokenGame, match="the GAME of pig lacks view, setup"):
+        GameModule(**whole)
+
+
+def test_a_game_with_plain_globals_declares_the_same() -> None:
+    info = GameInfo(**{name: getattr(pig.GAME, name) for name in GameInfo.__slots__})
+    plain = types.ModuleType("plain")
+    vars(plain).update({**vars(pig), "GAME": info, "DEFAULT_PRESET": "short", "REPLAYS": {1: None}, "scenery": len})
+    found = declared(plain)
+    assert found is from_globals(plain, info)
+    same = GameModule.__dataclass_fields__.keys() - {"default_preset", "replays", "static_view"}
+    assert {name: getattr(found, name) for name in same} == {name: getattr(pig.GAME, name) for name in same}
+    assert (found.default_preset, found.replays, found.static_view) == ("short", {1: None}, len)
+    assert magnate.load("pig").declared is pig.GAME
+    assert magnate.load("pig").info is pig.GAME

@@ -1,4 +1,4 @@
-"""The interpreted twin: mirrors of records, checked stores, and play that equals compiled play byte for byte."""
+"""The interpreted rules: mirrors of records, checked stores, and play that equals compiled play byte for byte."""
 
 import sys
 from types import ModuleType

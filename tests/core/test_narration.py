@@ -1,4 +1,4 @@
-"""Narration: what a step did, told by the interpreted twin."""
+"""Narration: what a step did, told by the interpreted rules."""
 
 import magnate
 from magnate.core.narration import Event, everyone, readable_by, tell

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -21,14 +22,15 @@ def position():
 @pytest.fixture
 def wordless(position):
     """The position, of a game that speaks English only."""
-    module = position.game.module
-    silent = SimpleNamespace(
-        action_facets=module.action_facets,
-        action_text=lambda state, action: str(module.action_message(state, action)),
-        parse_action=module.parse_action,
-        reason_text=lambda state, code, action: str(module.reason_message(state, code, action)),
+    spoken = position.game.declared
+    silent = replace(
+        spoken,
+        action_message=None,
+        action_text=lambda state, action: str(spoken.action_message(state, action)),
+        reason_message=None,
+        reason_text=lambda state, code, action: str(spoken.reason_message(state, code, action)),
     )
-    game = SimpleNamespace(name="mine", module=silent, info=position.game.info, entry=position.game.entry)
+    game = SimpleNamespace(name="mine", declared=silent, info=position.game.info, entry=position.game.entry)
     return SimpleNamespace(game=game, state=position.state, to_move=position.to_move, states=position.states)
 
 

@@ -1,4 +1,4 @@
-"""What every game promises, checked for any game with any options: under `trace.verify`, and against its twin."""
+"""What every game promises, checked for any game with any options: compiled (`selfcheck.verify`) and interpreted."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ import hashlib
 import json
 import sqlite3
 from base64 import b64decode
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import pytest
 import magnate
 from magnate.core.dice import KeyedDice
 from magnate.errors import Refused
+from magnate.games import pig
 from magnate.server import records
 from magnate.server.agent_workers import question
 from magnate.server.questions import shown_to
@@ -157,8 +159,8 @@ def test_a_game_that_goes_on_is_not_verified_and_its_record_not_given(tmp_path):
 
 
 def test_a_game_by_older_rules_is_imported_kept_and_exported_as_one(tmp_path, monkeypatch):
+    monkeypatch.setattr(pig, "GAME", replace(pig.GAME, replays={1: lambda state, action: action == 1}))
     game = magnate.load("pig", target=20)
-    monkeypatch.setattr(game.module, "REPLAYS", {1: lambda state, action: action == 1}, raising=False)
     monkeypatch.setattr(RecordWorkers, "imported", _imported_here)  # its processes do not see the line above
     position = game.new(seed=4).redo(1, 1)
     while not position.is_over:

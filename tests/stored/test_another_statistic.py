@@ -52,7 +52,7 @@ def schema(before: ResultSchema) -> ResultSchema:
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pig, "FACTS", schema(pig.FACTS))
+    monkeypatch.setattr(pig, "GAME", replace(pig.GAME, results=schema(pig.FACTS)))
 
 
 @pytest.fixture(params=sorted(file.stem for file in STORED.glob("tournaments*.db")))
@@ -177,7 +177,7 @@ def test_what_no_game_has_is_shown_as_missing(
 
 def test_columns_that_are_known_no_more_are_left_alone(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(pig, "FACTS", schema(pig.FACTS))
+        patched.setattr(pig, "GAME", replace(pig.GAME, results=schema(pig.FACTS)))
         extended(where)
     expected, plan = fresh(), make_plan(magnate.load("pig", target=20), ["random"] * 3, MORE, seed=3)
     with open_store(where) as store:
@@ -185,7 +185,7 @@ def test_columns_that_are_known_no_more_are_left_alone(where: str, monkeypatch: 
         assert games.missing == {}
         assert tournament_results(games, plan).as_dict() == tournament_results(expected, plan).as_dict()
         assert verified(store, "t1", sample=40, force=True).ok
-    monkeypatch.setattr(pig, "FACTS", schema(pig.FACTS))
+    monkeypatch.setattr(pig, "GAME", replace(pig.GAME, results=schema(pig.FACTS)))
     with open_store(where) as store:
         assert store.games("t1").facts["moves"].any(), "the store has them still"
 
@@ -194,19 +194,22 @@ def test_a_field_may_become_larger(where: str, monkeypatch: pytest.MonkeyPatch) 
     with open_store(where) as store:
         before = store.games("t1")
     wider = replace(pig.FACTS, game=(("turns", "i8"),), seat=(("score", "i2"),))
-    monkeypatch.setattr(pig, "FACTS", wider)
+    monkeypatch.setattr(pig, "GAME", replace(pig.GAME, results=wider))
     games = extended(where)
     assert games.missing == {}
     assert games.facts["turns"][games.deal < PLANNED // 2].tolist() == before.facts["turns"].tolist()
     assert games.seats["score"].dtype == np.int32
 
 
-def test_a_store_has_the_newer_version_with_the_first_block_that_names_its_columns(tmp_path: Path) -> None:
+def test_a_store_has_the_newer_version_with_the_first_thing_that_is_written(tmp_path: Path) -> None:
     where = str(shutil.copy(STORED / "tournaments-checksums.db", tmp_path / "tournaments.db"))
     with open_store(where) as store:
         assert store.about()[0] == 1
         store.games("t1")
+        assert verified(store, "t1", sample=0).ok
         assert store.about()[0] == 1
+        store.create(store.plan("t1"), 24)
+        assert store.about()[0] == 2
     extended(where)
     with open_store(where) as store:
         assert store.about()[0] == database.VERSION == 2
@@ -230,11 +233,10 @@ def test_a_store_whose_columns_cannot_be_added_keeps_the_layout_that_it_has(
     monkeypatch.setattr(database, "_add_columns", lambda _engine, _kind: None)
     assert extended(where).missing == {}
     with open_store(where) as store:
-        assert store.about()[0] == 1
         assert verified(store, "t1", sample=12, force=True).ok
         plan = store.plan("t1")
         store.change("t1", plan.extended(games=MORE + 30), 24, plan)
-        monkeypatch.setattr(pig, "FACTS", schema(pig.FACTS))
+        monkeypatch.setattr(pig, "GAME", replace(pig.GAME, results=schema(pig.FACTS)))
         with pytest.raises(StoreReadOnly, match="no column for the layout of its blocks"):
             run_tournament(store, "t1", Threads(1))
 

@@ -7,12 +7,17 @@ from pathlib import Path
 import pytest
 
 from magnate.core.game import Record
-from magnate.core.registry import game_module
+from magnate.core.registry import declared_game, game_module, game_names
 from magnate.errors import BadRecord
 
 MONOPOLY = game_module("monopoly")
-STORED = Path(__file__).parents[1] / "data" / "stored" / "records"
+FOLDERS = Path(__file__).parents[1] / "data" / "stored"
+STORED = FOLDERS / "records"
 NAMES = sorted(file.stem for file in STORED.glob("*.json"))
+LATER = [
+    f"{folder}/{file.stem}" for folder in ("records-2", "records-3") for file in sorted((FOLDERS / folder).glob("*"))
+]
+"""Records of later formats, each with a game of every kind."""
 
 
 def test_all_kinds_of_records_are_there() -> None:
@@ -35,7 +40,38 @@ def test_a_stored_record_replays_to_its_final_hash(name: str) -> None:
     found = record.verify()
     assert found.final_hash == record.final_hash == record.replay().hash
     assert (found.steps, found.dice) == (len(record.actions), record.seed is not None)
-    assert json.loads(record.to_json())["actions"] == json.loads((STORED / f"{name}.json").read_text())["actions"]
+    assert list(record.actions) == json.loads((STORED / f"{name}.json").read_text())["actions"]
+    again = Record.from_json(record.to_json())
+    assert again == record
+    assert all(type(step) is str for step in again.names())
+    assert again.replay().hash == record.final_hash
+
+
+@pytest.mark.parametrize("folder", ["records-2", "records-3"])
+def test_all_games_are_there_in_later_formats(folder: str) -> None:
+    found = [json.loads((FOLDERS / f"{name}.json").read_text()) for name in LATER if name.startswith(f"{folder}/")]
+    assert {one["game"] for one in found} == set(game_names())
+    for game in ("monopoly", "brass"):
+        assert {one["preset"] for one in found if one["game"] == game} == set(declared_game(game).presets)
+    assert {one["schema"] for one in found} == {int(folder[-1])}
+    assert any(one["start"] for one in found)
+    assert any(one["overrides"] for one in found)
+    assert any(one["dice"] for one in found)
+
+
+@pytest.mark.parametrize("name", LATER)
+def test_a_record_of_a_later_format_replays_to_its_final_hash(name: str) -> None:
+    text = (FOLDERS / f"{name}.json").read_text()
+    record = Record.from_json(text)
+    found = record.verify()
+    assert found.final_hash == record.final_hash == record.replay().hash
+    assert (found.steps, found.dice) == (len(record.actions), record.chance is not None)
+    again = Record.from_json(record.to_json())
+    assert again == record
+    if json.loads(text)["schema"] == 3:
+        assert record.to_json() == replace(record, actions=record.actions).to_json() == text
+    else:
+        assert list(record.actions) == json.loads(text)["actions"]
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("monopoly-")])
@@ -44,15 +80,17 @@ def test_a_false_preset_is_refused_and_not_shown(name: str) -> None:
     stored = Record.load(STORED / f"{name}.json")
     today = stored.replay().record()
     assert (stored.overrides, today.overrides) == (None, {"completable_offers": False})
+    assert stored.rules_version == today.rules_version == 1, "what it replays under is kept"
     by_old_rules = replace(today, rules_version=1, overrides={})
-    for record in (today, by_old_rules):
+    by_todays = replace(today, rules_version=2)
+    for record in (today, by_old_rules, by_todays):
         assert record.verify().final_hash == stored.final_hash
     for preset in set(MONOPOLY.PRESETS) - {stored.preset}:
         renamed = replace(stored, preset=preset)
         with pytest.raises(BadRecord, match=f'is "{preset}", but its options are those of "{stored.preset}"'):
             renamed.verify()
         assert renamed.to_game().preset == stored.preset, "what screens show is true"
-        for record in (today, by_old_rules):
+        for record in (today, by_old_rules, by_todays):
             with pytest.raises(BadRecord, match=f'the preset "{preset}" with the record\'s overrides gives '):
                 replace(record, preset=preset).verify()
 

@@ -88,16 +88,18 @@ def search_as(
     if delegate is not None:
         known = delegate.asked(states, -1, key)
         if known >= 0:
-            return decided(known, "deputy", f"its deputy {found.delegate_name} decides this, without a search")
+            return decided(known, "deputy", f"its delegate {found.delegate_name} decides this, without a search")
         states, _ = delegate.narrowed(states)
     shown, started = Position(game, copied(states)), time.monotonic_ns()
     report = answered(shown, found.question, seed_of(key), started, progress=progress, tree=tree)
     if delegate is not None:
         known = delegate.asked(asked.states, report.action, key)
         if known >= 0:
-            instead = f"its deputy {found.delegate_name} does this instead of what the search found best, {report.name}"
+            instead = (
+                f"its delegate {found.delegate_name} does this instead of what the search found best, {report.name}"
+            )
             return decided(known, "deputy", instead)
-    leaves = "" if delegate is None else f"its deputy {found.delegate_name} {leaves_of(game)}"
+    leaves = "" if delegate is None else f"its delegate {found.delegate_name} {leaves_of(game)}"
     if len(report.actions) > 1:
         return decided(report.action, "search", leaves)
     only = "there is only one action, which it takes without a search"
@@ -129,7 +131,7 @@ def searching_agent(game: Game, agent: str | SearchAgent, budget: str | Budget |
 
 
 def leaves_of(game: Game) -> str:
-    """What the agents of a game can leave to a deputy, as the end of a sentence about it."""
+    """What the agents of a game can leave to a delegate, as the end of a sentence about it."""
     from ..core.registry import agents_of
 
     return agents_of(game.name).delegates or "decides a part"

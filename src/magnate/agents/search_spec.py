@@ -6,7 +6,7 @@ room for. What the game's own agents declare (:class:`~magnate.core.agent_packag
 the guide's ``estimate`` and ``prior``, defaults (``playout``, ``searches``, ``portfolio``), and what is delegated.
 
 ``playout`` names the agent of the game that plays games out, ``agents=strategic+baseline`` those of a portfolio,
-``deputy`` the one to which something is left.
+``delegate`` the one to which something is left.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..core.registry import agent_names, agents_of
 from ..errors import BadAgent, BadBudget, BadSearch, did_you_mean, listing
 from .compiled import compiled_agent, number_of
 from .searching import SearchAgent
-from .settings import described_param, split_settings
+from .settings import described_param, split_settings, today_named
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -36,7 +36,7 @@ __all__ = ["delegate_row", "described_search", "is_search", "search_agent", "sea
 
 PLAYOUT: Final = "playout"
 AGENTS: Final = "agents"
-DEPUTY: Final = "deputy"
+DELEGATE: Final = "delegate"
 PLIES: Final = "plies"
 PLAYOUT_ABOUT: Final = "the game's agent that plays games out"
 AGENTS_ABOUT: Final = "the game's agents whose choices are the candidates, with + between them"
@@ -69,9 +69,9 @@ def search_names(game: str, players: int | None = None) -> list[str]:
     >>> search_names("tictactoe")[:2], "minimax" in search_names("pig")
     (['alphabeta', 'expectiminimax'], False)
     """
-    from ..core.registry import game_module
+    from ..core.registry import declared_game
 
-    hidden = game_module(game).GAME.hidden
+    hidden = declared_game(game).hidden
     known = ((name, one) for name, one in _algorithms().items() if hidden or not one.hidden)
     return sorted(name for name, one in known if not _unfit(game, one, players))
 
@@ -109,13 +109,15 @@ def with_budget(spec: str, budget: Budget) -> str:
 def _unfit(game: str, algorithm: Algorithm, players: int | None) -> str:
     """Why an algorithm cannot search a game, as the end of a sentence; empty if it can."""
     from ..core.contract import rules_of
+    from ..core.game_module import declared
     from ..core.registry import game_module, guide_path
 
     module = game_module(game)
-    seats = module.GAME.min_players if players is None else players
+    info = declared(module)
+    seats = info.min_players if players is None else players
     if seats > algorithm.players:
         return f"is for {algorithm.players} players, not {seats}"
-    if hasattr(rules_of(module), "chance") and not algorithm.chance and not module.GAME.sometimes_chance:
+    if hasattr(rules_of(module), "chance") and not algorithm.chance and not info.sometimes_chance:
         return f"knows no chance, and {game} has some"
     if algorithm.name == "portfolio" and guide_path(game) is None:
         return f"chooses among what the game's own agents would do, and {game} has none"
@@ -141,7 +143,7 @@ def _sorted(game: str, algorithm: Algorithm, spec: str, text: str) -> _Settings:
     found = _Settings({}, {}, {}, {})
     package = agents_of(game)
     own = [PLIES, *([PLAYOUT] if algorithm.plays_out else []), *([AGENTS] if algorithm.name == "portfolio" else [])]
-    own += [DEPUTY] if package.delegates is not None else []
+    own += [DELEGATE] if package.delegates is not None else []
     places = (
         (found.budget, algorithm.budgets),
         (found.options, algorithm.options),
@@ -149,7 +151,8 @@ def _sorted(game: str, algorithm: Algorithm, spec: str, text: str) -> _Settings:
         (found.guide, guide_params(game, algorithm)),
     )
     known = [name for _, names in places for name in names]
-    for name, equals, value in split_settings(text):
+    for written, equals, value in split_settings(text):
+        name = today_named(written, known)
         if name not in known:
             kind = "is no budget of" if name in BUDGETS else "is no setting of"
             raise BadAgent(f'"{name}" {kind} {algorithm.name}', hint=_instead(name, known))
@@ -201,7 +204,7 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
     plies = _plies(said.ours.get(PLIES))
     guide, row = _guided(game, algorithm, said)
     rows = tuple(_compiled(game, name).row for name in said.ours[AGENTS].split("+")) if AGENTS in said.ours else ()
-    delegate = delegate_row(game, said.ours[DEPUTY]) if DEPUTY in said.ours else ()
+    delegate = delegate_row(game, said.ours[DELEGATE]) if DELEGATE in said.ours else ()
     settings = {
         "algorithm": algorithm.name,
         "budget": [budget.kind, budget.amount],
@@ -219,7 +222,7 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
         question,
         json.dumps(settings, sort_keys=True),
         delegate,
-        said.ours.get(DEPUTY, ""),
+        said.ours.get(DELEGATE, ""),
         _in_full(algorithm, budget, said),
     )
 
@@ -240,10 +243,10 @@ def _budget(algorithm: Algorithm, said: Mapping[str, str]) -> Budget:
 
 def _check_pool(game: str, asked: int | None, budget: Budget) -> None:
     """Refuse a pool that has no room for a decision of the game with all the actions that there may be."""
-    from ..core.registry import game_module
+    from ..core.registry import declared_game
     from ..search.mcts_driver import pool_size
 
-    info = game_module(game).GAME
+    info = declared_game(game)
     if asked is not None:
         pool_size(info, asked, 1 + info.max_legal, budget)
 
@@ -283,7 +286,7 @@ def delegate_row(game: str, spec: str) -> tuple[float, ...]:
     Raises :class:`~magnate.errors.BadAgent` in a game whose agents can leave nothing to another.
     """
     if agents_of(game).delegates is None:
-        raise BadAgent(f"the agents of {game} can leave nothing to a deputy", hint="leave deputy out")
+        raise BadAgent(f"the agents of {game} can leave nothing to a delegate", hint="leave delegate out")
     row = list(_compiled(game, spec).row)
     for place, number in agents_of(game).delegate_row.items():
         row[place] = number
@@ -319,7 +322,7 @@ def described_search(game: str, name: str) -> dict[str, Any]:
         rows.append({"name": PLAYOUT, "default": playout, "values": "an agent of the game", "about": PLAYOUT_ABOUT})
     leaves = package.delegates
     if leaves is not None:
-        rows.append({"name": DEPUTY, "default": None, "values": "an agent of the game", "about": leaves})
+        rows.append({"name": DELEGATE, "default": None, "values": "an agent of the game", "about": leaves})
     if algorithm.name == "portfolio":
         agents = package.portfolio
         rows.append({"name": AGENTS, "default": agents, "values": "agents of the game", "about": AGENTS_ABOUT})

@@ -104,12 +104,12 @@ class Delegate:
         return action if action >= 0 else found
 
     def narrowed(self, states: np.ndarray) -> tuple[np.ndarray, int]:
-        """A copy of the position without what the deputy decides; and the action, if only one is left, else -1."""
+        """A copy of the position without what the delegate decides; and the action, if only one is left, else -1."""
         copy = copied(states)
         return copy, int(self._rules.narrow(copy, self._acts))
 
     def asked(self, states: np.ndarray, found: int, key: int) -> int:
-        """The deputy's action where the search would do ``found``, -1 before it is asked; -1: what the search says."""
+        """The delegate's action if the search found ``found`` (-1: it has not searched); -1: what the search says."""
         self._memo[:] = 0
         return int(self._rules.delegate(states, self._row, found, key, self._acts, self._memo))
 
@@ -132,8 +132,8 @@ class SearchAgent(OwnAgent):
     """An agent that searches (see :class:`~magnate.core.agents.PartlyCompiled`).
 
     ``row`` is for the drivers and ``question`` what is searched for; ``settings`` says as JSON all that decides how the
-    agent plays, apart from code. ``deputy`` is the row of the agent to which it leaves what its guide can leave to one,
-    ``deputy_name`` the spec of that. ``in_full`` is the agent's own spec with what the game gives it by default.
+    agent plays, apart from code. ``delegate`` is the row of the agent to which it leaves what its guide can delegate,
+    ``delegate_name`` the spec of that. ``in_full`` is the agent's own spec with what the game gives it by default.
 
     ``until`` is the moment (nanoseconds of the monotonic clock; 0: none) by which the caller wants an answer. There a
     search ends whatever its budget, and its answer is the best that it has found. ``late`` says whether the last
@@ -197,7 +197,7 @@ class SearchAgent(OwnAgent):
         return lambda states, action: int(rule(states, action))
 
     def delegate_for(self, game: Game) -> Delegate | None:
-        """Its deputy in a game; None where it has none."""
+        """Its delegate in a game; None where it has none."""
         return Delegate(self.rules(game), self.delegate, game.info.max_legal) if self.delegate else None
 
     def rules(self, game: Game) -> Any:

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import nan
-from typing import Any
+from typing import Any, Final
 
 from ..core.agent_package import ParamSpec
 from ..errors import BadAgent, did_you_mean
 
-__all__ = ["described_param", "known_settings", "number", "number_in", "once", "split_settings"]
+__all__ = ["described_param", "known_settings", "number", "number_in", "once", "split_settings", "today_named"]
+
+RENAMED: Final = {"deputy": "delegate"}
+"""Settings by the names that they had before. Specs of then still work; the names are deprecated."""
+
+
+def today_named(name: str, known: Iterable[str]) -> str:
+    """The name that a setting has today, if it is the earlier name of a known one.
+
+    >>> today_named("deputy", ["delegate"]), today_named("deputy", ["offers"])
+    ('delegate', 'deputy')
+    """
+    today = RENAMED.get(name, name)
+    return today if today in known else name
 
 
 def split_settings(text: str) -> list[tuple[str, str, str]]:
@@ -40,6 +53,7 @@ def known_settings(settings: Iterable[str], known: Iterable[str], agent: str) ->
     names, found = list(known), {}
     for setting in settings:
         name, _, value = map(str.strip, setting.partition("="))
+        name = today_named(name, names)
         if name not in names:
             raise BadAgent(f'"{name}" is no setting of {agent}', hint=did_you_mean(name, names))
         found[name] = value

@@ -235,7 +235,7 @@ def _translate(store: str, error: BaseException | None) -> StoreFailed:
 VERSION: Final = 2
 """The version of these tables; a store of a newer one is refused.
 
-A store of version 1 becomes one of version 2 with the first block that has a ``layout``.
+A store of version 1 becomes one of version 2 with the first plan or block that is written to it.
 """
 
 METADATA: Final = MetaData()

@@ -318,7 +318,7 @@ def set_up_states(game: Game) -> np.ndarray:
     if hasattr(game.module, "__path__") and file.is_file():
         for setup in json.loads(file.read_text(encoding="utf-8")).values():
             with suppress(MagnateError, ValidationError):
-                found.append(game.module.setup(setup, game.options, game.players))
+                found.append(game.declared.setup(setup, game.options, game.players))
     return np.concatenate(found)
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..core.binding import LIMIT
 from ..core.contract import GameInfo
+from ..core.game_module import declared
 from ..core.result_schema import SHARE, Columns, ResultSchema, Statistic, result_schema_of
 from ..core.run import Results
 from ..errors import BrokenGame
@@ -276,7 +277,7 @@ class Games:
         members = np.array(tables, np.int16).reshape(-1, players)
         missing = {**head.missing(name for name, _ in kept.game), **seats.missing(name for name, _ in kept.seat)}
         return cls(
-            info=module.GAME,
+            info=declared(module),
             names=list(names),
             tables=tuple(map(tuple, tables)),
             players=players,

@@ -12,9 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ..agents.searching import SearchAgent
 from ..agents.spec import resolve
 from ..core.agents import CompiledAgent, OwnAgent
-from ..core.contract import older_options
 from ..core.game import Game, load_with
-from ..core.registry import game_module
+from ..core.registry import declared_game, game_module
 from ..core.result_schema import result_schema_of
 from ..core.validation import checked_seed, complaints
 from ..core.wording import rules_message
@@ -143,7 +142,7 @@ class Plan(BaseModel):
 
     def load_game(self) -> Game:
         """The game with the plan's options, and those by which today's rules play as the version of the plan did."""
-        older = older_options(game_module(self.game), self.rules_version)
+        older = declared_game(self.game).older_options(self.rules_version)
         return load_with(self.game, self.preset, self.players, {**older, **self.options})
 
     @cached_property

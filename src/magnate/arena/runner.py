@@ -207,7 +207,7 @@ def run_tournament(
     progress: OnProgress | None = None,
     lease: float = LEASE_SECONDS,
 ) -> None:
-    """Play all that is missing of a tournament, with whoever else plays it, and return when nothing is missing.
+    """Play all that is missing of a tournament, beside other processes that do, and return when nothing is missing.
 
     When it is interrupted, the blocks that are being played are finished and committed first; a second interrupt ends
     that too. Whatever ends it, what was committed stays.
@@ -322,6 +322,6 @@ class _Run:
             self._commit(self._finished(self.claims.lease / 4))
 
     def _look(self) -> None:
-        """Tell how many games there are by now, whoever played them."""
+        """Tell how many games there are by now, of all processes."""
         self.done = self.store.progress(self.tournament)
         self.tell(self.done, self.total)

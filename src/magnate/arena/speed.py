@@ -1,4 +1,4 @@
-"""How fast games are played: measured, with the interpreted twin in the same run as the yardstick."""
+"""How fast games are played: measured, with the interpreted rules in the same run as the yardstick."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from ..runtime.interpreter import interpret
 from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import deal_seed, new_streams
 
-__all__ = ["Speed", "machine", "measure", "twin_ratio"]
+__all__ = ["Speed", "interpreted_ratio", "machine", "measure"]
 
 FIRST: Final = 32  # games in the first batch; each batch doubles until the time is up
 MOST: Final = 8192
 COUNTED: Final = ("turns", "offers", "offers_accepted")
 """Facts of a game that are added up, where it has them."""
-TWIN_DECISIONS: Final = 400
-"""Decisions after which a game is stopped when it is compared with the interpreted twin."""
+INTERPRETED_DECISIONS: Final = 400
+"""Decisions after which a game is stopped when it is compared with the interpreted rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def measure(game: Game, agent: str, *, seconds: float = 1.0, threads: int = 1, s
     )
 
 
-def twin_ratio(game: Game, agent: str, *, seconds: float = 1.0, seed: int = 1) -> float:
+def interpreted_ratio(game: Game, agent: str, *, seconds: float = 1.0, seed: int = 1) -> float:
     """How many times faster the compiled rules are than the same files run as plain Python, on the same games.
 
     Both play the same deals for the same number of decisions each; the clock covers nothing but playing.
@@ -166,14 +166,14 @@ def twin_ratio(game: Game, agent: str, *, seconds: float = 1.0, seed: int = 1) -
     spent, decided, games = 0.0, 0, 0
     while spent < seconds:
         start = time.perf_counter()
-        decided += bench.interpreted(deal_seed(seed, "twin", games), TWIN_DECISIONS)
+        decided += bench.interpreted(deal_seed(seed, "twin", games), INTERPRETED_DECISIONS)
         spent += time.perf_counter() - start
         games += 1
     interpreted = decided / spent
     seeds = [deal_seed(seed, "twin", number) for number in range(games)] * max(1, 2000 // games)
     bench.play(seeds[:2])
     start = time.perf_counter()
-    results = bench.play(seeds, limit=TWIN_DECISIONS)
+    results = bench.play(seeds, limit=INTERPRETED_DECISIONS)
     return float(int(results.decisions.sum()) / (time.perf_counter() - start) / interpreted)
 
 
@@ -206,7 +206,7 @@ class _Bench:
         )
 
     def interpreted(self, seed: int, limit: int) -> int:
-        """Play one deal in the interpreted twin; returns how many decisions there were."""
+        """Play one deal by the interpreted rules; returns how many decisions there were."""
         info, players = self.game.info, self.game.players
         guide = None if self.guide is None else interpret(self.guide.__name__)
         drivers = kernel("drivers", interpret(self.game.rules.__name__), guide)

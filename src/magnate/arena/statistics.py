@@ -166,7 +166,7 @@ class DealSums:
         ]
 
     def seat_shares(self) -> list[Estimate]:
-        """The share of the wins of whoever sat in each seat."""
+        """The share of the wins of each seat."""
         counts = np.bincount(self.games.deal, minlength=self.deals)
         return [
             share_estimate(np.bincount(self.games.deal, self.games.shares[:, seat], self.deals), counts=counts)

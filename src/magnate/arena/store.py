@@ -118,6 +118,7 @@ class Store:
         """Keep a new tournament, cut into blocks of at most ``most_games`` games, and return its id."""
         with translated(self.where), self._engine.begin() as connection:
             created = time.time()
+            _mark_version(connection)
             values = {"created": created, "plan": plan.to_json()}
             number = connection.execute(insert(TOURNAMENT).values(values).returning(TOURNAMENT.c.id)).scalar_one()
             written = self._summed(TOURNAMENT, plan_sum(number, created, plan.to_json()))
@@ -188,6 +189,7 @@ class Store:
         """
         number = number_of(tournament)
         with translated(self.where), self._engine.begin() as connection:
+            _mark_version(connection)
             mine = TOURNAMENT.c.id == number
             what = select(TOURNAMENT.c.created, TOURNAMENT.c.plan)
             now = connection.execute(what.where(mine).with_for_update()).first()
@@ -294,6 +296,7 @@ class Store:
         players = rows.dtype["seating"].shape[0]
         first = work.block.first * players
         with translated(self.where), self._engine.begin() as connection:
+            _mark_version(connection)
             done = update(BLOCK).where(BLOCK.c.id == work.id, BLOCK.c.done.is_(None))
             values = {"done": time.time(), "expires": None, **self._named(rows)}
             block = connection.execute(done.values(values).returning(*self._columns[BLOCK.name])).first()
@@ -301,9 +304,6 @@ class Store:
                 return False
             if block.layout is None:
                 _check_unnamed(connection, block.tournament, rows)
-            else:
-                version = update(META).where(META.c.name == "version", META.c.value.in_(map(str, range(1, VERSION))))
-                connection.execute(version.values(value=str(VERSION)))
             numbers, data = range(first, first + len(rows)), [row.tobytes() for row in rows]
             packed = [
                 {"block": work.id, "number": number, "data": row} for number, row in zip(numbers, data, strict=True)
@@ -358,6 +358,12 @@ def number_of(tournament: str) -> int:
             f'"{tournament}" is no tournament', hint="an id looks like t17; see magnate tournament list"
         )
     return int(tournament[1:])
+
+
+def _mark_version(connection: Connection) -> None:
+    """Make the store one of today's version: earlier versions of magnate cannot read what is written now."""
+    older = META.c.value.in_([str(number) for number in range(1, VERSION)])
+    connection.execute(update(META).where(META.c.name == "version", older).values(value=str(VERSION)))
 
 
 def _check_unnamed(connection: Connection, tournament: int, rows: np.ndarray) -> None:

@@ -13,6 +13,7 @@ from ..errors import BadOption, SaveFailed, did_you_mean
 
 if TYPE_CHECKING:
     from ..core.game import Game
+    from ..core.game_module import GameModule
 
 __all__ = [
     "AgentTimeoutOption",
@@ -73,12 +74,12 @@ def complete_agents(context: typer.Context, incomplete: str) -> list[str]:
 
 def complete_presets(context: typer.Context, incomplete: str) -> list[str]:
     """The presets of the command's game whose names begin so."""
-    return [name for name in _module_of(context).PRESETS if name.startswith(incomplete)]
+    return [name for name in _declared(context).presets if name.startswith(incomplete)]
 
 
 def complete_options(context: typer.Context, incomplete: str) -> list[str]:
     """The options of the command's game as ``NAME=``, or after a name its possible values, as far as they are words."""
-    fields = _module_of(context).Options.model_fields
+    fields = _declared(context).options.model_fields
     name, equals, _ = incomplete.partition("=")
     found = [f"{field}=" for field in fields]
     if equals and name in fields:
@@ -88,11 +89,11 @@ def complete_options(context: typer.Context, incomplete: str) -> list[str]:
     return [text for text in found if text.startswith(incomplete)]
 
 
-def _module_of(context: typer.Context) -> Any:
-    """The module of the game that a command line names, Monopoly's where it names none."""
-    from ..core.registry import game_module
+def _declared(context: typer.Context) -> GameModule:
+    """The game that a command line names, Monopoly where it names none."""
+    from ..core.registry import declared_game
 
-    return game_module(_game_named(context))
+    return declared_game(_game_named(context))
 
 
 def _game_named(context: typer.Context) -> str:
@@ -220,13 +221,11 @@ def load_game(
     options: Sequence[str] | None = None,
 ) -> Game:
     """The game with its preset and the ``NAME=VALUE`` options; raises a :class:`~magnate.errors.MagnateError`."""
-    from ..core.contract import check_game
     from ..core.game import load
+    from ..core.game_module import check_game
     from ..core.registry import game_module
 
-    module = game_module(name)
-    check_game(module)
-    fields = module.Options.model_fields
+    fields = check_game(game_module(name)).options.model_fields
     chosen = {option: _value(fields.get(option), value) for option, value in _settings(options)}
     return load(name, preset=preset, players=players, **chosen)
 

@@ -208,7 +208,7 @@ def _levers(found: Found) -> Any:
 
 
 def _agreement(found: Found) -> list[str]:
-    """Why it is not enough to agree on the optimum: what whoever breaks the agreement gains."""
+    """Why it is not enough to agree on the optimum: what a farmer who breaks the agreement gains."""
     for step in found.story.steps:
         before = step.total - step.change.after + step.change.before
         if before in found.pasture.best_totals and step.total > before:

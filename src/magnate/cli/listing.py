@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Sequence
 from json import dumps as to_json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,6 +14,9 @@ from ..catalogue import about_agent, bounds_of, choices_of, game_facts
 from .arguments import JsonOption
 from .console import note, print_json, stdout, table
 from .mistakes import authors_mistake
+
+if TYPE_CHECKING:
+    from ..core.game_module import GameModule
 
 __all__ = ["agents", "examples", "games", "values_of"]
 
@@ -29,12 +32,12 @@ def games(
     magnate games
     magnate games monopoly
     """
-    from ..core.registry import game_module, usable_games
+    from ..core.registry import declared_game, usable_games
 
     if game is not None:
-        _show_game(game_module(game), json=json)
+        _show_game(declared_game(game), json=json)
         return
-    rows = [_summary(game_module(name)) for name in usable_games(_leave_out)]
+    rows = [_summary(declared_game(name)) for name in usable_games(_leave_out)]
     if json:
         print_json("games", result=rows)
         return
@@ -52,35 +55,35 @@ def _leave_out(name: str, error: BaseException) -> None:
     note(f"{name} is left out: {authors_mistake(error) or error}")
 
 
-def _summary(module: Any) -> dict[str, Any]:
+def _summary(game: GameModule) -> dict[str, Any]:
     return {
-        **game_facts(module),
-        "presets": list(module.PRESETS),
-        "default_preset": module.DEFAULT_PRESET,
-        "rules_version": module.GAME.rules_version,
+        **game_facts(game),
+        "presets": list(game.presets),
+        "default_preset": game.default_preset,
+        "rules_version": game.rules_version,
     }
 
 
-def _show_game(module: Any, *, json: bool) -> None:
+def _show_game(game: GameModule, *, json: bool) -> None:
     """One game: its presets (what they change) and its options (default, meaning and possible values)."""
     from rich.text import Text
 
-    fields = module.Options.model_fields
+    fields = game.options.model_fields
     options = [
         {"name": name, "default": field.default, "values": values_of(field), "about": field.description or ""}
         for name, field in fields.items()
     ]
     if json:
-        print_json("game", result={**_summary(module), "presets": module.PRESETS, "options": options})
+        print_json("game", result={**_summary(game), "presets": game.presets, "options": options})
         return
-    console, info = stdout(), module.GAME
+    console, info = stdout(), game
     seats = " to ".join(str(number) for number in sorted({info.min_players, info.max_players}))
     console.print(f"[bold]{info.title}[/bold]: {info.about}; {seats} players")
     grid = table(title="presets", title_justify="left", title_style="bold")
     grid.add_column("preset", no_wrap=True)
     grid.add_column("changes", overflow="fold")
-    for name, changes in module.PRESETS.items():
-        default = " (default)" if name == module.DEFAULT_PRESET else ""
+    for name, changes in game.presets.items():
+        default = " (default)" if name == game.default_preset else ""
         grid.add_row(name + default, ", ".join(f"{key}={_plain(value)}" for key, value in changes.items()) or "nothing")
     console.print(grid)
     grid = table(title="options (--option name=value)", title_justify="left", title_style="bold")

@@ -31,14 +31,14 @@ __all__ = ["measurements", "speed_table"]
 
 OFFERS = {"offers made": "offers_per_game", "accepted": "offers_accepted_per_game"}
 """Columns with means for each game, of all seats together, and the names of their values."""
-COLUMNS = ("preset", "seats", "agent", "threads", "games/s", "turns/s", "decisions/s", *OFFERS, "capped", "× twin")
-"""“× twin”: how many times faster than the same rules interpreted."""
+COLUMNS = ("preset", "seats", "agent", "threads", "games/s", "turns/s", "decisions/s", *OFFERS, "capped", "× Python")
+"""“× Python”: how many times faster than the same rules interpreted."""
 BROKEN = {
     "games/s": "games\n/s",
     "turns/s": "turns\n/s",
     "decisions/s": "decis-\nions/s",
     "capped": "cap-\nped",
-    "× twin": "×\ntwin",
+    "× Python": "×\nPython",
 }
 """Where headings break in a narrow terminal."""
 ROOM = 112
@@ -67,13 +67,13 @@ def bench(
     """
     from ..agents import default_agents
     from ..arena.speed import machine
-    from ..core.registry import game_module
+    from ..core.registry import declared_game
 
-    module = game_module(game)
+    declared = declared_game(game)
     specs = split_agents(agents) or default_agents(game)
-    cases = [(name, players or module.GAME.default_players) for name in preset or module.PRESETS]
-    if players is None and preset is None and module.GAME.max_players >= 4:
-        cases.append((module.DEFAULT_PRESET, 4))
+    cases = [(name, players or declared.default_players) for name in preset or declared.presets]
+    if players is None and preset is None and declared.max_players >= 4:
+        cases.append((declared.default_preset, 4))
     rows, compiled = [], False
     with Reporter(game) as reporter:
         for name, seats in cases:
@@ -94,10 +94,10 @@ def bench(
 
 
 def measurements(game: Any, agent: str, seconds: float, threads: Iterable[int]) -> list[dict[str, Any]]:
-    """One row for each number of threads, with the ratio to the interpreted twin."""
-    from ..arena.speed import measure, twin_ratio
+    """One row for each number of threads, with the ratio to the interpreted rules."""
+    from ..arena.speed import interpreted_ratio, measure
 
-    ratio = round(twin_ratio(game, agent, seconds=min(seconds, 1.0)), 1)
+    ratio = round(interpreted_ratio(game, agent, seconds=min(seconds, 1.0)), 1)
     return [
         {**measure(game, agent, seconds=seconds, threads=number).as_dict(), "times_interpreted": ratio}
         for number in threads
@@ -162,7 +162,7 @@ def _millions(number: float | None) -> str:
 
 PACKAGES = ("magnate", "numpy", "numba", "llvmlite", "pydantic", "sqlalchemy", "typer", "rich", "scipy")
 STEPS = 300
-"""How many steps of a game are compared with the interpreted twin."""
+"""How many steps of a game are compared with the interpreted rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,4 +321,4 @@ def _agrees(name: str, reporter: Reporter) -> Check:
         if known is None:
             raise
         return Check(label, False, known.message)
-    return Check(label, True, f"{len(record.actions)} steps equal the interpreted twin's, byte for byte")
+    return Check(label, True, f"{record.steps} steps equal those of the interpreted rules, byte for byte")

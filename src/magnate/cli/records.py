@@ -137,11 +137,9 @@ def replay(
     check_folder(save)
     opened = open_named(file, store)
     record = opened.record
-    last = len(record.actions) if to is None else to
-    if last > len(record.actions):
-        raise BadRecord(
-            f"the record has {len(record.actions)} steps, not {last}", hint="--to counts decisions and outcomes"
-        )
+    last = record.steps if to is None else to
+    if last > record.steps:
+        raise BadRecord(f"the record has {record.steps} steps, not {last}", hint="--to counts decisions and outcomes")
     if to is not None and first > last:
         raise BadValue(f"--from {first} comes after --to {last}", hint="--from counts as --to does")
     shown: list[dict[str, Any]] = []
@@ -165,10 +163,10 @@ def replay(
                         say(f"{step:6d}  {text}")
             if step == last:
                 break
-        if last == len(record.actions):
+        if last == record.steps:
             record.check_end(position)
     if save is not None:
-        kept = record if to is None else replace(record, **_ended_at(position, record.actions[:last]))
+        kept = record if to is None else replace(record, **_ended_at(position))
         kept.save(save)
     if json:
         about = {"file": file, "game": record.game, "players": record.players}
@@ -178,15 +176,15 @@ def replay(
     say_board(str(position), words)
     if position.is_over:
         say(f"\n{words.ending(position, record.agents)}")
-    elif opened.failure is not None and position.steps == len(record.actions):
+    elif opened.failure is not None and position.steps == record.steps:
         say(f"\n{_failure_text(opened.failure)}")
     else:
-        say(f"\n{words('after_step', step=last, steps=len(record.actions))} {words.turn(position)}")
+        say(f"\n{words('after_step', step=last, steps=record.steps)} {words.turn(position)}")
 
 
-def _ended_at(position: Position, steps: tuple[int, ...]) -> dict[str, Any]:
-    """What a record says that ends with these steps, after which this is the position."""
-    return {"actions": steps, "final_hash": position.hash, "result": position.result()}
+def _ended_at(position: Position) -> dict[str, Any]:
+    """What a record says that ends with this position."""
+    return {"actions": position.history, "final_hash": position.hash, "result": position.result()}
 
 
 def _failure_text(failure: GameFailure) -> str:
@@ -281,7 +279,7 @@ def brass_log(
         record.save(save)
     result = None if record.result is None else asdict(record.result)
     if json:
-        print_json_line("import", result={"file": str(file), "steps": len(record.actions), "result": result})
+        print_json_line("import", result={"file": str(file), "steps": record.steps, "result": result})
     else:
         ended = "the game is not over" if record.result is None else f"points {_row(record.result.score)}"
         say(f"{len(replay.log.actions)} actions replay exactly; {ended}")

@@ -242,7 +242,7 @@ def _start(game: Game, given: Record | Any, file: Path, seed: int, at: str | Non
     with naming(file):
         start = given.replay(None if at is None else _step(given, at))
     if start.is_over and at is None:
-        last = len(given.actions)
+        last = given.steps
         raise BadSearch("the record's last position is the end of the game", hint=f"choose another: --at {last - 1}")
     return start
 
@@ -254,8 +254,8 @@ def _step(record: Record, at: str) -> int:
         raise BadOption(f'--at cannot be "{at}"', hint="write 120 (steps), turn:12 or round:3")
     wanted = int(number)
     if not colon:
-        if wanted > len(record.actions):
-            raise BadOption(f"the record has {len(record.actions)} steps, not {wanted}", hint="choose an earlier one")
+        if wanted > record.steps:
+            raise BadOption(f"the record has {record.steps} steps, not {wanted}", hint="choose an earlier one")
         return wanted
     count, before = 0, None
     for step, position in enumerate(record.positions()):

@@ -57,7 +57,7 @@ def serve(
     magnate serve
     magnate serve --host 0.0.0.0 --allow-create owner --port 8080
 
-    The address that is printed has the owner's key in it: whoever opens it may make tables. Games are kept after every
+    The address that is printed has the owner's key in it: its holder may make tables. Games are kept after every
     step; end the server with Ctrl-C, and they go on when it is started again.
     """
     from ..server.serving import check_choice

@@ -229,8 +229,8 @@ class Session:
     def _show(self, board: str, shown: Position, seat: int) -> None:
         """Print the board and, in a game with hidden parts, what only this seat sees."""
         say_board(board, self.words)
-        if self.game.info.hidden and hasattr(self.game.module, "hand_text"):
-            say(self.game.module.hand_text(shown.state, seat))
+        if self.game.info.hidden and self.game.declared.hand_text is not None:
+            say(self.game.declared.hand_text(shown.state, seat))
 
     def _list(self, seat: int) -> None:
         """Print the numbered actions."""
@@ -282,7 +282,7 @@ class Session:
     def _example(self) -> str:
         legal = {action.id for action in self.position.legal()}
         other = (action for action in range(self.game.info.max_actions) if action not in legal)
-        return self.game.module.action_name(next(other, 0))
+        return self.game.declared.action_name(next(other, 0))
 
     def _save(self, file: str) -> None:
         if not file:

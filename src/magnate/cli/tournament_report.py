@@ -47,7 +47,7 @@ def _margin(found: Estimate) -> str:
 
 
 def part(count: int, whole: int) -> str:
-    """How much of the whole that is; whoever prints the same figure twice prints the same digits.
+    """How much of the whole that is; the same figure always has the same digits.
 
     >>> part(11, 2000), part(0, 2000), part(1, 9000), part(8999, 9000), part(9000, 9000)
     ('0.6 %', '0.0 %', '<0.1 %', '>99.9 %', '100.0 %')
@@ -95,9 +95,9 @@ def picture(plan: Plan, found: Summary) -> str:
 
 
 def _title(plan: Plan) -> str:
-    from ..core.registry import game_module
+    from ..core.registry import declared_game
 
-    return str(game_module(plan.game).GAME.title)
+    return str(declared_game(plan.game).title)
 
 
 def show(findings: TournamentResults, seconds: float, played: int, *, quiet: bool = False) -> None:

@@ -96,7 +96,7 @@ def _claim_text(holder: Lease) -> str:
     """What is known of a process that has claimed blocks: not that it plays them, only when it last said so."""
     blocks = f"claimed by {holder.owner}: {holder.blocks} {'block' if holder.blocks == 1 else 'blocks'}"
     if holder.ended:
-        return f"{blocks}; that process has ended, and whoever goes on may take them"
+        return f"{blocks}; that process has ended, and another one may take them"
     return (
         f"{blocks}; last sign of life {holder.seen:.0f} s ago, free for others in {holder.left:.0f} s without another"
     )

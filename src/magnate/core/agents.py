@@ -35,8 +35,8 @@ PAUSE = -1
 class PositionAgent(Protocol):
     """A Python agent that is asked about positions and remembers nothing of a game.
 
-    ``act`` is handed the positions at which it is to move (hidden copies, in a game with hidden parts) and answers
-    with one action each: an id, a name or an :class:`~magnate.core.contract.Action`.
+    ``act`` takes the positions at which it is to move; in a game with hidden parts they are hidden copies. It returns
+    one action for each: an id, a name or an :class:`~magnate.core.contract.Action`.
     """
 
     def act(self, positions: Sequence[Any]) -> Sequence[Any]:

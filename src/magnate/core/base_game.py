@@ -14,6 +14,7 @@ from ..errors import BrokenGame, MagnateError, did_you_mean
 from ..runtime.compiler import Progress, build
 from ..runtime.layout import copied
 from .contract import GameInfo, rules_of
+from .game_module import GameModule
 from .loader import kernel
 from .progress import TerminalProgress
 from .registry import guide_of
@@ -28,11 +29,18 @@ class BaseGame(ABC):
     """What positions, drivers and agents ask of a game; :class:`~magnate.core.game.Game` is the one to use."""
 
     def __init__(
-        self, module: ModuleType, info: GameInfo, preset: str, options: Any, players: int, progress: Progress | None
+        self,
+        module: ModuleType,
+        declared: GameModule,
+        preset: str,
+        options: Any,
+        players: int,
+        progress: Progress | None,
     ) -> None:
         self.module = module
         self.rules = rules_of(module)
-        self.info = info
+        self.declared = declared
+        self.info: GameInfo = declared
         self.preset = preset
         self.options = options
         self.players = players
@@ -52,7 +60,7 @@ class BaseGame(ABC):
         >>> magnate.load("pig", preset="short", sides=8).overrides
         {'sides': 8}
         """
-        usual = self.module.Options.model_validate(self.module.PRESETS[self.preset]).model_dump(mode="json")
+        usual = self.declared.options.model_validate(self.declared.presets[self.preset]).model_dump(mode="json")
         chosen = self.options.model_dump(mode="json")
         return {name: value for name, value in chosen.items() if value != usual[name]}
 
@@ -131,7 +139,7 @@ class BaseGame(ABC):
     def unset(self) -> np.ndarray:
         """A state array of length 1 with the options written and nothing else."""
         states = np.zeros(1, self.rules.STATE)
-        self.module.write_options(self.options, self.players, states[0])
+        self.declared.write_options(self.options, self.players, states[0])
         return states
 
     @cached_property
@@ -155,7 +163,7 @@ class BaseGame(ABC):
         4
         """
         try:
-            return int(self.module.parse_action(name))
+            return int(self.declared.parse_action(name))
         except (ValueError, KeyError):
-            names = [self.module.action_name(action) for action in range(self.info.max_actions)]
+            names = [self.declared.action_name(action) for action in range(self.info.max_actions)]
             raise MagnateError(f'{self.name} has no action "{name}"', hint=did_you_mean(name, names)) from None

@@ -51,8 +51,11 @@ MEMO: Final = 8
 
 
 RUNNING, WAITING, FINISHED, REFUSED, FULL, ABANDONED = 0, 1, 2, 3, 4, 5
-"""A game of a batch may go on at once; waits for a Python agent's answer; is over; got an answer that is not legal;
-waits because its log of steps is full; is to end here, because its agent failed."""
+"""The states of a game in a batch.
+
+In this order: it may go on at once; it waits for a Python agent's answer; it is over; its answer was not legal. It
+waits because its log of steps is full; it is to end here, because its agent failed.
+"""
 LIMIT: Final = -1
 """The ending of a game that was stopped after its limit of decisions."""
 FAILED: Final = -2
@@ -152,8 +155,8 @@ class PolicyGuide(Protocol):
     def policy(self, g: Any, params: Any, key: int, acts: Any, memo: Any) -> int:
         """Choose a legal action for the seat to move.
 
-        It does so at every position, also at those that this policy would not have come to, such as in the middle of
-        an offer that it would not have begun. A search or another policy may have led there. What is chosen is
+        It does so at every position, also at those that this policy would not have reached. A search or another policy
+        may have led there, such as into the middle of an offer that this one would not have begun. What is chosen is
         carried out unchecked.
 
         ``params`` is a row of :data:`PARAMS` numbers. The first names the kind of policy, :data:`RANDOM` or another.

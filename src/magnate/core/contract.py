@@ -4,32 +4,22 @@ A game is a module or package in ``magnate.games`` (or behind an entry point of 
 *rules* are compiled functions over one structured record; its *text side* is plain Python that names, explains and
 shows what the rules do. What each function of the rules is for stands in :mod:`.binding`.
 
-A game whose rules have changed may say in ``REPLAYS`` of which older versions it still plays the games as they went::
-
-    REPLAYS = {1: was_legal}  # older version -> what it allowed beyond today's rules, or None where that is nothing
-    REPLAYS = {1: {"completable_offers": False}}  # … or the options with which today's rules play as it did
-
-``was_legal(state, action)`` says whether that version allowed the action (an id that is not legal today) in this state.
-Today's ``step`` must do with it what it did then; the final hash of each record proves that. Where more than the
-legality of actions has changed, an option that records of that version do not have yet keeps the old way. With it each
-preset must mean what it meant to that version.
-
 This module knows no game and imports nothing heavy.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import BrokenGame, listing
-from .binding import FAILED, LIMIT, REQUIRED
+from ..messages import Message, catalogue
+from .binding import FAILED, LIMIT
 
 if TYPE_CHECKING:
-    import numpy as np
+    pass
 
 
 __all__ = [
@@ -42,11 +32,10 @@ __all__ = [
     "STOPPED",
     "TABLE",
     "Action",
+    "Event",
     "GameInfo",
     "Outcome",
-    "check_game",
-    "older_options",
-    "replays",
+    "everyone",
     "rules_of",
 ]
 
@@ -67,23 +56,6 @@ STOPPED: Final = "decision cap"
 """The ending of a game that a driver stopped because it had as many decisions as it was allowed."""
 GAVE_UP: Final = "agent failed"
 """The ending of a game that was stopped because a Python agent could not answer."""
-
-TEXT_FUNCTIONS: Final = (
-    "write_options",
-    "action_name",
-    "parse_action",
-    "action_facets",
-    "outcome_name",
-    "parse_outcome",
-    "view",
-    "setup",
-    "to_setup",
-    "narrate",
-    "board_text",
-)
-"""The plain Python functions that every game exports."""
-SAID: Final = (("action_text", "action_message"), ("reason_text", "reason_message"))
-"""What every game says either as an English sentence or as a message (:mod:`.wording` makes the one from the other)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,93 +178,51 @@ class Outcome(_Choice):
         return self.name
 
 
+def everyone(players: int) -> int:
+    """The mask of all seats of a game.
+
+    >>> everyone(3)
+    7
+    """
+    return (1 << players) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One message: a stable ``key``, its ``text`` in English, the parameters, and who may read it (a seat mask).
+
+    Programs read ``key`` and ``params``; a terminal prints ``text``. ``message`` is what it says in any language, where
+    the game has words in files (see :meth:`said`).
+
+    >>> Event("rolled", "Ann rolls 4.", {"die": 4}, everyone(2)).for_seat(1)
+    True
+    """
+
+    key: str
+    text: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+    seats: int = 0
+    message: Message | None = None
+
+    @classmethod
+    def said(cls, key: str, message: Message, params: Mapping[str, Any], seats: int) -> Event:
+        """An event whose words are in the game's files; its text is their English."""
+        return cls(key, catalogue("en").sentence(message), params, seats, message)
+
+    @classmethod
+    def of(cls, game: str, key: str, params: Mapping[str, Any], seats: int, **words: Any) -> Event:
+        """An event whose words the game has under ``event.<key>``; ``words`` are parameters that only they need."""
+        return cls.said(key, Message(f"{game}.event.{key}", {**params, **words}), params, seats)
+
+    def for_seat(self, seat: int) -> bool:
+        """Whether that seat may read it."""
+        return bool(self.seats >> seat & 1)
+
+    def __str__(self) -> str:
+        return self.text
+
+
 def rules_of(game: ModuleType) -> ModuleType:
     """The module that holds a game's rules: its ``rules``, or the game itself when it is one file."""
     rules = getattr(game, "rules", game)
     return rules if isinstance(rules, ModuleType) else game
-
-
-Replays: TypeAlias = Callable[[Any, int], bool] | Mapping[str, Any] | None
-"""How games of an older version of the rules replay (see above)."""
-
-
-def older_options(game: ModuleType, version: int) -> Mapping[str, Any]:
-    """The options with which today's rules play as that older version did, where they are what keeps the old way.
-
-    >>> import magnate
-    >>> older_options(magnate.load("monopoly").module, 1)
-    {'completable_offers': False}
-    """
-    found = replays(game).get(version)
-    return found if isinstance(found, Mapping) else {}
-
-
-def replays(game: ModuleType) -> Mapping[int, Replays]:
-    """The older versions of a game's rules whose records still replay: its ``REPLAYS``, or none.
-
-    >>> import magnate
-    >>> replays(magnate.load("tictactoe").module)
-    {}
-    """
-    found: Mapping[int, Replays] = getattr(game, "REPLAYS", {})
-    return found
-
-
-def check_game(game: ModuleType) -> GameInfo:
-    """Check that a game's module has all that the contract asks for, and return its constants.
-
-    Raises :class:`~magnate.errors.BrokenGame` naming everything that is missing or impossible.
-    """
-    rules = rules_of(game)
-    info = getattr(game, "GAME", None)
-    wrong = [name for name in ("Options", "PRESETS", "DEFAULT_PRESET", *TEXT_FUNCTIONS) if not hasattr(game, name)]
-    wrong += [" or ".join(names) for names in SAID if not any(hasattr(game, name) for name in names)]
-    wrong += [f"rules.{name}" for name in ("STATE", *REQUIRED) if not hasattr(rules, name)]
-    if not isinstance(info, GameInfo):
-        raise BrokenGame(f"{game.__name__} has no GAME record", hint="set GAME = GameInfo(name=…, title=…, …)")
-    if info.hidden and not hasattr(rules, "hide"):
-        wrong.append("rules.hide (its GAME says hidden=True)")
-    if not info.hidden and hasattr(rules, "hide"):
-        wrong.append("hidden=True in its GAME (its rules define hide)")
-    if wrong:
-        raise BrokenGame(
-            f"{game.__name__} lacks {listing(wrong)}", hint="docs: “How to add a game” lists what a game exports"
-        )
-    if not hasattr(game.Options, "model_fields"):
-        raise BrokenGame(f"{info.name}'s Options is no pydantic model", hint="write class Options(BaseModel)")
-    if not isinstance(game.PRESETS, Mapping):
-        raise BrokenGame(f"{info.name}'s PRESETS is no dict", hint='write PRESETS = {"standard": {}}')
-    if not 1 <= info.min_players <= info.max_players <= SEATS:
-        raise BrokenGame(
-            f"{info.name} says {info.min_players} to {info.max_players} players", hint=f"allowed are 1 to {SEATS}"
-        )
-    if (info.tracked > 0) != hasattr(rules, "track"):
-        raise BrokenGame(
-            f"{info.name} tracks {info.tracked} numbers, but its rules {'lack' if info.tracked else 'define'} track",
-            hint="set tracked in its GAME to the numbers that rules.track keeps, or leave both out",
-        )
-    unknown = [name for name in info.caps if name not in info.endings[1:]]
-    if unknown:
-        raise BrokenGame(
-            f"{info.name}'s caps name {listing(unknown)}, which is no ending", hint=f"have {listing(info.endings[1:])}"
-        )
-    if game.DEFAULT_PRESET not in game.PRESETS:
-        raise BrokenGame(
-            f"{info.name}'s DEFAULT_PRESET {game.DEFAULT_PRESET!r} is no preset", hint=f"have {listing(game.PRESETS)}"
-        )
-    _check_state(info, rules.STATE)
-    return info
-
-
-def _check_state(info: GameInfo, state: np.dtype[Any]) -> None:
-    """A state record has named fields and no implicit padding, at any depth (equal positions must be equal bytes)."""
-    from ..runtime.layout import padding  # here, because it imports NumPy
-
-    if getattr(state, "names", None) is None:
-        raise BrokenGame(f"{info.name}'s STATE is no structured dtype", hint="make it packed([(name, type), …])")
-    unnamed = padding(state)
-    if unnamed:
-        raise BrokenGame(
-            f"{info.name}'s STATE has {unnamed} bytes of padding",
-            hint="make it with packed (magnate.runtime.layout), which names the bytes between the fields",
-        )

@@ -1,10 +1,10 @@
 """Playing games (a kernel): whole games with compiled policies, and batches that pause for Python agents.
 
-Everything random comes from each game's own stream record, so a game's course depends on its stream and its agents
-only: not on its place in a batch, on the batch's size or on the number of threads.
+Everything random comes from each game's own stream record. So a game's course depends on its stream and its agents
+only: not on its place in a batch, the batch's size or the number of threads.
 
-``seats[i, p]`` is the row of ``params`` that plays seat ``p`` of game ``i``; ``params[row, 0]`` is the kind of the
-compiled policy, negative for an agent that answers in Python (:func:`advance` only).
+``seats[i, p]`` is the row of ``params`` that plays seat ``p`` of game ``i``. ``params[row, 0]`` is the kind of the
+compiled policy; it is negative for an agent that answers in Python (:func:`advance` only).
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def advance(
     """Run every game until it is over or a Python agent is to decide; returns how many wait.
 
     A waiting game has its seat in ``seat[i]``, its legal actions in ``legal[i, :count[i]]`` and what that seat may see
-    in ``shown[i]``; ``keys[i]`` is the key that its policy would have been given; the next call takes ``answer[i]``.
+    in ``shown[i]``. ``keys[i]`` is the key that its policy would have been given. The next call takes ``answer[i]``.
     An answer that is not legal changes nothing but the status; a game whose status the caller sets to ABANDONED ends as
     it stands. ``memos`` has a row for each game and seat, game by game. ``log[i, :logged[i]]`` are the steps since the
     caller last set ``logged[i]`` to 0 (-1: none are noted); a game whose row is full waits too.
@@ -198,7 +198,7 @@ def advance(
                 shown[i] = g
                 if game.HIDDEN:
                     game.hide(shown[i], p, next_key(s, p * PURPOSES + POLICY))
-                keys[i] = next_key(s, p * PURPOSES + POLICY)  # a decision costs the same whoever takes it
+                keys[i] = next_key(s, p * PURPOSES + POLICY)  # a decision costs the same for all agents
                 seat[i] = p
                 count[i] = game.legal(g, legal[i])
                 status[i] = WAITING

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -36,10 +37,11 @@ from ..runtime.compiler import Progress
 from ..runtime.layout import copied, state_hash
 from .base_game import BaseGame
 from .binding import LIMIT
-from .contract import CHANCE, check_game, older_options, replays
+from .contract import CHANCE
+from .game_module import GameModule, check_game
 from .position import BasePosition
-from .record import BaseRecord, Result, Verified
-from .registry import agent_names, game_module, register, resolve_all
+from .record import BaseRecord, Result, Step, Verified
+from .registry import agent_names, declared_game, game_module, register, resolve_all
 from .validation import checked_seed, checked_seeds, complaints, unknown_keys, whole_number
 
 if TYPE_CHECKING:
@@ -82,39 +84,41 @@ def load_with(
 ) -> Game:
     """:func:`load` with the options as a mapping, whose keys may be anything: those of a file, say."""
     module = name if isinstance(name, ModuleType) else game_module(name)
-    info = check_game(module)
+    declared = check_game(module)
     if isinstance(name, ModuleType):
-        register(info.name, module)
-    chosen = module.DEFAULT_PRESET if preset is None else preset
-    if not isinstance(chosen, str) or chosen not in module.PRESETS:
-        raise UnknownPreset(f'{info.name} has no preset "{chosen}"', hint=did_you_mean(str(chosen), module.PRESETS))
-    seats = info.default_players if players is None else players
-    if type(seats) is not int or not info.min_players <= seats <= info.max_players:
-        allowed = f"{info.min_players} to {info.max_players}"
-        raise BadPlayers(
-            f"{info.name} cannot be played by {seats!r} players",
-            hint=f"it takes {info.min_players if info.min_players == info.max_players else allowed}",
+        register(declared.name, module)
+    chosen = declared.default_preset if preset is None else preset
+    if not isinstance(chosen, str) or chosen not in declared.presets:
+        raise UnknownPreset(
+            f'{declared.name} has no preset "{chosen}"', hint=did_you_mean(str(chosen), declared.presets)
         )
-    wrong, hint = unknown_keys(options, module.Options.model_fields)
+    seats = declared.default_players if players is None else players
+    if type(seats) is not int or not declared.min_players <= seats <= declared.max_players:
+        allowed = f"{declared.min_players} to {declared.max_players}"
+        raise BadPlayers(
+            f"{declared.name} cannot be played by {seats!r} players",
+            hint=f"it takes {declared.min_players if declared.min_players == declared.max_players else allowed}",
+        )
+    wrong, hint = unknown_keys(options, declared.options.model_fields)
     if wrong:
-        raise BadOption(f'{info.name} has no option "{wrong[0]}"', hint=hint)
+        raise BadOption(f'{declared.name} has no option "{wrong[0]}"', hint=hint)
     try:
-        checked = module.Options.model_validate({**module.PRESETS[chosen], **options})
+        checked = declared.options.model_validate({**declared.presets[chosen], **options})
     except ValidationError as error:
-        _check_preset(module, chosen)
-        raise BadOption(f"impossible options for {info.name}: {complaints(error)}") from None
-    game = Game(module, info, chosen, checked, seats, progress)
+        _check_preset(declared, chosen)
+        raise BadOption(f"impossible options for {declared.name}: {complaints(error)}") from None
+    game = Game(module, declared, chosen, checked, seats, progress)
     _ = game.unset  # options that do not go with the number of players are refused here, not when a game begins
     return game
 
 
-def _check_preset(module: ModuleType, preset: str) -> None:
+def _check_preset(declared: GameModule, preset: str) -> None:
     """Refuse a preset that the game's own options do not allow: that is its author's mistake."""
     try:
-        module.Options.model_validate(module.PRESETS[preset])
+        declared.options.model_validate(declared.presets[preset])
     except ValidationError as error:
         raise BrokenGame(
-            f'the preset "{preset}" of {module.GAME.name} is impossible: {complaints(error)}',
+            f'the preset "{preset}" of {declared.name} is impossible: {complaints(error)}',
             hint="the author of the game has to mend it",
         ) from None
 
@@ -122,8 +126,8 @@ def _check_preset(module: ModuleType, preset: str) -> None:
 class Game(BaseGame):
     """A game, its options and its number of players; made by :func:`load`.
 
-    ``info`` holds the game's constants, ``options`` its validated options, ``module`` its text side and ``rules`` its
-    compiled functions; ``progress`` is told what is compiled.
+    ``declared`` is what its ``module`` declares, and ``info`` its constants. ``options`` are its validated options,
+    ``rules`` its compiled functions. ``progress`` is called with what is compiled.
 
     >>> game = load("tictactoe")
     >>> game.name, game.players, game.preset
@@ -142,8 +146,8 @@ class Game(BaseGame):
     def new(self, seed: int | None = None) -> Position:
         """The position at the start of a game.
 
-        With a ``seed`` (0 to 2**56 - 1) chance is drawn from the seed's streams at once, after each decision;
-        without one the dice are explicit: at ``position.to_move == CHANCE`` you apply an outcome yourself.
+        With a ``seed`` (0 to 2**56 - 1) chance is drawn from the seed's streams at once, after each decision. Without
+        one the dice are explicit: at ``position.to_move == CHANCE`` you apply an outcome yourself.
 
         >>> load("pig").new(seed=7).to_move
         0
@@ -171,10 +175,10 @@ class Game(BaseGame):
         if "move" not in self._entries:
             self._prepare()
         try:
-            states = self.module.setup(position, self.options, self.players)
+            states = self.declared.setup(position, self.options, self.players)
         except ValidationError as error:
             raise BadSetup(f"the set-up is impossible: {complaints(error)}", hint="see Position.to_setup()") from None
-        made = Position(self, states, start=self.module.to_setup(states[0]))
+        made = Position(self, states, start=self.declared.to_setup(states[0]))
         broken = made.check()
         if broken:
             raise BadSetup(f"the set-up breaks invariant {broken} of the rules of {self.name}")
@@ -295,11 +299,12 @@ class Position(BasePosition):
 class Record(BaseRecord):
     """A game that can be replayed: what was played, by whom, every step in order, and the hash it must end with.
 
-    ``actions`` holds decisions and outcomes as ids, in the order they happened. ``start`` is a set-up, or None for
-    the game's own beginning. ``seed`` or ``dice``, never both, say what all outcomes were drawn from; both are None
-    where that is not known. ``result`` is None while the game is unfinished. ``options`` are all of the game's options
-    and alone say what was played by. ``preset`` names the preset that they were chosen from, and ``overrides`` has
-    those that differ from it (None in records of the first file format). ``agents`` only names who played.
+    ``actions`` holds decisions and outcomes as ids, in the order they happened; files have their names instead. A
+    record that was read from a file finds the ids when they are first asked for, by a replay. ``start`` is a set-up, or
+    None for the game's own beginning. ``seed`` or ``dice``, never both, say what all outcomes were drawn from; both are
+    None where that is not known. ``result`` is None while the game is unfinished. ``options`` are all of the game's
+    options and alone say what was played by. ``preset`` names the preset that they were chosen from, and ``overrides``
+    has those that differ from it (None in records of the first file format). ``agents`` only names who played.
 
     >>> import magnate
     >>> game = magnate.load("tictactoe")
@@ -335,11 +340,11 @@ class Record(BaseRecord):
         """The game it was played with.
 
         Raises :class:`~magnate.errors.RulesMismatch` for a version of the rules that does not replay here (see
-        :mod:`~magnate.core.contract`), or :class:`~magnate.errors.BadRecord` for a game, a number of players or
+        :attr:`.GameModule.replays`), or :class:`~magnate.errors.BadRecord` for a game, a number of players or
         options that there are not.
         """
         try:
-            older = older_options(game_module(self.game), self.rules_version)
+            older = declared_game(self.game).older_options(self.rules_version)
             game = load_with(self.game, self.preset, self.players, {**older, **self.options})
             if self.overrides is None:
                 game = _truly_named(game, older)
@@ -349,7 +354,7 @@ class Record(BaseRecord):
             raise BadRecord(f"the record's number of players is impossible: {error.message}", hint=error.hint) from None
         except (BadOption, UnknownPreset) as error:
             raise BadRecord(f"the record's options are impossible: {error.message}", hint=error.hint) from None
-        if self.rules_version not in (game.info.rules_version, *replays(game.module)):
+        if self.rules_version not in (game.info.rules_version, *game.declared.replays):
             raise RulesMismatch(
                 f"the record was made by version {self.rules_version} of the rules of {self.game}",
                 hint=f"version {game.info.rules_version} is installed; replay it with the magnate that made it",
@@ -364,7 +369,7 @@ class Record(BaseRecord):
         """
         position = self._start()
         yield position.copy()
-        for number, step in enumerate(self.actions, 1):
+        for number, step in enumerate(self._given, 1):
             self._apply(position, number, step)
             yield position.copy()
 
@@ -372,19 +377,19 @@ class Record(BaseRecord):
         """The position after the first ``steps`` decisions and outcomes (default: all; hash and result must match).
 
         The position goes on as the recorded game would have: with the record's seed or dice, it draws the same.
-        Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow, for another final hash, or for
-        another result, and :class:`~magnate.errors.BadValue` for a number of steps that the record does not have.
+        Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow, or for another final hash or
+        result. Raises :class:`~magnate.errors.BadValue` for a number of steps that the record does not have.
 
         >>> import magnate
         >>> record = magnate.load("tictactoe").play("random", seed=7)
         >>> record.replay().is_over, record.replay(2).steps
         (True, 2)
         """
-        last = len(self.actions) if steps is None else whole_number("steps", steps, 0, len(self.actions))
+        last = self.steps if steps is None else whole_number("steps", steps, 0, self.steps)
         position = self._start()
-        for number, step in enumerate(self.actions[:last], 1):
+        for number, step in enumerate(self._given[:last], 1):
             self._apply(position, number, step)
-        if position.steps == len(self.actions):
+        if position.steps == self.steps:
             self.check_end(position)
         if self.chance is not None:
             position.continue_with(self.chance)
@@ -423,23 +428,59 @@ class Record(BaseRecord):
         position, chance = self._start(), self.chance
         self._check_preset(position.game)
         outcomes = 0
-        for number, step in enumerate(self.actions, 1):
+        for number, step in enumerate(self._given, 1):
             if position.to_move == CHANCE:
                 outcomes += 1
-                expected = step if chance is None else position.drawn(chance)
-                if expected != step:
-                    source = "the key of the dice" if self.dice is not None else f"seed {self.seed}"
-                    raise BadRecord(
-                        f"step {number} is the outcome {step}, but {source} gives {expected}",
-                        hint="the outcomes have been changed, or what they were drawn from",
-                    )
+                if chance is not None:
+                    self._check_outcome(position, number, step, position.drawn(chance))
             self._apply(position, number, step)
             broken = position.check()
             if broken:
                 raise BadRecord(f"after step {number} the game's invariant {broken} does not hold", hint="report this")
         self.check_end(position)
-        steps = len(self.actions)
+        steps = self.steps
         return Verified(steps, steps - outcomes, outcomes, chance is not None, self.final_hash)
+
+    def _check_outcome(self, position: Position, number: int, step: Step, expected: int) -> None:
+        with suppress(IllegalAction):  # of a name that means nothing: taking the step says so
+            if expected != (position.action_id(step) if isinstance(step, str) else step):
+                source = "the key of the dice" if self.dice is not None else f"seed {self.seed}"
+                said = step if isinstance(step, str) else position.label_of(step)
+                raise BadRecord(
+                    f"step {number} is the outcome {said}, but {source} gives {position.label_of(expected)}",
+                    hint="the outcomes have been changed, or what they were drawn from",
+                )
+
+    def names(self) -> tuple[Step, ...]:
+        """The name of every decision and outcome, as files have them; found by replaying where ids are known.
+
+        A step is an id where no name leads back to it, and from the first step on that the rules do not allow.
+
+        >>> import magnate
+        >>> magnate.load("pig").new(seed=7).apply("roll").record().names()
+        ('roll', '2')
+        """
+        if self._named is not None:
+            return self._named
+        found: list[Step] = []
+        with suppress(BadRecord):
+            position = self._start()
+            for number, step in enumerate(self.actions, 1):
+                label = position.label_of(step)
+                self._apply(position, number, step)
+                found.append(label)
+        return (*found, *self.actions[len(found) :])
+
+    def _ids(self) -> tuple[int, ...]:
+        position = self._start()
+        for number, step in enumerate(self._given, 1):
+            self._apply(position, number, step)
+        return position.history
+
+    @property
+    def _given(self) -> tuple[Step, ...]:
+        """The steps as they are known without a replay."""
+        return self.actions if self._named is None else self._named
 
     def _check_preset(self, game: Game) -> None:
         if self.overrides is None:
@@ -449,7 +490,7 @@ class Record(BaseRecord):
                     hint=f'the preset has been changed; say "{game.preset}" in the record where it has not',
                 )
             return
-        changes = {**older_options(game.module, self.rules_version), **self.overrides}
+        changes = {**game.declared.older_options(self.rules_version), **self.overrides}
         try:
             said = load_with(self.game, self.preset, self.players, changes).options.model_dump(mode="json")
         except BadOption as error:
@@ -475,11 +516,11 @@ class Record(BaseRecord):
         except BadSetup as error:
             raise BadRecord(f"the record's start is impossible: {error.message}", hint=error.hint) from None
 
-    def _apply(self, position: Position, number: int, step: int) -> None:
+    def _apply(self, position: Position, number: int, step: Step) -> None:
         try:
             position.redo(step, self.rules_version)
         except IllegalAction as error:
-            raise BadRecord(f"step {number} of {len(self.actions)}: {error.message}", hint=error.hint) from None
+            raise BadRecord(f"step {number} of {self.steps}: {error.message}", hint=error.hint) from None
         if self.start is not None and position.check():  # the game's own beginning needs no such care
             raise BadRecord(
                 f"after step {number} the game's invariant {position.check()} does not hold",
@@ -495,9 +536,8 @@ def _truly_named(game: Game, older: Mapping[str, Any]) -> Game:
     """
     if game.overrides.keys() <= older.keys():
         return game
-    module = game.module
-    for name, preset in module.PRESETS.items():
-        if module.Options.model_validate({**preset, **older}) == game.options:
+    for name, preset in game.declared.presets.items():
+        if game.declared.options.model_validate({**preset, **older}) == game.options:
             return load_with(game.name, name, game.players, game.options.model_dump(mode="json"))
     return game
 

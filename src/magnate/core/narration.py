@@ -1,73 +1,30 @@
 """Telling what a step did, by running it again in the interpreted rules.
 
 Compiled rules say nothing: ``emit`` is empty there. The same files, imported a second time as plain
-Python, record each call; a game's ``narrate`` turns the raw numbers into keyed messages with parameters, each with
-the mask of the seats that may read it.
+Python, record each call. A game's ``narrate`` turns the raw numbers into keyed messages with parameters. Each message
+has the mask of the seats that may read it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType, ModuleType
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from ..messages import Message, catalogue
 from ..runtime.interpreter import interpret
 from ..runtime.primitives import RawEvent
 from ..runtime.pystate import unchecked_class
+from .contract import Event, everyone
 
 if TYPE_CHECKING:
     import numpy as np
 
     from .base_game import BaseGame
+    from .game_module import GameModule
 
 
 __all__ = ["Event", "EventReplay", "RawEvent", "everyone", "narrated", "readable_by", "tell"]
-
-
-def everyone(players: int) -> int:
-    """The mask of all seats of a game.
-
-    >>> everyone(3)
-    7
-    """
-    return (1 << players) - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One message: a stable ``key``, its ``text`` in English, the parameters, and who may read it (a seat mask).
-
-    Programs read ``key`` and ``params``; a terminal prints ``text``. ``message`` is what it says in any language, where
-    the game has words in files (see :meth:`said`).
-
-    >>> Event("rolled", "Ann rolls 4.", {"die": 4}, everyone(2)).for_seat(1)
-    True
-    """
-
-    key: str
-    text: str
-    params: Mapping[str, Any] = field(default_factory=dict)
-    seats: int = 0
-    message: Message | None = None
-
-    @classmethod
-    def said(cls, key: str, message: Message, params: Mapping[str, Any], seats: int) -> Event:
-        """An event whose words are in the game's files; its text is their English."""
-        return cls(key, catalogue("en").sentence(message), params, seats, message)
-
-    @classmethod
-    def of(cls, game: str, key: str, params: Mapping[str, Any], seats: int, **words: Any) -> Event:
-        """An event whose words the game has under ``event.<key>``; ``words`` are parameters that only they need."""
-        return cls.said(key, Message(f"{game}.event.{key}", {**params, **words}), params, seats)
-
-    def for_seat(self, seat: int) -> bool:
-        """Whether that seat may read it."""
-        return bool(self.seats >> seat & 1)
-
-    def __str__(self) -> str:
-        return self.text
 
 
 def tell(narrate: Callable[[RawEvent], Event | None], raw: Iterable[RawEvent]) -> tuple[Event, ...]:
@@ -83,18 +40,16 @@ def readable_by(events: Iterable[Event], seat: int | None, players: int) -> tupl
     return tuple([event for event in events if event.seats >> seat & 1])
 
 
-def action_text(game: ModuleType, state: np.void, action: int) -> str:
+def action_text(game: GameModule, state: np.void, action: int) -> str:
     """What an action (by its id) would do, in English, for the seat that is to move in ``state``."""
-    if hasattr(game, "action_message"):
-        return str(game.action_message(state, action))
-    return str(game.action_text(state, action))
+    said = game.action_message or game.action_text
+    return str(said and said(state, action))
 
 
-def reason_text(game: ModuleType, state: np.void, code: int, action: int) -> str:
+def reason_text(game: GameModule, state: np.void, code: int, action: int) -> str:
     """Why an action is refused in ``state``, as the end of an English sentence; ``code`` is what ``why`` answered."""
-    if hasattr(game, "reason_message"):
-        return str(game.reason_message(state, code, action))
-    return str(game.reason_text(state, code, action))
+    said = game.reason_message or game.reason_text
+    return str(said and said(state, code, action))
 
 
 # ------------------------------------------------------------------ event replay: interpreted rules take the same steps
@@ -112,7 +67,7 @@ def narrated(game: BaseGame, before: bytes, steps: Iterable[int], *, fresh: bool
         rules.new_game(g)
     for step in steps:
         rules.step(g, step)
-    return tell(game.module.narrate, g.events)
+    return tell(game.declared.narrate, g.events)
 
 
 class EventReplay:
@@ -163,7 +118,7 @@ class EventReplay:
         """The message of an event; most have been made before, for another game or turn."""
         if raw in self._messages:
             return self._messages[raw]
-        message: Event | None = self.game.module.narrate(raw)
+        message = self.game.declared.narrate(raw)
         if message is not None:
             if any(isinstance(value, list) for value in message.params.values()):
                 return message  # it could be changed by who reads it

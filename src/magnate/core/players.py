@@ -44,11 +44,13 @@ class PythonAgentRunner:
         self.game = game
         self.agents = list(agents)
         self.names = list(names)
-        self._sessions: dict[int, AgentSession] = {
-            row: agent.start_session(game) for row, agent in enumerate(agents) if isinstance(agent, PartlyCompiled)
-        }
-        listening = [isinstance(agent, PartlyCompiled) and agent.listens for agent in agents]
-        self._listening = np.array(listening, np.bool_)
+        self._sessions: dict[int, AgentSession] = {}
+        self._listening = np.zeros(len(self.agents), np.bool_)
+        for row, agent in enumerate(self.agents):
+            # To ask an object whether it follows a protocol takes long: compiled agents are not asked.
+            if not isinstance(agent, CompiledAgent) and isinstance(agent, PartlyCompiled):
+                self._sessions[row] = agent.start_session(game)
+                self._listening[row] = agent.listens
         self._replay = EventReplay(game)
         self._rows: dict[int, list[int]] = {}
 
@@ -143,8 +145,8 @@ def ask(agent: PositionAgent, name: str, shown: Sequence[BasePosition]) -> list[
 def raised(error: BaseException) -> str:
     """What an agent's code raised, and where: ``raised ValueError: too hard (line 7 of bots.py)``.
 
-    The line is the last one in the file in which our code called the agent's, since what the agent calls in its turn
-    (the state, a library) is seldom to blame.
+    The line is the last one in the file in which our code called the agent's. What the agent itself calls (the state, a
+    library) is seldom to blame.
     """
     said = f"raised {type(error).__name__}: {error}"
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith(_OURS)]
@@ -162,8 +164,8 @@ class Players:
     """One agent a seat (see :func:`magnate.agents.resolve_all`), and what each does at a position.
 
     A compiled policy's choice is a pure function of the position, its seed and its history, so taking moves back
-    and resuming a saved game change nothing. A Python agent is handed a copy that knows neither the seed nor what
-    its seat cannot see; one that remembers games (:class:`~magnate.core.agents.PartlyCompiled`) remembers the game
+    and resuming a saved game change nothing. A Python agent gets a copy that knows neither the seed nor what its
+    seat cannot see. An agent that remembers games (:class:`~magnate.core.agents.PartlyCompiled`) remembers the game
     that :meth:`choose` is called for.
     """
 
@@ -206,7 +208,7 @@ class Players:
             if known is not None:
                 listener.end(0)
             game, setup = self.game, position.start
-            states = game.start_states(1) if setup is None else game.module.setup(setup, game.options, game.players)
+            states = game.start_states(1) if setup is None else game.declared.setup(setup, game.options, game.players)
             listener.begin(0, np.arange(len(self.agents)), states)
             known = []
         listener.hear(0, history[len(known) :])

@@ -31,13 +31,13 @@ def forget(memos: Ints2) -> None:
 def choose(g: State, s: Stream, p: int, copies: States, slot: int, params: Floats, acts: Ints, memo: Ints) -> int:
     """What the compiled policy of seat ``p`` does; ``memo`` is that seat's.
 
-    In a game with hidden parts it is shown a hidden copy, made in ``copies[slot]``, and not ``g`` itself. Spared is the
-    copy for random play, which sees nothing except which actions are legal, the same in both, and for the policies of a
-    guide that says they are DISCREET.
+    In a game with hidden parts it is shown a hidden copy, made in ``copies[slot]``, and not ``g`` itself. Two kinds
+    need no copy: random play, which sees only which actions are legal, and the policies of a guide that says they are
+    DISCREET.
     """
     channel = p * PURPOSES + POLICY
     if game.HIDDEN:
-        redrawn = next_key(s, channel)  # a decision costs the same whoever takes it
+        redrawn = next_key(s, channel)  # a decision costs the same for all agents
         if params[0] != RANDOM and not guide.DISCREET:
             copies[slot] = g
             shown = copies[slot]

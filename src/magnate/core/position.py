@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from itertools import chain
 from typing import Any, ClassVar, Final, Self, TypeAlias, cast
 
@@ -17,7 +18,7 @@ from ..errors import BadSeat, IllegalAction, NotFinished
 from ..runtime.layout import copied, plain_bytes
 from ..runtime.stream import STREAM
 from .base_game import BaseGame
-from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome, replays
+from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome
 from .dice import KeyedDice
 from .narration import Event, narrated, readable_by
 from .position_info import PositionInfo
@@ -95,8 +96,8 @@ class BasePosition:
     def settled(self) -> bool:
         """Whether the position is whole: nothing is pending that the last move still has to settle.
 
-        A compound move, a debt, an auction or chance may be pending, or a question that the last throw or card asks
-        (in Monopoly: to buy or not, which tax, to claim the rent). A throw that begins a move is not in the way.
+        A compound move, a debt, an auction or chance may be pending, or a question that the last throw or card asks. In
+        Monopoly these are: to buy or not, which tax, to claim the rent. A throw that begins a move is not in the way.
         """
         return bool(self._look.facts.settled)
 
@@ -189,6 +190,13 @@ class BasePosition:
         """
         return self._look.name_of(step)
 
+    def label_of(self, step: int) -> int | str:
+        """What a record's file says of a legal action, or of a possible outcome: its name.
+
+        It is the id where the name is empty, or means something else here, as the rules of others may have it.
+        """
+        return self._look.label_of(step)
+
     def explain(self, action: int | str | Action) -> str:
         """Why the action may not be taken now, as a sentence; empty when it may.
 
@@ -244,7 +252,7 @@ class BasePosition:
         """
         if seat is not None:
             self._check_seat(seat)
-        shown: dict[str, Any] = self.game.module.view(self._states[0], seat)
+        shown: dict[str, Any] = self.game.declared.view(self._states[0], seat)
         return shown
 
     def features(self, seat: int) -> np.ndarray:
@@ -262,7 +270,7 @@ class BasePosition:
         return self.game.check(self._states)
 
     def __str__(self) -> str:
-        return str(self.game.module.board_text(self._states[0]))
+        return str(self.game.declared.board_text(self._states[0]))
 
     def __repr__(self) -> str:
         turn = {CHANCE: "chance to move", OVER: "over"}.get(self.to_move, f"seat {self.to_move} to move")
@@ -285,26 +293,34 @@ class BasePosition:
         self._take(self._look.id_of(action))
         return self
 
-    def redo(self, step: int, rules_version: int) -> Self:
-        """Take a step of a record that this version of the rules has made; returns this position.
+    def redo(self, step: int | str, rules_version: int) -> Self:
+        """Take a step of a record, an id or a name, that this version of the rules has made; returns this position.
 
         A decision that only that version allowed is taken too, where the game still replays it
         (:mod:`~magnate.core.contract`). Raises :class:`~magnate.errors.IllegalAction` as :meth:`apply` does.
         """
         try:
-            return self.apply(step)
+            self.apply(step)
         except IllegalAction:
-            if not self._was_legal(step, rules_version):
+            action = self._once_legal(step, rules_version)
+            if action is None:
                 raise
-        self._version = rules_version
-        self._take(step)
+            self._version = rules_version
+            self._take(action)
+        else:
+            if rules_version != self._version and self.game.declared.older_options(rules_version):
+                self._version = rules_version  # the game's options keep the older rules
         return self
 
-    def _was_legal(self, step: int, rules_version: int) -> bool:
-        """Whether an older version of the rules allowed a decision here that today's refuses."""
-        allowed = replays(self.game.module).get(rules_version)
-        known = self.to_move >= 0 and 0 <= step < self.game.info.max_actions
-        return callable(allowed) and known and bool(allowed(self.state, step))
+    def _once_legal(self, step: int | str, rules_version: int) -> int | None:
+        """The id of a decision that today's rules refuse, if an older version of the rules allowed it here."""
+        allowed = self.game.declared.replays.get(rules_version)
+        if callable(allowed) and self.to_move >= 0:
+            with suppress(IllegalAction):
+                action = self._look.meant(step)
+                if 0 <= action < self.game.info.max_actions and allowed(self.state, action):
+                    return action
+        return None
 
     def action_id(self, action: Any) -> int:
         """The id of a legal action (or pending outcome) given as id, name or object; raises as :meth:`apply` does."""
@@ -369,8 +385,8 @@ class BasePosition:
     def shown_to(self, seat: int, key: int | None = None) -> Self:
         """The copy that an agent in that seat is handed: no seed, no history and nothing that it cannot see.
 
-        In a game with hidden parts all that the seat cannot know is drawn anew by ``key`` (default: the next number
-        of the seat's own stream), consistent with what it knows.
+        In a game with hidden parts all that the seat cannot know is drawn anew, consistent with what it knows. ``key``
+        decides the draws; its default is the next number of the seat's own stream.
         """
         self._check_seat(seat)
         states = copied(self._states)
@@ -427,7 +443,7 @@ class BasePosition:
 
     def to_setup(self) -> dict[str, Any]:
         """The position as named JSON that ``game.setup`` reads back. It shows everything: for trusted callers only."""
-        named: dict[str, Any] = self.game.module.to_setup(self._states[0])
+        named: dict[str, Any] = self.game.declared.to_setup(self._states[0])
         return named
 
     # ---------------------------------------------------------------------------------------- internals

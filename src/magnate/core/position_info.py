@@ -6,6 +6,8 @@ step (:func:`.position_kernel.move`). All else is found when it is first asked f
 
 from __future__ import annotations
 
+from contextlib import suppress
+from difflib import get_close_matches
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
@@ -45,7 +47,7 @@ class StateFacts:
         except IndexError:  # one for each thread that is here at the moment
             room = _fact_room(game)
         facts, _, _, weights, utility, score = room
-        score.fill(0.0)  # a game may leave out whoever has none
+        score.fill(0.0)  # a game may leave out seats that have none
         game.entry("position_kernel", "inspect")(states, *room)
         _, _, possible, self.channel, self.settled, self.seen_by, self.ending, self.key = facts.tolist()
         self.weights: list[int] = weights[:possible].tolist() if possible else []
@@ -132,12 +134,21 @@ class PositionInfo:
         if field == "name":
             return self._action_name(choice.id)
         if field == "text":
-            return action_text(self.game.module, self.states[0], choice.id)
-        return self.game.module.action_facets(choice.id)
+            return action_text(self.game.declared, self.states[0], choice.id)
+        return self.game.declared.action_facets(choice.id)
 
     def name_of(self, step: int) -> str:
         """The name of one of these actions or outcomes."""
         return self._outcome_name(step) if self.to_move == CHANCE else self._action_name(step)
+
+    def label_of(self, step: int) -> int | str:
+        """The name by which a record has a step, or its id where no name leads back to it."""
+        if step in self.possible or (self.to_move >= 0 and 0 <= step < self.game.info.max_actions):
+            with suppress(IllegalAction):
+                name = self.name_of(step)
+                if name and self.meant(name) == step:
+                    return name
+        return step
 
     def id_of(self, given: Any) -> int:
         """The id of a legal action, or of a possible outcome, given as id, name or object.
@@ -149,22 +160,22 @@ class PositionInfo:
             return mine
         if self.to_move == OVER:
             raise IllegalAction("the game is over", action=given, reason="the game is over")
-        chosen = given if given.__class__ is int else self._meant(given)
+        chosen = given if given.__class__ is int else self.meant(given)
         if chosen not in self.possible:
             raise self._refusal(given, chosen)
         found: int = chosen
         return found
 
-    def _meant(self, given: Any) -> int:
-        """The id that is meant, legal or not."""
-        at_chance, module = self.to_move == CHANCE, self.game.module
+    def meant(self, given: Any) -> int:
+        """The id that is meant, legal or not; raises :class:`~magnate.errors.IllegalAction` where nothing is."""
+        at_chance, declared = self.to_move == CHANCE, self.game.declared
         if isinstance(given, Outcome if at_chance else Action):
             if not self._is_ours(given):
                 raise self._unknown(given, f'"{given}"')
             given = given.id
         if isinstance(given, str):
             try:
-                return int(module.parse_outcome(self.states[0], given) if at_chance else module.parse_action(given))
+                return int(declared.parse_outcome(self.states[0], given) if at_chance else declared.parse_action(given))
             except (ValueError, KeyError):
                 raise self._unknown(given, f'"{given}"') from None
         if isinstance(given, int | np.integer) and not isinstance(given, bool):
@@ -185,24 +196,26 @@ class PositionInfo:
         """The error about an id that may not be chosen, with the reason."""
         if self.to_move == CHANCE:
             return self._illegal(given, f"the outcome {given!r} cannot happen here")
-        game, module = self.game, self.game.module
+        game, declared = self.game, self.game.declared
         if not 0 <= chosen < game.info.max_actions:
             return self._illegal(given, f"{chosen} is no action; ids are 0 to {game.info.max_actions - 1}")
         code = int(game.entry("position_kernel", "why")(self.states, chosen))
-        reason = reason_text(module, self.states[0], code, chosen)
-        return self._illegal(given, f'"{module.action_name(chosen)}" is not legal here: {reason}', reason)
+        reason = reason_text(declared, self.states[0], code, chosen)
+        return self._illegal(given, f'"{declared.action_name(chosen)}" is not legal here: {reason}', reason)
 
     def _illegal(self, given: object, message: str, reason: str = "") -> IllegalAction:
         if self.to_move == CHANCE:
             names = [self._outcome_name(outcome) for outcome in self.possible]
         else:
-            names = [self.game.module.action_name(action) for action in self.possible]
-        return IllegalAction(message, hint=f"legal: {listing(names)}", action=given, legal=names, reason=reason)
+            names = [self.game.declared.action_name(action) for action in self.possible]
+        close = get_close_matches(given, names, n=1) if isinstance(given, str) and not reason else []
+        hint = f'did you mean "{close[0]}"? Legal: {listing(names)}' if close else f"legal: {listing(names)}"
+        return IllegalAction(message, hint=hint, action=given, legal=names, reason=reason)
 
     def _action_name(self, action: int) -> str:
-        name: str = self.game.module.action_name(action)
+        name: str = self.game.declared.action_name(action)
         return name
 
     def _outcome_name(self, outcome: int) -> str:
-        name: str = self.game.module.outcome_name(self.states[0], outcome)
+        name: str = self.game.declared.outcome_name(self.states[0], outcome)
         return name

@@ -7,11 +7,12 @@ fixture. On disk it is one JSON object; everything read from disk is checked bef
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from ..errors import (
     BadRecord,
@@ -19,9 +20,12 @@ from ..errors import (
 )
 from .base_game import BaseGame
 from .dice import KeyedDice
-from .record_file import FIRST, KIND, SCHEMA, parsed
+from .record_file import KIND, SCHEMA, parsed
 
-__all__ = ["BaseRecord", "Result", "Verified"]
+__all__ = ["BaseRecord", "Result", "Step", "Verified"]
+
+Step: TypeAlias = "int | str"
+"""A decision or an outcome as a file has it: its name, or its id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +53,11 @@ class Verified:
 
 
 @dataclass(frozen=True, slots=True)
-class BaseRecord:
-    """A record as data: read, written and saved; :class:`~magnate.core.game.Record` replays it."""
+class BaseRecord(ABC):
+    """A record as data: read, written and saved; :class:`~magnate.core.game.Record` replays it.
+
+    A record that was read from names finds the ids of ``actions`` when they are first asked for: it takes a replay.
+    """
 
     game: str
     rules_version: int
@@ -65,6 +72,36 @@ class BaseRecord:
     start: Mapping[str, Any] | None = None
     result: Result | None = field(default=None)
     dice: KeyedDice | None = None
+    _named: tuple[Step, ...] | None = field(init=False, default=None, repr=False, compare=False)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """The ids of ``actions`` of a record that was read from names; Python asks this only for what is unset."""
+            if name != "actions":
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+            ids = self._ids()
+            object.__setattr__(self, "actions", ids)
+            return ids
+
+    @abstractmethod
+    def _ids(self) -> tuple[int, ...]:
+        """The ids of the named steps."""
+
+    @abstractmethod
+    def names(self) -> tuple[Step, ...]:
+        """What a file has for each step; see :meth:`.game.Record.names`."""
+
+    def with_names(self, names: Iterable[Step]) -> Self:
+        """The same record, which knows what a file has for its steps: no replay has to find it."""
+        record = replace(self)
+        object.__setattr__(record, "_named", tuple(names))
+        return record
+
+    @property
+    def steps(self) -> int:
+        """How many decisions and outcomes there are."""
+        return len(self.actions if self._named is None else self._named)
 
     @classmethod
     def made(
@@ -98,26 +135,40 @@ class BaseRecord:
         )
 
     def to_json(self) -> str:
-        """The record as one JSON object (keys in a fixed order, one line each, the steps on one line)."""
-        whole = {"kind": KIND, "schema": SCHEMA, **asdict(self)}
-        whole["dice"] = None if self.dice is None else self.dice.to_json()
-        if self.overrides is None and self.dice is None:
-            del whole["overrides"], whole["dice"]
-            whole["schema"] = FIRST
+        """The record as one JSON object: keys in a fixed order, one line each, at last a line for each step's name."""
+        whole = {
+            "kind": KIND,
+            "schema": SCHEMA,
+            "game": self.game,
+            "rules_version": self.rules_version,
+            "options": self.options,
+            "players": self.players,
+            "final_hash": self.final_hash,
+            "preset": self.preset,
+            "overrides": self.overrides,
+            "agents": self.agents,
+            "seed": self.seed,
+            "start": self.start,
+            "result": None if self.result is None else asdict(self.result),
+            "dice": None if self.dice is None else self.dice.to_json(),
+        }
         lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in whole.items()]
-        return "{\n" + ",\n".join(lines) + "\n}\n"
+        steps = ",\n".join(json.dumps(step, ensure_ascii=False) for step in self.names())
+        return "{\n" + ",\n".join(lines) + f',\n"actions": [\n{steps}\n]\n}}\n'
 
     @classmethod
     def from_json(cls, text: str) -> Self:
         """The record in a JSON text; raises :class:`~magnate.errors.BadRecord` saying what is wrong with it."""
         file = parsed(text)
         ended = file.result
-        return cls(
+        known: dict[Step, Step] = {}  # one object for each name, however often it stands there
+        steps = tuple(known.setdefault(step, step) for step in file.actions)
+        record = cls(
             game=file.game,
             rules_version=file.rules_version,
             options=file.options,
             players=file.players,
-            actions=tuple(file.actions),
+            actions=steps,  # type: ignore[arg-type]  # the ids take the place of names below
             final_hash=file.final_hash,
             preset=file.preset,
             overrides=file.overrides,
@@ -127,6 +178,10 @@ class BaseRecord:
             result=None if ended is None else Result(ended.ending, tuple(ended.utility), tuple(ended.score)),
             dice=None if file.dice is None else KeyedDice(file.dice.key, file.dice.commitment),
         )
+        if str in map(type, known):
+            object.__setattr__(record, "_named", steps)
+            object.__delattr__(record, "actions")
+        return record
 
     def save(self, path: str | Path) -> Path:
         """Write the record to a file and return its path; an existing file is replaced only when all is written.

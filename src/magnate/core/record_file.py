@@ -1,4 +1,9 @@
-"""Record files: what one must look like, checked before anything in it is believed."""
+"""Record files: what one must look like, checked before anything in it is believed.
+
+Format 1 has no ``overrides`` and no ``dice``. Formats 1 and 2 hold each step as an id, which is a number of the rules
+that wrote it. Format 3 holds the step's name, so that a record replays after ids have changed. It holds the id only
+where no name leads back to it: a game of somebody's own may name two actions alike, or one not at all.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +18,12 @@ from .validation import complaints
 __all__ = ["FIRST", "KIND", "SCHEMA", "DiceFile", "RecordFile", "ResultFile", "json_of", "parsed"]
 
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 """The version of the file format that is written."""
 FIRST: Final = 1
-"""The oldest version that is read: without ``overrides`` and ``dice``."""
+"""The oldest version that is read."""
+NAMED: Final = 3
+"""The first version whose steps have names."""
 KIND: Final = "magnate.record"
 
 
@@ -51,7 +58,7 @@ class RecordFile(BaseModel):
     rules_version: int = Field(ge=1)
     options: dict[str, Any]
     players: int = Field(ge=1)
-    actions: list[int]
+    actions: list[Any]
     final_hash: str = Field(pattern="^[0-9a-f]{64}$")
     preset: str | None
     overrides: dict[str, Any] | None = None
@@ -64,7 +71,7 @@ class RecordFile(BaseModel):
     @model_validator(mode="after")
     def _one_source(self) -> Self:
         if self.dice is not None and (self.seed is not None or self.format < 2):
-            raise ValueError("dice stand in records of format 2 that have no seed")
+            raise ValueError("dice stand in records of format 2 or later that have no seed")
         return self
 
     @model_validator(mode="after")
@@ -77,10 +84,18 @@ class RecordFile(BaseModel):
 
     @model_validator(mode="after")
     def _overrides_as_the_format_has_them(self) -> Self:
-        if (self.overrides is None) != (self.format == FIRST):
+        if self.format < NAMED and (self.overrides is None) != (self.format == FIRST):
             raise ValueError(
                 f"overrides must {'not stand' if self.format == FIRST else 'be an object'} in format {self.format}"
             )
+        return self
+
+    @model_validator(mode="after")
+    def _steps_as_the_format_has_them(self) -> Self:
+        kinds, must = ((int, str), "a name or an id") if self.format >= NAMED else ((int,), "a whole number")
+        for number, step in enumerate(self.actions):
+            if type(step) not in kinds:  # true and false are no numbers
+                raise ValueError(f"actions.{number} must be {must} (got {step!r})")
         return self
 
 

@@ -25,11 +25,13 @@ from typing import Any, Final
 
 from ..errors import BrokenGame, UnknownGame, did_you_mean, listing
 from .agent_package import AgentPackage, from_globals
+from .game_module import GameModule, declared
 
 __all__ = [
     "agent_names",
     "agent_package",
     "agents_of",
+    "declared_game",
     "game_module",
     "game_names",
     "guide_of",
@@ -102,15 +104,24 @@ def game_module(name: str) -> ModuleType:
         ) from missing
 
 
-def usable_games(left_out: Callable[[str, BaseException], object]) -> list[str]:
-    """The names of all games whose modules can be imported; ``left_out`` gets the name and the error of each other one.
+def declared_game(name: str) -> GameModule:
+    """What a game declares, by its name; raises what :func:`game_module` and :func:`~.game_module.declared` raise.
 
-    So one broken plug-in hides no other game.
+    >>> declared_game("pig").title
+    'Pig'
+    """
+    return declared(game_module(name))
+
+
+def usable_games(left_out: Callable[[str, BaseException], object]) -> list[str]:
+    """The names of all games whose modules can be imported and declare a game.
+
+    ``left_out`` gets the name and the error of each other one. So one broken plug-in hides no other game.
     """
     usable = []
     for name in game_names():
         try:
-            game_module(name)
+            declared_game(name)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody else's module may do anything
             left_out(name, error)
         else:

@@ -79,7 +79,7 @@ class ResultSchema:
     another name.
 
     A game whose utilities are not equal shares of one win keeps them itself, in a seat's field named :data:`SHARE`
-    (as :data:`SHARES` does): tournaments then add up those, and the winners of a game are the seats with the most.
+    (as :data:`SHARES` does). Tournaments then add up those, and the winners of a game are the seats with the most.
 
     >>> ResultSchema(game=(("turns", "i4"),), seat=(), collect=lambda results: {}).game
     (('turns', 'i4'),)
@@ -151,4 +151,5 @@ SHARES: Final = ResultSchema(
 
 def result_schema_of(game: ModuleType) -> ResultSchema:
     """What is kept of the games of this module."""
-    return getattr(game, "FACTS", SCORE)
+    found: ResultSchema | None = getattr(game.GAME, "results", None) or getattr(game, "FACTS", None)
+    return found or SCORE

@@ -31,9 +31,9 @@ LOG: Final = 512
 class Batch:
     """Decisions that wait for one Python agent.
 
-    ``games`` are their numbers, ``states`` what the deciding seat may see (copies: nothing done to them reaches the
-    games), ``seats`` who decides, ``legal`` a tuple of ascending action ids for each, ``keys`` the numbers from which a
-    policy in Python may derive random draws, as the compiled one in its place would have.
+    ``games`` are their numbers, and ``states`` copies of what the deciding seat may see. ``seats`` says who decides,
+    ``legal`` has a tuple of ascending action ids for each. ``keys`` are the numbers from which a policy in Python may
+    derive random draws, as the compiled one in its place would have.
     """
 
     games: np.ndarray
@@ -173,10 +173,11 @@ class Sizes(Protocol):
 class Results:
     """What came of n games with P seats: one row or entry a game.
 
-    ``states`` are the last positions; ``utility`` and ``score`` are (n, P); ``ending`` is the rules' code, or
+    ``states`` are the last positions. ``utility`` and ``score`` are (n, P). ``ending`` is the rules' code, or
     :data:`~magnate.core.binding.LIMIT` for a game that was stopped, or :data:`~magnate.core.binding.FAILED` for one
-    whose agent failed (utility 0 for all in both); ``decisions`` and ``chances`` count; ``tracks`` is what the rules'
-    ``track`` kept, ``GameInfo.tracked`` numbers a game; ``failed`` is 0, or the seat + 1 of the agent that failed.
+    whose agent failed; in both the utility is 0 for all. ``decisions`` and ``chances`` count. ``tracks`` is what the
+    rules' ``track`` kept, ``GameInfo.tracked`` numbers a game. ``failed`` is 0, or the seat + 1 of the agent that
+    failed.
     """
 
     states: np.ndarray
@@ -267,7 +268,8 @@ def play_games(
         play(*arrays, np.zeros(1, rules.STATE), acts, memos, out, weight, *results.columns(first, last))
         return last - first
 
-    size = max(1, min(BLOCK, -(-len(job.states) // (8 * threads))))
+    parts = 8 * threads if threads > 1 or progress is not None else 1  # several for even threads and steady progress
+    size = max(1, min(BLOCK, -(-len(job.states) // parts)))
     spans = [(first, min(first + size, len(job.states))) for first in range(0, len(job.states), size)]
     tell = progress if progress is not None else lambda _n: None
     if threads == 1:
@@ -303,7 +305,7 @@ def play_batched(
     """Play every game to its end, pausing where the guide's ``is_python_decision`` leaves a decision to Python.
 
     Up to ``width`` games run at once. Each round, ``answer(row, batch)`` is called once for each Python agent with
-    all the decisions that wait for it; before that ``listener`` is told what has happened in its games, so that nobody
+    all the decisions that wait for it. Before that ``listener`` gets what has happened in its games, so that no agent
     decides with an older picture. Otherwise as :func:`play_games`.
 
     Raises :class:`~magnate.errors.AgentFailed` when an answer is not a legal action id.

@@ -259,8 +259,8 @@ def verify(
 ) -> int:
     """Play every game to its end with compiled policies and check every step; returns how many steps were checked.
 
-    At each decision all listed actions must be allowed, and each, applied to a copy, must lead to a position that
-    holds; five actions that are not listed (fewer where fewer exist) must be refused.
+    At each decision all listed actions must be allowed, and each, applied to a copy, must lead to a valid position.
+    Five actions that are not listed (fewer where fewer exist) must be refused.
 
     Stops at the first fault with ``found`` = (code, game, step, rule's own check code, action that was applied or
     -1); (0, 0, 0, 0, -1) without one.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..messages import Message
 from .contract import CHANCE, OVER
+from .narration import action_text, reason_text
 
 if TYPE_CHECKING:
     from .base_game import BaseGame
@@ -42,12 +43,11 @@ def event_message(position: BasePosition, event: Event) -> Message:
 
 def action_message(position: BasePosition, action: int) -> Message:
     """What an action (by its id) would do, for the seat that is to move."""
-    module, state = position.game.module, position.state
-    if hasattr(module, "action_message"):
-        message: Message = module.action_message(state, action)
-        return message
-    kind = module.action_facets(action).get("kind", "do")
-    return Message(f"{position.game.name}.action.{kind}", {}, module.action_text(state, action))
+    declared, state = position.game.declared, position.state
+    if declared.action_message is not None:
+        return declared.action_message(state, action)
+    kind = declared.action_facets(action).get("kind", "do")
+    return Message(f"{position.game.name}.action.{kind}", {}, action_text(declared, state, action))
 
 
 def reason_message(position: BasePosition, action: int | str) -> Message | None:
@@ -56,10 +56,10 @@ def reason_message(position: BasePosition, action: int | str) -> Message | None:
         return Message("engine.why.over")
     if position.to_move == CHANCE:
         return Message("engine.why.chance")
-    module, last = position.game.module, position.game.info.max_actions - 1
+    declared, last = position.game.declared, position.game.info.max_actions - 1
     if isinstance(action, str):
         try:
-            action = int(module.parse_action(action))
+            action = int(declared.parse_action(action))
         except (ValueError, KeyError):
             return Message("engine.why.unknown", {"name": action})
     if not 0 <= action <= last:
@@ -67,10 +67,9 @@ def reason_message(position: BasePosition, action: int | str) -> Message | None:
     code = int(position.game.entry("position_kernel", "why")(position.states(), action))
     if not code:
         return None
-    if hasattr(module, "reason_message"):
-        message: Message = module.reason_message(position.state, code, action)
-        return message
-    return Message(f"{position.game.name}.why.{code}", {}, module.reason_text(position.state, code, action))
+    if declared.reason_message is not None:
+        return declared.reason_message(position.state, code, action)
+    return Message(f"{position.game.name}.why.{code}", {}, reason_text(declared, position.state, code, action))
 
 
 def prompt_message(position: BasePosition) -> Message:
@@ -79,17 +78,15 @@ def prompt_message(position: BasePosition) -> Message:
         return Message("engine.prompt.over")
     if position.to_move == CHANCE:
         return Message("engine.prompt.chance")
-    if hasattr(position.game.module, "prompt_message"):
-        message: Message = position.game.module.prompt_message(position.state, position.to_move)
-        return message
+    if position.game.declared.prompt_message is not None:
+        return position.game.declared.prompt_message(position.state, position.to_move)
     return Message("engine.prompt.decide", {"seat": position.to_move})
 
 
 def ending_message(position: BasePosition) -> Message:
     """How a finished game ended."""
-    if hasattr(position.game.module, "ending_message"):
-        message: Message = position.game.module.ending_message(position.state)
-        return message
+    if position.game.declared.ending_message is not None:
+        return position.game.declared.ending_message(position.state)
     return Message(f"{position.game.name}.ending.{position.ending}", {}, position.ending)
 
 

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
-from types import ModuleType, SimpleNamespace
+from types import MappingProxyType, ModuleType, SimpleNamespace
 from typing import Any, Final
 
 import numpy as np
@@ -152,7 +152,7 @@ class OpenSpielGame(Game):
         self.preset = "standard"
         self.options = SimpleNamespace()
         self.players = game.num_players()
-        self.module: Any = _Texts(game)
+        self.declared: Any = _Texts(game)
         self.overrides = {}
         self.progress = TerminalProgress()
         self._entries: dict[str, Callable[..., Any]] = {}
@@ -168,8 +168,8 @@ class OpenSpielGame(Game):
         Raises :class:`~magnate.errors.BadSetup` for one that cannot be.
         """
         states = self._fresh.copy()
-        states[0] = (self.module.after(position),)
-        made = OpenSpielPosition(self, states, start=self.module.to_setup(states[0]))
+        states[0] = (self.declared.after(position),)
+        made = OpenSpielPosition(self, states, start=self.declared.to_setup(states[0]))
         return made if seed is None else made.seeded(seed)
 
     def returns(self, value: Iterable[float | None]) -> tuple[float | None, ...]:
@@ -219,13 +219,13 @@ class _OpenSpielLook(PositionInfo):
 
     __slots__ = ()
 
-    def _meant(self, given: Any) -> int:
+    def meant(self, given: Any) -> int:
         if isinstance(given, str) and self.to_move >= 0:
             named = {one.name: one.id for one in self.legal()}
             if given not in named:
                 raise self._unknown(given, f'"{given}"')
             return named[given]
-        return super()._meant(given)
+        return super().meant(given)
 
     def read(self, choice: Action, field: str) -> Any:
         return {} if field == "facets" else self._action_name(choice.id)
@@ -273,7 +273,10 @@ class OpenSpielPosition(Position):
 
 
 class _Texts:
-    """What a game's module says, for positions of OpenSpiel's."""
+    """What a game declares (:class:`~magnate.core.game_module.GameModule`), for positions of OpenSpiel's."""
+
+    action_message = reason_message = prompt_message = ending_message = hand_text = None
+    replays: Mapping[int, Any] = MappingProxyType({})
 
     def __init__(self, game: Any) -> None:
         self._game = game

@@ -1,7 +1,7 @@
 """The rules of an OpenSpiel game in the form that our kernels ask for (see :mod:`magnate.core.binding`).
 
 A state is a record with one field, which holds OpenSpiel's own state. Stepping replaces it by a child and never changes
-it, so that copying a record is copying a reference. Such rules exist interpreted only; their module counts as a twin.
+it, so that copying a record is copying a reference. Such rules exist interpreted only.
 
 OpenSpiel's returns become shares from 0 (the least that a player of this game can get) to 1 (the most), as all our
 searches expect; its probabilities become whole weights.

@@ -54,7 +54,8 @@ ILLEGAL: Final = -1.0
 class RawEnv(AECEnv):
     """The environment without PettingZoo's wrappers; the arguments are those of :func:`env`.
 
-    ``position`` is the game's position (with everything in it: for whoever runs the environment, not for its agents).
+    ``position`` is the game's position with everything in it. It is for the program that runs the environment, not for
+    its agents.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as PettingZoo has it

@@ -29,8 +29,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..core.contract import CHANCE, check_game
+from ..core.contract import CHANCE, rules_of
 from ..core.game import Game, Position, load_with
+from ..core.game_module import check_game
 from ..core.registry import game_module, game_names
 from .tables import missing, observation
 
@@ -125,7 +126,7 @@ class MagnateState(pyspiel.State):
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return self.position.outcomes()[action].name
-        return str(self.position.game.module.action_name(action))
+        return str(self.position.game.declared.action_name(action))
 
     def is_terminal(self) -> bool:
         """Whether the game is over, or has had all the decisions that it may have."""
@@ -215,11 +216,11 @@ def register(name: str) -> str:
     """Make one of our games known to OpenSpiel; returns the name it has there."""
     module = game_module(name)
     info = check_game(module)
-    options = module.Options.model_validate(module.PRESETS[module.DEFAULT_PRESET]).model_dump()
+    options = info.options.model_validate(info.presets[info.default_preset]).model_dump()
     simple = {key: value for key, value in options.items() if _is_parameter(value)}
-    defaults = {**simple, "players": info.default_players, "preset": module.DEFAULT_PRESET, "max_decisions": 0}
+    defaults = {**simple, "players": info.default_players, "preset": info.default_preset, "max_decisions": 0}
     defaults["zero_sum"] = False
-    has_chance = hasattr(getattr(module, "rules", module), "chance")
+    has_chance = hasattr(rules_of(module), "chance")
     described = {
         "short_name": PREFIX + name,
         "long_name": info.title,

@@ -180,4 +180,4 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         """What everybody may see of each game, as text."""
         if self.render_mode is None:
             return None
-        return tuple(str(self.game.module.board_text(state)) for state in self._tables.states)
+        return tuple(str(self.game.declared.board_text(state)) for state in self._tables.states)

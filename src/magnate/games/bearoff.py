@@ -20,7 +20,8 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from ..core.contract import CHANCE, OVER, PURPOSES, GameInfo
+from ..core.contract import CHANCE, OVER, PURPOSES
+from ..core.game_module import GameModule
 from ..core.narration import Event, RawEvent, everyone
 from ..errors import BadSetup
 from ..messages import Message
@@ -30,7 +31,6 @@ from ..runtime.primitives import emit
 from ..runtime.stream import pick
 
 __all__ = [
-    "DEFAULT_PRESET",
     "GAME",
     "PRESETS",
     "Options",
@@ -378,7 +378,6 @@ class Options(BaseModel):
 
 
 PRESETS: dict[str, dict[str, Any]] = {"standard": {}, "short": {"checkers": 6}, "tiny": {"checkers": 2}}
-DEFAULT_PRESET = "standard"
 
 
 def write_options(options: Options, players: int, g: np.void) -> None:
@@ -538,8 +537,7 @@ def reason_message(state: np.void, code: int, action: int) -> Message:
 
 # ---------------- The game
 
-
-GAME = GameInfo(
+GAME = GameModule(
     name="bearoff",
     title="Backgammon bear-off",
     about="two dice, up to fifteen checkers each to bear off: a race solved exactly",
@@ -552,4 +550,20 @@ GAME = GameInfo(
     purposes=("dice",),
     endings=("", "borne off"),
     features=3 * POINTS + 3,
+    options=Options,
+    presets=PRESETS,
+    default_preset="standard",
+    write_options=write_options,
+    action_name=action_name,
+    parse_action=parse_action,
+    action_facets=action_facets,
+    outcome_name=outcome_name,
+    parse_outcome=parse_outcome,
+    action_message=action_message,
+    reason_message=reason_message,
+    narrate=narrate,
+    view=view,
+    board_text=board_text,
+    setup=setup,
+    to_setup=to_setup,
 )

@@ -3,8 +3,8 @@
 A disc falls to the lowest free cell of its column. Seat 0 plays X and moves first. A row, column or diagonal of
 ``line`` discs of one side wins 1, a full board without one is worth ½ each.
 
-The board is two masks of 64 bits. Column ``c`` has the bits ``c * (rows + 1)`` on, from the bottom up, and one more
-that is never set, so that lines cannot run from one column into the next. Hence ``columns * (rows + 1)`` is at most
+The board is two masks of 64 bits. Column ``c`` has the bits from ``c * (rows + 1)`` on, from the bottom up. One
+more is never set, so that lines cannot run from one column into the next. Hence ``columns * (rows + 1)`` is at most
 63. This layout and the shifts that find lines are those of John Tromp's Fhourstones.
 
 The tests hold it to solved sizes (columns × rows, both sides perfect). 4 × 4, 5 × 4, 4 × 5, 5 × 5, 4 × 6, 6 × 5 and
@@ -20,7 +20,8 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from ..core.contract import OVER, GameInfo
+from ..core.contract import OVER
+from ..core.game_module import GameModule
 from ..core.narration import Event, RawEvent, everyone
 from ..core.result_schema import ResultSchema
 from ..errors import BadSetup
@@ -30,7 +31,6 @@ from ..runtime.layout import packed
 from ..runtime.primitives import count_bits, emit
 
 __all__ = [
-    "DEFAULT_PRESET",
     "FACTS",
     "GAME",
     "PRESETS",
@@ -275,7 +275,6 @@ PRESETS: dict[str, dict[str, Any]] = {
     "small": {"columns": 5, "rows": 4},
     "tiny": {"columns": 4, "rows": 4},
 }
-DEFAULT_PRESET = "standard"
 
 
 def write_options(options: Options, players: int, g: np.void) -> None:
@@ -461,8 +460,14 @@ def reason_message(state: np.void, code: int, action: int) -> Message:
 
 # ---------------- The game
 
+FACTS = ResultSchema(
+    game=(("turns", "i4"),),
+    seat=(("score", "i4"),),
+    collect=lambda results: {"turns": results.states["count"].astype(np.int32), "score": results.score},
+)
+"""What a tournament keeps of each finished game: the discs dropped, and who made a line."""
 
-GAME = GameInfo(
+GAME = GameModule(
     name="connect_four",
     title="Connect four",
     about="drop discs, four in a row win; any size of board and line, small ones solved",
@@ -474,11 +479,21 @@ GAME = GameInfo(
     max_decisions=MAX_CELLS,
     endings=("", "line", "full board"),
     features=2 * MAX_CELLS,
+    options=Options,
+    presets=PRESETS,
+    default_preset="standard",
+    write_options=write_options,
+    action_name=action_name,
+    parse_action=parse_action,
+    action_facets=action_facets,
+    outcome_name=outcome_name,
+    parse_outcome=parse_outcome,
+    action_message=action_message,
+    reason_message=reason_message,
+    narrate=narrate,
+    view=view,
+    board_text=board_text,
+    setup=setup,
+    to_setup=to_setup,
+    results=FACTS,
 )
-
-FACTS = ResultSchema(
-    game=(("turns", "i4"),),
-    seat=(("score", "i4"),),
-    collect=lambda results: {"turns": results.states["count"].astype(np.int32), "score": results.score},
-)
-"""What a tournament keeps of each finished game: the discs dropped, and who made a line."""

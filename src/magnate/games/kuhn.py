@@ -17,7 +17,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from ..core.contract import CHANCE, OVER, PURPOSES, TABLE, GameInfo
+from ..core.contract import CHANCE, OVER, PURPOSES, TABLE
+from ..core.game_module import GameModule
 from ..core.narration import Event, RawEvent, everyone
 from ..core.result_schema import SHARES
 from ..errors import BadSetup
@@ -38,23 +39,6 @@ STATE = packed(
     ]
 )
 State: TypeAlias = Annotated[Any, STATE]
-
-GAME = GameInfo(
-    name="kuhn",
-    title="Kuhn poker",
-    about="three cards and one bet: the smallest poker, solved exactly",
-    min_players=2,
-    max_players=2,
-    max_actions=2,
-    max_legal=2,
-    max_outcomes=3,
-    max_decisions=3,
-    hidden=True,
-    sometimes_chance=True,
-    purposes=("deal",),
-    endings=("", "fold", "showdown"),
-    features=9,
-)
 
 PASS, BET = range(2)
 DEALT, PASSED, BETS, SHOWS, TAKES = range(5)  # events
@@ -275,7 +259,6 @@ class Options(BaseModel):
 
 
 PRESETS: dict[str, dict[str, Any]] = {"standard": {}}
-DEFAULT_PRESET = "standard"
 NAMES = ("pass", "bet")
 CARDS = ("none", "jack", "queen", "king")
 
@@ -423,3 +406,38 @@ def reason_message(state: np.void, code: int, action: int) -> Message:
 
 FACTS = SHARES
 """Tournaments count the shares themselves: a pot may be small or large."""
+
+GAME = GameModule(
+    name="kuhn",
+    title="Kuhn poker",
+    about="three cards and one bet: the smallest poker, solved exactly",
+    min_players=2,
+    max_players=2,
+    max_actions=2,
+    max_legal=2,
+    max_outcomes=3,
+    max_decisions=3,
+    hidden=True,
+    sometimes_chance=True,
+    purposes=("deal",),
+    endings=("", "fold", "showdown"),
+    features=9,
+    options=Options,
+    presets=PRESETS,
+    default_preset="standard",
+    write_options=write_options,
+    action_name=action_name,
+    parse_action=parse_action,
+    action_facets=action_facets,
+    outcome_name=outcome_name,
+    parse_outcome=parse_outcome,
+    action_message=action_message,
+    reason_message=reason_message,
+    narrate=narrate,
+    view=view,
+    board_text=board_text,
+    hand_text=hand_text,
+    setup=setup,
+    to_setup=to_setup,
+    results=FACTS,
+)

@@ -15,7 +15,8 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from ..core.contract import CHANCE, OVER, PURPOSES, SEATS, GameInfo
+from ..core.contract import CHANCE, OVER, PURPOSES, SEATS
+from ..core.game_module import GameModule
 from ..core.narration import Event, RawEvent, everyone
 from ..core.result_schema import ResultSchema
 from ..errors import BadSetup
@@ -41,23 +42,6 @@ STATE = packed(
     ]
 )
 State: TypeAlias = Annotated[Any, STATE]
-
-GAME = GameInfo(
-    name="pig",
-    title="Pig",
-    about="roll on or hold: a dice game of nerve with known exact values",
-    min_players=2,
-    max_players=SEATS,
-    max_actions=2,
-    max_legal=2,
-    max_outcomes=MAX_SIDES,
-    max_decisions=MAX_TURNS * (MAX_TARGET // 2 + 1),
-    rules_version=2,
-    purposes=("die",),
-    endings=("", "target", "turn cap"),
-    caps=("turn cap",),
-    features=2 + SEATS,
-)
 
 ROLL, HOLD = range(2)
 ROLLED, LOST, BANKED, WON, CAPPED = range(5)  # events
@@ -272,7 +256,6 @@ class Options(BaseModel):
 
 
 PRESETS: dict[str, dict[str, Any]] = {"standard": {}, "short": {"target": 50}}
-DEFAULT_PRESET = "standard"
 NAMES = ("roll", "hold")
 
 
@@ -431,3 +414,37 @@ FACTS = ResultSchema(
     collect=lambda results: {**statistics(results.states), "score": results.score},
 )
 """What a tournament keeps of each finished game."""
+
+GAME = GameModule(
+    name="pig",
+    title="Pig",
+    about="roll on or hold: a dice game of nerve with known exact values",
+    min_players=2,
+    max_players=SEATS,
+    max_actions=2,
+    max_legal=2,
+    max_outcomes=MAX_SIDES,
+    max_decisions=MAX_TURNS * (MAX_TARGET // 2 + 1),
+    rules_version=2,
+    purposes=("die",),
+    endings=("", "target", "turn cap"),
+    caps=("turn cap",),
+    features=2 + SEATS,
+    options=Options,
+    presets=PRESETS,
+    default_preset="standard",
+    write_options=write_options,
+    action_name=action_name,
+    parse_action=parse_action,
+    action_facets=action_facets,
+    outcome_name=outcome_name,
+    parse_outcome=parse_outcome,
+    action_message=action_message,
+    reason_message=reason_message,
+    narrate=narrate,
+    view=view,
+    board_text=board_text,
+    setup=setup,
+    to_setup=to_setup,
+    results=FACTS,
+)

@@ -5,8 +5,8 @@ Every node has ``branching`` children, ``depth`` decisions lead to a leaf, and t
 is worth is a function of the tree's seed and the path alone (Philox, as the engine's streams). So nothing is stored,
 and the same tree has the same values everywhere.
 
-``ordering="random"`` draws each leaf's utilities anew: for two players a share between 0 and 1 and the rest of it,
-for more of them as many numbers divided by their sum. With ``points=n`` each of n points goes to a random player
+``ordering="random"`` draws each leaf's utilities anew. For two players they are a share between 0 and 1 and the rest
+of it, for more players as many numbers divided by their sum. With ``points=n`` each of n points goes to a random player
 instead, which makes ties (``points=1``: somebody wins and the others lose).
 
 ``ordering="best"`` and ``"worst"`` (two players) are the trees on which alpha-beta cuts off as much as it ever can,
@@ -26,7 +26,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from ..core.contract import CHANCE, OVER, PURPOSES, SEATS, TABLE, GameInfo
+from ..core.contract import CHANCE, OVER, PURPOSES, SEATS, TABLE
+from ..core.game_module import GameModule
 from ..core.narration import Event, RawEvent, everyone
 from ..core.result_schema import SHARES
 from ..errors import BadOption, BadSetup
@@ -39,7 +40,6 @@ from ..runtime.pystate import pystate_class
 from ..runtime.stream import ROUNDS, philox, pick
 
 __all__ = [
-    "DEFAULT_PRESET",
     "FACTS",
     "GAME",
     "PRESETS",
@@ -360,7 +360,6 @@ PRESETS: dict[str, dict[str, Any]] = {
     "worst": {"ordering": "worst"},
     "win-or-lose": {"points": 1},
 }
-DEFAULT_PRESET = "random"
 
 
 def write_options(options: Options, players: int, g: np.void) -> None:
@@ -498,8 +497,10 @@ def reason_message(state: np.void, code: int, action: int) -> Message:
 
 # ---------------- The game
 
+FACTS = SHARES
+"""Tournaments count the shares themselves: a leaf may be worth anything."""
 
-GAME = GameInfo(
+GAME = GameModule(
     name="random_tree",
     title="Random tree",
     about="trees without a subject, random or perfectly ordered, for checking searches",
@@ -513,7 +514,21 @@ GAME = GameInfo(
     purposes=("chance",),
     endings=("", "leaf"),
     features=2,
+    options=Options,
+    presets=PRESETS,
+    default_preset="random",
+    write_options=write_options,
+    action_name=action_name,
+    parse_action=parse_action,
+    action_facets=action_facets,
+    outcome_name=outcome_name,
+    parse_outcome=parse_outcome,
+    action_message=action_message,
+    reason_message=reason_message,
+    narrate=narrate,
+    view=view,
+    board_text=board_text,
+    setup=setup,
+    to_setup=to_setup,
+    results=FACTS,
 )
-
-FACTS = SHARES
-"""Tournaments count the shares themselves: a leaf may be worth anything."""

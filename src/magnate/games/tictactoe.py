@@ -15,7 +15,8 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from ..core.contract import OVER, GameInfo
+from ..core.contract import OVER
+from ..core.game_module import GameModule
 from ..core.narration import Event, RawEvent, everyone
 from ..errors import BadSetup
 from ..messages import Message
@@ -31,20 +32,6 @@ STATE = packed(
     ]
 )
 State: TypeAlias = Annotated[Any, STATE]
-
-GAME = GameInfo(
-    name="tictactoe",
-    title="Tic-tac-toe",
-    about="three in a row on nine cells; solved, for trying things out",
-    min_players=2,
-    max_players=2,
-    max_actions=9,
-    max_legal=9,
-    max_outcomes=1,
-    max_decisions=9,
-    endings=("", "line", "full board"),
-    features=18,
-)
 
 FULL = 0b111_111_111
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
@@ -223,7 +210,6 @@ class Options(BaseModel):
 
 
 PRESETS: dict[str, dict[str, Any]] = {"standard": {}}
-DEFAULT_PRESET = "standard"
 NAMES = tuple(f"{column}{row}" for row in (1, 2, 3) for column in "abc")
 SIDES = "XO"
 
@@ -328,3 +314,34 @@ WHY = {NO_SUCH_CELL: "tictactoe.why.no_such_cell", GAME_OVER: "engine.why.over",
 def reason_message(state: np.void, code: int, action: int) -> Message:
     """Why the action is refused: the message of a reason code."""
     return Message(WHY[code], {"place": NAMES[action]} if code == TAKEN else {})
+
+
+GAME = GameModule(
+    name="tictactoe",
+    title="Tic-tac-toe",
+    about="three in a row on nine cells; solved, for trying things out",
+    min_players=2,
+    max_players=2,
+    max_actions=9,
+    max_legal=9,
+    max_outcomes=1,
+    max_decisions=9,
+    endings=("", "line", "full board"),
+    features=18,
+    options=Options,
+    presets=PRESETS,
+    default_preset="standard",
+    write_options=write_options,
+    action_name=action_name,
+    parse_action=parse_action,
+    action_facets=action_facets,
+    outcome_name=outcome_name,
+    parse_outcome=parse_outcome,
+    action_message=action_message,
+    reason_message=reason_message,
+    narrate=narrate,
+    view=view,
+    board_text=board_text,
+    setup=setup,
+    to_setup=to_setup,
+)

@@ -24,7 +24,8 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
-from ..core.contract import CHANCE, OVER, PURPOSES, TABLE, GameInfo
+from ..core.contract import CHANCE, OVER, PURPOSES, TABLE
+from ..core.game_module import GameModule
 from ..core.narration import Event, RawEvent, everyone
 from ..core.result_schema import SHARES
 from ..errors import BadOption, BadSetup
@@ -222,7 +223,7 @@ def _node(place: Place, players: int, g: np.void, i: int) -> list[Place]:
 
 
 def _decision(place: Place, tree: dict[str, Any], players: int, g: np.void, i: int) -> list[Place]:
-    """A decision with its children; whoever comes next in turn decides below."""
+    """A decision with its children; the next seat in turn decides below."""
     seat, settled = tree.get("to", place.turn), tree.get("settled", True)
     if type(seat) is not int or not 0 <= seat < players:
         raise _wrong(place.where, f"{seat!r} is no seat that could decide", f"seats are 0 to {players - 1}")
@@ -313,24 +314,6 @@ def path(state: np.void, node: int) -> list[str]:
 
 # ---------------- The game
 
-
-GAME = GameInfo(
-    name="tree",
-    title="Written tree",
-    about="small trees written down as nested lists, for lectures",
-    min_players=2,
-    max_players=SEATS,
-    max_actions=WIDTH,
-    max_legal=WIDTH,
-    max_outcomes=WIDTH,
-    max_decisions=DEPTH,
-    utility_sum=0.0,
-    utility_range=(LEAST, MOST),
-    sometimes_chance=True,
-    purposes=("chance",),
-    endings=("", "leaf"),
-)
-
 AIMA: JsonValue = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 PRESETS: dict[str, dict[str, Any]] = {
     "aima": {},
@@ -350,7 +333,6 @@ PRESETS: dict[str, dict[str, Any]] = {
         ]
     },
 }
-DEFAULT_PRESET = "aima"
 
 
 class Options(BaseModel):
@@ -491,3 +473,37 @@ def reason_message(state: np.void, code: int, action: int) -> Message:
 
 FACTS = SHARES
 """Tournaments count the points themselves."""
+
+GAME = GameModule(
+    name="tree",
+    title="Written tree",
+    about="small trees written down as nested lists, for lectures",
+    min_players=2,
+    max_players=SEATS,
+    max_actions=WIDTH,
+    max_legal=WIDTH,
+    max_outcomes=WIDTH,
+    max_decisions=DEPTH,
+    utility_sum=0.0,
+    utility_range=(LEAST, MOST),
+    sometimes_chance=True,
+    purposes=("chance",),
+    endings=("", "leaf"),
+    options=Options,
+    presets=PRESETS,
+    default_preset="aima",
+    write_options=write_options,
+    action_name=action_name,
+    parse_action=parse_action,
+    action_facets=action_facets,
+    outcome_name=outcome_name,
+    parse_outcome=parse_outcome,
+    action_message=action_message,
+    reason_message=reason_message,
+    narrate=narrate,
+    view=view,
+    board_text=board_text,
+    setup=setup,
+    to_setup=to_setup,
+    results=FACTS,
+)

@@ -217,9 +217,9 @@ def correlated_equilibrium(
 ) -> Correlated:
     """The correlated (or coarse correlated) equilibrium that is best for an objective.
 
-    ``objective`` is ``"welfare"``, what all get together; ``"fair"``, what whoever gets least gets; the name of a
-    player; or a weight for each player's payoff, which may be negative. Where several are equally good, one of them is
-    returned.
+    ``objective`` is ``"welfare"`` (what all get together), ``"fair"`` (what the player with the least gets), the name
+    of a player, or a weight for each player's payoff. Weights may be negative. Where several are equally good, one of
+    them is returned.
 
     Raises :class:`~magnate.errors.BadOption` for an objective that is none of these, and for another kind.
 

@@ -1,6 +1,6 @@
 """Mixed profiles: with which probability each player chooses what, what that is worth, and what a better answer gains.
 
-Every profile that this package returns is a :class:`Profile`, which carries its regret: whoever computed it, an
+Every profile that this package returns is a :class:`Profile`, which carries its regret. However it was computed, an
 equilibrium is one as far as its regret is 0.
 """
 

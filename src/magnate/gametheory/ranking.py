@@ -74,7 +74,7 @@ def _most_even(game: np.ndarray) -> np.ndarray:
     weights = _equilibrium(game, np.zeros(len(game)))
     used, idle = weights > NASH_TOLERANCE, -(game @ weights) > NASH_TOLERANCE
     if (used != idle).all() and np.linalg.matrix_rank(game[np.ix_(used, used)], NASH_TOLERANCE) == used.sum() - 1:
-        return weights  # the only one: whoever is idle has less, and those in use leave one mixture
+        return weights  # the only one: idle strategies have less, and those in use leave one mixture
     return _entropy_maximum(game, *_face(game))
 
 

@@ -31,7 +31,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from safetensors import SafetensorError, numpy, safe_open
 
-from ..core.contract import replays
 from ..errors import BadTraining, CheckpointMismatch, SaveFailed, did_you_mean
 from ..networks.files import packed, save
 from ..values.schema import today
@@ -368,9 +367,9 @@ def _as_today(settings: str) -> dict[str, Any]:
 
 def _lasting(configuration: Configuration) -> dict[str, Any]:
     """The game's options without those that older rules lack and that are as today, so that older hashes stay true."""
-    module = configuration.game().module
-    added = {name for older in replays(module).values() if isinstance(older, Mapping) for name in older}
-    default = {name: field.default for name, field in module.Options.model_fields.items()}
+    game = configuration.game().declared
+    added = {name for older in game.replays.values() if isinstance(older, Mapping) for name in older}
+    default = {name: field.default for name, field in game.options.model_fields.items()}
     options = configuration.resolved["options"]
     return {name: value for name, value in options.items() if name not in added or value != default[name]}
 

@@ -246,7 +246,7 @@ class Sampler:
 
 
 def _arrays(sitters: Sequence[Sitter], inputs: int) -> tuple[np.ndarray, ...]:
-    """The sizes of the networks, their tables, their chances of a random action, and their deputies' rows."""
+    """The sizes of the networks, their tables, their chances of a random action, and their delegates' rows."""
     if not sitters:
         return np.array([inputs, 1]), np.zeros((1, 1, 1), np.float32), np.zeros(1), np.zeros((1, 1))
     sizes = {sitter.network.sizes for sitter in sitters}

@@ -407,7 +407,7 @@ def _key(players: Sequence[str], *, zero_sum: bool) -> list[_KeyLine]:
         _KeyLine("}", f"payoff {STYLES[1]}", f"the column is {players[1]}'s best answer to {down}"),
     ]
     if more:
-        lines.append(_KeyLine("1", "best", "bold: the choice of whoever gets this is a best answer"))
+        lines.append(_KeyLine("1", "best", "bold: the choice of the player who gets this is a best answer"))
     if zero_sum:
         lines.append(_KeyLine("2", "", f"numbers are what {players[0]} gets; {players[1]} loses as much"))
     return [*lines, _KeyLine("", "stable", "nobody gains by leaving alone: a Nash equilibrium")]

@@ -1,9 +1,9 @@
 """Where compiled kernels are kept between runs.
 
-Numba's cache notices changes in a function's own file only: not in the files of the rules that it calls, not in a
-constant imported from elsewhere, not in the bounds-check flag, not in its own environment variables (``NUMBA_OPT`` …).
-So each combination of flags, versions and processor has a folder of its own. In it each kernel has one folder for each
-version of the sources that it can depend on: those that its file, the rules and the guide import, directly or not.
+Numba's cache notices changes in a function's own file only. It misses those in the files of the rules that it calls, in
+a constant imported from elsewhere, in the bounds-check flag, and in its environment variables (``NUMBA_OPT`` …).
+So each combination of flags, versions and processor has a folder of its own. In it each kernel has a folder for each
+version of the sources that it can depend on. These are what its file, the rules and the guide import, directly or not.
 Three combinations are kept, and three versions of each kernel.
 
 Imports are found in the text, not executed. All count, also those inside functions, because a constant may be computed

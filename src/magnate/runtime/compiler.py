@@ -13,7 +13,7 @@ The decorators only register (:mod:`.dispatch` does the work). :func:`build` is 
 its progress to its caller.
 
 Annotations mean: ``int`` a 64-bit integer, ``float``, ``bool``, ``Annotated[Any, STATE]`` a record of that dtype,
-``Annotated[Any, (STATE,)]`` a one-dimensional array of it, ``Annotated[Any, (dtype, n)]`` one of ``n`` dimensions;
+``Annotated[Any, (STATE,)]`` a one-dimensional array of it, ``Annotated[Any, (dtype, n)]`` one of ``n`` dimensions.
 ``Ints``, ``Floats`` … below are such arrays. They are read when a function is first compiled, not when decorated.
 
 In the interpreted copy (see :mod:`.interpreter`) all three decorators return the plain Python function.

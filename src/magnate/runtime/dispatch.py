@@ -211,8 +211,8 @@ def shared(function: Function) -> Function:
 def _dispatcher(function: Callable[..., Any], compiler: type[Compiler], *, cached: bool = False) -> Any:
     """A dispatcher; one for rules has no interface to Python, which saves a third of the compile time.
 
-    Compiled code allocates nothing (``_nrt=False`` makes Numba refuse it), so that arrays, which all belong to
-    Python, need no counting of references: a fifth of the time of a game would go into it.
+    Compiled code allocates nothing (``_nrt=False`` makes Numba refuse it). So arrays, which all belong to Python, need
+    no counting of references, which would take a fifth of the time of a game.
     """
     more: dict[str, Any] = {"_nrt": False}
     if compiler is RuleCompiler:
@@ -337,7 +337,7 @@ def build(entries: Iterable[Callable[..., Any]], progress: Progress | None = Non
     """Compile these entries, or load them from the cache, and return how many functions were compiled.
 
     ``progress(done, total, name)`` is called before each function that has to be compiled, and once with
-    ``done == total`` and an empty name at the end; on a warm cache it is not called at all.
+    ``done == total`` and an empty name at the end. On a warm cache it is not called at all.
     """
     needed = _reached(missing(entries))
     report = _Report(set(needed), progress)

@@ -38,8 +38,8 @@ def padding(record: np.dtype[Any]) -> int:
 def packed(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     """The record of ``(name, type)`` or ``(name, type, shape)`` fields, in that order and without padding.
 
-    Where a field would not begin at a multiple of its own width, and at the end, it gets fields ``spare_0``,
-    ``spare_1``, … which stay 0 (a name that is taken is passed over); wide fields before narrow ones need the fewest.
+    Fields ``spare_0``, ``spare_1``, … fill the gap before a field that would not begin at a multiple of its own width,
+    and the end. They stay 0; a name that is taken is passed over. Wide fields before narrow ones need the fewest.
     Raises ``ValueError`` naming a field that is a record with padding inside.
 
     >>> packed([("cash", "i4", (2,)), ("turn", "i2"), ("phase", "i1"), ("spare", "i1")]).itemsize

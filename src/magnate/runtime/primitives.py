@@ -178,7 +178,7 @@ def nearest_amount(prefix: int, target: int, lo: int, hi: int) -> int:
 def digit_towards(prefix: int, target: int, lo: int, hi: int) -> int:
     """What to type next to come as near to ``target`` as ``lo``, ``hi`` and the ``prefix`` allow: a digit or DONE.
 
-    It is always allowed, whoever typed the prefix and on the way to whatever.
+    It is always allowed, for every prefix and target.
     """
     return digit_for(prefix, nearest_amount(prefix, target, lo, hi))
 

@@ -1,7 +1,7 @@
 """The state of interpreted rules: a plain Python object with the fields of a record.
 
-Reads are plain attribute and dictionary look-ups. Stores are checked: a value must fit its field (compiled code
-would wrap it silently), an index must be within the array and not negative (compiled code would wrap that too).
+Reads are plain attribute and dictionary look-ups. Stores are checked, since compiled code would wrap silently. A
+value must fit its field; an index must be within the array and not negative.
 The bytes of such a state equal those of the record, so whole states compare at once.
 """
 

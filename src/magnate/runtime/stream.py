@@ -1,7 +1,7 @@
 """The counter-based random stream: every draw is a pure function of (seed, channel, count).
 
-A deal's chance does not come from one generator whose state everybody shares, but from one counter per *channel*
-(a seat and a purpose, ``seat * 8 + purpose``; seat 8 is nobody's). So one player's draws never shift another's, and
+A deal's chance does not come from one generator that all share. It comes from one counter per *channel*: a seat and a
+purpose, ``seat * 8 + purpose`` (seat 8 is nobody's). So one player's draws never shift another's, and
 the same deal gives the same dice to different agents.
 
 The function is Philox2x32 with 7 rounds (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3",

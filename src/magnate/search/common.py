@@ -108,7 +108,7 @@ def evaluate(g: State, p: int, me: int, out: Floats, ws: Workspace) -> float:
 
 @rule
 def certain(g: State) -> bool:
-    """Whether nothing is left to chance here, and whoever decides knows all that is hidden."""
+    """Whether nothing is left to chance here, and the deciding seat knows all that is hidden."""
     p = game.to_move(g)
     if p == CHANCE:
         return False

@@ -7,7 +7,7 @@ two actions may well decide what they are worth to somebody else, so the rule fo
 Of pruning only the *shallow* one is right here (``shallow``; Korf 1991). It needs values that are never negative and
 add up to the work's ``high`` at most. A player who has b already has no use for a node where another one, who decides
 there, gets high - b. With more than one slot positions are remembered: their vectors, which are always exact, since
-whoever is left early is chosen by nobody.
+a node that is left early is chosen by nobody.
 
 Oracle: the same value as minimax and expectiminimax for two players. The textbook tree of three players is worth (1, 2,
 6) with the first of equal actions, (1, 5, 2) with the last; pruning and the table change no value.

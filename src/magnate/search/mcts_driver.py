@@ -44,7 +44,7 @@ __all__ = ["PLIES", "POOL", "Grown", "grown", "may_recycle", "planted", "pool_si
 
 POOL: Final = 1 << 20
 """The most nodes of a tree, unless a search is told otherwise."""
-TWIN_POOL: Final = 1 << 14
+INTERPRETED_POOL: Final = 1 << 14
 """The same for interpreted searches with a budget of time, whose nodes are slow to make."""
 NODE_TIME: Final = 100
 """Nanoseconds in which no search makes more than one node: the memory for a million is not asked for in vain."""
@@ -157,7 +157,7 @@ def pool_size(info: GameInfo, asked: float | None, least: int, budget: Budget, *
             raise BadSearch(f"a pool of {asked:g} nodes has no room for the root's actions", hint=f"give pool={least}")
         return int(asked)
     if budget.kind == "time":
-        return max(least, TWIN_POOL if interpreted else min(POOL, budget.amount // NODE_TIME))
+        return max(least, INTERPRETED_POOL if interpreted else min(POOL, budget.amount // NODE_TIME))
     return min(POOL, int(enough(info, budget)))
 
 

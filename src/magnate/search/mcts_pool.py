@@ -248,7 +248,7 @@ def _begin_anew(runs: Runs, notes: Notes) -> None:
 #
 # The tree grows deep instead of broad, down to the end of the game. A leaf is promising that all players come
 # near when each chooses for itself: the one whose parent has the most visits, then itself, then the best for
-# whoever decided to go there.
+# the seat that decided to go there.
 
 
 @rule
@@ -315,7 +315,7 @@ def _promises_more(i: int, k: int, tree: Tree) -> bool:
 
 @rule
 def _mean_for_mover(i: int, tree: Tree) -> float:
-    """What a visited node is worth to whoever decided to go there; 0 where chance did."""
+    """What a visited node is worth to the seat that decided to go there; 0 where chance did."""
     one = tree.nodes[i]
     return 0.0 if one.by == CHANCE else tree.totals[i, one.by] / one.visits
 

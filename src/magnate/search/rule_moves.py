@@ -1,4 +1,4 @@
-"""What an agent that searches does without a search (a kernel): by its guide's own rule, or by its deputy's policy."""
+"""What a searching agent does without a search (a kernel): by its guide's own rule, or by its delegate's policy."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def amend(states: States, action: int) -> int:
 
 @entry
 def delegate(states: States, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
-    """The deputy's action at the position of ``states[0]``; -1: what the search says.
+    """The delegate's action at the position of ``states[0]``; -1: what the search says.
 
     ``found`` is that, and -1 before it is asked; ``params``, ``key``, ``acts`` and ``memo`` are for the policy.
     """
@@ -31,6 +31,6 @@ def delegate(states: States, params: Floats, found: int, key: int, acts: Ints, m
 
 @entry
 def narrow(states: States, acts: Ints) -> int:
-    """Take what the deputy decides out of ``states[0]``; the action, if only one is left, else -1."""
+    """Take what the delegate decides out of ``states[0]``; the action, if only one is left, else -1."""
     guide.narrow(states[0])
     return acts[0] if game.legal(states[0], acts) == 1 else -1

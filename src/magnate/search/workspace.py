@@ -71,7 +71,7 @@ def rows_of_fractions(rows: int, seats: int) -> list[_Row]:
 
 PLIES: Final = 512
 """The longest line that a search has room for, unless it is told otherwise."""
-TWIN_PLIES: Final = 64
+INTERPRETED_PLIES: Final = 64
 """The same for interpreted searches, whose states are slow to make."""
 
 
@@ -142,12 +142,12 @@ def bound_search(
         build([entry], progress)
     waited = time.monotonic_ns() - before
     workspace_class = kernel(f"{__package__}.common", rules, guide).Workspace
-    rows = plies or (TWIN_PLIES if interpreted else PLIES)
+    rows = plies or (INTERPRETED_PLIES if interpreted else PLIES)
     return BoundSearch(entry, workspace_class(**_arrays(game, rows, slots, vectors, interpreted, fractions)), waited)
 
 
 def _arrays(game: Game, plies: int, slots: int, vectors: bool, interpreted: bool, fractions: bool) -> dict[str, Any]:
-    """The fields of a workspace; what rules write whole numbers to are plain Python integers in the twin."""
+    """The fields of a workspace; what rules write whole numbers to are plain Python integers if interpreted."""
     from ..core.binding import PARAMS
 
     width = max(1, game.info.max_legal, game.info.max_outcomes)

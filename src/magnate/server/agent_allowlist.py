@@ -116,9 +116,9 @@ def hinters(game: str) -> list[str]:
     (['ismcts', 'determinised', 'portfolio'], ['mcts', 'alphabeta:every=true'])
     """
     from ..agents.search_spec import search_names
-    from ..core.registry import game_module
+    from ..core.registry import declared_game
 
-    info = game_module(game).GAME
+    info = declared_game(game)
     fitting = search_names(game, info.max_players)
     found = [name for name in (HIDDEN if info.hidden else SIMULATING) if name in fitting]
     return [*found, EXACTLY] if EXACT in fitting and not info.hidden else found

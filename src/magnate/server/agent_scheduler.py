@@ -222,5 +222,5 @@ def _check_turn(room: Room, seat: int) -> None:
 
 
 def _is_debt(position: Position) -> bool:
-    is_debt = getattr(position.game.module, "is_debt", None)
+    is_debt = position.game.declared.is_debt
     return is_debt is not None and is_debt(position.state)

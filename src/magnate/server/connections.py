@@ -1,9 +1,9 @@
 """Connections: how long a request may take to arrive, and how many connections an address may have.
 
-Whoever opens connections and says nothing must not take the places of others. So a request's head and body have to
-arrive in time, an address has only so many connections, and all together leave some files to the rest of the server. A
-connection that is one too many for its address waits, unread, until another one of that address has been answered: the
-browsers of a classroom often come from one address, and open several connections each.
+A client that opens connections and says nothing must not take the places of others. So a request's head and body have
+to arrive in time, an address has only so many connections, and all together leave some files to the rest of the server.
+A connection that is one too many for its address waits, unread, until another one of that address has been answered.
+The browsers of a classroom often come from one address, and open several connections each.
 
 The states of a request are those of uvicorn's protocol, on which this builds: it has a time limit only for a connection
 that waits for its next request.
@@ -29,8 +29,11 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 __all__ = ["AT_ONCE", "SECONDS", "Concurrency", "Guard", "Server", "most_files", "network_of", "protocols"]
 
 SECONDS: Final = {"head": 10.0, "body": 60.0, "place": 60.0}
-"""How long the first line and the headers of a request may take, from its first byte or the connection's beginning; how
-long its body may take after that; and how long one that is too many for its address waits for a place."""
+"""How long the parts of a request may take.
+
+``head``: the first line and the headers, from the first byte or the connection's beginning. ``body``: the body, after
+that. ``place``: how long a connection that is too many for its address waits for a place.
+"""
 SPARE_FILES: Final = 64
 """Files that are left to everything else: stores, workers, pages."""
 MOST_FILES: Final = 16_384
@@ -38,7 +41,7 @@ WAITING: Final = 256
 """Connections that may wait to be accepted."""
 AT_ONCE: Final = 4
 """Connections that are accepted in one round of the loop. It takes some rounds to end those that are too many, and
-until then each has a file: more at once would take all files, and then asyncio accepts nothing for a second."""
+until then each has a file. More at once would take all files, and then asyncio accepts nothing for a second."""
 PROXY: Final = "proxy"
 """Whose the connections are that stand for others."""
 _TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"

@@ -1,7 +1,7 @@
 """A live game: where it stands, what has happened, and what may happen next.
 
-A table changes in three steps, so that what was told is never lost: a method whose name begins with ``plan`` says what
-would happen, as a :class:`.timeline.Change`, and changes nothing; the change is kept in the store; then
+A table changes in three steps, so that what was told is never lost. A method whose name begins with ``plan`` returns
+what would happen, as a :class:`.timeline.Change`, and changes nothing. The change is kept in the store. Then
 :meth:`GameSession.make` makes it so. A table that is loaded makes the changes that were kept, and is the same to the
 byte.
 
@@ -43,8 +43,8 @@ def refused(reason: str, key: str | None = None, **params: Any) -> Refused:
 class GameSession:
     """A game, its seats and its past. Made by :meth:`begun` or :meth:`kept`.
 
-    ``seq`` counts the changes, ``frames`` are the steps that have not been taken back (the first is the start), and
-    ``position`` is the one after the last of them; ``tokens`` are the hashes of the seats' secrets.
+    ``seq`` counts the changes. ``frames`` are the steps that have not been taken back; the first is the start.
+    ``position`` is the one after the last of them. ``tokens`` are the hashes of the seats' secrets.
 
     ``seals`` are the tables that this one is a fork of and that are not known to be over. As long as there is one, the
     fork is not public, and nothing is told that would show what is hidden there: neither its record nor its dice.
@@ -343,7 +343,7 @@ class GameSession:
 
     def _seen(self, viewpoint: int | None) -> Json:
         """The game's view: where the game tells what a seat sees beside the public, that and the public's view."""
-        own = getattr(self.game.module, "own_view", None)
+        own = self.game.declared.own_view
         if viewpoint is None or own is None:
             return self.position.view(viewpoint)
         public = self._view(None)

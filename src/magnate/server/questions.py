@@ -1,7 +1,7 @@
 """What a seat is asked, why it cannot do something, and what would happen if it did.
 
-All of this is made from the copy of the position that the seat may see (:meth:`.Position.shown_to`), so that nothing
-else can be in it: what is hidden has been drawn anew there.
+All of this is made from the copy of the position that the seat may see (:meth:`.Position.shown_to`). So nothing else
+can be in it: what is hidden has been drawn anew there.
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ from ..errors import IllegalAction
 from ..messages import Message
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from ..core.game import Position
+    from ..core.game_module import GameModule
 
 __all__ = ["Trial", "decision", "reasons", "shown_to", "tried", "worlds"]
 
@@ -37,7 +36,7 @@ def shown_to(position: Position, seat: int, key: int = KEY) -> Position:
 def decision(position: Position, seat: int, name: str) -> dict[str, Any]:
     """What the seat to move is asked: the decision called ``name``, as it is sent to it alone."""
     shown = shown_to(position, seat)
-    legal = {action: _described(shown.game.module, action) for action in shown.legal_ids()}
+    legal = {action: _described(shown.game.declared, action) for action in shown.legal_ids()}
     actions = [
         {"id": action, "name": name, "m": action_message(shown, action).to_json(), "f": dict(about)}
         for action, (name, about, _) in legal.items()
@@ -48,11 +47,11 @@ def decision(position: Position, seat: int, name: str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=10_000)
-def _described(module: ModuleType, action: int) -> tuple[str, dict[str, Any], tuple[str, ...]]:
+def _described(game: GameModule, action: int) -> tuple[str, dict[str, Any], tuple[str, ...]]:
     """An action's name, the facets that apply as they stand in a ref, and the names of all its facets."""
-    found = module.action_facets(action)
+    found = game.action_facets(action)
     about = {facet: plain(value) for facet, value in found.items() if value is not None}
-    return module.action_name(action), about, tuple(found)
+    return game.action_name(action), about, tuple(found)
 
 
 def plain(value: Any) -> str | int | float:
@@ -68,7 +67,7 @@ def plain(value: Any) -> str | int | float:
 def reasons(position: Position, seat: int, refs: Sequence[str], kind: str | None) -> list[dict[str, Any]]:
     """Why the seat to move can do nothing (of that kind) with all these elements; empty where it can."""
     shown = shown_to(position, seat)
-    index, kinds = _index(shown.game.module)
+    index, kinds = _index(shown.game.declared)
     wanted = [*refs, *([f"kind:{kind}"] if kind else [])]
     found = sorted(set.intersection(*(index.get(ref, set()) for ref in wanted))) if wanted else []
     legal = shown.legal_ids()
@@ -89,12 +88,12 @@ def reasons(position: Position, seat: int, refs: Sequence[str], kind: str | None
 
 
 @cache
-def _index(module: ModuleType) -> tuple[dict[str, set[int]], list[Any]]:
+def _index(game: GameModule) -> tuple[dict[str, set[int]], list[Any]]:
     """The actions of a game by each of their refs, and the kind of each."""
     index: dict[str, set[int]] = {}
     kinds = []
-    for action in range(module.GAME.max_actions):
-        facets = module.action_facets(action)
+    for action in range(game.max_actions):
+        facets = game.action_facets(action)
         kinds.append(facets.get("kind"))
         for facet, value in facets.items():
             index.setdefault(f"{facet}:{plain(value)}", set()).add(action)

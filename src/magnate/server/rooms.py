@@ -119,10 +119,10 @@ class Subscription:
 
 
 class Room:
-    """A table in memory; ``lock`` is held by whoever changes it.
+    """A table in memory; ``lock`` is held while it is changed.
 
     ``playing`` is the task in which its agents play, ``advised`` are the seats that wait for advice. ``who``
-    is for whom its agents think: the address of whoever made the table (as long as the server remembers it), and it.
+    is for whom its agents think: the table and the address that made it (as long as the server remembers that).
     """
 
     def __init__(self, table: Table, host: str = "") -> None:
@@ -345,7 +345,7 @@ class Rooms:
     # ---------------------------------------------------------------------------------------- changing
 
     async def keep(self, room: Room, change: Change) -> None:
-        """Keep a change, make it so and tell it; whoever calls this holds the room's lock."""
+        """Keep a change, make it so and tell it; the caller holds the room's lock."""
         await self._keeper.keep(room.table, change)
         room.table.make(change)
         room.tell_change(change)
@@ -361,7 +361,7 @@ class Rooms:
         return await asyncio.get_running_loop().run_in_executor(self._writer, write, *what)
 
     async def whole(self, doing: Coroutine[Any, Any, T]) -> T:
-        """Do something to its end, even if whoever asked for it goes away meanwhile."""
+        """Do something to its end, even if the client that asked for it goes away meanwhile."""
         return await asyncio.shield(self.spawn(doing))
 
     def spawn(self, doing: Coroutine[Any, Any, T]) -> asyncio.Task[T]:

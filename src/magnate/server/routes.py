@@ -11,7 +11,8 @@ from typing import Annotated, Any, Final, Literal
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from ..catalogue import about_agent, about_agents, about_game, bounds_of, choices_of, game_facts
-from ..core.registry import game_module, game_names, usable_games
+from ..core.game_module import GameModule
+from ..core.registry import declared_game, game_names, usable_games
 from ..errors import BadToken, Refused
 from .agent_allowlist import hinters
 from .arena_reader import ArenaReader
@@ -79,26 +80,25 @@ async def specs() -> Response:
 
 @cache
 def _specs() -> list[dict[str, Any]]:
-    return [_spec(game_module(name)) for name in usable_games(_left_out)]
+    return [_spec(declared_game(name)) for name in usable_games(_left_out)]
 
 
 def _left_out(name: str, error: BaseException) -> None:
     LOG.warning("the game %s is left out, since it cannot be imported: %s", name, error)
 
 
-def _spec(module: Any) -> dict[str, Any]:
-    info = module.GAME
+def _spec(game: GameModule) -> dict[str, Any]:
     return {
-        **game_facts(module),
-        "about": about_game(module).to_json(),
-        "default_players": info.default_players,
-        "presets": {name: dict(changes) for name, changes in module.PRESETS.items()},
-        "default_preset": module.DEFAULT_PRESET,
-        "options": [_option(key, field) for key, field in module.Options.model_fields.items()],
-        "hidden": info.hidden,
-        "facets": list(getattr(module, "FACETS", ())),
-        "agents": [{"name": name, "help": about.to_json()} for name, about in about_agents(info.name)],
-        "hint_agents": [{"name": name, "help": about_agent(info.name, name).to_json()} for name in hinters(info.name)],
+        **game_facts(game),
+        "about": about_game(game).to_json(),
+        "default_players": game.default_players,
+        "presets": {name: dict(changes) for name, changes in game.presets.items()},
+        "default_preset": game.default_preset,
+        "options": [_option(key, field) for key, field in game.options.model_fields.items()],
+        "hidden": game.hidden,
+        "facets": list(game.facets),
+        "agents": [{"name": name, "help": about.to_json()} for name, about in about_agents(game.name)],
+        "hint_agents": [{"name": name, "help": about_agent(game.name, name).to_json()} for name in hinters(game.name)],
     }
 
 

@@ -74,7 +74,7 @@ MOST_KEPT: Final = 10_000
 
 
 class Bucket:
-    """Holds ``burst`` tokens at most and gets ``rate`` a second; whoever asks takes one.
+    """Holds ``burst`` tokens at most and gets ``rate`` a second; each request takes one.
 
     >>> bucket = Bucket(rate=1.0, burst=2, clock=lambda: 0.0)
     >>> bucket.take(), bucket.take(), bucket.take()

@@ -99,8 +99,8 @@ class Settings:
     def knows_host(self, header: str) -> bool:
         """Whether a ``Host`` header names this server.
 
-        A page elsewhere can have its own name lead to this machine (DNS rebinding), so names must be known; where
-        others can reach the server, any address of numbers is one that no such page has.
+        A page elsewhere can have its own name lead to this machine (DNS rebinding), so names must be known. No
+        such page has an address of numbers, so any of these will do where others can reach the server.
         """
         name = _name_of(header)
         if name is None:

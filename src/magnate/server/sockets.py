@@ -74,7 +74,7 @@ ROUTER: Final = APIRouter()
 HELLO_SECONDS: Final = 5.0
 """How long a socket may be open before it says who it is."""
 SEND_SECONDS: Final = 30.0
-"""How long one message may take to be taken; whoever takes longer is gone."""
+"""How long one message may take to be taken; a client that takes longer is gone."""
 LONGEST: Final = 16 * 1024
 """The longest message in bytes."""
 A_SECOND: Final = 20.0

@@ -24,7 +24,7 @@ __all__ = ["Table", "together"]
 
 # ---------------------------------------- The static view: what never changes is sent once, and left out of every step
 #
-# A game may export ``scenery(players)``: an object shaped like its views that has only what is the same in all of
+# A game may declare ``static_view(players)``: an object shaped like its views that has only what is the same in all of
 # them. The receiver puts the two together again: objects key by key, lists of objects element by element, and all
 # else (lists of plain values too) is taken from the scenery.
 
@@ -106,8 +106,8 @@ class Table(GameSession):
 
     def __init__(self, config: TableConfig, seats: Iterable[TableSeat], game: Game) -> None:
         super().__init__(config, seats, game)
-        tell = getattr(game.module, "scenery", None)
-        self.scenery: Any = None if tell is None else tell(config.players)
+        static_view = game.declared.static_view
+        self.scenery: Any = None if static_view is None else static_view(config.players)
         self._plan = None if self.scenery is None else planned(self.scenery)
         self._barest: dict[int | None, Json] = {}
         self._now: tuple[int, Json] | None = None

@@ -142,10 +142,10 @@ def microseconds(text: str) -> int:
 class TableConfig:
     """What is settled when a table is made.
 
-    ``options`` are all of the game's; ``start`` is the set-up that it begins with (None: the game's own beginning);
-    ``dice`` are None for an imported game whose record does not tell its dice; ``chosen``: somebody chose the seed, and
-    knows the dice; ``imported``: it is a record, in which nobody plays on; ``hint_agent`` is the spec
-    of the search that finds hints (None: the default, or there are none). ``sealed_by`` are the tables of which this
+    ``options`` are all of the game's. ``start`` is the set-up that it begins with (None: the game's own beginning).
+    ``dice`` are None for an imported game whose record does not tell its dice. ``chosen``: somebody chose the seed, and
+    knows the dice. ``imported``: it is a record, in which nobody plays on. ``hint_agent`` is the spec of the search
+    that finds hints (None: the default, or there are none). ``sealed_by`` are the tables of which this
     one is a fork, directly or through other forks, and that were not over when it was made (see ``GameSession.seals``).
     ``own_hand``: it is a fork that begins with what one of several people there knows alone.
     ``rules_version`` is that of the rules by which the steps are legal.
@@ -179,11 +179,10 @@ class TableConfig:
 
     def load_game(self) -> Game:
         """The game with its options; raises what :func:`magnate.load` raises."""
-        from ..core.contract import older_options
         from ..core.game import load_with
-        from ..core.registry import game_module
+        from ..core.registry import declared_game
 
-        older = older_options(game_module(self.game), self.rules_version)
+        older = declared_game(self.game).older_options(self.rules_version)
         return load_with(self.game, self.preset, self.players, {**older, **self.options})
 
     def rules(self) -> dict[str, Any]:

@@ -110,8 +110,8 @@ def read_record(data: Mapping[str, Any], steps: int) -> Record:
         record = Record.from_json(json.dumps(data))
     except (ValueError, RecursionError):
         raise BadRecord("this is no record", hint="give the JSON file that the export writes") from None
-    if len(record.actions) > steps:
-        raise BadRecord(f"the record has {len(record.actions)} steps", hint=f"this server takes up to {steps}")
+    if record.steps > steps:
+        raise BadRecord(f"the record has {record.steps} steps", hint=f"this server takes up to {steps}")
     return record
 
 

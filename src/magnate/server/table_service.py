@@ -155,8 +155,8 @@ class TableService:
     async def fork(self, table: Table, viewpoint: int | None, fork: Fork, who: str = "") -> Json:
         """A new table that begins at a position of this one; answers as :meth:`create`.
 
-        Of a game that goes on, what the viewer cannot see is drawn anew, there are hints only if it has some, and the
-        fork is not public and sealed (:attr:`.live.GameSession.seals`).
+        If the game goes on, what the viewer cannot see is drawn anew, and the fork has hints only if the game has. Such
+        a fork is sealed and not public (:attr:`.GameSession.seals`).
         """
         await self._unsealed(table)
         draft = await asyncio.to_thread(forked, self._current(table), viewpoint, fork, self.limits)
@@ -198,7 +198,7 @@ class TableService:
         return (await self._rooms.find(id)).table
 
     async def delete(self, table: Table) -> None:
-        """Forget a table altogether; whoever watches it is told goodbye."""
+        """Forget a table altogether; its watchers get a ``bye``."""
         room = await self._rooms.find(table.id)
         async with room.lock:
             await self._rooms.written(self.store.delete, table.id)
@@ -233,8 +233,8 @@ class TableService:
     def join(self, table: Table, viewpoint: int | None, send: Send) -> Subscription:
         """Watch a table: from now on ``send`` is handed all that happens, encoded (``step``, ``seats``, ``think``, …).
 
-        It is called in the loop's thread, in the order in which things happen; a ``sync`` asked for between two calls
-        has all that the earlier ones told and nothing that the later ones will. After a ``bye`` nothing follows.
+        It is called in the loop's thread, in the order in which things happen. A ``sync`` between two calls has all
+        that the earlier ones told and nothing that the later ones will. After a ``bye`` nothing follows.
         """
         room = self._rooms.of(table)
         one = Subscription(room, viewpoint, send, self.limits.log)
@@ -365,7 +365,7 @@ class TableService:
     ) -> Json:
         """The message with what the table's search finds best for the seat to move: at most three actions.
 
-        ``tell`` is handed messages for whoever asked while the search is being made ready.
+        ``tell`` is handed messages for the asking client while the search is being made ready.
         """
         room = await self._rooms.find(table.id)
         person = self._person(room.table, seat)
@@ -383,7 +383,7 @@ class TableService:
             raise refused("refused", "sealed")
         if not (current.over or not current.people or (owner and not current.game.info.hidden)):
             raise refused("refused", "record")
-        return record_of(current).to_json()
+        return await asyncio.to_thread(record_of(current).to_json)  # a replay names its steps
 
     async def verify(self, table: Table) -> Json:
         """``{"ok", "checks": […]}``: commitment, dice, steps and result of a finished game."""

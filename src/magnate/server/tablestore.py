@@ -398,7 +398,7 @@ class Keeper:
                 await self._together([one])
             return
         for _, kept in steps:
-            if kept.done():  # whoever waited has gone away
+            if kept.done():  # the waiting client has gone away
                 continue
             if failed is None:
                 kept.set_result(None)

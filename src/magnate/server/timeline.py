@@ -151,7 +151,7 @@ class Change:
     """Something that is about to happen at a table: it is kept, then made so, then told.
 
     A ``move`` (or the ``start``) adds ``frames``, an ``undo`` goes back to the step ``to``, a ``note`` says something
-    about the table; ``position`` is the one afterwards where that is another, and ``board`` its public view. ``seat``
+    about the table. ``position`` is the one afterwards if it changes, and ``board`` its public view. ``seat``
     and ``cid`` say whose message asked for it.
     """
 
@@ -215,8 +215,8 @@ def framed(
 def headed(game: str, lines: Sequence[LogEntry], turns: Sequence[LogEntry]) -> list[LogEntry]:
     """Lines with heads for the eras, rounds and turns that begin with them.
 
-    Where the game's own events tell them (``event.round``, ``event.turn``) these are the heads, of what they tell and
-    of the greater that begins with it; where it has none, lines of the table are added.
+    The game's own events ``event.round`` and ``event.turn`` are heads, also of the greater part that begins with them.
+    If the game has none, lines of the table are added.
     """
     own = {turn.mark: f"{game}.event.{turn.mark}" for turn in turns}
     if not any(line.m["k"] in own.values() for line in lines):

@@ -1,7 +1,7 @@
 """Worker processes for what takes long, and who may use them next.
 
-So the loop in which all tables live never waits, and whoever asks for much waits for himself: the processes are
-bounded, one that hangs is killed, and those who wait are served in turn (:class:`FairQueue`).
+So the loop in which all tables live never waits, and a client that asks for much delays only itself. The processes are
+bounded, one that hangs is killed, and waiting clients are served in turn (:class:`FairQueue`).
 """
 
 from __future__ import annotations
@@ -300,7 +300,7 @@ class Pool:
             turn = self.waiting.take(self._fits)
             if turn is None:
                 return
-            if turn.worker.done():  # whoever asked has gone away
+            if turn.worker.done():  # the asking client has gone away
                 self.waiting.charge(turn.course.who, -UNIT)
                 continue
             running = next((one for one in self._idle if one is not None), None)

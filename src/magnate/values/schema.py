@@ -158,7 +158,7 @@ def _of_stored(hashing: _Hashing, table: Game, stored: Mapping[str, np.ndarray])
     """Take the stored positions into the hashes."""
     info, game = table.info, hashing.bound.game
     hashing.rules_hash.update(f"{info.name} {info.max_actions}".encode())
-    hashing.rules_hash.update(repr([table.module.action_name(action) for action in range(info.max_actions)]).encode())
+    hashing.rules_hash.update(repr([table.declared.action_name(action) for action in range(info.max_actions)]).encode())
     for state, players in _positions(table, stored):
         g = hashing.mirror().from_record(state)
         seat = game.to_move(g)

@@ -70,5 +70,5 @@ def decisions(seed: int, players: int, specs: Sequence[str] = (), **options: Any
 
 
 def part(name: str) -> Any:
-    """The interpreted twin of a file of the agents: ``part("forecast")``."""
+    """The interpreted copy of a file of the agents: ``part("forecast")``."""
     return interpret(f"magnate.agents.brass.{name}")

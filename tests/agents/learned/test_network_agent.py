@@ -61,14 +61,14 @@ def test_a_deputy_makes_the_offers(tmp_path):
     table = magnate.load("monopoly", preset="thesis", max_rounds=60)
     schema = schema_for("monopoly", "thesis")
     file = save(tmp_path / "m.safetensors", Network.new([schema.size, 8, 2], seed=1), schema.about())
-    alone, left = f"network:{file}", f"network:{file},deputy=strategic:tuned"
+    alone, left = f"network:{file}", f"network:{file},delegate=strategic:tuned"
     planning = resolve("monopoly", f"network:{file},offers=0.5,margin=0.01").planning
     assert (planning.offers, planning.margin) == (0.5, 0.01)
     for seed in range(2):
         assert table.play([left, "strategic"], seed=seed).verify().dice
     assert resolve("monopoly", left).settings != resolve("monopoly", alone).settings
-    with pytest.raises(BadAgent, match="the agents of pig can leave nothing to a deputy"):
-        resolve("pig", f"network:{kept(tmp_path, 'pig')},deputy=random")
+    with pytest.raises(BadAgent, match="the agents of pig can leave nothing to a delegate"):
+        resolve("pig", f"network:{kept(tmp_path, 'pig')},delegate=random")
 
 
 def test_whole_games_of_monopoly(tmp_path):
@@ -136,7 +136,7 @@ def test_a_digest_is_of_the_networks_numbers_and_of_all_settings(tmp_path):
         (",epsilon=", 'cannot be ""'),
         (",epsilon", 'cannot be ""'),
         (",epsilon=nan", 'cannot be "nan"'),
-        (",zzz=2", '"zzz" is no setting of network; known: epsilon, offers, margin, deputy'),
+        (",zzz=2", '"zzz" is no setting of network; known: epsilon, offers, margin, delegate'),
         (",margin=-1", 'margin in "network:.*" cannot be "-1"'),
         (",offers=often", 'offers in "network:.*" cannot be "often"'),
         (",epsilom=0.1", '"epsilom" is no setting of network; did you mean "epsilon"'),
@@ -206,7 +206,7 @@ def test_a_network_is_no_class_of_a_users_and_is_told_of(tmp_path, monkeypatch):
         resolve("pig", "zzz")
     with pytest.raises(UnknownAgent, match='did you mean "network"'):
         resolve("pig", "netwrok:net.safetensors")
-    known = {"epsilon", "deputy", "offers", "margin", "temperature"}
+    known = {"epsilon", "delegate", "offers", "margin", "temperature"}
     assert {one["name"] for one in described_network()["settings"]} == known
 
 

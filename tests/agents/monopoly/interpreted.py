@@ -21,7 +21,7 @@ STREAM = interpret("magnate.runtime.stream")
 
 
 def part(name: str) -> Any:
-    """The interpreted twin of a file of the agents: ``part("property_value")``."""
+    """The interpreted copy of a file of the agents: ``part("property_value")``."""
     return interpret(f"magnate.agents.monopoly.{name}")
 
 

@@ -1,7 +1,8 @@
 """Makes the stored files of this folder: ``python -m tests.data.stored.make [PART ...]``, at the commit of README.md.
 
-The parts are ``records``, ``tournaments``, ``trainings`` and ``tables``. ``tournaments-NAME`` makes the same
-tournaments in a file of that name, for a new format. What is there already is replaced.
+The parts are ``records``, ``tournaments``, ``trainings`` and ``tables``. For a new format ``records-NAME`` makes a
+record of every kind in a folder of that name, and ``tournaments-NAME`` the same tournaments in a file of that name.
+What is there already is replaced.
 """
 
 import asyncio
@@ -21,6 +22,7 @@ from magnate.arena.fingerprints import fingerprints_of
 from magnate.arena.plan import make_plan
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
+from magnate.core.dice import KeyedDice
 from magnate.core.game import Record
 from magnate.core.registry import game_module
 from magnate.learn.config import from_text
@@ -86,6 +88,46 @@ def records() -> None:
     for move in ("b2", "a1", "c3"):
         position.apply(move)
     write(folder, "tictactoe-unfinished", Record.of(position, ["human:Ada", "random"]))
+
+
+def records_of_every_game(name: str) -> None:
+    """A game of every kind, in the format of records that is written now; ``name`` is the folder's."""
+    folder = fresh(name)
+    agents = ["strategic", "baseline", "random", "algorithmic"]
+    for number, preset in enumerate(game_module("monopoly").PRESETS):
+        game = magnate.load("monopoly", preset=preset, players=2 + number % 3)
+        write(folder, f"monopoly-{preset}", cut(game.play(agents[: game.players], seed=200 + number), 800))
+    game = magnate.load("monopoly", players=3, auctions=False, free_parking_pot=True)
+    write(folder, "monopoly-options", cut(game.play(agents[:3], seed=31), 500))
+    begun = magnate.load("monopoly", players=2).setup(
+        {
+            "phase": "throw",
+            "players": [{"cash": 219, "square": 36}, {"cash": 400, "deeds": ["Boardwalk", "Park Place"]}],
+        }
+    )
+    write(folder, "monopoly-setup", cut(played(begun, 11), 300))
+    position = magnate.load("monopoly", players=8).new().continue_with(KeyedDice.of("5e" * 32))
+    draw = random.Random(3)
+    while position.steps < 400:
+        position.apply(draw.choice(position.legal()))
+    write(folder, "monopoly-secret-dice", Record.of(position))
+    for number, preset in enumerate(game_module("brass").PRESETS):
+        game = magnate.load("brass", preset=preset, players=2 + number % 3)
+        write(folder, f"brass-{preset}", game.play(["planner", "random", "planner", "random"][: game.players], seed=20))
+    game = magnate.load("brass", players=4, eras="canal", tie_break="space", gloucester="optional")
+    write(folder, "brass-options", game.play(["random"] * 4, seed=4))
+    begun = magnate.load("brass", players=2).setup(
+        {"round": 3, "players": [{"money": 50, "hand": ["birmingham", "coal"]}, {"hand": ["wild-location"]}]}
+    )
+    write(folder, "brass-setup", cut(played(begun, 4), 60))
+    write(folder, "brass-unfinished", Record.of(magnate.load("brass").play("random", seed=3).replay(90), ["Ada", "Bo"]))
+    for small in ("tictactoe", "pig", "kuhn", "connect_four", "bearoff", "random_tree", "tree"):
+        write(folder, small, magnate.load(small).play("random", seed=17))
+    write(folder, "pig-options", magnate.load("pig", preset="short", players=5, sides=8).play("random", seed=8))
+    write(
+        folder, "random_tree-chance", magnate.load("random_tree", chance=1, outcomes=5, depth=5).play("random", seed=2)
+    )
+    write(folder, "tree-coin", magnate.load("tree", preset="coin").play("random", seed=2))
 
 
 def played(position, seed):
@@ -354,7 +396,9 @@ def compact(file: Path) -> None:
 
 if __name__ == "__main__":
     for part in sys.argv[1:] or ("records", "tournaments", "trainings", "tables"):
-        if part.startswith("tournaments-"):
+        if part.startswith("records-"):
+            records_of_every_game(part)
+        elif part.startswith("tournaments-"):
             tournaments(part)
         else:
             {"records": records, "tournaments": tournaments, "trainings": trainings, "tables": tables}[part]()

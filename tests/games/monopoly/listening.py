@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from magnate.core.binding import State, States, common, game
+from magnate.core import policy_kernel as common
+from magnate.core.binding import State, States, game
 from magnate.core.contract import CHANCE, OVER
 from magnate.games.monopoly.board import DEEDS, SEATS
 from magnate.runtime.compiler import Floats2, Ints, Ints2, entry, rule

@@ -1,4 +1,4 @@
-"""Compiled rules against the interpreted twin, byte for byte; one thread against two."""
+"""Compiled rules against the interpreted rules, byte for byte; one thread against two."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def compiled_game(situation: Situation, seed: int) -> tuple[list[int], list[byte
 
 
 def interpreted_game(situation: Situation, seed: int) -> tuple[list[int], list[bytes]]:
-    """The same by the twin: its own legal actions, policies, draws and rules."""
+    """The same, interpreted: its own legal actions, policies, draws and rules."""
     seats, rows = params(situation.players, seed)
     history, taken = Bytes(), py_ints(STEPS)
     made = kernel("selfcheck", INTERPRETED, interpret(guide().__name__)).record(

@@ -14,7 +14,7 @@ import numpy as np
 from ...core.agents import PAUSE, OwnAgent
 from ...core.binding import MEMO, PARAMS, guide_functions
 from ...core.loader import kernel
-from ...core.registry import agents_of, guide_path
+from ...core.registry import agents_of, declared_game, guide_path
 from ...errors import BadNetwork
 from ...networks.inference import scratch_for
 from ...runtime.compiler import build
@@ -79,7 +79,7 @@ def _merged(policies: ModuleType, inputs: ModuleType) -> ModuleType:
 
 
 def twin_guide(guide: ModuleType | None) -> ModuleType | None:
-    """The interpreted twin of a guide."""
+    """The interpreted copy of a guide."""
     if guide is None:
         return None
     if all(hasattr(guide, part) for part in PARTS):
@@ -198,9 +198,7 @@ class NetworkAgent(OwnAgent):
 
     def check(self, players: int | None = None) -> None:
         """Raise :class:`~magnate.errors.BadNetwork` where the network does not fit the game, or so many players."""
-        from ...core.registry import game_module
-
-        info, sizes = game_module(self.schema.game).GAME, self.network.sizes
+        info, sizes = declared_game(self.schema.game), self.network.sizes
         if not info.constant_sum or info.utility_sum != 1.0 or info.utility_range != (0.0, 1.0):
             raise BadNetwork(
                 f"a network says how a win will be shared, and {info.name} is about other things than one win",

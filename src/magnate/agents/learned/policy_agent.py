@@ -13,6 +13,7 @@ import numpy as np
 from ...core.agents import PAUSE, OwnAgent
 from ...core.binding import PARAMS
 from ...core.loader import kernel
+from ...core.registry import declared_game
 from ...errors import BadNetwork
 from ...networks.inference import scratch_for
 from ...runtime.compiler import build
@@ -127,9 +128,7 @@ class _Session:
 
 def check_policy(network: Network, schema: Schema, players: int | None = None) -> None:
     """Raise :class:`~magnate.errors.BadNetwork` where a network is no policy for a game, or for so many players."""
-    from ...core.registry import game_module
-
-    info, sizes = game_module(schema.game).GAME, network.sizes
+    info, sizes = declared_game(schema.game), network.sizes
     if len(sizes) < 3:
         raise BadNetwork("the policy has no hidden layer", hint="train it with one at least")
     if sizes[0] != schema.size:

@@ -1,7 +1,7 @@
 """Specs of agents that play by a network: ``network:FILE.safetensors``, ``network:FILE.safetensors,epsilon=0.1``.
 
-In a game whose agents can delegate something, ``deputy=strategic`` names the delegate, without settings of its own but
-one named set (``strategic:tuned``). The file says what its network is good for: one that says what to do has an agent
+In a game whose agents can delegate something, ``delegate=strategic`` names the delegate. It has no settings but a named
+set (``strategic:tuned``). The file says what its network is good for: one that says what to do has an agent
 of its own (``temperature=1``).
 """
 
@@ -67,8 +67,8 @@ def described_policy() -> dict[str, Any]:
 NETWORK: Final = "network"
 USAGE: Final = f"{NETWORK}:FILE.safetensors"
 ABOUT: Final = "takes the action after which its network gives it the greatest win share, or its policy's likeliest"
-DEPUTY: Final = "deputy"
-DEPUTY_ABOUT: Final = "the agent to which it leaves what its network cannot value, in Monopoly the making of offers"
+DELEGATE: Final = "delegate"
+DELEGATE_ABOUT: Final = "the agent to which it leaves what its network cannot value, in Monopoly the making of offers"
 EPSILON: Final = ParamSpec("epsilon", 0, 0.0, 0.0, 1.0, about="the chance that it takes any legal action instead")
 OFFERS: Final = ParamSpec(
     "offers", 0, PLANNING.offers, 0.0, 1.0, about="how often it uses a turn for offers, in games that have them"
@@ -113,11 +113,11 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
     try:
         if found.about.kind == POLICY:
             return policy_agent(game, spec, found, settings, players)
-        said = known_settings(settings, [*(one.name for one in NUMBERS), DEPUTY], NETWORK)
+        said = known_settings(settings, [*(one.name for one in NUMBERS), DELEGATE], NETWORK)
         epsilon, offers, margin = (
             number_in(spec, one, said.get(one.name), f"write {one.values}: {one.name}=0.05") for one in NUMBERS
         )
-        delegate = delegate_row(game, said[DEPUTY]) if DEPUTY in said else ()
+        delegate = delegate_row(game, said[DELEGATE]) if DELEGATE in said else ()
         if found.about.game != game:
             raise BadNetwork(f"the network plays {found.about.game}, not {game}", hint="name one of this game")
         if found.about.kind != WIN_SHARES:
@@ -137,7 +137,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
 
 def described_network() -> dict[str, Any]:
     """What the agent is and can be told: ``about``, ``usage`` and ``settings``."""
-    deputy = {"name": DEPUTY, "default": None, "values": "an agent of the game", "about": DEPUTY_ABOUT}
-    rows = [*map(described_param, NUMBERS), deputy]
+    delegate = {"name": DELEGATE, "default": None, "values": "an agent of the game", "about": DELEGATE_ABOUT}
+    rows = [*map(described_param, NUMBERS), delegate]
     policies = [{**row, "about": f"of a policy: {row['about']}"} for row in described_policy()["settings"]]
     return {"about": ABOUT, "usage": USAGE, "settings": [*rows, *policies]}

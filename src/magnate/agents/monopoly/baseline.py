@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from ...games.monopoly.board import (
     DEEDS,
-    GROUP,
     GROUP_HOUSE_PRICE,
     GROUP_SIZE,
     HOUSE_PRICE,
     PRICE,
     SQUARE_DEED,
     STREET_GROUPS,
-    STREET_MASK,
 )
-from ...games.monopoly.management import BUILDS, LIFTS
+from ...games.monopoly.management import BUILDS, LIFTS, complete_streets
 from ...games.monopoly.management import TRADES as OFFERS
-from ...games.monopoly.money import in_game, owns_group, pieces
+from ...games.monopoly.money import in_game, pieces
 from ...games.monopoly.property import why_not_build, why_not_build_group
 from ...games.monopoly.reasons import OK
 from ...games.monopoly.state import (
@@ -64,11 +62,9 @@ from .shared_decisions import (
     tax_or_claim,
 )
 
-RESERVE, BID, TRADES = 1, 2, 3
+RESERVE, BID, TRADES, OFFER_EVERY = 1, 2, 3, 4
 """Places of the parameters in the row."""
 
-OFFER_ONE_IN = 8
-"""A window in which a good swap exists is used for an offer once in so many times."""
 GOOD_LEVEL = 3
 """The third house pays best on almost every street, so every group comes to it before any goes on."""
 
@@ -86,10 +82,10 @@ def lot_to_build(g: State, p: int, spare: float) -> int:
     """The street to build on next, or -1: the least developed group first up to three houses, dearer before cheaper."""
     best = -1
     best_rank = 9
-    m = g.deeds[p] & STREET_MASK
+    m = complete_streets(g, p)
     while m != 0:
         d = low_bit(m)
-        if owns_group(g, p, GROUP[d]) and HOUSE_PRICE[d] <= spare and why_not_build(g, p, d) == OK:
+        if HOUSE_PRICE[d] <= spare and why_not_build(g, p, d) == OK:
             r = pieces(g, g.level[d])
             if r < GOOD_LEVEL:
                 r = 0
@@ -118,6 +114,8 @@ def build(g: State, p: int, spare: float) -> int:
 @rule
 def partner(g: State, p: int, spare: float) -> int:
     """With whom a good swap exists that was not offered before, as a seat; or -1."""
+    if wanted(g, p) == 0:
+        return -1
     for q in range(g.opt.players):
         if q == p or not in_game(g, q):
             continue
@@ -145,7 +143,7 @@ def use_window(g: State, params: Floats, p: int, key: int) -> int:
             if a >= 0:
                 return a
     trades = params[TRADES] > 0.0 and may_use(g, params, OFFERS)
-    if trades and g.opt.offers_per_turn > 0 and g.offers[p] == 0 and choice(key, OFFER_ONE_IN) == 0:
+    if trades and g.opt.offers_per_turn > 0 and g.offers[p] == 0 and choice(key, int(params[OFFER_EVERY])) == 0:
         q = partner(g, p, spare)
         if q >= 0:
             return TRADE_WITH + q

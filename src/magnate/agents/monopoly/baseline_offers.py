@@ -66,8 +66,13 @@ def plan_with(g: State, p: int, q: int, spare: float) -> int:
 @rule
 def asking_price(g: State, p: int, q: int, taken: int, given: int) -> int:
     """The least cash at which ``q`` accepts (may be negative): its own loss and half of what ``p`` gains."""
+    return price_with_gain(g, q, taken, given, change_in_worth(g, p, given, taken))
+
+
+@rule
+def price_with_gain(g: State, q: int, taken: int, given: int, gain: int) -> int:
+    """The least cash at which ``q`` accepts what is worth ``gain`` to the proposer."""
     loss = -change_in_worth(g, q, taken, given)
-    gain = change_in_worth(g, p, given, taken)
     return loss + max(0, gain) // 2 + interest_on(g, given) + 1
 
 
@@ -83,8 +88,8 @@ def accepts(g: State, q: int) -> bool:
 @rule
 def planned_money(g: State, p: int, q: int, taken: int, given: int) -> int:
     """What ``p`` offers in cash (negative: asks): half-way between what ``q`` needs and the deal's worth to ``p``."""
-    least = asking_price(g, p, q, taken, given)
     most = change_in_worth(g, p, given, taken)
+    least = price_with_gain(g, q, taken, given, most)
     if most < least:
         return least
     return least + (most - least) // 4

@@ -142,7 +142,7 @@ class Decision:
     def reason(self, action: int, states: np.ndarray | None = None) -> str:
         """Why an action is not legal, as the end of a sentence."""
         where = self.states if states is None else states
-        return reason_text(self.game.module, where[0], self.base.why(where, action), action)
+        return reason_text(self.game.declared, where[0], self.base.why(where, action), action)
 
     def planned(self, kind: int) -> list[int]:
         """The management actions of one kind that the base agent would take here, one after another."""

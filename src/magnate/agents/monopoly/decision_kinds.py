@@ -14,11 +14,11 @@ from ...games.monopoly.board import CHANCE_DECK, CHEST_DECK, STREET_GROUPS
 from ...games.monopoly.management import BUILDS, KINDS, LIFTS, MORTGAGES, SELLS, TRADES, complete_streets, is_open
 from ...games.monopoly.money import owns_group
 from ...games.monopoly.property import (
+    mortgageable,
     why_not_break,
     why_not_build,
     why_not_build_group,
     why_not_lift,
-    why_not_mortgage,
     why_not_sell,
     why_not_sell_group,
 )
@@ -158,12 +158,7 @@ def can_sell(g: State, p: int) -> bool:
 @rule
 def can_mortgage(g: State, p: int) -> bool:
     """Whether seat ``p`` can mortgage any deed now."""
-    m = g.deeds[p] & ~g.mortgaged
-    while m != 0:
-        if why_not_mortgage(g, p, low_bit(m)) == OK:
-            return True
-        m &= m - 1
-    return False
+    return mortgageable(g, p) != 0
 
 
 @rule

@@ -217,7 +217,7 @@ class GameState(ReadOnly):
     @lazy
     def legal_actions(self) -> tuple[str, ...]:
         """The names of the engine's actions that are legal here."""
-        name = self._decision.game.module.action_name
+        name = self._decision.game.declared.action_name
         return tuple(name(action) for action in self._decision.legal)
 
     @lazy

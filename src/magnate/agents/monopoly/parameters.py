@@ -283,6 +283,15 @@ PARAMETERS: dict[str, tuple[ParamSpec, ...]] = {
             (0, 3, 0),
         ),
         _param("trades", 3, 1, (0, 1), "0 to make no offers and accept none", (0, 1, 1), whole=True),
+        _param(
+            "offer_every",
+            4,
+            8,
+            (1, 1000),
+            "it uses one window in so many for an offer, where it sees a good swap",
+            (1, 32, 1),
+            whole=True,
+        ),
     ),
     "algorithmic": (
         _param(

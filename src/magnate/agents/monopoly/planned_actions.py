@@ -34,7 +34,7 @@ from .decision_kinds import kind_of
 from .requests import BankruptcyRequest, TradeOffer, holdings
 from .views import PropertyGroup, Tile
 
-__all__ = ["InvalidAnswer", "PlannedAction", "building_errands", "deed_errands", "offer_errands", "raise_cash"]
+__all__ = ["InvalidAnswer", "PlannedAction", "plan_building", "plan_deeds", "plan_offers", "raise_cash"]
 
 
 LATER: Final = {
@@ -81,18 +81,18 @@ def _listed(answer: Any) -> list[Any]:
     return list(answer)
 
 
-def _checked(decision: Decision, errands: Iterable[tuple[Any, PlannedAction]], kind: int) -> list[PlannedAction]:
-    """The errands, if the first is possible now and all others are or may become so."""
+def _checked(decision: Decision, planned: Iterable[tuple[Any, PlannedAction]], kind: int) -> list[PlannedAction]:
+    """The planned actions, if the first is possible now and all others are or may become so."""
     found: list[PlannedAction] = []
-    for suggestion, errand in errands:
-        if not any(action in decision.legal for action in errand.actions):
-            code = decision.base.why(decision.states, errand.actions[0])
+    for suggestion, step in planned:
+        if not any(action in decision.legal for action in step.actions):
+            code = decision.base.why(decision.states, step.actions[0])
             if not found or code not in LATER:
                 raise InvalidAnswer(
-                    f"suggested {_shown(suggestion)}: {decision.reason(errand.actions[0])}",
+                    f"suggested {_shown(suggestion)}: {decision.reason(step.actions[0])}",
                     f"possible now: {_possible(decision, kind)}",
                 )
-        found.append(errand)
+        found.append(step)
     return found
 
 
@@ -104,12 +104,12 @@ def _shown(suggestion: Any) -> str:
     return suggestion.name if isinstance(suggestion, Tile | PropertyGroup) else repr(suggestion)
 
 
-def building_errands(decision: Decision, answer: Any, kind: int) -> list[PlannedAction]:
+def plan_building(decision: Decision, answer: Any, kind: int) -> list[PlannedAction]:
     """Buildings to put up (``BUILDS``) or to sell (``SELLS``): tiles, or groups for one on each of their lots.
 
     Raises :class:`Unfit` for anything else and for what is not possible.
     """
-    found = ((one, errand) for one in _listed(answer) for errand in _of_building(decision, one, kind))
+    found = ((one, step) for one in _listed(answer) for step in _of_building(decision, one, kind))
     return _checked(decision, found, kind)
 
 
@@ -123,24 +123,24 @@ def _of_building(decision: Decision, suggestion: Any, kind: int) -> list[Planned
                 f"suggested {_shown(suggestion)}: under these rules buildings are built and sold for a whole group",
                 f"suggest groups; possible now: {_possible(decision, kind)}",
             )
-        return [_lot_errand(decision, deed, kind)]
+        return [_plan_lot(decision, deed, kind)]
     if group >= STREET_GROUPS:
         raise InvalidAnswer(f"suggested {_shown(suggestion)}: only streets can be built on", "suggest colour groups")
     if by_group:
-        return [_group_errand(group, kind)]
+        return [_plan_group(group, kind)]
     levels = decision.record["level"].tolist()
     down = kind == SELLS  # the least developed lot is built on first, the most developed one sold from first
     lots = sorted(GROUP_DEEDS[group], key=lambda deed: (-levels[deed] if down else levels[deed], -deed))
     if down and levels[lots[0]] > 0:
         lots = [deed for deed in lots if levels[deed] > 0]
-    return [_lot_errand(decision, deed, kind) for deed in lots]
+    return [_plan_lot(decision, deed, kind) for deed in lots]
 
 
-def _group_errand(group: int, kind: int) -> PlannedAction:
+def _plan_group(group: int, kind: int) -> PlannedAction:
     return PlannedAction((BUILD_GROUP + group,) if kind == BUILDS else (SELL_GROUP + group, BREAK_GROUP + group))
 
 
-def _lot_errand(decision: Decision, deed: int, kind: int) -> PlannedAction:
+def _plan_lot(decision: Decision, deed: int, kind: int) -> PlannedAction:
     if kind == BUILDS:
         return PlannedAction((BUILD + deed,))
     if decision.record["level"][deed] == HOTEL:  # without houses in the bank, its group is sold down in one step
@@ -172,13 +172,13 @@ def _deed(suggestion: Any, wanted: str = "a tile") -> int:
     raise InvalidAnswer(f"suggested {_shown(suggestion)}", f"suggest {wanted} that can be owned, or its name")
 
 
-def deed_errands(decision: Decision, answer: Any, kind: int) -> list[PlannedAction]:
+def plan_deeds(decision: Decision, answer: Any, kind: int) -> list[PlannedAction]:
     """Deeds to mortgage (``MORTGAGES``) or to lift (``LIFTS``); raises :class:`Unfit` for what is not possible."""
     first = MORTGAGE if kind == MORTGAGES else LIFT
     return _checked(decision, ((one, PlannedAction((first + _deed(one),))) for one in _listed(answer)), kind)
 
 
-def offer_errands(decision: Decision, answer: Any) -> list[PlannedAction]:
+def plan_offers(decision: Decision, answer: Any) -> list[PlannedAction]:
     """Offers to make; raises :class:`Unfit` for what is no offer or cannot be offered now."""
     found = []
     for offer in _listed(answer):
@@ -193,13 +193,13 @@ def raise_cash(decision: Decision, answer: Any) -> list[PlannedAction]:
     if not isinstance(answer, BankruptcyRequest):
         raise InvalidAnswer(f"answered {answer!r}", "answer a BankruptcyRequest")
     makers: dict[str, tuple[Callable[[Decision, Any, int], list[PlannedAction]], int]] = {
-        "downgrade": (building_errands, SELLS),
-        "mortgage": (deed_errands, MORTGAGES),
+        "downgrade": (plan_building, SELLS),
+        "mortgage": (plan_deeds, MORTGAGES),
     }
     found: list[PlannedAction] = []
     for verb, what in answer.steps:
         if verb == "offer":
-            found += offer_errands(decision, [what])
+            found += plan_offers(decision, [what])
         elif not found:
             maker, kind = makers[verb]
             found += maker(decision, [what], kind)
@@ -210,12 +210,12 @@ def raise_cash(decision: Decision, answer: Any) -> list[PlannedAction]:
 
 def _after_others(decision: Decision, verb: str, what: Any) -> list[PlannedAction]:
     """A later step of a request: impossible now only for reasons that those before it may do away with."""
-    errands = _of_building(decision, what, SELLS) if verb == "downgrade" else [PlannedAction((MORTGAGE + _deed(what),))]
-    for errand in errands:
-        code = decision.base.why(decision.states, errand.actions[0])
-        if code != reasons.OK and code not in LATER and not any(one in decision.legal for one in errand.actions):
-            raise InvalidAnswer(f"asks to {verb} {_shown(what)}: {decision.reason(errand.actions[0])}")
-    return errands
+    planned = _of_building(decision, what, SELLS) if verb == "downgrade" else [PlannedAction((MORTGAGE + _deed(what),))]
+    for step in planned:
+        code = decision.base.why(decision.states, step.actions[0])
+        if code != reasons.OK and code not in LATER and not any(one in decision.legal for one in step.actions):
+            raise InvalidAnswer(f"asks to {verb} {_shown(what)}: {decision.reason(step.actions[0])}")
+    return planned
 
 
 # ------------------------------------------------------------------------------------------------ offers

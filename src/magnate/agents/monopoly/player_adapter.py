@@ -40,7 +40,7 @@ from .decision_kinds import ACCEPT as ANSWER
 from .decision_kinds import ALL_KINDS, BANKRUPTCY, CARD, FINE, METHODS, NO_KIND, kind_of, topics_of
 from .decision_kinds import BUY as PURCHASE
 from .parameters import PAUSES
-from .planned_actions import InvalidAnswer, PlannedAction, building_errands, deed_errands, offer_errands, raise_cash
+from .planned_actions import InvalidAnswer, PlannedAction, plan_building, plan_deeds, plan_offers, raise_cash
 from .requests import BaseRequest, BaseSuggestions
 
 if TYPE_CHECKING:
@@ -58,12 +58,12 @@ CARDS: Final = (USE_CHANCE_CARD, USE_CHEST_CARD)
 METHOD_OF: Final = {topic: name for name, topic in METHODS.items()}
 NATURAL_ORDER: Final = (BUILDS, SELLS, MORTGAGES, LIFTS, TRADES)
 RAISE_FIRST: Final = (SELLS, MORTGAGES, LIFTS, BUILDS, TRADES)
-ERRANDS: Final[dict[int, Callable[[Decision, Any], list[PlannedAction]]]] = {
-    BUILDS: lambda decision, answer: building_errands(decision, answer, BUILDS),
-    SELLS: lambda decision, answer: building_errands(decision, answer, SELLS),
-    MORTGAGES: lambda decision, answer: deed_errands(decision, answer, MORTGAGES),
-    LIFTS: lambda decision, answer: deed_errands(decision, answer, LIFTS),
-    TRADES: offer_errands,
+PLANNERS: Final[dict[int, Callable[[Decision, Any], list[PlannedAction]]]] = {
+    BUILDS: lambda decision, answer: plan_building(decision, answer, BUILDS),
+    SELLS: lambda decision, answer: plan_building(decision, answer, SELLS),
+    MORTGAGES: lambda decision, answer: plan_deeds(decision, answer, MORTGAGES),
+    LIFTS: lambda decision, answer: plan_deeds(decision, answer, LIFTS),
+    TRADES: plan_offers,
 }
 
 
@@ -74,7 +74,7 @@ class Plans:
     where: tuple[Any, ...]
     asked: int = 0
     closed: int = 0
-    errands: list[PlannedAction] = field(default_factory=list)
+    actions: list[PlannedAction] = field(default_factory=list)
 
 
 class PlayerAdapter:
@@ -129,7 +129,7 @@ class PlayerAdapter:
     def _in_window(self, decision: Decision) -> int:
         plans = self._plans_at(decision.place)
         possible = topics_of(decision.legal) & self.topics
-        action = self._carry_out(decision, plans) if plans.errands else None
+        action = self._carry_out(decision, plans) if plans.actions else None
         if action is None and possible & ALL_KINDS & ~plans.asked:
             action = self._suggested(decision, plans, possible)
         if action is not None:
@@ -167,12 +167,12 @@ class PlayerAdapter:
         if not isinstance(answer, BaseSuggestions):
             plans.closed |= 1 << kind
             if answer != []:
-                plans.errands = self._fitting(kind, ERRANDS[kind], decision, answer)
+                plans.actions = self._fitting(kind, PLANNERS[kind], decision, answer)
 
     def _carry_out(self, decision: Decision, plans: Plans) -> int | None:
         """The next action of what was suggested, or None when nothing is left of it."""
-        while plans.errands:
-            actions = plans.errands.pop(0).begin(decision)
+        while plans.actions:
+            actions = plans.actions.pop(0).begin(decision)
             if actions:
                 self._offer = actions[1:]
                 return actions[0]
@@ -218,7 +218,7 @@ class PlayerAdapter:
             answer = self._ask(decision, BANKRUPTCY, decision.state.debt)
             if not isinstance(answer, BaseRequest):
                 plans.closed = 1
-                plans.errands = self._fitting(BANKRUPTCY, raise_cash, decision, answer)
+                plans.actions = self._fitting(BANKRUPTCY, raise_cash, decision, answer)
         begun = self._carry_out(decision, plans)
         if begun is not None:
             return begun

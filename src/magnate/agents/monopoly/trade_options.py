@@ -14,7 +14,7 @@ from .property_value import BUILDING_FUND, cash_kept, deed_worth, deeds_worth, g
 # ------------- The exchanges of deeds between two seats, colour group by colour group, and what each is worth to both.
 #
 # A group is *hot* when the two have all of it, or all but one deed: an exchange there can complete it for
-# someone, break it, or block it. In all other groups a deed is worth the same to whoever has it, so there it only
+# someone, break it, or block it. In all other groups a deed is worth the same to every owner, so there it only
 # serves as payment (see ``trade_payment``). A hot group is *productive* when both have part of it: only there can
 # both together gain. What an exchange in one group changes does not depend on those in others, but for the cash
 # at the end; so the exchanges of a group are listed once, with what each changes, and combined afterwards.
@@ -290,7 +290,7 @@ def dearest(g: State, params: Floats, mask: int) -> int:
 def heaviest(g: State, params: Floats, mask: int) -> int:
     """What it is worth at most, in dollars, to be rid of a deed of the mask; 0 when all are worth having.
 
-    A mortgaged deed may be worth less than it costs to lift, and whoever hands it over also counts part of the interest
+    A mortgaged deed may be worth less than it costs to lift, and the giver also counts part of the interest
     that its new owner pays.
     """
     most = 0

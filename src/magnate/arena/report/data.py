@@ -153,7 +153,7 @@ class ReportData:
     """Everything; agents are in the order of the ranking everywhere.
 
     ``statistics`` are those that the game keeps, in the order in which they are shown, and ``field`` their means over
-    all seats; ``games_with`` counts the games of those that some games lack. ``purchases`` (K, groups) are means for
+    all seats. ``games_with`` counts the games of those that some games lack. ``purchases`` (K, groups) are means for
     each game and ``groups`` their names, where the game has them. ``worths`` are over the seats that did not go
     bankrupt, in bins of ``worth_edges``. ``lengths`` counts games by ``unit``. ``cycles`` are triples of agents' names
     each of whom beats the next, of ``triples`` that all met each other. ``choice`` is the game of choosing an agent (in

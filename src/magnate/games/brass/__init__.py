@@ -7,7 +7,7 @@ views and set-ups are plain Python. The names of towns and industries are those 
 
 from __future__ import annotations
 
-from ...core.contract import GameInfo
+from ...core.game_module import GameModule
 from . import rules
 from .codec import action_facets, action_name, outcome_name, parse_action, parse_outcome
 from .drawing import board_text, hand_text
@@ -18,36 +18,11 @@ from .setup import setup, to_setup
 from .setup_model import ENDINGS
 from .statistics import FACTS, statistics
 from .text import action_message
-from .view import own_view, scenery, view
+from .view import own_view, static_view, view
 
-__all__ = [
-    "DEFAULT_PRESET",
-    "FACTS",
-    "GAME",
-    "PRESETS",
-    "Options",
-    "action_facets",
-    "action_message",
-    "action_name",
-    "board_text",
-    "hand_text",
-    "narrate",
-    "outcome_name",
-    "own_view",
-    "parse_action",
-    "parse_outcome",
-    "prompt_message",
-    "reason_message",
-    "rules",
-    "scenery",
-    "setup",
-    "statistics",
-    "to_setup",
-    "view",
-    "write_options",
-]
+__all__ = ["FACTS", "GAME", "Options", "rules", "statistics", "write_options"]
 
-GAME = GameInfo(
+GAME = GameModule(
     name="brass",
     title="Brass: Birmingham",
     about="build industries and links in two eras, sell, and score: the complete rules",
@@ -61,4 +36,25 @@ GAME = GameInfo(
     purposes=("order", "merchants", "cards"),
     endings=ENDINGS,
     features=rules.FEATURES,
+    options=Options,
+    presets=PRESETS,
+    default_preset=DEFAULT_PRESET,
+    write_options=write_options,
+    action_name=action_name,
+    parse_action=parse_action,
+    action_facets=action_facets,
+    outcome_name=outcome_name,
+    parse_outcome=parse_outcome,
+    action_message=action_message,
+    reason_message=reason_message,
+    prompt_message=prompt_message,
+    narrate=narrate,
+    view=view,
+    own_view=own_view,
+    static_view=static_view,
+    board_text=board_text,
+    hand_text=hand_text,
+    setup=setup,
+    to_setup=to_setup,
+    results=FACTS,
 )

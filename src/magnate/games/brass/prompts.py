@@ -208,7 +208,7 @@ ABOUT_THE_MAT = (reasons.NOT_IN_CANAL_ERA, reasons.NOT_IN_RAIL_ERA, reasons.NOT_
 
 
 def reason_message(state: np.void, code: int, action: int) -> Message:
-    """Why ``action`` is refused in ``state``: for whoever is to move only, for it may tell of the hand."""
+    """Why ``action`` is refused in ``state``: for the seat to move only, since it may tell of the hand."""
     scene = Scene(state)
     if code == reasons.NOT_NOW:
         return said("why.not-now", pending=pending_message(state))

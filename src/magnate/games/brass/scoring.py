@@ -145,7 +145,7 @@ def income_rank(g: State, p: int) -> int:
 
 @rule
 def standing(g: State, p: int) -> int:
-    """A number that is greater for whoever is ahead: points, then income, then money."""
+    """A number that is greater for the seat that is ahead: points, then income, then money."""
     return (g.points[p] << 32) | (income_rank(g, p) << 16) | g.money[p]
 
 

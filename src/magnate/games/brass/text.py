@@ -175,7 +175,7 @@ Facets = dict[str, Any]
 
 
 def action_message(state: np.void, action: int) -> Message:
-    """What an action does; for whoever is to move in ``state`` only, for it may tell of the hand.
+    """What an action does; for the seat to move in ``state`` only, since it may tell of the hand.
 
     Beside the parameters that are told there may be ``preview``: messages of what the choice would lead to.
     """

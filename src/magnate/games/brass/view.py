@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-__all__ = ["own_view", "scenery", "view"]
+__all__ = ["own_view", "static_view", "view"]
 
 
 # ---------------- The view: JSON-able data built from an allow-list
@@ -233,7 +233,7 @@ def _discards(state: Fields, players: int) -> dict[str, int]:
 # ---------------- The names of the board: a table sends them once, and leaves them out of every step
 
 
-def scenery(players: int) -> dict[str, Any]:
+def static_view(players: int) -> dict[str, Any]:
     """Names and neighbours of places, spaces and lines, shaped like :func:`.view.view` for so many players."""
     return {
         "places": [

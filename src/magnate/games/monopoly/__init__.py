@@ -6,7 +6,7 @@ views and set-ups are plain Python.
 
 from __future__ import annotations
 
-from ...core.contract import GameInfo
+from ...core.game_module import GameModule
 from . import rules
 from .codec import action_facets, action_name, outcome_name, parse_action, parse_outcome
 from .narration import narrate
@@ -18,38 +18,9 @@ from .statistics import FACTS, statistics
 from .text import action_message
 from .view import board_text, own_view, view
 
-__all__ = [
-    "DEFAULT_PRESET",
-    "FACTS",
-    "GAME",
-    "PRESETS",
-    "REPLAYS",
-    "Options",
-    "action_facets",
-    "action_message",
-    "action_name",
-    "board_text",
-    "ending_message",
-    "is_debt",
-    "narrate",
-    "outcome_name",
-    "own_view",
-    "parse_action",
-    "parse_outcome",
-    "prompt_message",
-    "reason_message",
-    "rules",
-    "setup",
-    "statistics",
-    "to_setup",
-    "view",
-    "write_options",
-]
+__all__ = ["FACTS", "GAME", "PRESETS", "Options", "rules", "statistics", "write_options"]
 
-REPLAYS = {1: {"completable_offers": False}}
-"""By which options games that older versions of the rules played replay as they went."""
-
-GAME = GameInfo(
+GAME = GameModule(
     name="monopoly",
     title="Monopoly",
     about="buy, build, trade and bankrupt the others: the classic US rules, complete",
@@ -65,4 +36,26 @@ GAME = GameInfo(
     features=rules.FEATURES,
     tracked=rules.TRACKED,
     rules_version=2,
+    options=Options,
+    presets=PRESETS,
+    default_preset=DEFAULT_PRESET,
+    write_options=write_options,
+    action_name=action_name,
+    parse_action=parse_action,
+    action_facets=action_facets,
+    outcome_name=outcome_name,
+    parse_outcome=parse_outcome,
+    action_message=action_message,
+    reason_message=reason_message,
+    prompt_message=prompt_message,
+    ending_message=ending_message,
+    narrate=narrate,
+    view=view,
+    own_view=own_view,
+    board_text=board_text,
+    is_debt=is_debt,
+    setup=setup,
+    to_setup=to_setup,
+    results=FACTS,
+    replays={1: {"completable_offers": False}},
 )

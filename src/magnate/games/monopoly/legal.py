@@ -62,7 +62,9 @@ from .state import (
 from .trade import (
     addable,
     highest_amount,
+    least_payable,
     lowest_amount,
+    most_payable,
     why_not_add,
     why_not_cash,
     why_not_enter_cash,
@@ -134,15 +136,18 @@ def list_trade(g: State, out: Ints) -> int:
         return list_amounts(g, lowest_amount(g, p, q, g.trade_step), highest_amount(g, p, q, g.trade_step), out)
     out[0] = CANCEL
     n = 1
-    if why_not_propose(g, p, q) == reasons.OK:
-        out[n] = PROPOSE
-        n += 1
-    if why_not_cash(g, p, q, TRADE_PAYS) == reasons.OK:
-        out[n] = OFFER_CASH
-        n += 1
-    if why_not_cash(g, p, q, TRADE_ASKS) == reasons.OK:
-        out[n] = ASK_CASH
-        n += 1
+    if g.items != 0:
+        low = least_payable(g, p, q)
+        high = most_payable(g, p, q)
+        if low <= 0 <= high:
+            out[n] = PROPOSE
+            n += 1
+        if max(1, low) <= high:
+            out[n] = OFFER_CASH
+            n += 1
+        if low <= min(-1, high):
+            out[n] = ASK_CASH
+            n += 1
     m = addable(g, p, q)
     while m != 0:
         out[n] = ITEM + low_bit(m)

@@ -20,6 +20,7 @@ from .property import (
     lift,
     lifting_price,
     mortgage,
+    mortgageable,
     sell_group,
     sell_to,
     why_not_break,
@@ -46,7 +47,7 @@ from .state import (
     TRADE_WITH,
     State,
 )
-from .trade import begin_trade, can_offer, why_not_offer, why_not_trade_with
+from .trade import begin_trade, can_offer, why_not_offer, why_not_partner, why_not_trade_with
 
 BUILDS, SELLS, MORTGAGES, LIFTS, TRADES = range(5)
 """The kinds of management actions."""
@@ -162,7 +163,7 @@ def list_trades(g: State, p: int, out: Ints, n: int) -> int:
     """Append the partners that seat ``p`` may make an offer to."""
     if why_not_offer(g, p) == reasons.OK:
         for q in range(g.opt.players):
-            if why_not_trade_with(g, p, q) == reasons.OK:
+            if why_not_partner(g, p, q) == reasons.OK:
                 out[n] = TRADE_WITH + q
                 n += 1
     return n
@@ -181,6 +182,8 @@ def complete_streets(g: State, p: int) -> int:
 @rule
 def list_group_builds(g: State, p: int, out: Ints, n: int) -> int:
     """Append the buildings that concern a whole group."""
+    if complete_streets(g, p) == 0:
+        return n
     for k in range(STREET_GROUPS):
         if why_not_build_group(g, p, k) == reasons.OK:
             out[n] = BUILD_GROUP + k
@@ -234,12 +237,10 @@ def list_sales(g: State, p: int, out: Ints, n: int) -> int:
 @rule
 def list_mortgages(g: State, p: int, out: Ints, n: int) -> int:
     """Append the deeds to mortgage."""
-    m = g.deeds[p] & ~g.mortgaged
+    m = mortgageable(g, p)
     while m != 0:
-        d = low_bit(m)
-        if why_not_mortgage(g, p, d) == reasons.OK:
-            out[n] = MORTGAGE + d
-            n += 1
+        out[n] = MORTGAGE + low_bit(m)
+        n += 1
         m &= m - 1
     return n
 
@@ -286,12 +287,8 @@ def can_manage(g: State, p: int) -> bool:
     """Whether a window would offer seat ``p`` any management action."""
     if g.opt.one_operation == 1 and g.operations > 0:
         return False
-    if is_open(g, MORTGAGES):
-        m = g.deeds[p] & ~g.mortgaged
-        while m != 0:
-            if why_not_mortgage(g, p, low_bit(m)) == reasons.OK:
-                return True
-            m &= m - 1
+    if is_open(g, MORTGAGES) and mortgageable(g, p) != 0:
+        return True
     if can_offer(g, p):
         return True
     if g.deeds[p] == 0:

@@ -52,7 +52,7 @@ def living(g: State) -> int:
 
 @rule
 def seat_after(g: State, p: int, places: int) -> int:
-    """The seat that many places after ``p`` (fewer than there are players), whoever lives."""
+    """The seat that many places after ``p`` (fewer than there are players), bankrupt or not."""
     q = p + places
     if q >= g.opt.players:
         q -= g.opt.players

@@ -250,6 +250,9 @@ class Options(BaseModel):
         default=False, description="taxes and fines go to a pot for who lands on Free Parking (house rule)"
     )
     double_salary_on_go: bool = Field(default=False, description="landing on GO pays the salary twice (house rule)")
+    free_lifting: bool = Field(
+        default=False, description="lifting a mortgage costs its value alone, without the 10 % (house rule)"
+    )
     first_lap: bool = Field(default=False, description="nobody buys before having passed GO (house rule)")
     snake_eyes_bonus: Dollars = Field(default=0, description="dollars from the bank for throwing two ones (house rule)")
 

@@ -64,7 +64,7 @@ def is_current(g: State, p: int, i: int) -> bool:
     """Whether all that offer ``i`` of ``p`` depends on is as it was then, but for cash."""
     context = g.past.context[i] * 1
     q = partner_of(context)
-    return context != 0 and in_game(g, q) and context_of(g, p, q) == context
+    return in_game(g, q) and context_of(g, p, q) == context
 
 
 @rule
@@ -97,7 +97,8 @@ def place_for(g: State, p: int, q: int, context: int, items: int, money: int) ->
     """Where such an offer is to be remembered: in place of one that it betters, else of one that counts no longer.
 
     REPEATED: an offer counts that is at least as good for the partner. NO_ROOM: as many others count as there is room.
-    Of those that count no longer it is the last. Once that is found, offers to others need not be looked at.
+    Of those that count no longer it is the last. Once that is found, offers to others need not be looked at. Places are
+    so taken from the last to the first: before a place that was never taken there is no offer.
     """
     room = ROOM[g.opt.players]
     money = max(-MOST_MONEY, min(MOST_MONEY, money))
@@ -105,6 +106,10 @@ def place_for(g: State, p: int, q: int, context: int, items: int, money: int) ->
     empty = NO_ROOM
     for i in range((p + 1) * room - 1, p * room - 1, -1):
         other = g.past.context[i] * 1
+        if other == 0:
+            if empty == NO_ROOM:
+                empty = i
+            break
         if other != context:
             if empty == NO_ROOM and (
                 partner_of(other) == q or not is_current(g, p, i) or not cash_counts(g, partner_of(other), i)
@@ -125,17 +130,13 @@ def place_for(g: State, p: int, q: int, context: int, items: int, money: int) ->
 @rule
 def may_make(g: State, p: int, q: int, items: int, money: int) -> bool:
     """Whether an agent in seat ``p`` may offer this to ``q``: it repeats no offer, and can be remembered itself."""
-    asked = False
-    space = False
     room = ROOM[g.opt.players]
-    for i in range(p * room, (p + 1) * room):
+    for i in range((p + 1) * room - 1, p * room - 1, -1):
         context = g.past.context[i] * 1
         if context == 0:
-            space = True
-        elif partner_of(context) == q:
-            asked = True
-    if space and not asked:
-        return True
+            return True  # there is room, and ``q`` was asked nothing
+        if partner_of(context) == q:
+            break
     return place_for(g, p, q, context_of(g, p, q), items, money) >= 0
 
 

@@ -323,6 +323,12 @@ def sell_everything(g: State, p: int) -> None:
 
 
 @rule
+def mortgageable(g: State, p: int) -> int:
+    """The deeds that seat ``p`` may mortgage, as a mask."""
+    return g.deeds[p] & ~g.mortgaged & ~g.built
+
+
+@rule
 def why_not_mortgage(g: State, p: int, d: int) -> int:
     """Whether seat ``p`` may mortgage deed ``d``."""
     if (g.deeds[p] >> d) & 1 == 0:
@@ -336,8 +342,8 @@ def why_not_mortgage(g: State, p: int, d: int) -> int:
 
 @rule
 def lifting_price(g: State, d: int) -> int:
-    """The mortgage value and 10 %."""
-    return MORTGAGE[d] + interest(g, d)
+    """The mortgage value and 10 %, which a house rule waives."""
+    return MORTGAGE[d] + (interest(g, d) if g.opt.free_lifting == 0 else 0)
 
 
 @rule

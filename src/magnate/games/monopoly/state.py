@@ -80,7 +80,7 @@ OPTIONS = packed(
         ("auction_passes", "i1"),  # PASS_IS_FINAL, PASS_UNTIL_RAISED
         ("failed_raising", "i1"),  # RAISING_STANDS, RAISING_UNDONE
         ("completable_offers", "i1"),  # 0: as version 1 of the rules
-        ("spare", "i1"),  # fills the last word; stays 0
+        ("free_lifting", "i1"),
     ]
 )
 

@@ -67,7 +67,7 @@ def note_answer(a: int, tally: Ints) -> None:
 def note_purchases(g: State, tally: Ints) -> None:
     """Note who bought deeds in the last step, at the printed price or by auction; dealt deeds are nobody's purchase."""
     owned = 0
-    for p in range(g.opt.players):
+    for p in range(SEATS):  # a fixed number is faster, and empty seats own nothing
         owned |= g.deeds[p]
     fresh = owned & ~tally[SOLD]
     if fresh == 0:

@@ -183,7 +183,7 @@ class Scene:
 
 
 def action_message(state: np.void, action: int) -> Message:
-    """What an action does, with names and amounts, for whoever is to move in ``state``.
+    """What an action does, with names and amounts, for the seat to move in ``state``.
 
     ``amount`` is the money that it brings or costs.
     """

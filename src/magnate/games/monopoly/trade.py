@@ -95,10 +95,16 @@ def why_not_offer(g: State, p: int) -> int:
 
 @rule
 def why_not_trade_with(g: State, p: int, q: int) -> int:
-    """Whether seat ``p`` may begin an offer to seat ``q``: some offer to it can be completed."""
+    """Whether seat ``p`` may begin an offer to seat ``q``."""
     reason = why_not_offer(g, p)
     if reason != reasons.OK:
         return reason
+    return why_not_partner(g, p, q)
+
+
+@rule
+def why_not_partner(g: State, p: int, q: int) -> int:
+    """Whether some offer of seat ``p``, if it may make one at all, can be completed with seat ``q``."""
     if q >= g.opt.players or q == p or not in_game(g, q):
         return reasons.NO_PARTNER
     items = tradable(g, p) | tradable(g, q)
@@ -126,7 +132,7 @@ def can_offer(g: State, p: int) -> bool:
     if g.depth == 0 and g.opt.bankruptcy == BANKRUPT_DEBT and (tradable(g, p) & ~g.mortgaged) != 0:
         return True  # anybody may be offered that: nobody's cash is below zero, and there is neither interest nor debt
     for q in range(g.opt.players):
-        if why_not_trade_with(g, p, q) == reasons.OK:
+        if why_not_partner(g, p, q) == reasons.OK:
             return True
     return False
 
@@ -177,7 +183,7 @@ def why_not_add(g: State, p: int, q: int, item: int) -> int:
 
 @rule
 def interest_of_receiver(g: State, giver: int) -> int:
-    """The 10 % that whoever receives ``giver``'s mortgaged items pays at once."""
+    """The 10 % that the receiver of ``giver``'s mortgaged items pays at once."""
     return interest_on(g, g.items & g.deeds[giver])
 
 

@@ -51,7 +51,7 @@ class Equilibrium:
     keeps: tuple[Fraction, Fraction]
 
     def patterns(self) -> Iterator[Pattern]:
-        """How many farmers have how many cows, one equilibrium after another, whoever has which."""
+        """How many farmers have how many cows, one equilibrium after another."""
         return patterns(self.total, self.choices, self.farmers)
 
 

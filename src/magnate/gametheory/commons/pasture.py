@@ -69,7 +69,7 @@ def occurring(total: int, choices: tuple[int, ...], parts: int) -> tuple[int, ..
 
 
 def patterns(total: int, choices: tuple[int, ...], parts: int) -> Iterator[Pattern]:
-    """All ways in which so many choices add up to the total, whoever has which.
+    """All ways in which so many choices add up to the total, in any order.
 
     >>> list(patterns(5, (1, 2, 3), 3))
     [((1, 2), (3, 1)), ((1, 1), (2, 2))]

@@ -33,9 +33,9 @@ LEARNER = -1
 class Diary(NamedTuple):
     """What is written down, a row a decision.
 
-    ``inputs`` is what the network was told; bit ``a & 7`` of byte ``a >> 3`` of ``legal`` says whether action ``a``
-    could be taken; ``actions`` is what was, ``chances`` how likely that was; ``shares`` are the win shares that were
-    expected, from the seat in ``seats`` round; ``games`` is the game's number, and ``following`` the row of the same
+    ``inputs`` are the network's inputs. Bit ``a & 7`` of byte ``a >> 3`` of ``legal`` says whether action ``a`` could
+    be taken. ``actions`` is what was taken, ``chances`` how likely that was. ``shares`` are the win shares that were
+    expected, from the seat in ``seats`` round. ``games`` is the game's number, and ``following`` the row of the same
     seat's next decision, -1 after its last one.
     """
 

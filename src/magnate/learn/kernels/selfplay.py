@@ -1,9 +1,9 @@
 """Games for training, entirely compiled (a kernel): policies and networks play, and some positions of each are kept.
 
-What is kept are *afterstates* (see :mod:`magnate.values.afterstates`): the positions that a choice led to, when
-all that nobody has a choice about is done, and no outcome of chance is known yet. There a network is asked when it
-chooses, so there it must know what is what: no position is kept by which the guide has no action judged
-(``Guide.is_transient``). They are seen as by the seat that chose.
+What is kept are *afterstates* (see :mod:`magnate.values.afterstates`). Such a position follows a choice when all
+forced steps are done and no outcome of chance is known yet. A network is asked about these positions when it chooses.
+So no position is kept by which the guide judges no action (``Guide.is_transient``). Each is seen by the seat that
+chose.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def decide(
 ) -> int:
     """What seat ``p`` does: the policy of ``params[row]``, or where ``row`` is ``-1 - k`` network ``k``.
 
-    That network leaves to the policy of ``deputies[k]`` what it can (none: a row of random play).
+    That network leaves to the policy of ``delegates[k]`` what it can (none: a row of random play).
 
     In a game with hidden parts both are shown a hidden copy.
     """
@@ -124,14 +124,14 @@ def play(
 ) -> None:
     """Play every game to its end and keep up to ``most`` afterstates of each.
 
-    ``seats[i, p]`` is a row of ``params``, or ``-1 - k`` for the network in ``tables[k]``; all networks have the same
-    ``sizes``, and each its chance of a random action in ``epsilons`` and its delegate's row in ``delegates``. The first
-    ``openings[i]`` choices of game ``i`` are random whoever has them (``params[0]``), and what they lead to is kept
-    from the last of them on. ``limit`` is as in :func:`magnate.core.drivers.play`.
+    ``seats[i, p]`` is a row of ``params``, or ``-1 - k`` for the network in ``tables[k]``. All networks have the same
+    ``sizes``. Each has its chance of a random action in ``epsilons`` and its delegate's row in ``delegates``. The first
+    ``openings[i]`` choices of game ``i`` are random for all seats (``params[0]``). Positions are kept from the last of
+    them on. ``limit`` is as in :func:`magnate.core.drivers.play`.
 
-    Game ``i`` had ``counts[i]`` afterstates that could be kept; those that were lie in the rows from ``i * most`` on:
-    ``inputs`` is what the network is told, ``views`` the seat from whose point of view, and ``moments`` how many
-    choices were made until then.
+    Game ``i`` had ``counts[i]`` afterstates that could be kept. Those that were lie in the rows from ``i * most`` on.
+    ``inputs`` are the network's inputs, ``views`` the seat whose view they are, and ``moments`` how many choices were
+    made until then.
     """
     for i in range(len(states)):
         g = states[i]

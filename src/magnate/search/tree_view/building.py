@@ -9,6 +9,7 @@ from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 
 from ...core.contract import CHANCE, OVER
+from ...core.game_module import GameModule
 from ...core.narration import action_text
 from ...core.wording import rules_message
 from ...errors import BadSearch
@@ -126,9 +127,9 @@ def _choices(position: Position) -> dict[int, tuple[str, float | None]]:
     """All that may be done or happen, by id: its name, and the probability of an outcome."""
     if position.to_move == CHANCE:
         return {one.id: (one.name, float(one.probability)) for one in position.outcomes()}
-    module = position.game.module
-    if isinstance(module, ModuleType):
-        return {action: (module.action_name(action), None) for action in position.legal_ids()}
+    declared = position.game.declared
+    if isinstance(declared, GameModule):
+        return {action: (declared.action_name(action), None) for action in position.legal_ids()}
     return {one.id: (one.name, None) for one in position.legal()}  # names that depend on the position (OpenSpiel's)
 
 
@@ -173,11 +174,13 @@ def _named(source: Source, start: Position, chosen: Kept, best: set[int]) -> lis
 
 def _named_open(source: OpenSource, start: Position, chosen: Kept, best: set[int]) -> list[TreeNode]:
     """The nodes of an open loop, or of information sets: what a step does depends on the dice, or on what is hidden."""
-    module, hidden = start.game.module, start.game.info.hidden
+    declared, hidden = start.game.declared, start.game.info.hidden
 
     def name(node: int) -> str:
         step = source.step(node)
-        return str(module.outcome_name(start.state, step) if source.by(node) == CHANCE else module.action_name(step))
+        return str(
+            declared.outcome_name(start.state, step) if source.by(node) == CHANCE else declared.action_name(step)
+        )
 
     nodes = []
     for at, (node, parent, further) in enumerate(zip(chosen.nodes, chosen.parents, chosen.further, strict=True)):
@@ -197,7 +200,7 @@ def _named_open(source: OpenSource, start: Position, chosen: Kept, best: set[int
                 proven=found.proven and not hidden,
                 prior=found.prior,
                 best=node in best,
-                unsearched=tuple(map(module.action_name, source.untried(node))),
+                unsearched=tuple(map(declared.action_name, source.untried(node))),
                 further=further,
             )
         )
@@ -208,7 +211,7 @@ def _step_text(before: Position, step: int, here: Position) -> str:
     """What an action does, or what an outcome of chance did as far as everybody may know, as a sentence."""
     if before.to_move == CHANCE:
         return " ".join(event.text for event in here.events_for(None))
-    return action_text(before.game.module, before.state, step)
+    return action_text(before.game.declared, before.state, step)
 
 
 # ------------------------------------------------------------------------------------ The tree of a Monte Carlo search
@@ -330,7 +333,7 @@ class Recording:
 
     def watch(self, entry: Callable[..., Any]) -> Callable[..., Any]:
         """The entry of an interpreted kernel, with this recording looking on."""
-        kernel: dict[str, Any] = getattr(entry, "__globals__")  # noqa: B009 - a plain function in the twin
+        kernel: dict[str, Any] = getattr(entry, "__globals__")  # noqa: B009 - a plain function if interpreted
         names = dict(kernel)
         for name, one in kernel.items():
             if isinstance(one, FunctionType) and one.__globals__ is kernel:

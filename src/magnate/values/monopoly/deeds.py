@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...games.monopoly import board
 from ...games.monopoly.board import (
+    ALL_DEEDS,
     DEEDS,
     GROUP,
     GROUP_MASK,
@@ -117,9 +118,11 @@ def change_in_worth(g: State, p: int, given: int, taken: int) -> int:
     before = g.deeds[p] * 1
     after = (before & ~given) | taken
     total = CARD_WORTH * (count_bits(taken >> ITEM_CHANCE_CARD) - count_bits(given >> ITEM_CHANCE_CARD))
-    for k in range(GROUPS):
-        if ((given | taken) & GROUP_MASK[k]) != 0:
-            total += holding_worth(k, after) - holding_worth(k, before)
+    m = (given | taken) & ALL_DEEDS
+    while m != 0:
+        k = GROUP[low_bit(m)]
+        total += holding_worth(k, after) - holding_worth(k, before)
+        m &= ~GROUP_MASK[k]
     return total
 
 

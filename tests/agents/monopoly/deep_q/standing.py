@@ -8,7 +8,7 @@ from magnate.games.monopoly.board import GROUP_NAMES, STREET_GROUPS, TITLE_DEEDS
 from magnate.games.monopoly.setup_model import mirrored
 from magnate.runtime.interpreter import interpret
 
-from ..features.showing import position
+from ....values.monopoly.showing import position
 
 GROUPS = GROUP_NAMES[:STREET_GROUPS]
 METHODS = interpret("magnate.agents.monopoly.deep_q.decisions")
@@ -16,7 +16,7 @@ BUY, UPGRADE, DOWNGRADE, MORTGAGE, LIFT, FINE, CARD = range(7)
 
 
 def part(name: str) -> Any:
-    """The interpreted twin of a file of the agent."""
+    """The interpreted copy of a file of the agent."""
     return interpret(f"magnate.agents.monopoly.deep_q.{name}")
 
 

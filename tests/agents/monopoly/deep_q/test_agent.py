@@ -18,7 +18,7 @@ from magnate.values.schema import schema_for
 
 from ..interpreted import notes, play, row, scratch
 from .standing import part
-from .test_deciding import START, saying
+from .test_choosing import START, saying
 
 CHOOSING, OUTPUTS, CONSENT = part("choosing"), part("outputs"), part("outputs")
 PARENT = row("strategic:standard")

@@ -169,6 +169,17 @@ def test_a_bonus_for_two_ones(table, bonus):
     assert t.cash[0] == 1500
 
 
+@covers("free_lifting")
+@pytest.mark.parametrize(("free", "price"), [(False, 220), (True, 200)])
+def test_mortgages_are_lifted_without_interest(table, free, price):
+    """House rule free_lifting: lifting a mortgage of $200 costs $200 instead of $220; owners of less cannot."""
+    t = table([player(cash=price, deeds=["boardwalk"], mortgaged=["boardwalk"]), player()], free_lifting=free)
+    t.do("lift:boardwalk")
+    assert t.cash[0] == 0
+    t = table([player(cash=price - 1, deeds=["boardwalk"], mortgaged=["boardwalk"]), player()], free_lifting=free)
+    assert "lift:boardwalk" not in t.legal
+
+
 def test_house_rules_are_off(table):
     """Section 11: house rules are never official: all are off by default."""
     options = table(2).options
@@ -178,4 +189,5 @@ def test_house_rules_are_off(table):
     assert options.auctions
     assert not options.unlimited_buildings
     assert not options.first_lap
+    assert not options.free_lifting
     assert options.snake_eyes_bonus == 0

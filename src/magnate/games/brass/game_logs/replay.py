@@ -15,12 +15,12 @@ import numpy as np
 
 from ....core.contract import CHANCE, OVER
 from ....core.game import Record
-from ....core.record import Result
+from ....core.record import Result, Step
 from ....errors import BadRecord
 from ....runtime.pystate import py_ints, pystate_class
 from .. import rules
 from ..board import CANAL, CARDS, HAND, INCOME_LEVEL, LINK_TILES, MERCHANT_SPACES, PLAIN_CARDS, ROUNDS
-from ..codec import outcome_name
+from ..codec import action_name, outcome_name
 from ..options import DEFAULT_PRESET, Options, write_options
 from ..setup_model import part
 from ..state import ACTION, BUILD_AT, DEAL_CARDS, DEAL_MERCHANT, DEAL_ORDER, FINISHED, STATE
@@ -119,6 +119,7 @@ class Replay:
     def __init__(self, log: Log, *, link_tiles: int = LINK_TILES) -> None:
         self.log = log
         self.steps: list[int] = []
+        self.labels: list[Step] = []
         self._rules = part("rules")
         self.options = Options(link_tiles=link_tiles)
         self._draws = Draws(log)
@@ -161,7 +162,7 @@ class Replay:
             overrides={} if self.options.link_tiles == LINK_TILES else {"link_tiles": self.options.link_tiles},
             agents=self.log.names,
             result=result,
-        )
+        ).with_names(self.labels)
 
     # ------------------------------------------------------------------------------------------ steps
 
@@ -240,8 +241,11 @@ class Replay:
         self._step(outcome)
 
     def _step(self, number: int) -> None:
-        self._rules.step(self._g, number)
+        g = self._g
+        name = outcome_name(g.to_record()[0], number) if g.mover == CHANCE else action_name(number)
+        self.labels.append(name or number)
         self.steps.append(number)
+        self._rules.step(g, number)
 
     # ------------------------------------------------------------------------------------- comparing
 

@@ -12,8 +12,8 @@ from magnate.values.monopoly import GENERAL, SCHEMAS, THESIS, THESIS_UNSCALED
 from magnate.values.monopoly.layout import SEAT_NUMBERS
 from magnate.values.monopoly.rows import rows
 
-from ....games.monopoly.observing import PAIRS, turned
-from ....games.monopoly.walk import some_states
+from ...games.monopoly.observing import PAIRS, turned
+from ...games.monopoly.walk import some_states
 from .showing import agents_states, compiled, interpreted
 
 SCALED = [GENERAL, THESIS]

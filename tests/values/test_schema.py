@@ -81,6 +81,7 @@ def test_other_chance_other_actions_and_another_win_make_networks_unfit(monkeypa
     before = again("pig")
     rules, module = interpret(magnate.load("pig").rules.__name__), game_module("pig")
     chance, utility, name = rules.chance, rules.utility, module.action_name
+    renamed = replace(module.GAME, action_name=lambda action: name(1 - action))
 
     def loaded(g, out, weight) -> int:
         n = chance(g, out, weight)
@@ -94,7 +95,7 @@ def test_other_chance_other_actions_and_another_win_make_networks_unfit(monkeypa
     for where, what, changed in (
         (rules, "chance", loaded),
         (rules, "utility", halved),
-        (module, "action_name", lambda action: name(1 - action)),
+        (module, "GAME", renamed),
     ):
         with monkeypatch.context() as patch:
             patch.setattr(where, what, changed)

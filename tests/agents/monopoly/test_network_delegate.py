@@ -1,4 +1,4 @@
-"""Offers that an agent leaves to a deputy when it plays by a network."""
+"""Offers that an agent leaves to a delegate when it plays by a network."""
 
 import numpy as np
 
@@ -35,7 +35,7 @@ def test_the_deputy_makes_offers_and_the_network_does_everything_else():
     alone = bound_kernel(game, guide, interpreted=True)
     twin, bound = (bound_kernel(game, guide, PLAYING, interpreted=one) for one in (True, False))
     build([bound.answer_delegating])
-    delegate = list(resolve("monopoly", f"maxn:depth=1,deputy={KEEN}").delegate)
+    delegate = list(resolve("monopoly", f"maxn:depth=1,delegate={KEEN}").delegate)
     made = answered = begun = other = 0
     for number, situation in enumerate(SITUATIONS[::11]):
         if situation.players < 2 or situation.players > 8:

@@ -20,13 +20,13 @@ from .interpreted import POLICIES, RULES, notes, play, row, scratch
 KEEN = "strategic:offer_chance=1"
 
 
-def deputy(decision, params, found):
+def delegated(decision, params, found):
     return int(POLICIES.delegate(decision.g, params, found, decision.key, scratch(), notes()))
 
 
 def test_the_deputy_trades_and_does_nothing_else():
     """At every decision of games under many options: inside an offer it decides, elsewhere it only begins one."""
-    params = list(resolve("monopoly", f"maxn:depth=1,deputy={KEEN}").delegate)
+    params = list(resolve("monopoly", f"maxn:depth=1,delegate={KEEN}").delegate)
     plain, inside, begun, windows = row(KEEN), 0, 0, 0
     for number, situation in enumerate(SITUATIONS[::2]):
         for decision in play(situation.starts(1), [KEEN] * situation.players, "deputy", number, limit=60):
@@ -34,11 +34,11 @@ def test_the_deputy_trades_and_does_nothing_else():
             before = g.to_bytes()
             if g.depth and g.fkind[g.depth - 1] == TRADE:
                 inside += 1
-                assert deputy(decision, params, -1) == decision.chosen_by(plain)
+                assert delegated(decision, params, -1) == decision.chosen_by(plain)
                 continue
-            assert deputy(decision, params, -1) == -1  # the search is asked first
-            assert deputy(decision, params, BUILD) == -1  # and goes on managing as long as it wants to
-            action = deputy(decision, params, PASS)
+            assert delegated(decision, params, -1) == -1  # the search is asked first
+            assert delegated(decision, params, BUILD) == -1  # and goes on managing as long as it wants to
+            action = delegated(decision, params, PASS)
             assert g.to_bytes() == before
             if action >= 0:
                 begun += 1
@@ -87,7 +87,7 @@ def test_a_search_is_asked_between_two_looks_at_the_deputy():
     one = Delegate(SimpleNamespace(delegate=rules_deputy, narrow=narrow), [0.0] * 64, 9)
     states = np.array([7])
     assert one.decide(states, 1, search) == 5  # what the search says
-    assert one.decide(states, 1, search) == 13  # what the deputy does once the search would pass
+    assert one.decide(states, 1, search) == 13  # what the delegate does once the search would pass
     assert asked == [-1, 5, -1, 6]
 
 
@@ -97,13 +97,17 @@ def test_a_decision_with_one_action_left_is_not_searched():
 
 
 def test_it_is_a_setting_of_every_search():
-    agent = resolve("monopoly", "expectiminimax:depth=2,deputy=strategic:late_game")
+    agent = resolve("monopoly", "expectiminimax:depth=2,delegate=strategic:late_game")
+    earlier = resolve("monopoly", "expectiminimax:depth=2,deputy=strategic:late_game")  # by its deprecated name
+    assert (earlier.settings, earlier.in_full, earlier.delegate) == (agent.settings, agent.in_full, agent.delegate)
+    with pytest.raises(BadAgent, match="says delegate twice"):
+        resolve("monopoly", "maxn:deputy=strategic,delegate=strategic")
     closed = (1 << BUILDS) | (1 << SELLS) | (1 << MORTGAGES) | (1 << LIFTS)
     wanted = np.array(row("strategic:late_game"))
     wanted[parameters.CLOSED] = closed
     assert agent.delegate == tuple(wanted)
     assert json.loads(agent.settings)["deputy"] == list(agent.delegate)
-    assert "deputy" in {one["name"] for one in described_search("monopoly", "portfolio")["settings"]}
+    assert "delegate" in {one["name"] for one in described_search("monopoly", "portfolio")["settings"]}
     with pytest.raises(BadAgent, match='"nobody" is no compiled agent of monopoly'):
         resolve("monopoly", "maxn:deputy=nobody")
     with pytest.raises(BadAgent, match='"deputy" is no setting of mcts'):

@@ -14,7 +14,7 @@ from magnate.games.brass.game_logs.replay import Replay
 
 from .rich import RICH, SHOPS, table
 from .table import Table, links, tile
-from .test_log import text
+from .test_game_logs import text
 
 Action = dict[str, Any]
 

@@ -63,9 +63,9 @@ def test_a_game_that_no_longer_goes_as_it_was_kept_is_told(store, monkeypatch):
     whole = Store.row
 
     def other(self, *words):
-        row = bytearray(whole(self, *words))
-        row[1] = (row[1] << 1) % 7  # the winners' mask
-        return bytes(row)
+        row = whole(self, *words).copy()
+        row["winners"] = (row["winners"] << 1) % 7
+        return row
 
     monkeypatch.setattr(Store, "row", other)
     with pytest.raises(PlanChanged, match="no longer goes as it was kept: something changed"):

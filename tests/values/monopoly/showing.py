@@ -17,8 +17,8 @@ from magnate.runtime.interpreter import interpret
 from magnate.values.monopoly import Schema
 from magnate.values.monopoly.rows import ENTRIES
 
-from ....games.monopoly.walk import first_state
-from ..interpreted import play
+from ...agents.monopoly.interpreted import play
+from ...games.monopoly.walk import first_state
 
 
 def position(players: list[dict[str, Any]], preset: str = "official", options: Any = None, **more: Any) -> np.void:

@@ -1,4 +1,4 @@
-"""A guide of Pig that leaves some decisions to a rule and to a deputy, for tests of agents that search."""
+"""A guide of Pig that leaves some decisions to a rule and to a delegate, for tests of agents that search."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.games_for_tests.pig_holder import policy
 
 __all__ = ["delegate", "narrow", "policy", "rule_move"]
 
-ENOUGH, DEPUTYS, FEW = 12, 3, 6
+ENOUGH, DELEGATES, FEW = 12, 3, 6
 
 
 @rule
@@ -19,8 +19,8 @@ def rule_move(g: State, params: Floats) -> int:
 
 @rule
 def delegate(g: State, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
-    """The deputy decides by its policy with three points; with few points it rolls where the search would hold."""
-    if g.total == DEPUTYS:
+    """The delegate decides by its policy with three points; with few points it rolls where the search would hold."""
+    if g.total == DELEGATES:
         return policy(g, params, key, acts, memo)
     if found == HOLD and g.total < FEW:
         return ROLL

@@ -175,6 +175,7 @@ def test_a_record_that_was_not_finished_waits_for_nobody(where):
     [
         {"final_hash": "0" * 64},
         {"actions": [99]},
+        {"actions": ["roll", "7"]},
         {"game": "nosuchgame"},
         {"rules_version": 99},
         {"players": 99},

@@ -1,0 +1,233 @@
+"""What a game declares to the Python side: one typed object, in which a misspelt field is an error when it is loaded.
+
+A game's module declares ``GAME = GameModule(...)`` below its rules and texts. Games from before have ``GAME =
+GameInfo(...)`` and plain globals (``Options``, ``PRESETS``, ``view`` and so on), which :func:`from_globals` reads. The
+compiled rules are plain functions of the module in both (:mod:`.binding`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from ..errors import BrokenGame, did_you_mean, listing
+from .binding import REQUIRED
+from .contract import SEATS, Event, GameInfo, rules_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from pydantic import BaseModel
+
+    from ..messages import Message
+    from ..runtime.primitives import RawEvent
+    from .result_schema import ResultSchema
+
+__all__ = ["GameModule", "Replays", "check_game", "declared", "from_globals"]
+
+Replays: TypeAlias = Callable[[Any, int], bool] | Mapping[str, Any] | None
+"""How games of an older version of the rules replay (:attr:`GameModule.replays`)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class GameModule(GameInfo):
+    """A game: its constants (:class:`~magnate.core.contract.GameInfo`), its options, and its texts and views.
+
+    All functions are plain Python; ``state`` is one record, and a ``viewpoint`` a seat or None for a spectator.
+    """
+
+    options: type[BaseModel]
+    """The options, as a strict pydantic model."""
+    presets: Mapping[str, Mapping[str, Any]]
+    """Named sets of options."""
+    default_preset: str
+    """The preset of a game for which nobody names one."""
+    write_options: Callable[[Any, int, Any], None]
+    """``write_options(options, players, g)`` writes the options into a state."""
+
+    action_name: Callable[[int], str]
+    """The stable name of an action."""
+    parse_action: Callable[[str], int]
+    """The action of a name; raises ValueError for an unknown one."""
+    action_facets: Callable[[int], dict[str, Any]]
+    """The parts of an action (``kind``, ``place``, …) that interfaces group by."""
+    outcome_name: Callable[[Any, int], str]
+    """``outcome_name(state, outcome)``: the stable name of an outcome of chance."""
+    parse_outcome: Callable[[Any, str], int]
+    """``parse_outcome(state, name)``: the outcome of a name; raises ValueError for an unknown one."""
+    action_message: Callable[[Any, int], Message] | None = None
+    """``action_message(state, action)``: what an action does. A game that speaks only English has ``action_text``."""
+    action_text: Callable[[Any, int], str] | None = None
+    """The same as an English sentence."""
+    reason_message: Callable[[Any, int, int], Message] | None = None
+    """``reason_message(state, code, action)``: why an action is refused. In English only: ``reason_text``."""
+    reason_text: Callable[[Any, int, int], str] | None = None
+    """The same as an English sentence."""
+    prompt_message: Callable[[Any, int], Message] | None = None
+    """``prompt_message(state, seat)``: what the seat to move has to decide."""
+    ending_message: Callable[[Any], Message] | None = None
+    """How a finished game ended, if the ending's name does not say enough."""
+    narrate: Callable[[RawEvent], Event | None]
+    """The message of an event that the rules emitted."""
+
+    view: Callable[[Any, int | None], dict[str, Any]]
+    """``view(state, viewpoint)``: what a viewpoint may see, as JSON."""
+    own_view: Callable[[Any, int, Mapping[str, Any]], dict[str, Any]] | None = None
+    """``own_view(state, seat, public)``: what of a seat's view differs from a spectator's."""
+    static_view: Callable[[int], dict[str, Any]] | None = None
+    """``static_view(players)``: what of all views never changes. It is sent once, as the field ``scenery``."""
+    board_text: Callable[[Any], str]
+    """The board in a terminal, as everybody sees it."""
+    hand_text: Callable[[Any, int], str] | None = None
+    """``hand_text(state, seat)``: what only that seat sees, in a terminal."""
+    is_debt: Callable[[Any], bool] | None = None
+    """Whether cash has to be raised for a debt."""
+    facets: tuple[str, ...] = ()
+    """The facets by which the page groups actions, in that order."""
+
+    setup: Callable[[Mapping[str, Any], Any, int], np.ndarray]
+    """``setup(position, options, players)``: the state of a named position; raises BadSetup for an impossible one."""
+    to_setup: Callable[[Any], dict[str, Any]]
+    """The position that ``setup`` reads back."""
+    results: ResultSchema | None = None
+    """What tournaments keep of a finished game; None: each seat's score."""
+    replays: Mapping[int, Replays] = field(default_factory=dict)
+    """The older versions of the rules whose records still replay, and how.
+
+    A version has ``was_legal(state, action)``: whether it allowed an action that is illegal today. None says that it
+    allowed no more. Today's ``step`` must do with such an action what it did then; the final hash of each record proves
+    that. If more has changed than legality, an option keeps the old way. Then a version has the options with which
+    today's rules play as it did, and each preset must mean what it meant to that version.
+    """
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__  # it is a key of caches
+
+    def __new__(cls, *given: Any, **named: Any) -> GameModule:
+        """Refuse fields that there are not, and say which are missing; the rest is the dataclass's work."""
+        game = named.get("name") or (given[0] if given else "a game")
+        known = [one.name for one in fields(cls)]
+        for wrong in named.keys() - known:
+            raise BrokenGame(
+                f'the GAME of {game} declares "{wrong}", which no game has', hint=did_you_mean(wrong, known)
+            )
+        required = {one.name for one in fields(cls) if one.default is MISSING and one.default_factory is MISSING}
+        missing = [name for name in known[len(given) :] if name in required and name not in named]
+        if missing and (given or named):
+            raise BrokenGame(f"the GAME of {game} lacks {listing(missing)}", hint=ABOUT)
+        return object.__new__(cls)
+
+    def older_options(self, version: int) -> Mapping[str, Any]:
+        """The options with which today's rules play as that older version did, if they are what keeps the old way.
+
+        >>> import magnate
+        >>> magnate.load("monopoly").declared.older_options(1)
+        {'completable_offers': False}
+        """
+        found = self.replays.get(version)
+        return found if isinstance(found, Mapping) else {}
+
+
+ABOUT: Final = "docs: “How to add a game” lists what a game declares"
+EITHER: Final = (("action_text", "action_message"), ("reason_text", "reason_message"))
+"""What every game says either as an English sentence or as a message (:mod:`.wording` makes the one from the other)."""
+GLOBALS: Final = {
+    "options": "Options",
+    "presets": "PRESETS",
+    "default_preset": "DEFAULT_PRESET",
+    "facets": "FACETS",
+    "results": "FACTS",
+    "replays": "REPLAYS",
+}
+"""The names of plain globals that are not those of the fields. ``static_view`` may also be called ``scenery``."""
+
+
+@cache
+def from_globals(module: ModuleType, info: GameInfo) -> GameModule:
+    """What a module with plain globals declares; raises :class:`~magnate.errors.BrokenGame` for what it lacks."""
+    given = vars(module)
+    own = [one for one in fields(GameModule) if one.name not in GameInfo.__dataclass_fields__]
+    found = {one.name: given[name] for one in own if (name := GLOBALS.get(one.name, one.name)) in given}
+    found.setdefault("static_view", given.get("scenery"))
+    wrong = [
+        GLOBALS.get(one.name, one.name)
+        for one in own
+        if one.default is MISSING and one.default_factory is MISSING and one.name not in found
+    ]
+    if wrong:
+        raise BrokenGame(f"{module.__name__} lacks {listing(wrong)}", hint=ABOUT)
+    return GameModule(**{name: getattr(info, name) for name in GameInfo.__dataclass_fields__}, **found)
+
+
+def declared(module: ModuleType) -> GameModule:
+    """What a game's module declares, in ``GAME`` or, in games from before there was that, in plain globals.
+
+    Raises :class:`~magnate.errors.BrokenGame` for a module that is no game.
+
+    >>> from magnate.games import pig
+    >>> declared(pig).default_preset
+    'standard'
+    """
+    found = getattr(module, "GAME", None)
+    if isinstance(found, GameModule):
+        return found
+    if isinstance(found, GameInfo):
+        return from_globals(module, found)
+    raise BrokenGame(f"{module.__name__} has no GAME", hint="set GAME = GameModule(name=…, title=…, …)")
+
+
+def check_game(module: ModuleType) -> GameModule:
+    """Check that a game's module has all that the contract asks for, and return what it declares.
+
+    Raises :class:`~magnate.errors.BrokenGame` naming everything that is missing or impossible.
+    """
+    game, rules = declared(module), rules_of(module)
+    wrong = [" or ".join(names) for names in EITHER if all(getattr(game, name) is None for name in names)]
+    wrong += [f"rules.{name}" for name in ("STATE", *REQUIRED) if not hasattr(rules, name)]
+    if game.hidden and not hasattr(rules, "hide"):
+        wrong.append("rules.hide (its GAME says hidden=True)")
+    if not game.hidden and hasattr(rules, "hide"):
+        wrong.append("hidden=True in its GAME (its rules define hide)")
+    if wrong:
+        raise BrokenGame(f"{module.__name__} lacks {listing(wrong)}", hint=ABOUT)
+    if not hasattr(game.options, "model_fields"):
+        raise BrokenGame(f"{game.name}'s Options is no pydantic model", hint="write class Options(BaseModel)")
+    if not isinstance(game.presets, Mapping):
+        raise BrokenGame(f"{game.name}'s PRESETS is no dict", hint='write PRESETS = {"standard": {}}')
+    if not 1 <= game.min_players <= game.max_players <= SEATS:
+        raise BrokenGame(
+            f"{game.name} says {game.min_players} to {game.max_players} players", hint=f"allowed are 1 to {SEATS}"
+        )
+    if (game.tracked > 0) != hasattr(rules, "track"):
+        raise BrokenGame(
+            f"{game.name} tracks {game.tracked} numbers, but its rules {'lack' if game.tracked else 'define'} track",
+            hint="set tracked in its GAME to the numbers that rules.track keeps, or leave both out",
+        )
+    unknown = [name for name in game.caps if name not in game.endings[1:]]
+    if unknown:
+        raise BrokenGame(
+            f"{game.name}'s caps name {listing(unknown)}, which is no ending", hint=f"have {listing(game.endings[1:])}"
+        )
+    if game.default_preset not in game.presets:
+        raise BrokenGame(
+            f"the default preset {game.default_preset!r} of {game.name} is no preset",
+            hint=f"have {listing(game.presets)}",
+        )
+    _check_state(game, rules.STATE)
+    return game
+
+
+def _check_state(info: GameInfo, state: np.dtype[Any]) -> None:
+    """A state record has named fields and no implicit padding, at any depth (equal positions must be equal bytes)."""
+    from ..runtime.layout import padding  # here, because it imports NumPy
+
+    if getattr(state, "names", None) is None:
+        raise BrokenGame(f"{info.name}'s STATE is no structured dtype", hint="make it packed([(name, type), …])")
+    unnamed = padding(state)
+    if unnamed:
+        raise BrokenGame(
+            f"{info.name}'s STATE has {unnamed} bytes of padding",
+            hint="make it with packed (magnate.runtime.layout), which names the bytes between the fields",
+        )
