@@ -16,9 +16,21 @@ atexit.register(shutil.rmtree, _data, ignore_errors=True)
 for _variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[_variable] = "1"
 
+import pytest  # noqa: E402
 from hypothesis import settings  # noqa: E402
 
 from tests.stores import postgres, postgres_server, where  # noqa: E402, F401 - fixtures
 
 settings.register_profile("magnate", deadline=None, derandomize=True)
 settings.load_profile("magnate")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_game_stays_known():
+    """The games that the tests of a file make known are forgotten after it: errors elsewhere would blame them."""
+    from magnate.core import registry
+
+    before = dict(registry._registered)
+    yield
+    registry._registered.clear()
+    registry._registered.update(before)

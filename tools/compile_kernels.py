@@ -16,7 +16,8 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 GAMES = ("tictactoe", "pig", "connect_four", "kuhn", "bearoff", "random_tree", "brass", "monopoly")
 LARGE = ("monopoly", "brass")
-DECISIONS = "decisions"
+HALVES = (("monopoly", "agents"), ("books", *(game for game in GAMES if game != "monopoly")))
+"""What two processes compile that take about as long as each other. What shares rules is in one process."""
 
 
 class Progress:
@@ -36,19 +37,25 @@ class Progress:
 
 
 def entries(game: str) -> list[Any]:
-    """What Python calls of a game's kernels, bound to no guide and to the guide of the game's own agents."""
+    """What Python calls of a game's kernels: what decides is bound to the guide of the game's own agents."""
     from magnate.core.contract import rules_of
     from magnate.core.loader import kernel
     from magnate.core.registry import game_module, guide_of
 
     rules = rules_of(game_module(game))
     guide = guide_of(game)
-    bound = [kernel(name, rules) for name in ("drivers", "position_kernel", "policy_kernel")]
-    if guide is not None:
-        bound += [kernel(name, rules, guide) for name in ("drivers", "policy_kernel")]
-    named = [getattr(module, name) for module in bound for name in module.__all__]
-    found = [one for one in named if hasattr(one, "signatures")]
+    position, policy, drivers = kernel("position_kernel", rules), *bound(rules, guide, "policy_kernel", "drivers")
+    named = [getattr(module, name) for module in (position, policy) for name in module.__all__]
+    found = [kernel("drivers", rules).new_games, drivers.advance, drivers.play]
+    found += [one for one in named if hasattr(one, "signatures")]
     return [*found, kernel("selfcheck", rules, guide).record, *learned(game, rules), *others(game, rules)]
+
+
+def bound(rules: Any, guide: Any, *names: str) -> list[Any]:
+    """These kernels, bound to rules and a guide."""
+    from magnate.core.loader import kernel
+
+    return [kernel(name, rules, guide) for name in names]
 
 
 def learned(game: str, rules: Any) -> list[Any]:
@@ -67,13 +74,16 @@ def learned(game: str, rules: Any) -> list[Any]:
 
 
 def others(game: str, rules: Any) -> list[Any]:
-    """What the tests take beside that: checked games of the large games, whose searches are compiled by who asks."""
+    """What the tests take beside that: of Brass checked games, an exact search and hints."""
     from magnate.core.loader import kernel
+    from magnate.core.registry import guide_of
+    from magnate.search.workspace import entry_of
 
     if game == "monopoly":
-        return tested()
+        return []
     if game == "brass":
-        return [kernel("selfcheck", rules).verify, kernel("selfcheck", rules).record]
+        searched = [entry_of(name, rules, guide_of(game)) for name in ("alphabeta.ordered", "ismcts.search")]
+        return [kernel("selfcheck", rules).verify, kernel("selfcheck", rules).record, *searched]
     return [*searches(rules), *training(game, rules)]
 
 
@@ -100,49 +110,62 @@ def training(game: str, rules: Any) -> list[Any]:
     return [kernel("magnate.learn.kernels.selfplay", rules, schema_for(game, inputs[game]).guide).play]
 
 
-def tested() -> list[Any]:
-    """The kernels of Monopoly's own tests: the token alone on the board, and the rules with books."""
+def books() -> list[Any]:
+    """What checked games of Monopoly take: a copy of the rules that keeps books."""
     sys.path.insert(0, str(ROOT))
     from magnate.core.loader import kernel
-    from tests.games.monopoly import ledger, tokens
+    from tests.games.monopoly import ledger
 
-    checks = kernel("selfcheck", ledger.rules).verify
-    return [tokens.walk, checks, kernel("tests.games.monopoly.survey", ledger.rules).survey]
+    return [kernel("selfcheck", ledger.rules).verify, kernel("tests.games.monopoly.survey", ledger.rules).survey]
 
 
-def decisions() -> list[Any]:
-    """What the tests of Monopoly's agents take: all decisions put to all of them, and the deep Q agent."""
+def agents() -> list[Any]:
+    """What other tests take of Monopoly: a token alone on the board, all decisions put to all agents, searches."""
     sys.path.insert(0, str(ROOT))
-    from magnate.core.loader import kernel
-    from magnate.core.registry import guide_of
-    from magnate.games.monopoly import rules
+    import magnate
+    from magnate.agents.learned.agent import training_guide
+    from magnate.search.workspace import entry_of
+    from magnate.values.monopoly import rows
+    from magnate.values.schema import schema_for
+    from tests.games.monopoly import tokens
 
-    guide = guide_of("monopoly")
-    deep_q = "magnate.agents.monopoly.deep_q"
-    return [
-        kernel("tests.agents.monopoly.deciding", rules, guide).watch,
-        kernel(f"{deep_q}.playing", rules, guide).answer,
-        kernel(f"{deep_q}.recording", rules, guide).record,
-    ]
+    game = magnate.load("monopoly")
+    rules, guide = game.rules, game.guide
+    deep_q, learned = "magnate.agents.monopoly.deep_q", "magnate.agents.learned"
+    deciding, playing, recording, moves = bound(
+        *(rules, guide, "tests.agents.monopoly.deciding", f"{deep_q}.playing", f"{deep_q}.recording"),
+        "magnate.search.rule_moves",
+    )
+    found = [deciding.watch, playing.answer, recording.record]
+    found += [moves.rule_move, moves.amend, moves.delegate, moves.narrow]
+    found += [entry_of(name, rules, guide) for name in ("mcts.search", "portfolio.search")]
+    for name in ("thesis", "general"):
+        networks = training_guide(game, schema_for("monopoly", name))
+        values, answers = bound(rules, networks, "magnate.values.afterstates", f"{learned}.playing")
+        found += [values.values, answers.answer]
+        found.append(
+            answers.answer_delegating if name == "thesis" else bound(rules, networks, f"{learned}.policy")[0].answer
+        )
+    return [*found, tokens.walk, rows.write_general, rows.write_thesis, rows.write_thesis_unscaled]
 
 
-def for_tests(*games: str) -> None:
-    """Build these games and say how long each took; without names all, in two processes: Monopoly's, and the rest."""
+def for_tests(*names: str) -> None:
+    """Build what these (games, ``agents``, ``books``) are made of and say how long it took; without names all."""
     os.environ["MAGNATE_BOUNDSCHECK"] = "1"  # read when the engine is imported, so it is set before
-    if not games:
+    if not names:
         print("Compiling the games with bounds checks on (some minutes the first time) …", flush=True)
-        halves = [("monopoly", DECISIONS), tuple(game for game in GAMES if game != "monopoly")]
-        running = [subprocess.Popen([sys.executable, __file__, "tests", *half]) for half in halves]  # noqa: S603
+        running = [subprocess.Popen([sys.executable, __file__, "tests", *half]) for half in HALVES]  # noqa: S603
         codes = [process.wait() for process in running]
         if any(codes):
             sys.exit(1)
         return
     from magnate.runtime.compiler import build
 
-    for game in games:
+    special = {"agents": agents, "books": books}
+    for name in names:
         start = time.perf_counter()
-        compiled = build(decisions() if game == DECISIONS else entries(game), Progress(game))
-        print(f"{game}: {compiled} functions compiled in {time.perf_counter() - start:.1f} s", flush=True)
+        compiled = build(special[name]() if name in special else entries(name), Progress(name))
+        print(f"{name}: {compiled} functions compiled in {time.perf_counter() - start:.1f} s", flush=True)
 
 
 def for_play() -> None:

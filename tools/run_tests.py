@@ -1,9 +1,8 @@
 """``python tools/run_tests.py ARGUMENTS``: pytest in several processes side by side, each with these arguments.
 
-Each core has a process, and the journeys through the pages have one more, because they mostly wait for the browser.
-The test files are dealt out by the times of an earlier run (``tests/times.json``, which ``--times`` renews), so that
-all end at about the same time. What the first prints is shown as it comes, the others' output after it. The exit
-status is that of the first process that failed.
+There is one process more than cores, because many tests wait for something. The test files are dealt out by the times
+of an earlier run (``tests/times.json``, which ``--times`` renews), so that all end at about the same time. What the
+first prints is shown as it comes, the others' output after it. The exit status is that of the first that failed.
 """
 
 from __future__ import annotations
@@ -20,7 +19,8 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 TIMES: Final = ROOT / "tests/times.json"
 """Seconds of each test file that takes a second or more."""
-WAITING: Final = "tests/browser/"
+TOGETHER: Final = ("tests/browser/", "tests/arena/test_cluster")
+"""What stays in one process: journeys share a browser and a server, and only one cluster runs at a time."""
 UNKNOWN: Final = 0.3
 """Seconds of a test file without a time."""
 NO_TESTS: Final = 5
@@ -39,17 +39,22 @@ def times() -> dict[str, float]:
 
 
 def shares(files: Iterable[str], processes: int) -> list[list[str]]:
-    """These test files dealt out, the longest first, each to the process that has the least to do; none is empty."""
-    known, files = times(), list(files)
+    """These test files dealt out so that each process has as much to do; none is empty.
+
+    Neighbours stay together, because the tests of a folder import and prepare the same things.
+    """
+    known = times()
+    units: dict[str, list[str]] = {name: [] for name in TOGETHER}
+    for file in files:
+        units.setdefault(next((one for one in TOGETHER if file.startswith(one)), file), []).append(file)
+    seconds = {name: sum(known.get(file, UNKNOWN) for file in unit) for name, unit in units.items()}
     dealt: list[list[str]] = [[] for _ in range(processes)]
-    sums = [0.0] * processes
-    for file in sorted(files, key=lambda one: (-known.get(one, UNKNOWN), one)):
-        if not file.startswith(WAITING):
-            least = sums.index(min(sums))
-            dealt[least].append(file)
-            sums[least] += known.get(file, UNKNOWN)
-    waiting = [file for file in files if file.startswith(WAITING)]
-    return [sorted(share) for share in (*dealt, waiting) if share]
+    done, whole = 0.0, sum(seconds.values())
+    for name, unit in units.items():
+        middle = done + seconds[name] / 2
+        dealt[min(int(middle / whole * processes), processes - 1) if whole else 0] += unit
+        done += seconds[name]
+    return [sorted(share) for share in dealt if share]
 
 
 def run(dealt: list[list[str]], arguments: list[str]) -> int:
@@ -85,7 +90,7 @@ def run(dealt: list[list[str]], arguments: list[str]) -> int:
 def main() -> int:
     """Run all tests."""
     arguments = [argument for argument in sys.argv[1:] if argument != "--times"]
-    return run(shares(test_files(), os.cpu_count() or 2), arguments)
+    return run(shares(test_files(), (os.cpu_count() or 2) + 1), arguments)
 
 
 if __name__ == "__main__":

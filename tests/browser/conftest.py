@@ -113,6 +113,16 @@ def visit(new_context, server):
     assert [problem for visitor in visitors for problem in visitor.problems] == []
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Of journeys on both screens and in both languages, two of the four are left to the long tests."""
+    for item in items:
+        given = item.callspec.params if hasattr(item, "callspec") else {}
+        chosen = any("screen" in mark.args[0] for mark in item.iter_markers("parametrize"))
+        if (given.get("screen"), given.get("language")) in {("desktop", "fa"), ("phone", "en")} and not chosen:
+            item.add_marker(pytest.mark.long)
+
+
 @pytest.fixture(params=["desktop", "phone"])
 def screen(request):
     return request.param

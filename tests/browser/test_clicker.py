@@ -28,7 +28,7 @@ def press_anything(visitor, rng):
 @pytest.mark.parametrize(
     ("game", "seats", "steps"),
     [
-        *[(game, seats, 40) for game, seats in (("monopoly", "haa"), ("brass", "ha"), ("tricks", "ha"))],
+        *[(game, seats, 30) for game, seats in (("monopoly", "haa"), ("brass", "ha"), ("tricks", "ha"))],
         *[
             pytest.param(game, seats, 300, marks=pytest.mark.long)
             for game, seats in (("monopoly", "haa"), ("brass", "ha"), ("tricks", "ha"))

@@ -69,6 +69,7 @@ def test_never_to_hold_and_to_hold_at_20_are_worse() -> None:
     assert exact_pig.value_of(None, perfect) == pytest.approx((best, 1 - best), abs=1e-9)  # nothing answers it better
 
 
+@pytest.mark.long
 def test_what_is_learned_of_the_bear_off_is_true() -> None:
     network = learn("bearoff").networks()["value"]
     game = read("bearoff").game()

@@ -48,22 +48,23 @@ def test_typing_and_unrelated_files_do_not_count():
     assert near("x" * 20 + ".txt") == {}
 
 
-def test_the_budget_is_for_the_nearest_and_a_changed_test_always_runs(monkeypatch, tmp_path):
-    distances = {"tests/core/test_dice.py": 2.0, "tests/core/test_bits.py": 1.0, "tests/core/test_record.py": 1.0}
-    seconds = {"tests/core/test_dice.py": 5.0, "tests/core/test_bits.py": 6.0, "tests/core/test_record.py": 500.0}
-    monkeypatch.setattr(check.run_tests, "times", lambda: seconds)
-    assert check.chosen(distances, set(), 12) == ["tests/core/test_bits.py", "tests/core/test_dice.py"]
-    assert check.chosen(distances, set(), 10) == ["tests/core/test_bits.py"]
-    assert "tests/core/test_record.py" in check.chosen(distances, {"tests/core/test_record.py"}, 10)
-    assert check.chosen({"tests/core/test_dice.py": check.NEAR + 1}, set(), 10) == []
+def test_the_budget_is_for_the_nearest_and_a_changed_test_always_runs(monkeypatch):
+    far, near_one, long = TESTS[:3]
+    monkeypatch.setattr(check.run_tests, "times", lambda: {far: 5.0, near_one: 6.0, long: 500.0})
+    distances = {far: 2.0, near_one: 1.0, long: 1.0}
+    assert check.chosen(distances, set(), 12) == [near_one, far]
+    assert check.chosen(distances, set(), 10) == [near_one]
+    assert long in check.chosen(distances, {long}, 10)
+    assert check.chosen({far: check.NEAR + 1}, set(), 10) == []
+    assert check.chosen({"tests/core/test_gone.py": 0.0}, {"tests/core/test_gone.py"}, 10) == []
 
 
 def test_the_output_says_what_ran_and_what_did_not(monkeypatch):
-    monkeypatch.setattr(check.run_tests, "times", lambda: {"tests/core/test_dice.py": 7.0})
-    distances = {"tests/core/test_dice.py": 1.0, "tests/core/test_bits.py": 2.0, "tests/cli/test_play.py": 4.0}
-    shown = check.said(distances, ["tests/core/test_bits.py"], TESTS, 5)
-    assert f"Ran 1 of {len(TESTS)} test files (0 s of tests), the nearest to the change:\n  tests/core: bits\n" in shown
-    assert "Left out 1 that did not fit into 5 s (7 s of tests):\n  tests/core: dice\n" in shown
+    ran, left, afar = "tests/core/test_dice.py", "tests/core/test_record.py", "tests/cli/test_play.py"
+    monkeypatch.setattr(check.run_tests, "times", lambda: {left: 7.0})
+    shown = check.said({ran: 2.0, left: 1.0, afar: 4.0}, [ran], TESTS, 5)
+    assert f"Ran 1 of {len(TESTS)} test files (0 s of tests), the nearest to the change:\n  tests/core: dice\n" in shown
+    assert "Left out 1 that did not fit into 5 s (7 s of tests):\n  tests/core: record\n" in shown
     assert f"1 that depend on it from afar, and {len(TESTS) - 3} that do not depend on it" in shown
 
 
