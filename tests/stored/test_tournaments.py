@@ -29,7 +29,7 @@ def copied(store: str, folder: Path) -> str:
 
 def test_each_format_has_a_store() -> None:
     assert set(STORES) == {file.stem for file in STORED.glob("tournaments*.db")}
-    assert {FIRST, "tournaments-checksums"} <= set(STORES)
+    assert {FIRST, "tournaments-checksums", "tournaments-fingerprints"} <= set(STORES)
 
 
 @pytest.mark.parametrize("store", STORES)
