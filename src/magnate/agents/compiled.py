@@ -48,7 +48,7 @@ def parameters(game: str, name: str, configuration: str | None = None) -> dict[s
     """The parameters of an agent and their values, by default or in a configuration.
 
     >>> parameters("monopoly", "baseline")
-    {'reserve': 150.0, 'bid': 1.0, 'trades': 1.0}
+    {'reserve': 150.0, 'bid': 1.0, 'trades': 1.0, 'offer_every': 8.0}
     """
     changed = configurations(game, name)[configuration] if configuration is not None else {}
     return {one.name: changed.get(one.name, one.default) for one in param_specs(game, name).values()}

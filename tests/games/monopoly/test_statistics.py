@@ -7,12 +7,14 @@ import pytest
 
 import magnate
 from magnate.core.narration import EventReplay
-from magnate.games.monopoly import FACTS, GAME, Options, setup, statistics
+from magnate.games.monopoly import FACTS, GAME, Options, narrate, setup, statistics
+from magnate.games.monopoly.board import HOTEL
 from magnate.games.monopoly.setup_model import mirrored, part
 from magnate.games.monopoly.state import PASS, STATE
 from magnate.games.monopoly.statistics import OFFERED, TRACKED
 from magnate.runtime.pystate import py_ints
 
+from .retold import Table, held
 from .walk import walk
 
 
@@ -35,6 +37,22 @@ def test_the_short_games_hotel_costs_four_buildings():
     position = {"players": [{"cash": 0, "deeds": deeds, "buildings": dict.fromkeys(deeds, "hotel")}]}
     states = setup(position, Options(hotel_houses=3), 2)
     assert statistics(states)["net_worth"][0, 0] == 120 + 2 * 4 * 50
+
+
+@pytest.mark.parametrize(("hotel", "players", "seed"), [(4, 4, 3), (3, 2, 2), (4, 8, 4)])
+def test_houses_are_those_that_the_events_tell_of(hotel, players, seed):
+    """By books kept from the events alone: what is built and sold, and whose the deeds are."""
+    options, table, seen = Options(hotel_houses=hotel, start_cash=9000), None, set()
+    for g in walk(options, players, 2500, seed, groups=True):
+        table = table or Table(held(g))
+        for event in filter(None, map(narrate, g.events)):
+            table.hear(event)
+        worth = [hotel + 1 if level == HOTEL else level for level in table.level]
+        owned = [[deed for deed in range(len(worth)) if table.deeds[seat] >> deed & 1] for seat in range(players)]
+        expected = [sum(worth[deed] for deed in deeds) for deeds in owned]
+        assert statistics(g.to_record())["houses"].tolist() == [expected]
+        seen |= set(table.level)
+    assert {0, 1, 2, 3, HOTEL} <= seen
 
 
 def test_only_the_caps_on_rounds_and_turns_count_as_capped():

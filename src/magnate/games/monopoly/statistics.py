@@ -102,13 +102,17 @@ def _owned(states: np.ndarray) -> np.ndarray:
     return owned
 
 
+def _houses(states: np.ndarray) -> np.ndarray:
+    """The houses on each deed (game, deed); a hotel counts as those that it takes."""
+    level = states["level"].astype(np.int64)
+    return np.where(level == HOTEL, states["opt"]["hotel_houses"][:, None] + 1, level)
+
+
 def net_worth(states: np.ndarray) -> np.ndarray:
     """Net worth in dollars (game, player): cash, printed prices, buildings at cost, as the rules' ``worth``."""
     halved = states["opt"]["mortgaged_worth"][:, None] == WORTH_HALF
     mortgaged = ((states["mortgaged"][:, None] >> _BITS) & 1 == 1) & halved
-    level = states["level"].astype(np.int64)
-    bought = np.where(level == HOTEL, states["opt"]["hotel_houses"][:, None] + 1, level)
-    value = np.where(mortgaged, _PRICE // 2, _PRICE) + bought * _HOUSE_PRICE
+    value = np.where(mortgaged, _PRICE // 2, _PRICE) + _houses(states) * _HOUSE_PRICE
     worth: np.ndarray = states["cash"][:, : _players(states)] + (_owned(states) * value[:, None, :]).sum(axis=2)
     return worth
 
@@ -117,7 +121,8 @@ def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
     """Facts of games with the same options.
 
     By game: ``turns`` and ``rounds`` completed. By game and player:
-    ``bankrupt``, ``net_worth`` and ``cash`` in dollars, ``deeds`` owned, ``monopolies`` (whole street groups).
+    ``bankrupt``, ``net_worth`` and ``cash`` in dollars, ``deeds`` owned, ``monopolies`` (whole street groups), and
+    ``houses`` on its deeds: a hotel counts as five, or as four in the short game.
     """
     players = _players(states)
     masks = states["deeds"][:, :players]
@@ -131,6 +136,7 @@ def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
         "rounds": states["rounds"].astype(np.int64),
         "deeds": _owned(states).sum(axis=2),
         "monopolies": (masks[:, :, None] & groups == groups).sum(axis=2),
+        "houses": (_owned(states) * _houses(states)[:, None]).sum(axis=2),
     }
 
 
@@ -160,6 +166,7 @@ FACTS = ResultSchema(
         ("deeds", "u1"),
         ("monopolies", "u1"),
         ("bankrupt", "u1"),
+        ("houses", "u1"),
     ),
     collect=_collect,
     unpack={"bought": ("purchases", _by_group)},
@@ -168,6 +175,7 @@ FACTS = ResultSchema(
         Statistic("bankrupt", kind="share", brief=True),
         Statistic("deeds"),
         Statistic("monopolies", "whole groups"),
+        Statistic("houses"),
         Statistic("net_worth", kind="money", brief=True),
         Statistic("cash", kind="money"),
         Statistic("offers", "offers made"),
