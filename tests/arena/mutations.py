@@ -20,7 +20,7 @@ from magnate.runtime.pystate import PyStates
 
 
 class Mutation(NamedTuple):
-    """In a file of a game's rules ``old`` becomes ``new``: the rule is called ``name``."""
+    """In a file of a package ``old`` becomes ``new``: the rule is called ``name``."""
 
     name: str
     file: str
@@ -29,9 +29,9 @@ class Mutation(NamedTuple):
 
 
 @contextmanager
-def mutated(game: str, mutation: Mutation) -> Iterator[None]:
-    """Let the interpreted rules of a game have a mutation."""
-    module = interpret(f"magnate.games.{game}.{mutation.file}")
+def mutated(package: str, mutation: Mutation) -> Iterator[None]:
+    """Let the interpreted copy of a package of magnate have a mutation."""
+    module = interpret(f"magnate.{package}.{mutation.file}")
     source = Path(module.__file__).read_text(encoding="utf-8")
     assert source.count(mutation.old) == 1, (mutation.name, source.count(mutation.old))
     line = source[: source.index(mutation.old)].count("\n") + 1
@@ -69,7 +69,7 @@ class Games:
 
     def notice(self, mutation: Mutation) -> bool:
         """Whether a fingerprint with a mutation is another."""
-        with mutated(self.game.name, mutation):
+        with mutated(f"games.{self.game.name}", mutation):
             try:
                 return any(now != was for now, was in zip(self.played(), self.usual, strict=False))
             except (IndexError, ValueError, OverflowError):  # games end in a position that cannot be

@@ -15,6 +15,8 @@ import numpy as np
 import pytest
 
 import magnate
+from magnate.agents import resolve
+from magnate.agents.monopoly import guide
 from magnate.arena import fingerprints
 from magnate.arena.fingerprints import compared, fingerprints_of, game_fingerprint, played_by, set_up_states
 from magnate.arena.plan import Plan, make_plan
@@ -22,12 +24,15 @@ from magnate.core.run import params_row
 from magnate.games import monopoly, pig
 from magnate.runtime.interpreter import interpret
 
+from .mutations import Mutation, mutated
+
+INTERPRETED = (interpret("magnate.games.monopoly.rules"), interpret("magnate.agents.monopoly.guide"))
 PACKAGE = Path(magnate.__file__).parent
 
 
 @pytest.fixture(autouse=True)
 def nothing_kept(tmp_path, monkeypatch):
-    """A folder without fingerprints, and without compiled kernels' being kept elsewhere."""
+    """A folder without fingerprints."""
     monkeypatch.setattr(fingerprints, "root", lambda: tmp_path)
 
 
@@ -40,6 +45,14 @@ def plan_of(*agents, game="pig", **options):
 def test_it_is_the_same_by_either_driver(name, players):
     game = magnate.load(name, players=players)
     assert game_fingerprint(game) == game_fingerprint(game, batched=True)
+
+
+def test_it_is_the_same_on_every_machine():
+    """Only other rules of Pig, another engine or another way to take fingerprints may change these lines."""
+    assert game_fingerprint(magnate.load("pig")) == {
+        "game": "1:e6cd7c78e83bf18cf0d755bcdcc401ad",
+        "columns": {"turns": "b6c125f0883ae0a2", "score": "39a121e46cdbfc0f"},
+    }
 
 
 def test_an_agents_is_the_same_by_either_driver():
@@ -59,6 +72,37 @@ def test_it_is_the_same_compiled_and_interpreted(name, rounds):
         results = played_by(rules, game, states, seats, row, hashed, rounds=rounds)
         found.append((hashed.hexdigest(), results.states.tobytes()))
     assert found[0] == found[1]
+
+
+def of_agent(spec, rules, guide, rounds=30):
+    """What a fingerprint takes of an agent of Monopoly that plays against a random one."""
+    game = magnate.load("monopoly", players=2)
+    states, hashed = set_up_states(game), hashlib.blake2b()
+    seats = np.arange(len(states))[:, None] // 2 + np.arange(2)
+    rows = np.array([params_row(0), np.array(resolve("monopoly", spec).row)])
+    played_by(rules, game, states, seats % 2, rows, hashed, guide=guide, rounds=rounds)
+    return hashed.hexdigest()
+
+
+@pytest.mark.parametrize("spec", ["baseline", "strategic"])
+def test_an_agents_is_the_same_compiled_and_interpreted(spec):
+    assert of_agent(spec, monopoly.rules, guide) == of_agent(spec, *INTERPRETED)
+
+
+@pytest.mark.parametrize(
+    ("spec", "mutation"),
+    [
+        ("baseline", Mutation("what it keeps", "baseline", "if g.cash[p] - PRICE[d] >= params[RESERVE]:", "if False:")),
+        ("baseline", Mutation("even groups", "baseline", "if r < GOOD_LEVEL:", "if r < 0:")),
+        ("algorithmic", Mutation("useful deeds", "algorithmic", "score(g, p, d) >= params[BUY_SCORE]", "False")),
+        ("strategic", Mutation("wanted deeds", "strategic", " >= ratio * PRICE[d]", " < ratio * PRICE[d]")),
+    ],
+    ids=lambda one: getattr(one, "name", one),
+)
+def test_another_agent_is_noticed(spec, mutation):
+    usual = of_agent(spec, *INTERPRETED, rounds=120)
+    with mutated("agents.monopoly", mutation):
+        assert of_agent(spec, *INTERPRETED, rounds=120) != usual
 
 
 def test_options_and_players_and_agents_have_their_own():

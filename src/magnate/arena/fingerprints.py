@@ -73,7 +73,7 @@ ROUNDS: Final = 512
 """The most decisions that are played of a game."""
 GAMES: Final = (64, 16)
 """Games from the start, and from each set-up, of random players."""
-AGENT_GAMES: Final = (12, 4)
+AGENT_GAMES: Final = (32, 8)
 """The same for a compiled agent."""
 PRELUDES: Final = (0, 2, 6, 24)
 """After how many decisions of random players an agent that answers in Python is asked, beside all set-ups."""
@@ -114,7 +114,7 @@ def compared(plan: Plan, progress: OnPart = lambda _done, _total: None) -> Compa
     columns = [name for name, was in kept.columns.items() if now.columns.get(name, was) != was]
     same = now.game == kept.game and not columns
     changed = [] if same else code or [f"the rules of {plan.game}"]
-    unsure = ["the engine"] if same and not plan.ours and "the engine" in sources else []
+    unsure = code if same and not plan.ours else []  # they decide what a user's agent is shown
     for spec, was, new in zip(plan.agents, kept.agents, now.agents, strict=True):
         name = f"the agent {spec}"
         if was != new and (same or name in sources):
@@ -298,6 +298,7 @@ def rounds_of(
     if is_interpreted(rules):
         plays, streams, room = (PyStates(one) for one in (plays, streams, room))  # type: ignore[assignment]
         acts, out, weight = map(py_ints, lengths)  # type: ignore[assignment]
+        memos, params = [py_ints(MEMO) for _ in memos], params.tolist()  # type: ignore[assignment]
     for _ in range(rounds):
         drivers.play(plays, streams, seats, params, 1, room, acts, memos, out, weight, *results.columns(0, n))
         decisions += results.decisions

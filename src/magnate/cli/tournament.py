@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 import platform
+import sys
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, redirect_stdout
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -219,7 +220,8 @@ def _as_of_today(store: Store, tournament: str, kept: Plan, reporter: Reporter, 
     if kept.readable and kept.changes():
         compile_game(kept.load_game(), needed_by(kept), reporter, kept.agents)
     try:
-        plan, accepted = with_todays_code(store, tournament, reporter.playing, _taking(reporter))
+        with redirect_stdout(sys.stderr):  # what an agent prints must not get between the lines of the result
+            plan, accepted = with_todays_code(store, tournament, reporter.playing, _taking(reporter))
     except PlanChanged:
         if not force:
             raise

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import magnate
 from magnate.arena.executors import Threads
+from magnate.arena.fingerprints import fingerprints_of
 from magnate.arena.plan import make_plan
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
@@ -157,17 +158,23 @@ def tournaments(name: str = "tournaments") -> None:
     platform.node = lambda: "somewhere"  # no machine's name
     with open_store(str(file)) as store:
         for what, plan, blocks in plans():
+            plan = plan.with_code(fingerprints_of(plan))
             tournament = store.create(plan, 12)
             executor = Threads(1) if blocks is None else Stopping(blocks)
             with suppress(KeyboardInterrupt):
                 run_tournament(store, tournament, executor)
             if what == "extended":
-                store.change(tournament, longer := plan.extended(games=48, add=["strategic:tuned"]), 12, plan)
+                store.change(tournament, longer := extended(plan), 12, plan)
                 run_tournament(store, tournament, Threads(1))
                 plan = longer
             told[tournament] = {"what": what, "done": store.progress(tournament), "games": plan.schedule.games}
     compact(file)
     (HERE / f"{name}.json").write_text(json.dumps(told, indent=2) + "\n")
+
+
+def extended(plan):
+    longer = plan.extended(games=48, add=["strategic:tuned"])
+    return longer.with_code(fingerprints_of(longer))
 
 
 class Stopping(Threads):
