@@ -326,7 +326,7 @@ def test_doctor_looks_at_the_store_of_tournaments(magnate, tmp_path):
     assert not (tmp_path / "store.db").exists()
     magnate("tournament", "run", "pig", "-n", 2, "-q")
     known = store_check(magnate("doctor", "--quick", "--json"))
-    assert (known["ok"], known["found"]) == (True, f"{tmp_path / 'store.db'} (version 1, 1 tournament)")
+    assert (known["ok"], known["found"]) == (True, f"{tmp_path / 'store.db'} (version 2, 1 tournament)")
 
 
 @pytest.mark.parametrize(
