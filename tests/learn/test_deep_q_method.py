@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.agents.monopoly.deep_q.agent import DeepQAgent, Shape
+from magnate.agents.monopoly.deep_q.agent import DeepQAgent, Shape, output_names
 from magnate.agents.monopoly.deep_q.decisions import NAMES
 from magnate.core.binding import LIMIT
 from magnate.errors import BadAgent, BadTraining
@@ -15,6 +15,7 @@ from magnate.learn.method import Task
 from magnate.learn.methods import deep_q
 from magnate.learn.run_dir import Checkpoint, Run, load_checkpoint, save_checkpoint, write_all
 from magnate.learn.training import train
+from magnate.networks.files import load
 
 SMALL = """
 game = "monopoly"
@@ -125,6 +126,7 @@ def test_a_run_ends_with_one_file_by_which_the_agent_plays(tmp_path):
     assert [file.name for file in files] == ["dqn.safetensors"]
     agent = DeepQAgent.of_file(files[0])
     assert agent.shape == Shape(places=22)
+    assert load(files[0]).about.outputs == output_names(agent.shape)
     found = game.play_many([f"dqn:{files[0]},consent=0", "strategic"], range(2))
     assert found.utility.sum() == 2
     assert run.metrics()[-1]["step"] == run.steps()[1]

@@ -14,10 +14,11 @@ from magnate.errors import BadTraining
 from magnate.learn import population
 from magnate.learn.config import from_text, read
 from magnate.learn.method import Task
-from magnate.learn.methods.ppo import METRICS, Ppo, begin
+from magnate.learn.methods.ppo import METRICS, Ppo, begin, renumbered
 from magnate.learn.run_dir import Run, write_all
 from magnate.learn.training import train
 from magnate.networks import Network
+from magnate.networks.files import load
 from tests.learn import exact_pig
 
 pytest.importorskip("torch")
@@ -114,8 +115,29 @@ def test_a_run_notes_what_has_a_meaning_and_its_file_plays(tmp_path) -> None:
     (file,) = write_all(run, method)
     agent = resolve("pig", f"network:{file}")
     assert isinstance(agent, PolicyAgent)
+    assert load(file).about.outputs == {"value": ("roll", "hold")}
     results = run.configuration.game().play_many([agent, "random"], range(10))
     assert (results.ending > 0).all()
+
+
+def test_a_checkpoint_is_put_in_order_by_the_names_of_actions() -> None:
+    """Networks, moments and earlier policies: two actions, and the shares of two seats."""
+    configuration = from_text(SMALL, "small")
+    method = begin(Task(configuration.game(), configuration.settings, 1))
+    for number in range(2):
+        method.step(number)
+    before = method.tensors()
+    after = renumbered(before, ("roll", "hold"), ("hold", "new", "roll"))
+    assert after.keys() == before.keys()
+    ends = ("network.1.", "adam.1.", "past.0.1.")
+    for name, tensor in before.items():
+        if name.startswith(ends) and not name.endswith("step"):
+            assert np.array_equal(after[name][..., [2, 0, 3, 4]], tensor)
+            assert not after[name][..., 1].any()
+        else:
+            assert after[name] is tensor
+    back = renumbered(after, ("hold", "new", "roll"), ("roll", "hold"))
+    assert all(np.array_equal(back[name], tensor) for name, tensor in before.items())
 
 
 def test_every_game_has_a_seat_that_learns() -> None:

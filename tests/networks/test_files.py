@@ -1,7 +1,7 @@
 """Files of networks: what was saved is read, and all else is refused in a sentence."""
 
 import json
-from dataclasses import asdict
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -33,7 +33,7 @@ def rewrite(file, change, **told):
     """The file with its tensors changed, and these metadata (None: without)."""
     tensors = {name: tensor.copy() for name, tensor in tensors_of(file.read_bytes()).items()}
     change(tensors)
-    about = {"format": FORMAT, "sizes": SIZES, **asdict(ABOUT), **told}
+    about = {"format": FORMAT, "sizes": SIZES, **ABOUT.metadata, **told}
     file.write_bytes(packed(tensors, {name: text for name, text in about.items() if text is not None}))
 
 
@@ -132,6 +132,24 @@ def test_networks_that_are_not_as_they_say(file, change, says):
 def test_other_sizes_than_it_says(file):
     rewrite(file, lambda _: None, sizes=json.dumps({"value": [10, 8, 2]}))
     refused(file, r"value\.weights\.0 is float32 of the shape \(10, 7\)")
+
+
+def test_names_of_outputs_and_actions_are_kept(tmp_path):
+    about = replace(ABOUT, outputs={"value": ("roll", "hold")}, actions=("roll", "hold"))
+    assert load(save(tmp_path / "named.safetensors", NETWORK, about)).about == about
+
+
+@pytest.mark.parametrize("key", ["outputs", "actions"])
+@pytest.mark.parametrize("text", ["{", "3", '"roll"', '{"value": "roll"}', '{"value": [1, 2]}', '["roll", "roll"]'])
+def test_names_that_are_none(file, key, text):
+    rewrite(file, lambda _: None, **{key: text})
+    refused(file, "does not say by which names its outputs are known: ")
+
+
+@pytest.mark.parametrize("names", ['{"value": ["a", "b", "c"]}', '{"other": ["a"]}'])
+def test_names_of_outputs_that_it_does_not_have(file, names):
+    rewrite(file, lambda _: None, outputs=names)
+    refused(file, "names outputs of (value|other) that it does not have")
 
 
 def test_the_same_networks_make_the_same_bytes_in_every_process(tmp_path):

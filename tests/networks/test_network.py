@@ -6,6 +6,7 @@ import pytest
 from magnate.errors import BadNetwork
 from magnate.networks import Network
 from magnate.networks.inference import win_shares
+from magnate.networks.network import LEAST
 
 HIDDEN = ([[1.0, -1.0, 2.0], [0.5, 1.0, -2.0]], [0.0, 1.0, -1.0])
 OUTER = ([[1.0, 2.0], [-1.0, 0.0], [3.0, -0.5]], [0.25, -0.25])
@@ -29,6 +30,18 @@ def test_outputs_are_what_they_are_by_hand(inputs, outputs):
     network = small()
     assert network.sizes == (2, 3, 2)
     assert network(np.array([inputs, inputs])).tolist() == [list(outputs)] * 2
+
+
+def test_outputs_in_another_order_give_the_same():
+    network, inputs = small(), np.array([[2.0, 1.0], [-1.0, 4.0]])
+    assert network.renumbered(("a", "b"), ("a", "b")) is network
+    assert network.renumbered(("a",), ("a",)) is network
+    turned = network.renumbered(("a", "b"), ("b", "new", "a"))
+    assert turned(inputs)[:, [2, 0]].tobytes() == network(inputs).tobytes()
+    assert (turned(inputs)[:, 1] == np.float32(LEAST)).all()
+    assert network.renumbered(("a",), ("c",))(inputs)[:, 1].tolist() == network(inputs)[:, 1].tolist()
+    with pytest.raises(BadNetwork, match="the network has 2 outputs, and 3 actions to choose from"):
+        network.renumbered(("a", "b", "c"), ("a",))
 
 
 def test_the_last_layer_is_not_rectified():

@@ -2,30 +2,45 @@
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from safetensors import numpy
 
+import magnate
 from magnate.agents import resolve
 from magnate.errors import CheckpointMismatch
+from magnate.games import pig
 from magnate.learn.run_dir import Run
 from magnate.learn.training import begin, train
 from magnate.networks.files import load
+from magnate.values.schema import schema_for
+from tests.games_for_tests import elsewhere
 
-STORED = Path(__file__).parents[1] / "data" / "stored" / "trainings"
+STORED = Path(__file__).parents[1] / "data" / "stored"
 NAMES = ["values", "told", "ppo", "opponent", "deep_q"]
+LATER = [f"../trainings-{number}/{name}" for number in (2, 3) for name in ("told", "ppo", "deep_q")]
+"""Those of later formats."""
 
 
 @pytest.fixture
 def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of all the trainings, which is the current folder."""
-    folder = Path(shutil.copytree(STORED, tmp_path / "trainings"))
-    monkeypatch.chdir(folder)
-    return folder
+    """A copy of all the trainings; those of the first format are the current folder."""
+    for folder in STORED.glob("trainings*"):
+        shutil.copytree(folder, tmp_path / folder.name)
+    monkeypatch.chdir(tmp_path / "trainings")
+    return tmp_path / "trainings"
 
 
-@pytest.mark.parametrize("name", NAMES)
+def test_all_stored_trainings_are_read_here() -> None:
+    found = {f"{one.parent.name}/{one.name}" for one in STORED.glob("trainings*/*")}
+    read = {one.replace("../", "") if ".." in one else f"trainings/{one}" for one in NAMES + LATER}
+    assert found == {f"{one}-{kind}" for one in read for kind in ("cut", "whole")}
+
+
+@pytest.mark.parametrize("name", NAMES + LATER)
 def test_an_interrupted_training_goes_on_to_its_end(name: str, copied: Path) -> None:
     run = Run.open(copied / f"{name}-cut")
     done, total = run.steps()
@@ -45,14 +60,50 @@ def test_an_interrupted_training_goes_on_to_its_end(name: str, copied: Path) -> 
     }
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", NAMES + LATER)
 def test_the_networks_of_a_finished_training_play(name: str, copied: Path) -> None:
     run = Run.open(copied / f"{name}-whole")
     (file,) = [one for one in run.path.glob("*.safetensors") if one.name != "checkpoint.safetensors"]
     assert load(file).about.inputs_hash == json.loads((run.path / "run.json").read_text())["hashes"]["features"]
     game = run.configuration.game()
-    spec = f"dqn:{file}" if name == "deep_q" else f"network:{file}"
+    spec = f"dqn:{file}" if name.endswith("deep_q") else f"network:{file}"
     assert game.play([resolve(game.name, spec), "random"], seed=1).result is not None
+
+
+@pytest.mark.parametrize("name", ["ppo", *(name for name in LATER if name.endswith("ppo"))])
+def test_a_training_goes_on_in_a_game_that_has_got_an_action(
+    name: str, copied: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The outputs are where today's ids are, and the new action's begins at 0."""
+    names = ("roll", "hold", "sleep")
+    monkeypatch.setattr(pig, "GAME", replace(pig.GAME, max_actions=3, action_name=names.__getitem__))
+    run = Run.open(copied / f"{name}-cut")
+    stored = numpy.load_file(run.path / "checkpoint.safetensors")
+    kept = run.load()
+    for part in ("network.1.weight", "adam.1.weight.exp_avg", "past.0.1.bias"):
+        before, now = stored[part], kept.tensors[part]
+        assert (before.shape[-1], now.shape[-1]) == (4, 5)
+        assert np.array_equal(np.delete(now, 2, axis=-1), before)
+        assert not now[..., 2].any()
+    assert np.array_equal(kept.tensors["network.0.weight"], stored["network.0.weight"])
+    trained = train(run, run.configuration.game(), [])
+    assert run.steps() == (6, 6)
+    assert trained.networks()["policy"].sizes == (10, 8, 5)
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_networks_of_a_users_game_play(number: int) -> None:
+    """Tic-tac-toe under another name, of which no positions are stored for the hashes."""
+    game = magnate.load(elsewhere)
+    folder = STORED / f"networks-{number}"
+    value, policy = (load(folder / f"{kind}.safetensors") for kind in ("value", "policy"))
+    names = tuple(game.declared.action_name(action) for action in range(9)) if number == 3 else ()
+    assert (value.about.actions, policy.about.actions) == (names, names)
+    assert policy.about.outputs == ({"value": names} if names else {})
+    for found in (value, policy):
+        schema_for("elsewhere").check(found.about)
+    agents = [resolve("elsewhere", f"network:{folder}/{kind}.safetensors") for kind in ("value", "policy")]
+    assert game.play(agents, seed=1).result is not None
 
 
 def test_a_training_does_not_go_on_against_another_network(copied: Path) -> None:

@@ -134,7 +134,7 @@ def reliability(found: Answers) -> Reliability:
 def phases(found: Answers, parts: int = PARTS) -> list[Phase]:
     """The same for parts of the game: the choices of all games in their order, so that each part has as many positions.
 
-    Which part a position is in can be told when it is played; how long its game will be does not matter.
+    Which part a position is in is known when it is played; how long its game will be does not matter.
     """
     ends = np.quantile(found.moments, np.arange(1, parts) / parts)
     of = np.searchsorted(ends, found.moments, side="left")
@@ -164,7 +164,7 @@ def met(
     seats: np.ndarray,
     sitters: list[Sitter],
 ) -> Answers:
-    """What a network tells of the positions that the first of the ``sitters`` leads to by its choices, of its share.
+    """What a network says of the positions that the first of the ``sitters`` leads to by its choices, of its share.
 
     ``rows`` and ``seats`` are as in :meth:`.samples.Sampler.play`.
     """

@@ -79,7 +79,7 @@ class Configuration:
 
     @property
     def schema(self) -> Schema:
-        """What the networks are told, with the hashes of that and of the rules as they are now."""
+        """What the networks are shown, with the hashes of that and of the rules as they are now."""
         from ..values.schema import schema_for
 
         return schema_for(self.plan.game, self.settings.inputs)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Payoffs", "calibrated", "intransitive_triples", "newest", "payoffs"]
 
 AT_ONCE: Final = 1000
-"""Games after which it is told how many are played."""
+"""Games after which progress is reported."""
 POLICY_AT_ONCE: Final = 200
 """The same of a policy, all of whose decisions are kept until then."""
 
@@ -63,12 +63,12 @@ def calibrated(
     threads: int = 1,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Reliability, list[Phase]]:
-    """How true the win probabilities are that an agent's network tells: over the whole game, and by its phases.
+    """How true the win probabilities are that an agent's network gives: over the whole game, and by its phases.
 
     Half of the seats are the agent's, the others those of ``opponents``; without any, all are the agent's. The estimate
     that is judged is the share of the seat whose choice led to a position; for a policy, of the seat that chooses. The
     question is how true a number is at a random moment of a random game. So games count alike, however long they are,
-    or a few very long games would dominate. ``told(done, total)`` is called with the numbers of games.
+    or a few very long games would dominate. ``on_progress(done, total)`` is called with the numbers of games.
 
     Raises :class:`~magnate.errors.BadTraining` for opponents that compiled code cannot play.
     """

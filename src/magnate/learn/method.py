@@ -38,15 +38,15 @@ __all__ = [
 
 
 def nobody(_played: int, _games: int) -> None:
-    """Who is told of games and does not want to know."""
+    """A listener that does nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
     """What is to be learnt: the game, the method's settings, the seed, and on how many threads games may be played.
 
-    The number of threads changes no result. ``listener`` is told, while a step that takes long plays its games, how
-    many of how many it has played.
+    The number of threads changes no result. ``listener`` is called, while a step that takes long plays its games, with
+    how many of how many it has played.
     """
 
     game: Game
@@ -84,13 +84,15 @@ class MethodModule(Protocol):
 
     If its networks are only useful together, it has ``TOGETHER``, the name of the file that holds all of them.
     ``PLAYER`` is then the agent that plays by such a file, if it is not ``network``. ``RENAMED`` maps earlier names of
-    settings, which are accepted, to today's.
+    settings, which are accepted, to today's. If outputs stand for actions, ``output_names(game, networks)`` has their
+    names (:attr:`magnate.networks.files.About.outputs`). If that is so of its checkpoints' tensors, by the actions'
+    ids, ``renumbered(tensors, before, now)`` puts those of a game with other ids in order, by the names of its actions.
     """
 
     Settings: type[BaseModel]
     """The table of the configuration that has the method's name: strict, with a description for each key.
 
-    Its key ``inputs`` names what the networks are told (:mod:`magnate.values.schema`).
+    Its key ``inputs`` names what the networks are shown (:mod:`magnate.values.schema`).
     """
     KIND: str
     """What the networks' outputs mean (:class:`magnate.networks.files.About`)."""

@@ -48,7 +48,7 @@ class Population:
 
     ``weights`` has agents' specs, and :data:`SELF` and :data:`PAST`; the latter is one of the last ``past`` networks
     before the newest. As long as there is no network, the others have their seats, or random players where there are
-    no others. Agents that play by a network, such as ``network:FILE``, never learn; theirs must be told ``inputs``.
+    no others. Agents that play by a network, such as ``network:FILE``, never learn; theirs must be shown ``inputs``.
 
     Raises :class:`~magnate.errors.BadTraining` for an agent that cannot be played with in compiled code, and what
     :func:`~magnate.agents.spec.resolve` raises.

@@ -21,7 +21,7 @@ import os
 import platform
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
@@ -32,13 +32,14 @@ import numpy as np
 from safetensors import SafetensorError, numpy, safe_open
 
 from ..errors import BadTraining, CheckpointMismatch, SaveFailed, did_you_mean
-from ..networks.files import packed, save
-from ..values.schema import today
+from ..networks.files import VALUE, packed, save
+from ..values.schema import action_names, first_action_names, today
 from .config import Configuration, from_text
 from .population import known_networks
 
 if TYPE_CHECKING:
     from ..networks import Network
+    from ..values.schema import Schema
     from .method import Method
 
 
@@ -71,17 +72,18 @@ MEANINGS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """What a training had come to after ``step`` of its ``total`` steps."""
+    """What a training had come to after ``step`` of its ``total`` steps; ``actions`` are the game's, by their ids."""
 
     step: int
     total: int
     tensors: Mapping[str, np.ndarray]
+    actions: tuple[str, ...] = ()
 
 
 def save_checkpoint(file: Path, checkpoint: Checkpoint, belongs: Mapping[str, str]) -> None:
     """Write a checkpoint; ``belongs`` are the hashes of what it belongs to.
 
-    Whoever is killed meanwhile leaves the one that was there before. Raises :class:`~magnate.errors.SaveFailed`.
+    If the process is killed meanwhile, the earlier checkpoint stays. Raises :class:`~magnate.errors.SaveFailed`.
     """
     tensors = {name: np.asarray(tensor, order="C") for name, tensor in checkpoint.tensors.items()}
     about = {
@@ -89,19 +91,26 @@ def save_checkpoint(file: Path, checkpoint: Checkpoint, belongs: Mapping[str, st
         "step": str(checkpoint.step),
         "total": str(checkpoint.total),
         "sum": _sum(tensors),
+        "actions": json.dumps(checkpoint.actions),
         **belongs,
     }
     replace_file(file, packed(tensors, about))
 
 
-def load_checkpoint(file: Path, belongs: Mapping[str, str]) -> Checkpoint:
-    """Read a checkpoint.
+def load_checkpoint(file: Path, belongs: Mapping[str, str], schema: Schema | None = None) -> Checkpoint:
+    """Read a checkpoint; ``schema`` knows by which hashes earlier files mean its rules and inputs.
 
     Raises :class:`~magnate.errors.CheckpointMismatch` when it is damaged or belongs to something else than ``belongs``.
     """
     about = _about(file)
+    try:
+        actions = tuple(json.loads(about.get("actions", "[]")))
+    except (ValueError, TypeError) as error:
+        raise _damaged(file, error) from None
+    if schema is not None:
+        about["rules"], about["features"] = schema.as_today(about.get("rules", ""), about.get("features", ""), actions)
     for what, found in belongs.items():
-        if today(about.get(what, "")) != found:
+        if about.get(what, "") != found:
             hint = "install what it was begun with, or begin a new run"
             raise CheckpointMismatch(f"{file} was written for {MEANINGS.get(what, what)}", hint=hint)
     try:
@@ -111,7 +120,7 @@ def load_checkpoint(file: Path, belongs: Mapping[str, str]) -> Checkpoint:
         raise _damaged(file, error) from None
     if about.get("sum") != _sum(tensors):
         raise _damaged(file, "its contents are not what was written")
-    return Checkpoint(step, total, tensors)
+    return Checkpoint(step, total, tensors, actions)
 
 
 def steps_done(file: Path) -> tuple[int, int]:
@@ -180,7 +189,7 @@ def write_network(run: Run, method: Method, name: str | None = None, file: Path 
     """Write one of the networks of a run into a file; returns its path.
 
     Networks that are of use only together are written as one. By default it is the first network, and the file is named
-    after it, in the run's folder. The file says which rules it has learned by and what it is told.
+    after it, in the run's folder. The file says which rules it has learned by and what it is shown.
 
     Raises :class:`~magnate.errors.BadTraining` where there is no such network, and :class:`~magnate.errors.SaveFailed`.
     """
@@ -194,8 +203,12 @@ def write_network(run: Run, method: Method, name: str | None = None, file: Path 
         raise BadTraining(f'{run.name} has no network "{chosen}"', hint=did_you_mean(chosen, named))
     plan, (done, total) = run.configuration.plan, run.steps()
     made_by = f"magnate train, {run.name}, method {plan.method}, seed {plan.seed}, {done} of {total} steps"
-    about = run.configuration.schema.about(made_by, run.configuration.method.KIND)
-    return save(run.path / f"{chosen}.safetensors" if file is None else file, named[chosen], about)
+    picked = named[chosen]
+    several = picked if isinstance(picked, dict) else {VALUE: picked}
+    name_outputs = getattr(run.configuration.method, "output_names", None)
+    outputs = None if name_outputs is None else name_outputs(plan.game, several)
+    about = run.configuration.schema.about(made_by, run.configuration.method.KIND, outputs)
+    return save(run.path / f"{chosen}.safetensors" if file is None else file, several, about)
 
 
 def write_all(run: Run, method: Method) -> list[Path]:
@@ -237,7 +250,7 @@ class Run:
         """
         if (path / ABOUT).exists():
             raise BadTraining(f"{path} already holds a run", hint="resume it, or name another folder by --out")
-        opponents = _opponents(configuration)  # what cannot be played with is told of before there is a folder
+        opponents = _opponents(configuration)  # what cannot be played with is reported before there is a folder
         path.mkdir(parents=True, exist_ok=True)
         about = {
             "format": FORMAT,
@@ -292,7 +305,8 @@ class Run:
         """Write the checkpoint, when the metrics until then are on the disk."""
         with (self.path / METRICS).open("ab") as file:
             os.fsync(file.fileno())
-        save_checkpoint(self.path / CHECKPOINT, checkpoint, self.belongs)
+        named = replace(checkpoint, actions=action_names(self.configuration.plan.game))
+        save_checkpoint(self.path / CHECKPOINT, named, self.belongs)
 
     def load(self) -> Checkpoint | None:
         """The last checkpoint, None where there is none yet.
@@ -300,7 +314,14 @@ class Run:
         Raises :class:`~magnate.errors.CheckpointMismatch` when it is damaged or of something else.
         """
         file = self.path / CHECKPOINT
-        return load_checkpoint(file, self.belongs) if file.exists() else None
+        if not file.exists():
+            return None
+        kept, game = load_checkpoint(file, self.belongs, self.configuration.schema), self.configuration.plan.game
+        before, now = kept.actions or first_action_names(game), action_names(game)
+        renumbered = getattr(self.configuration.method, "renumbered", None)
+        if renumbered is None or before == now:
+            return kept
+        return replace(kept, tensors=renumbered(kept.tensors, before, now))
 
     def steps(self) -> tuple[int, int]:
         """How many steps are kept and how many there are; (0, 0) before the first checkpoint."""

@@ -39,7 +39,7 @@ class SparseRows:
     """Rows of ``width`` numbers of which only those that are not 0 are kept (compressed sparse rows).
 
     Row i has the numbers ``values[starts[i] : starts[i + 1]]`` in the ``columns`` of the same places. Values are kept
-    in half precision: as they are told, rounded to 11 bits, which is finer than anything that is learned from them.
+    in half precision: as networks are shown them, rounded to 11 bits. That is finer than anything that is learned.
 
     >>> rows = Rows.of(np.array([[0.0, 0.5, 0.0], [0.25, 0.0, 1.0]]))
     >>> len(rows), rows.width, rows.dense([1, 1]).tolist()
@@ -144,7 +144,7 @@ class Samples:
 
 
 class Sampler:
-    """Plays games of ``game`` and keeps up to ``positions`` afterstates of each, as ``schema`` tells networks of them.
+    """Plays games of ``game`` and keeps up to ``positions`` afterstates of each, as ``schema`` shows them to networks.
 
     With 0 ``positions`` it only plays.
 

@@ -58,7 +58,7 @@ class Recorded:
     A row of ``notes`` (n, 9; int64) is a decision of one network, or of a policy in its place. They stand in the order
     of play, game by game. The columns are those of ``magnate.agents.monopoly.deep_q.decisions``. ``terms`` (n, 2) is
     what its answer earned, and what it earns besides if wealth grows. ``inputs`` (n, 100; float32) is what the network
-    is told. ``shares``, ``worths`` and ``broke`` (games, 2) are each seat's share of the win, dollars of net worth and
+    is shown. ``shares``, ``worths`` and ``broke`` (games, 2) are each seat's share of the win, dollars of net worth and
     whether it went bankrupt; ``ending`` (games,) is how the game ended.
     """
 

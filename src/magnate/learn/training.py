@@ -23,7 +23,7 @@ __all__ = ["Curve", "TensorBoard", "Watcher", "begin", "curves_of", "thinned", "
 
 
 class Watcher(Protocol):
-    """Who is told how a training goes."""
+    """Receives the progress of a training."""
 
     def begin(self, done: int, total: int, lines: list[dict[str, float]]) -> None:
         """``done`` of ``total`` steps were done before, of which ``lines`` has the metrics."""
@@ -46,7 +46,7 @@ def train(
     """Train from the last checkpoint of the run to its end; returns the method at its end.
 
     ``game`` is the run's (``run.configuration.game()``). Games may be played on so many ``threads``, which changes no
-    result. ``listener`` is told of the games of a long step (:class:`.method.Task`).
+    result. ``listener`` receives the games of a long step (:class:`.method.Task`).
     An interrupt, or whatever else ends the process, costs what was done since the last checkpoint.
 
     Raises :class:`~magnate.errors.CheckpointMismatch`, :class:`~magnate.errors.BadTraining` when another process trains
@@ -134,7 +134,7 @@ def _mean(points: tuple[tuple[float, float], ...]) -> tuple[float, float]:
 
 
 class TensorBoard:
-    """A watcher of the training that writes what it is told into a folder of TensorBoard's files.
+    """A watcher of the training that writes what it receives into a folder of TensorBoard's files.
 
     Raises :class:`~magnate.errors.MissingExtra` where the package tensorboard is not installed.
     """

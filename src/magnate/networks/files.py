@@ -1,7 +1,7 @@
 """Networks in files: safetensors, which hold numbers and texts and nothing that could be executed.
 
-The metadata say what the networks are for, so that one is never played with by other rules or told other things than
-it has learned from. A file holds one network or several, each under a name.
+The metadata say what the networks are for, so that one is never played with by other rules or shown other things
+than it has learned from. A file holds one network or several, each under a name.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +20,7 @@ import numpy as np
 from ..errors import BadNetwork, SaveFailed
 from .network import Network
 
-__all__ = ["CALIBRATED", "VALUE", "WIN_SHARES", "About", "NetworkFile", "load", "packed", "save"]
+__all__ = ["CALIBRATED", "UNKNOWN_ACTIONS", "VALUE", "WIN_SHARES", "About", "NetworkFile", "load", "packed", "save"]
 
 FORMAT: Final = "magnate network 1"
 """What the files call themselves; another number is another layout."""
@@ -29,7 +29,11 @@ WIN_SHARES: Final = "win shares"
 VALUE: Final = "value"
 """The name of the network in a file with a single one, and of the one to decide by where there are others."""
 CALIBRATED: Final = "told"
-"""The name of the network that tells how likely each seat is to win, beside the one to decide by."""
+"""The name of the network that says how likely each seat is to win, beside the one to decide by."""
+UNKNOWN_ACTIONS: Final = "taken only where nothing else is possible"
+"""What becomes of an action that a network has no output for, as files say it (:meth:`.network.Network.renumbered`)."""
+TEXTS: Final = ("game", "inputs", "inputs_hash", "rules_hash", "kind", "made_by")
+"""The metadata that every file has, beside its format and sizes."""
 EXPORT: Final = "name a file that magnate has written: magnate train export makes one"
 
 
@@ -37,9 +41,13 @@ EXPORT: Final = "name a file that magnate has written: magnate train export make
 class About:
     """What networks are for.
 
-    ``game`` they play; ``inputs`` is the name of what they are told of a position, and ``inputs_hash`` a hash of that;
+    ``game`` they play; ``inputs`` is the name of what they are shown of a position, and ``inputs_hash`` a hash of that;
     ``rules_hash`` is one of the rules that they have learned by. ``kind`` says what their outputs mean, ``made_by`` who
     made them, in words.
+
+    ``outputs`` has the names of a network's first outputs, where outputs stand for actions: of a policy all actions,
+    before the win shares. A name is that of an action, several joined by ``|``, or a word for what else an output
+    means. ``actions`` are those of the game when the networks learned, by their ids, where the hashes depend on them.
     """
 
     game: str
@@ -48,6 +56,16 @@ class About:
     rules_hash: str
     kind: str = WIN_SHARES
     made_by: str = ""
+    outputs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    actions: tuple[str, ...] = ()
+
+    @property
+    def metadata(self) -> dict[str, str]:
+        """The same as a file has it."""
+        found: dict[str, str] = {name: getattr(self, name) for name in TEXTS}
+        if self.outputs:
+            found |= {"outputs": json.dumps(self.outputs), "unknown_actions": UNKNOWN_ACTIONS}
+        return found | ({"actions": json.dumps(self.actions)} if self.actions else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +77,23 @@ class NetworkFile:
 
     @property
     def network(self) -> Network:
-        """The only network, or the one to decide by.
+        """The only network, or the one to decide by; raises as :attr:`name`."""
+        return self.networks[self.name]
+
+    @property
+    def name(self) -> str:
+        """The name of the only network, or of the one to decide by.
 
         Raises :class:`~magnate.errors.BadNetwork` where there are several of which none is called so.
         """
         if VALUE in self.networks:
-            return self.networks[VALUE]
+            return VALUE
         if len(self.networks) != 1:
             raise BadNetwork(
                 f"the file holds {len(self.networks)} networks: {', '.join(self.networks)}",
                 hint="name a file with one network",
             )
-        return next(iter(self.networks.values()))
+        return next(iter(self.networks))
 
 
 def save(path: str | Path, networks: Network | Mapping[str, Network], about: About) -> Path:
@@ -88,7 +111,7 @@ def save(path: str | Path, networks: Network | Mapping[str, Network], about: Abo
     named = {VALUE: networks} if isinstance(networks, Network) else dict(networks)
     tensors = {name: tensor for key, network in named.items() for name, tensor in _tensors(key, network).items()}
     sizes = {key: network.sizes for key, network in named.items()}
-    content = packed(tensors, {"format": FORMAT, "sizes": json.dumps(sizes), **asdict(about)})
+    content = packed(tensors, {"format": FORMAT, "sizes": json.dumps(sizes), **about.metadata})
     target = Path(path)
     part = target.with_name(f"{target.name}.part")
     try:
@@ -130,8 +153,8 @@ def load(path: str | Path) -> NetworkFile:
     magnate's, and for networks that do not have the sizes that they should, or numbers that are not finite.
     """
     content = _content(Path(path))
-    tensors, told = _unpacked(path, content)
-    sizes, about = _described(path, told)
+    tensors, metadata = _unpacked(path, content)
+    sizes, about = _described(path, metadata)
     try:
         networks = {key: _network(key, layers, tensors) for key, layers in sizes.items()}
     except BadNetwork as error:
@@ -164,24 +187,41 @@ def _unpacked(path: str | Path, content: bytes) -> tuple[dict[str, np.ndarray], 
     try:
         tensors = unpacked(content)
         length = int.from_bytes(content[:8], "little")  # of the header, which safetensors has found to be JSON
-        told: dict[str, str] = json.loads(content[8 : 8 + length]).get("__metadata__", {})
+        metadata: dict[str, str] = json.loads(content[8 : 8 + length]).get("__metadata__", {})
     except (SafetensorError, KeyError) as error:  # the latter: a type of numbers that NumPy does not have
         raise BadNetwork(f"{os.fspath(path)} is no safetensors file, or is damaged: {error}", hint=EXPORT) from None
-    if told.get("format") != FORMAT:
+    if metadata.get("format") != FORMAT:
         raise BadNetwork(
             f"{os.fspath(path)} is a safetensors file, but no network that this version of magnate reads", hint=EXPORT
         )
-    return tensors, told
+    return tensors, metadata
 
 
-def _described(path: str | Path, told: Mapping[str, str]) -> tuple[dict[str, list[int]], About]:
+def _described(path: str | Path, metadata: Mapping[str, str]) -> tuple[dict[str, list[int]], About]:
     """The sizes of the networks, and what they are for, by the metadata."""
-    lacking = [field.name for field in fields(About) if field.name not in told]
-    sizes = _sizes(told.get("sizes", ""))
+    lacking = [name for name in TEXTS if name not in metadata]
+    sizes = _sizes(metadata.get("sizes", ""))
     if lacking or sizes is None:
         what = ", ".join(lacking) or "sizes"
         raise BadNetwork(f"{os.fspath(path)} does not say what its networks are: {what} is missing", hint=EXPORT)
-    return sizes, About(**{field.name: told[field.name] for field in fields(About)})
+    try:
+        outputs = {key: _names(names) for key, names in dict(json.loads(metadata.get("outputs", "{}"))).items()}
+        actions = _names(json.loads(metadata.get("actions", "[]")))
+    except (ValueError, TypeError) as error:
+        raise BadNetwork(
+            f"{os.fspath(path)} does not say by which names its outputs are known: {error}", hint=EXPORT
+        ) from None
+    for key, names in outputs.items():
+        if key not in sizes or len(names) > sizes[key][-1]:
+            raise BadNetwork(f"{os.fspath(path)} names outputs of {key} that it does not have", hint=EXPORT)
+    return sizes, About(**{name: metadata[name] for name in TEXTS}, outputs=outputs, actions=actions)
+
+
+def _names(found: Any) -> tuple[str, ...]:
+    """Names that were read; raises ``ValueError`` where they are none, or one stands there twice."""
+    if not isinstance(found, list) or not all(isinstance(name, str) for name in found) or len(set(found)) < len(found):
+        raise ValueError("a list of different names is needed")
+    return tuple(found)
 
 
 def _sizes(text: str) -> dict[str, list[int]] | None:

@@ -6,12 +6,16 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Final
 
 import numpy as np
 
 from ..errors import BadNetwork
 
-__all__ = ["Network"]
+__all__ = ["Network", "in_order"]
+
+LEAST: Final = -1e34
+"""What an output gives that a network has not: less than any other, and finite even when a policy is sharpened."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,6 +94,26 @@ class Network:
         """A hash of all its numbers."""
         return hashlib.blake2b(repr(self.sizes).encode() + self.table().tobytes(), digest_size=16).hexdigest()
 
+    def renumbered(self, before: Sequence[str], now: Sequence[str]) -> Network:
+        """The same network, whose first outputs are called ``before``, with its outputs in the order of ``now``.
+
+        Outputs beyond ``before`` come last, as they are. An output that the network has not is less than any other,
+        whatever its inputs are. One whose name is not in ``now`` is left out.
+
+        >>> network = Network((np.eye(3),), (np.zeros(3),))
+        >>> network.renumbered(("buy", "pass"), ("pass", "sell", "buy"))(np.array([[1.0, 2.0, 3.0]])).tolist()[0][2:]
+        [1.0, 3.0]
+        """
+        if tuple(before) == tuple(now):
+            return self
+        if len(before) > self.sizes[-1]:
+            raise BadNetwork(
+                f"the network has {self.sizes[-1]} outputs, and {len(before)} actions to choose from",
+                hint="name a network that was trained for this game",
+            )
+        last, bias = in_order(self.weights[-1], before, now, 0.0), in_order(self.biases[-1], before, now, LEAST)
+        return Network((*self.weights[:-1], last), (*self.biases[:-1], bias))
+
     def __call__(self, inputs: np.ndarray) -> np.ndarray:
         """The outputs (n, outputs) for inputs (n, inputs), in float32."""
         values: np.ndarray = np.asarray(inputs, np.float32)
@@ -123,6 +147,19 @@ class Network:
             weights.append(table[row + 1 : row + 1 + taken, :given])
             row += 1 + taken
         return cls(tuple(weights), tuple(biases))
+
+
+def in_order(numbers: np.ndarray, before: Sequence[str], now: Sequence[str], new: float) -> np.ndarray:
+    """Numbers of outputs, along the last axis, in another order, as in :meth:`Network.renumbered`.
+
+    Those that were not there before are ``new``.
+    """
+    places = {name: place for place, name in enumerate(before)}
+    found = np.full((*numbers.shape[:-1], len(now)), new, numbers.dtype)
+    for place, name in enumerate(now):
+        if name in places:
+            found[..., place] = numbers[..., places[name]]
+    return np.concatenate([found, numbers[..., len(before) :]], axis=-1)
 
 
 def _kept(numbers: np.ndarray) -> np.ndarray:

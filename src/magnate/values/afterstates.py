@@ -30,7 +30,7 @@ class Workspace(NamedTuple):
 
     ``states`` has room for an afterstate, and for others; ``after`` for what is legal there. ``acts`` are the actions
     that are tried, ended by a -1, and ``worth`` is what each is worth to the seat that decides. ``inputs`` is what the
-    network is told, ``scratch`` what it works on, ``outputs`` what it gives, and ``shares`` the win shares of all
+    network is shown, ``scratch`` what it works on, ``outputs`` what it gives, and ``shares`` the win shares of all
     seats. ``settings`` are the agent's own; the rest is for plans (``Guide.PLANS``). ``partner`` is the row of the
     agent by whose measure it guesses what others accept, ``codes`` and ``scores`` are lists, as is what is ``listed``.
     """
@@ -52,7 +52,7 @@ class Workspace(NamedTuple):
 
 @rule
 def describe(g: State, seat: int, inputs: Floats) -> None:
-    """Write what a network is told of a position from a seat's point of view."""
+    """Write what a network is shown of a position from a seat's point of view."""
     inputs[:] = 0.0
     guide.inputs(g, seat, inputs)
 
@@ -132,7 +132,7 @@ def values(states: States, seats: Ints, sizes: Ints, table: Singles2, ws: Worksp
 
 @entry
 def observe(states: States, seats: Ints, inputs: Floats, out: Singles2) -> None:
-    """Write what a network is told of each position from the point of view of the seat in ``seats``, a row each.
+    """Write what a network is shown of each position from the point of view of the seat in ``seats``, a row each.
 
     ``inputs`` is room for one row.
     """

@@ -1,4 +1,4 @@
-"""What networks are told of a bear-off (a guide): how many checkers stand on each point, in units that are on or off.
+"""What networks are shown of a bear-off (a guide): how many checkers stand on each point, in units that are on or off.
 
 As in TD-Gammon (Tesauro 1992), a point with n checkers sets as many of three units, and a fourth one to (n - 3) / 2. A
 linear layer can then weigh the second checker on a point differently from the first.

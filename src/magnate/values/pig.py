@@ -1,4 +1,4 @@
-"""What networks are told of a game of Pig (a guide): amounts as ramps, and what holding would come to.
+"""What networks are shown of a game of Pig (a guide): amounts as ramps, and what holding would come to.
 
 A ramp is a row of numbers, each of which rises from 0 to 1 within its tenth of the way to the target. A network can so
 treat the last points unlike the first, which a single number makes hard for it.

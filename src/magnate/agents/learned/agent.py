@@ -182,7 +182,7 @@ class NetworkAgent(OwnAgent):
     def of(
         cls, game: str, network: Network, inputs: str = FEATURES, epsilon: float = 0.0, name: str = "network"
     ) -> NetworkAgent:
-        """The agent that plays a game by a network which is told these inputs.
+        """The agent that plays a game by a network which is shown these inputs.
 
         Raises :class:`~magnate.errors.BadNetwork` where they do not fit.
 
@@ -279,7 +279,7 @@ class Valuer:
         return out
 
     def inputs(self, states: np.ndarray, seats: Sequence[int] | np.ndarray) -> np.ndarray:
-        """What the network is told (n, inputs), in float32; row i is what ``seats[i]`` sees of ``states[i]``."""
+        """What the network is shown (n, inputs), in float32; row i is what ``seats[i]`` sees of ``states[i]``."""
         out = np.zeros((len(states), self.schema.size), np.float32)
         self._observe(states, np.asarray(seats, np.int64), np.zeros(self.schema.size), out)
         return out

@@ -1,4 +1,4 @@
-"""Playing by a network that says what to do (a kernel): it is told of the position, and gives each action a chance.
+"""Playing by a network that says what to do (a kernel): it is shown the position, and gives each action a chance.
 
 Of actions that are alike only the first counts. Illegal actions have no chance, whatever the network's outputs are.
 """
@@ -21,7 +21,7 @@ DRAWS = 4503599627370496.0
 class Workspace(NamedTuple):
     """The arrays that decisions are worked out on, made once (:func:`.policy_agent.workspace_for`).
 
-    ``acts`` are the actions that may be taken, ``chances`` those of each, ``inputs`` what the network is told.
+    ``acts`` are the actions that may be taken, ``chances`` those of each, ``inputs`` what the network is shown.
     ``scratch`` is what it works on, and ``shares`` are the win shares that it expects, from the seat that looks on.
     """
 

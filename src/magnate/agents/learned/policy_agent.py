@@ -17,7 +17,7 @@ from ...core.registry import declared_game
 from ...errors import BadNetwork
 from ...networks.inference import scratch_for
 from ...runtime.compiler import build
-from ...values.schema import FEATURES, Schema, schema_for
+from ...values.schema import FEATURES, Schema, action_names, schema_for
 from .agent import training_guide
 
 if TYPE_CHECKING:
@@ -37,9 +37,12 @@ ROW: Final = (float(PAUSE), *(0.0,) * (PARAMS - 1))
 class PolicyAgent(OwnAgent):
     """An agent whose network gives each legal action a chance: it takes the likeliest one.
 
-    ``schema`` is what the network is told. With a ``temperature`` of 1 it draws by the chances, as it did while it
+    ``schema`` is what the network is shown. With a ``temperature`` of 1 it draws by the chances, as it did while it
     learned; between 0 and 1 likely actions are likelier than that. Ask :meth:`of` for one of a network in memory, and
     :func:`magnate.agents.resolve` for one of a file.
+
+    The network's first outputs are the game's actions by their ids. :meth:`renumbered` makes it of one with others;
+    ``digest`` is then the hash of that one.
     """
 
     parts = ("networks", "values", "agents/learned")
@@ -50,11 +53,12 @@ class PolicyAgent(OwnAgent):
     temperature: float = 0.0
     row: tuple[float, ...] = ROW
     listens: bool = False
+    digest: str = ""
     settings: str = field(init=False)
 
     def __post_init__(self) -> None:
         said = {
-            "policy": self.network.digest,
+            "policy": self.digest or self.network.digest,
             "inputs": self.schema.inputs_hash,
             "temperature": self.temperature,
         }
@@ -64,7 +68,7 @@ class PolicyAgent(OwnAgent):
     def of(
         cls, game: str, network: Network, inputs: str = FEATURES, temperature: float = 0.0, name: str = "policy"
     ) -> PolicyAgent:
-        """The agent that plays a game by a network which is told these inputs.
+        """The agent that plays a game by a network which is shown these inputs.
 
         Raises :class:`~magnate.errors.BadNetwork` where they do not fit.
 
@@ -77,6 +81,20 @@ class PolicyAgent(OwnAgent):
         made = cls(name, network, schema_for(game, inputs), temperature)
         made.check()
         return made
+
+    @classmethod
+    def renumbered(
+        cls, name: str, network: Network, names: Sequence[str], schema: Schema, temperature: float = 0.0
+    ) -> PolicyAgent:
+        """The agent of a network whose first outputs are the actions of these ``names``, whatever their ids are now.
+
+        An action that is not among them is taken only where nothing else is possible, and all such actions are then
+        as likely. An output is left out whose action the game has no longer.
+
+        Raises :class:`~magnate.errors.BadNetwork` where the network has fewer outputs.
+        """
+        mine = network.renumbered(names, action_names(schema.game))
+        return cls(name, mine, schema, temperature, digest=network.digest)
 
     def check(self, players: int | None = None) -> None:
         """Raise :class:`~magnate.errors.BadNetwork` where the network does not fit the game, or so many players."""

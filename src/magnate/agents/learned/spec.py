@@ -41,7 +41,7 @@ def policy_agent(
     Raises :class:`~magnate.errors.BadAgent` for settings that it does not have, and
     :class:`~magnate.errors.BadNetwork` where the network was made for something else.
     """
-    from ...values.schema import schema_for
+    from ...values.schema import first_action_names, schema_for
     from .policy_agent import PolicyAgent
 
     said = known_settings(settings, [TEMPERATURE.name], "a policy")
@@ -51,13 +51,14 @@ def policy_agent(
         raise BadNetwork(f"the network plays {found.about.game}, not {game}", hint="name one of this game")
     schema = schema_for(game, found.about.inputs)
     schema.check(found.about)
-    made = PolicyAgent(spec.strip(), found.network, schema, temperature)
+    names = found.about.outputs.get(found.name) or first_action_names(game)
+    made = PolicyAgent.renumbered(spec.strip(), found.network, names, schema, temperature)
     made.check(players)
     return made
 
 
 def described_policy() -> dict[str, Any]:
-    """What such an agent can be told: ``usage`` and ``settings``."""
+    """What such an agent can be configured by: ``usage`` and ``settings``."""
     return {"usage": "network:FILE.safetensors", "settings": [described_param(TEMPERATURE)]}
 
 
@@ -136,7 +137,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
 
 
 def described_network() -> dict[str, Any]:
-    """What the agent is and can be told: ``about``, ``usage`` and ``settings``."""
+    """What the agent is and can be configured by: ``about``, ``usage`` and ``settings``."""
     delegate = {"name": DELEGATE, "default": None, "values": "an agent of the game", "about": DELEGATE_ABOUT}
     rows = [*map(described_param, NUMBERS), delegate]
     policies = [{**row, "about": f"of a policy: {row['about']}"} for row in described_policy()["settings"]]

@@ -1,7 +1,7 @@
 """Games for learning a policy, entirely compiled (a kernel): what the seats that learn did is written down.
 
 A seat's decision is one where it has more than one action to choose from. Each is written with what the network was
-told, what was legal, what was drawn and how likely that was, and the win shares that the network expected.
+shown, what was legal, what was drawn and how likely that was, and the win shares that the network expected.
 """
 
 from __future__ import annotations

@@ -13,7 +13,15 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from ...agents.monopoly.deep_q import decisions
-from ...agents.monopoly.deep_q.agent import ANSWERS, DESTRUCTIVE, GAME, PARENT, Shape, check_game
+from ...agents.monopoly.deep_q.agent import (
+    ANSWERS,
+    DESTRUCTIVE,
+    GAME,
+    PARENT,
+    Shape,
+    check_game,
+)
+from ...agents.monopoly.deep_q.agent import output_names as names_of
 from ...agents.monopoly.deep_q.decisions import BUY, DOWNGRADE, NAMES
 from ...agents.spec import resolve
 from ...arena.games import cap_codes
@@ -35,7 +43,7 @@ if TYPE_CHECKING:
     from ..thesis import Recorded
 
 
-__all__ = ["KIND", "METRICS", "OWN_GAMES", "Settings", "ThesisDeepQ", "begin"]
+__all__ = ["KIND", "METRICS", "OWN_GAMES", "Settings", "ThesisDeepQ", "begin", "output_names"]
 
 
 EXPERTS: Final = ("strategic:standard", "strategic:late_game", "strategic:cautious_accumulator")
@@ -166,7 +174,7 @@ class ThesisDeepQ:
     """The method between two steps (see :class:`magnate.learn.method.Method`)."""
 
     def __init__(self, task: Task) -> None:
-        torch_for_training()  # a missing package is told of before games are played
+        torch_for_training()  # a missing package is reported before games are played
         settings: Settings = task.settings
         self._seed = task.seed
         self._settings = settings
@@ -307,6 +315,12 @@ class ThesisDeepQ:
 
 
 begin = ThesisDeepQ
+
+
+def output_names(_game: str, networks: Mapping[str, Network]) -> dict[str, tuple[str, ...]]:
+    """What the outputs of the seven networks are called."""
+    return names_of(Shape.of(networks))
+
 
 _NO: Final = np.array([-1 if name in ("upgrade", "downgrade", "mortgage", "lift") else 0 for name in NAMES])
 """The greatest output of each network that does nothing."""

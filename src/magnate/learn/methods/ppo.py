@@ -11,7 +11,7 @@ The source is Schulman, Wolski, Dhariwal, Radford, Klimov: "Proximal policy opti
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -19,15 +19,16 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ...networks import Network
 from ...networks.inference import POLICY
+from ...networks.network import in_order
 from ...runtime.stream import deal_seed
-from ...values.schema import FEATURES, schema_for
+from ...values.schema import FEATURES, action_names, schema_for
 from ..method import Device, Layers, Task, Weights, training_seeds
 from ..population import MEANING, PAST, SELF, PastVersions, Population
 from ..population import NAME as AGAINST_PAST
 from ..ppo.learner import Learner, Schedule
 from ..ppo.rollouts import Rollouts, lambda_returns
 
-__all__ = ["KIND", "METRICS", "Ppo", "Settings", "begin", "normalised"]
+__all__ = ["KIND", "METRICS", "Ppo", "Settings", "begin", "normalised", "output_names", "renumbered"]
 
 KIND: Final = POLICY
 METRICS: Final = {
@@ -169,6 +170,28 @@ class Ppo:
 
 begin = Ppo
 PARTS: Final = ("weight", "bias")
+
+
+def output_names(game: str, networks: Mapping[str, Network]) -> dict[str, tuple[str, ...]]:
+    """The actions, which the policy's first outputs stand for."""
+    return {name: action_names(game) for name in networks}
+
+
+def renumbered(tensors: Mapping[str, np.ndarray], before: Sequence[str], now: Sequence[str]) -> dict[str, np.ndarray]:
+    """A checkpoint's tensors, for a game whose actions were ``before`` and are ``now``, by their ids.
+
+    A new action's logit begins at 0, and all that belongs to it; that of an action that is gone is dropped.
+    """
+    last = max(int(name.split(".")[1]) for name in tensors if name.startswith("network."))
+
+    def is_of_outputs(name: str) -> bool:
+        parts = name.split(".")  # network.LAYER.PART, adam.LAYER.PART.MOMENT, past.NUMBER.LAYER.PART
+        layer = {"network": 1, "adam": 1, "past": 2}.get(parts[0])
+        return layer is not None and int(parts[layer]) == last and parts[-1] != "step"
+
+    return {
+        name: in_order(tensor, before, now, 0.0) if is_of_outputs(name) else tensor for name, tensor in tensors.items()
+    }
 
 
 def normalised(advantages: np.ndarray) -> np.ndarray:

@@ -137,7 +137,7 @@ class Values:
     """The method between two rounds (see :class:`magnate.learn.method.Method`)."""
 
     def __init__(self, task: Task) -> None:
-        torch_for_training()  # a missing package is told of before games are played
+        torch_for_training()  # a missing package is reported before games are played
         settings: Settings = task.settings
         self._task = task
         self._settings = settings

@@ -73,7 +73,7 @@ class Decisions:
 
 
 class Rollouts:
-    """Plays games of ``game`` by policies, as ``schema`` tells them of it. The number of ``threads`` changes no result.
+    """Plays games of ``game`` by policies, as ``schema`` shows it to them. The number of ``threads`` changes no result.
 
     Raises :class:`~magnate.errors.BadTraining` for a game whose result is no share of a win.
     """

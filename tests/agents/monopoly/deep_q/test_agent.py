@@ -122,6 +122,31 @@ def test_files_for_something_else_are_refused(tmp_path, about, says):
         DeepQAgent.of_file(kept(tmp_path, **about))
 
 
+@pytest.mark.parametrize("shape", [Shape(), Shape(places=22, nothing=True), Shape(nothing=True), Shape(places=22)])
+def test_outputs_in_another_order_are_found_by_their_names(tmp_path, shape):
+    networks, names = new_networks(shape, 3), module.output_names(shape)
+    assert [len(names[name]) for name in NAMES] == list(shape.outputs)
+    assert len({name for head in ("upgrade", "downgrade", "mortgage", "lift") for name in names[head]}) > 50
+    turned = {key: one.renumbered(names[key], names[key][::-1]) for key, one in networks.items()}
+    assert {turned[key].digest for key in NAMES}.isdisjoint({networks[key].digest for key in NAMES})
+    found = DeepQAgent.of_file(kept(tmp_path, turned, outputs={key: names[key][::-1] for key in NAMES}))
+    assert found.shape == shape
+    assert {key: one.digest for key, one in found.networks.items()} == {key: networks[key].digest for key in NAMES}
+    assert found.digests == {key: turned[key].digest for key in NAMES}
+
+
+def test_an_output_that_a_head_lacks_is_never_best(tmp_path):
+    networks, names = new_networks(Shape(), 3), module.output_names(Shape())
+    known = {**names, "upgrade": (*names["upgrade"][:-1], "build-group:gone"), "mortgage": names["mortgage"][:-1]}
+    smaller = networks["mortgage"].renumbered(names["mortgage"], known["mortgage"])
+    found = DeepQAgent.of_file(kept(tmp_path, {**networks, "mortgage": smaller}, outputs=known))
+    raw, inputs = networks["upgrade"], np.random.default_rng(1).normal(size=(20, 100))
+    assert found.shape == Shape()
+    assert found.networks["upgrade"](inputs)[:, :-1].tobytes() == raw(inputs)[:, :-1].tobytes()
+    for name in ("upgrade", "mortgage"):
+        assert (found.networks[name](inputs)[:, -1] < -1e30).all()
+
+
 def test_other_networks_are_refused(tmp_path):
     networks = new_networks(Shape(), 1)
     with pytest.raises(BadNetwork, match="have 2, 8, 8, 40, 40, 2, 2 outputs, not 2, 8, 8, 40, 40, 2, 3"):

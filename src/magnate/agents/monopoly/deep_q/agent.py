@@ -13,7 +13,10 @@ import numpy as np
 from ....core.agents import CompiledAgent, OwnAgent
 from ....core.binding import MEMO
 from ....core.loader import kernel
+from ....core.registry import declared_game
 from ....errors import BadAgent, BadNetwork
+from ....games.monopoly import state
+from ....games.monopoly.board import SQUARE_DEED, SQUARES, STREET_GROUPS
 from ....networks.files import load
 from ....networks.inference import scratch_for
 from ....runtime.compiler import build
@@ -21,6 +24,7 @@ from ....values.monopoly import THESIS, THESIS_UNSCALED
 from ....values.schema import schema_for
 from ..parameters import CLOSED, PAUSES
 from .decisions import ALL, DOWNGRADE, MORTGAGE, NAMES, STREETS, TOPICS, UPGRADE, WINDOW_KINDS, outputs_of
+from .outputs import STREET_DEED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,10 +46,11 @@ __all__ = [
     "check_game",
     "check_players",
     "new_networks",
+    "output_names",
+    "renumbered",
 ]
 
 
-SQUARES: Final = 40
 HIDDEN: Final = (128, 64, 32)
 """The hidden layers of the thesis' networks."""
 DESTRUCTIVE: Final = 1 << DOWNGRADE | 1 << MORTGAGE
@@ -108,6 +113,55 @@ class Shape:
             + ", ".join(map(str, found)),
             hint=f"mortgages may have {STREETS} too, and lists one more for doing nothing",
         )
+
+
+NOTHING: Final = "nothing"
+"""The name of an output for doing nothing."""
+
+
+def output_names(shape: Shape) -> dict[str, tuple[str, ...]]:
+    """What the outputs of the seven networks are called, in their order.
+
+    An output has the name of the action that it means, or of both jail cards' actions. One that means none is
+    "nothing", or the square without a deed.
+
+    >>> output_names(Shape())["card"]
+    ('nothing', 'use-chance-card|use-chest-card')
+    """
+    name = declared_game(GAME).action_name
+    deeds = SQUARE_DEED if shape.places == SQUARES else STREET_DEED
+
+    def of_deeds(first: int) -> list[str]:
+        return [f"square:{square}" if deed < 0 else name(first + deed) for square, deed in enumerate(deeds)]
+
+    lists = {
+        "upgrade": [name(state.BUILD_GROUP + group) for group in range(STREET_GROUPS)],
+        "downgrade": [name(state.SELL_GROUP + group) for group in range(STREET_GROUPS)],
+        "mortgage": of_deeds(state.MORTGAGE),
+        "lift": of_deeds(state.LIFT),
+    }
+    found = {
+        "buy": [name(state.DECLINE), name(state.BUY)],
+        **{network: [*names, NOTHING] if shape.nothing else names for network, names in lists.items()},
+        "fine": [name(state.ROLL), name(state.PAY_FINE)],
+        "card": [NOTHING, f"{name(state.USE_CHANCE_CARD)}|{name(state.USE_CHEST_CARD)}"],
+    }
+    return {network: tuple(names) for network, names in found.items()}
+
+
+def renumbered(networks: Mapping[str, Network], names: Mapping[str, Sequence[str]]) -> dict[str, Network]:
+    """Seven networks whose outputs have these ``names``, with the outputs where this version has them.
+
+    What a network has no output for is worth less than all else. Networks without names are left as they are: so were
+    the outputs in the first files.
+    """
+    nothing = NOTHING in names.get("upgrade", ())
+    streets = {*output_names(Shape(STREETS))["mortgage"], NOTHING}
+    mine = output_names(Shape(STREETS if streets.issuperset(names.get("mortgage", ())) else SQUARES, nothing))
+    return {
+        key: network.renumbered(names[key], mine[key]) if key in names and key in mine else network
+        for key, network in networks.items()
+    }
 
 
 def new_networks(shape: Shape, seed: int, hidden: Sequence[int] = HIDDEN) -> dict[str, Network]:
@@ -195,8 +249,8 @@ class DeepQAgent(OwnAgent):
     """The thesis' deep Q agent: ``strategic``, seven of whose decisions are taken by networks.
 
     ``networks`` are the seven by their names (:data:`.decisions.NAMES`), ``shape`` is what they are like, and ``gated``
-    the mask of those that need the parent's consent. It plays games of two players by the rules of the preset
-    ``thesis``. See :meth:`of_file`.
+    the mask of those that need the parent's consent. ``digests`` are the hashes of the networks as their file has them.
+    It plays games of two players by the rules of the preset ``thesis``. See :meth:`of_file`.
     """
 
     parts = ("networks", "values", "values/monopoly", "agents/monopoly/deep_q", "agents/learned")
@@ -206,13 +260,14 @@ class DeepQAgent(OwnAgent):
     shape: Shape
     gated: int = DESTRUCTIVE
     parent: str = PARENT
+    digests: Mapping[str, str] | None = None
     row: tuple[float, ...] = field(init=False)
     listens: bool = False
     settings: str = field(init=False)
 
     def __post_init__(self) -> None:
         self.row = _pausing(self.parent)
-        digests = {name: network.digest for name, network in self.networks.items()}
+        digests = self.digests or {name: network.digest for name, network in self.networks.items()}
         said = {"networks": digests, "inputs": self.shape.inputs, "gated": self.gated, "parent": self.parent}
         self.settings = json.dumps(said, sort_keys=True)
 
@@ -229,11 +284,12 @@ class DeepQAgent(OwnAgent):
                     f'its networks give "{found.about.kind}" of {found.about.game}, and this agent goes by "{ANSWERS}"',
                     hint="name a file that the training of the deep Q agent has made",
                 )
-            shape = Shape.of(found.networks, found.about.inputs)
+            networks = renumbered(found.networks, found.about.outputs)
+            shape = Shape.of(networks, found.about.inputs)
             schema_for(GAME, found.about.inputs).check(found.about)
         except BadNetwork as error:
             raise BadNetwork(f"{path}: {error.message}", hint=error.hint) from None
-        return cls(name, found.networks, shape, gated)
+        return cls(name, networks, shape, gated, digests={key: one.digest for key, one in found.networks.items()})
 
     def check(self, game: Game) -> None:
         """Raise :class:`~magnate.errors.BadAgent` for a game that it cannot play."""
