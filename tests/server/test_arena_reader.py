@@ -1,11 +1,16 @@
 """Tournaments and ratings as the pages show them."""
 
+import asyncio
 import subprocess
 import sys
+import threading
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
+from magnate.server.arena_reader import ArenaReader
+from magnate.server.routes import list_agents, show_report
 from magnate.server.schemas import AgentsAnswer, TournamentAnswer, TournamentsAnswer
 
 
@@ -57,6 +62,28 @@ def test_the_report_is_a_page_that_runs_nothing(client):
     assert "default-src 'none'" in policy
     assert "script" not in policy
     assert "<script" not in got.text
+
+
+def test_nobody_else_waits_while_pages_are_made(monkeypatch):
+    let_go = threading.Event()
+    monkeypatch.setattr(ArenaReader, "report", lambda *_: str(let_go.wait()))
+    monkeypatch.setattr(ArenaReader, "ratings", lambda _: {})
+    reader = ArenaReader(None)
+    request = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(arena=reader)))
+
+    async def test():
+        asked = [asyncio.ensure_future(show_report(request, "t1")) for _ in range(50)]
+        asked += [asyncio.ensure_future(list_agents(request, "pig")) for _ in range(50)]
+        await asyncio.sleep(0.05)
+        try:
+            assert await asyncio.wait_for(asyncio.to_thread(lambda: "made"), 60) == "made"
+            assert not any(one.done() for one in asked)
+        finally:
+            let_go.set()
+        assert {one.status_code for one in await asyncio.gather(*asked)} == {200}
+
+    asyncio.run(test())
+    reader.close()
 
 
 @pytest.mark.parametrize("name", ["t999", "t0"])

@@ -200,6 +200,16 @@ def test_a_hosted_server_does_what_takes_long_so_often_only(visit, settings, mon
     assert {local.post("/api/import", json={}).status_code for _ in range(42)} == {400}
 
 
+def test_tournaments_and_agents_count_as_what_takes_long(visit, settings, monkeypatch, tmp_path):
+    paths = ("/api/agents?game=pig", "/api/tournaments", "/api/tournaments/t1", "/api/tournaments/t1/report")
+    monkeypatch.setattr(dependencies, "LABOURS_AT_ONCE", 4)
+    monkeypatch.setattr("magnate.server.security.time", SimpleNamespace(monotonic=lambda: 0.0))
+    there = replace(settings, tournaments=str(tmp_path / "none.db"))
+    hosted = visit(replace(there, host="0.0.0.0", port=8004))  # noqa: S104
+    assert [hosted.get(path).status_code for path in paths * 2] == [200, 200, 404, 404, *[429] * 4]
+    assert [visit(there).get(path).status_code for path in paths * 2] == [200, 200, 404, 404] * 2
+
+
 @pytest.mark.parametrize("what", ["log", "turns", "record", "verify"])
 def test_what_goes_through_a_whole_long_game_is_done_less_often(visit, settings, monkeypatch, what):
     """Each of these takes the server a tenth of a second where the game has 20,000 steps, and 64 bytes of a request."""

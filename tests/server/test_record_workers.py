@@ -9,8 +9,11 @@ import pytest
 
 import magnate
 from magnate.errors import BadRecord, Refused, WorkerFailed
+from magnate.server import table_service
 from magnate.server.records import RecordWorkers
+from magnate.server.routes import show_log, show_turns
 from magnate.server.settings import Limits
+from magnate.server.table import Table
 
 from .live import PERSON, run, seated, service_at, wishes
 
@@ -70,6 +73,56 @@ def test_tables_are_made_and_played_while_all_labour_and_all_loading_stand_still
             for one in waiting[:20]:
                 one.cancel()
             assert [table.id for table in await asyncio.gather(*waiting[20:])] == old
+
+    run(test())
+
+
+def test_tables_are_made_and_played_while_whole_games_and_questions_stand_still(tmp_path, monkeypatch):
+    let_go = threading.Event()
+
+    def slow(*_):
+        let_go.wait()
+        return {"ok": True}
+
+    async def test():
+        async with service_at(tmp_path / "t.db") as service:
+            made = await service.create(wishes("tictactoe", PERSON, PERSON))
+            old = await service.table(made["id"])
+            for number, square in enumerate(("a1", "b1", "a2", "b2", "a3")):
+                await service.act(old, number % 2, f"c{number}", number, [square])
+            monkeypatch.setattr(table_service, "verified", slow)
+            for asked in ("preview", "steps", "log"):
+                monkeypatch.setattr(Table, asked, slow)
+            waiting = [asyncio.ensure_future(service.verify(old)) for _ in range(50)]
+            waiting += [asyncio.ensure_future(service.preview(old, 0, ["c1"])) for _ in range(50)]
+            waiting += [asyncio.ensure_future(service.steps(old, None, 0, 1)) for _ in range(50)]
+            waiting += [asyncio.ensure_future(service.log(old, None)) for _ in range(50)]
+            await asyncio.sleep(0.05)
+            try:
+                made = await asyncio.wait_for(service.create(wishes("tictactoe", PERSON, PERSON)), 60)
+                table = await service.table(made["id"])
+                assert await service.act(table, 0, "c", 0, ["b2"]) == 1
+                assert not any(one.done() for one in waiting)
+            finally:
+                let_go.set()
+            assert len(await asyncio.gather(*waiting)) == 200
+
+    run(test())
+
+
+def test_the_log_of_a_long_game_costs_the_loop_next_to_nothing(tmp_path):
+    async def test():
+        async with service_at(tmp_path / "t.db") as service:
+            table, _ = await seated(service)
+            await service.act(table, 0, "c", 0, ["b2"])
+            table.frames += table.frames[-1:] * 40_000
+            before = time.thread_time()
+            log, turns = await show_log(table, service, None), await show_turns(table, service, None)
+            assert time.thread_time() - before < 0.1
+            assert json.loads(log.body) == {"lines": table.log(None)}
+            assert json.loads(turns.body) == {"turns": table.turns()}
+            assert table.log(None)[-1]["at"] == table.at == 40_001
+            assert table.log(None, 7) == table.log(None)[-7:]
 
     run(test())
 

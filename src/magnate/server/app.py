@@ -112,6 +112,7 @@ def application(settings: Settings, service: TableService | None) -> FastAPI:
         try:
             yield
         finally:
+            app.state.arena.close()
             await service.stop()
 
     app = FastAPI(

@@ -1,12 +1,14 @@
 """What the arena's store has to show: tournaments, their standings and pages, and the agents' ratings. Read only.
 
-The pages are made in a thread, one at a time, and kept until the tournament has played more games.
+All is read in one thread of its own, so that nothing else waits for it. Pages are kept until the tournament has
+played more games.
 """
 
 from __future__ import annotations
 
-import threading
+import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -25,13 +27,21 @@ T = TypeVar("T")
 
 
 class ArenaReader:
-    """Reads the store at ``where`` (None: the usual one), which need not be there yet. For use in threads."""
+    """Reads the store at ``where`` (None: the usual one), which need not be there yet. Loops read by :meth:`ask`."""
 
     def __init__(self, where: str | None) -> None:
         self._where = where
-        self._lock = threading.Lock()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="magnate-arena")
         self._found: dict[tuple[str, int], TournamentResults] = {}
         self._pages: dict[tuple[str, int], str] = {}
+
+    async def ask(self, read: Callable[..., T], *what: Any) -> T:
+        """What ``read``, a method of this object, returns; one is called after another."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, read, *what)
+
+    def close(self) -> None:
+        """Read nothing more."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
 
     def tournaments(self) -> list[dict[str, Any]]:
         """All tournaments, the newest first."""
@@ -109,12 +119,10 @@ class ArenaReader:
     def _kept(self, kept: dict[tuple[str, int], T], entry: Entry, make: Callable[[], T]) -> T:
         key = (f"{entry.id} {entry.created.timestamp()}", entry.done)
         if key not in kept:
-            with self._lock:
-                made = kept[key] if key in kept else make()
-                while len(kept) >= KEPT:
-                    kept.pop(next(iter(kept)))
-                kept[key] = made
-            return made
+            made = make()
+            while len(kept) >= KEPT:
+                kept.pop(next(iter(kept)))
+            kept[key] = made
         return kept[key]
 
 

@@ -32,8 +32,8 @@ __all__ = [
 
 
 TABLES_A_SECOND: Final = 1 / 30
-TABLES_AT_ONCE: Final = 20
-"""How many tables somebody who is not the owner may make at once, and how often after that."""
+TABLES_AT_ONCE: Final = 60
+"""How many tables an address, which a classroom may share, may make at once, and how often after that."""
 LABOURS_A_SECOND: Final = 40.0
 LABOURS_AT_ONCE: Final = 400
 """How often an address, which a classroom may share, may ask a hosted server for what takes it a while."""

@@ -224,13 +224,15 @@ async def show_steps(
 @HISTORIES.get("/games/{id}/turns", dependencies=[WholeGame], response_model=TurnsAnswer)
 async def show_turns(table: TheTable, service: TheService, _seat: Onlooker) -> Response:
     """Where turns, rounds and eras begin."""
-    return answer(await service.turns(table))
+    found = await service.turns(table)
+    return await service.aside(answer, found)
 
 
 @HISTORIES.get("/games/{id}/log", dependencies=[WholeGame], response_model=Log)
 async def show_log(table: TheTable, service: TheService, seat: Onlooker) -> Response:
     """All that the viewer may read."""
-    return answer(await service.log(table, seat))
+    found = await service.log(table, seat)
+    return await service.aside(answer, found)
 
 
 # ------------------------------------------ Questions of a player: why not, what if, and what the game's agent would do
@@ -273,11 +275,11 @@ async def suggest(table: TheTable, service: TheService, seat: Player) -> Respons
 AGENTS = router("agents")
 
 
-@AGENTS.get("/agents", response_model=AgentsAnswer)
+@AGENTS.get("/agents", dependencies=[Moderately], response_model=AgentsAnswer)
 async def list_agents(request: Request, game: Annotated[str | None, Query(max_length=60)] = None) -> Response:
     """The agents of one game or of all, those with the best ratings first."""
     reader: ArenaReader = request.app.state.arena
-    return answer({"agents": await asyncio.to_thread(_agents, reader, game)})
+    return answer({"agents": await reader.ask(_agents, reader, game)})
 
 
 def _agents(reader: ArenaReader, game: str | None) -> list[dict[str, Any]]:
@@ -313,23 +315,30 @@ def _reader(request: Request) -> ArenaReader:
     return reader
 
 
-@TOURNAMENTS.get("/tournaments", response_model=TournamentsAnswer)
+@TOURNAMENTS.get("/tournaments", dependencies=[Moderately], response_model=TournamentsAnswer)
 async def list_tournaments(request: Request) -> Response:
     """All tournaments, the newest first."""
-    return answer({"tournaments": await asyncio.to_thread(_reader(request).tournaments)})
+    reader = _reader(request)
+    return answer({"tournaments": await reader.ask(reader.tournaments)})
 
 
-@TOURNAMENTS.get("/tournaments/{id}", response_model=TournamentAnswer)
+@TOURNAMENTS.get("/tournaments/{id}", dependencies=[Moderately], response_model=TournamentAnswer)
 async def show_tournament(request: Request, id: TournamentId) -> Response:  # noqa: A002
     """A tournament with its standings so far."""
-    return answer(await asyncio.to_thread(_reader(request).tournament, id))
+    reader = _reader(request)
+    return answer(await reader.ask(reader.tournament, id))
 
 
-@TOURNAMENTS.get("/tournaments/{id}/report", response_class=Response, responses={200: {"content": {"text/html": {}}}})
+@TOURNAMENTS.get(
+    "/tournaments/{id}/report",
+    dependencies=[Moderately],
+    response_class=Response,
+    responses={200: {"content": {"text/html": {}}}},
+)
 async def show_report(request: Request, id: TournamentId) -> Response:  # noqa: A002
     """The tournament's report as a page."""
-    page = await asyncio.to_thread(_reader(request).report, id)
-    return Response(page, headers=PAGE, media_type="text/html")
+    reader = _reader(request)
+    return Response(await reader.ask(reader.report, id), headers=PAGE, media_type="text/html")
 
 
 def api() -> APIRouter:

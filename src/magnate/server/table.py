@@ -220,19 +220,21 @@ class Table(GameSession):
         return [line.shown(at) for line in lines if line.for_viewer(viewpoint, self.players)]
 
     def log(self, viewpoint: int | None, most: int | None = None) -> list[Json]:
-        """All that the viewer may read, or the last ``most`` lines of it."""
-        lines: list[Json] = []
-        for at in range(self.at, -1, -1):
-            lines[:0] = self.readable(self.frames[at].entries(), at, viewpoint)
-            if most is not None and len(lines) >= most:
-                return lines[-most:]
-        return lines
+        """All that the viewer may read, or the last ``most`` lines of it; in any thread."""
+        frames, parts, found = self.frames[:], [], 0
+        for at in range(len(frames) - 1, -1, -1):
+            parts.append(self.readable(frames[at].entries(), at, viewpoint))
+            found += len(parts[-1])
+            if most is not None and found >= most:
+                break
+        lines = [line for part in reversed(parts) for line in part]
+        return lines if most is None else lines[-most:]
 
     def turns(self) -> list[Json]:
-        """Where turns, rounds and eras begin."""
+        """Where turns, rounds and eras begin; in any thread."""
         return [
             {"at": at, "seat": turn.seat, "label": turn.m, "mark": turn.mark}
-            for at, frame in enumerate(self.frames)
+            for at, frame in enumerate(self.frames[:])
             for turn in frame.turns
         ]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from ..errors import BadRecord, BadTable, BadToken, MagnateError, StoreFailed
 from .agent_allowlist import agent_for
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 
 __all__ = ["Subscription", "TableService"]
+
+T = TypeVar("T")
 
 
 # --------------------------------- Lists of tables: those that may be watched, and those that a browser has secrets for
@@ -104,8 +107,13 @@ class Listing:
 # --------------------------------------------------------------------------------------------------------- The service
 #
 # Everything here runs in one asyncio loop and never blocks it: agents think in worker processes, records are read
-# in others, the store is written in a thread of its own. What happened at a table is in the store before anybody
-# is told of it.
+# in others, the store is written in a thread of its own. Whole games are gone through in one thread, questions about
+# positions answered in two, so that making, loading and moving never wait behind them. What happened at a table is in
+# the store before anybody is told of it.
+
+
+QUESTIONS_AT_ONCE: Final = 2
+"""Threads that answer questions about a position."""
 
 
 class TableService:
@@ -120,6 +128,8 @@ class TableService:
         self.agent_workers = agent_workers
         self.limits = limits or Limits()
         self.labour = RecordWorkers()
+        self._whole_games = ThreadPoolExecutor(1, thread_name_prefix="magnate-whole-games")
+        self._questions = ThreadPoolExecutor(QUESTIONS_AT_ONCE, thread_name_prefix="magnate-questions")
         self._rooms = Rooms(store, self.limits.loaded)
         self._turns = AgentScheduler(self._rooms, agent_workers, self.limits)
         self._advice = Advice(agent_workers, self.limits)
@@ -141,6 +151,16 @@ class TableService:
         await self.agent_workers.close()
         await self.labour.close()
         await self._rooms.finish()
+        for threads in (self._whole_games, self._questions):
+            await asyncio.to_thread(threads.shutdown, cancel_futures=True)
+
+    async def aside(self, work: Callable[..., T], *what: Any) -> T:
+        """Do what goes through a whole game, in the thread for such work, after what is asked for already."""
+        return await asyncio.get_running_loop().run_in_executor(self._whole_games, work, *what)
+
+    async def _asked(self, work: Callable[..., T], *what: Any) -> T:
+        """Answer a question about a position, in a thread for these."""
+        return await asyncio.get_running_loop().run_in_executor(self._questions, work, *what)
 
     # ------------------------------------------------------------------------------------------ tables
 
@@ -159,7 +179,7 @@ class TableService:
         a fork is sealed and not public (:attr:`.GameSession.seals`).
         """
         await self._unsealed(table)
-        draft = await asyncio.to_thread(forked, self._current(table), viewpoint, fork, self.limits)
+        draft = await self.aside(forked, self._current(table), viewpoint, fork, self.limits)
         return await self._begun(draft, who)
 
     async def import_record(self, body: bytes | Mapping[str, Any], who: str = "") -> Json:
@@ -272,7 +292,7 @@ class TableService:
             person = self._person(current, seat)
             if not current.over:
                 current.check_seq(seq)
-            return await asyncio.to_thread(current.plan_undo, person, cid)
+            return await self._asked(current.plan_undo, person, cid)
 
         return await self._changed(table, seat, cid, planned)
 
@@ -337,24 +357,24 @@ class TableService:
     async def steps(self, table: Table, viewpoint: int | None, first: int, limit: int) -> Json:
         """``{"steps": [{at, lines, view}], "total"}``: the positions after ``first`` and more steps, 0 the start."""
         current, most = self._current(table), max(1, min(limit, self.limits.batch))
-        shown = await asyncio.to_thread(current.steps, viewpoint, max(0, first), most)
+        shown = await self._asked(current.steps, viewpoint, max(0, first), most)
         return {"steps": shown, "total": current.at + 1}
 
     async def turns(self, table: Table) -> Json:
         """``{"turns": [{at, seat, label, mark}]}``: where turns, rounds and eras begin."""
-        return {"turns": self._current(table).turns()}
+        return {"turns": await self.aside(self._current(table).turns)}
 
     async def log(self, table: Table, viewpoint: int | None) -> Json:
         """``{"lines": […]}``: all that the viewer may read."""
-        return {"lines": self._current(table).log(viewpoint)}
+        return {"lines": await self.aside(self._current(table).log, viewpoint)}
 
     async def why(self, table: Table, seat: int, refs: Sequence[str], kind: str | None = None) -> Json:
         """``{"reasons": […]}``: why the seat can do nothing (of that kind) with these elements now."""
-        return {"reasons": await asyncio.to_thread(self._current(table).why, seat, refs, kind)}
+        return {"reasons": await self._asked(self._current(table).why, seat, refs, kind)}
 
     async def preview(self, table: Table, seat: int, actions: Sequence[str]) -> Json:
         """``{"lines", "view", "decision", "reasons"}``: what the actions would do, as far as the seat can know."""
-        return await asyncio.to_thread(self._current(table).preview, seat, actions)
+        return await self._asked(self._current(table).preview, seat, actions)
 
     async def suggest(self, table: Table, seat: int) -> Json:
         """``{"actions": […]}``: what the game's own agent would do here, to the end of the pending matter."""
@@ -383,7 +403,7 @@ class TableService:
             raise refused("refused", "sealed")
         if not (current.over or not current.people or (owner and not current.game.info.hidden)):
             raise refused("refused", "record")
-        return await asyncio.to_thread(record_of(current).to_json)  # a replay names its steps
+        return await self.aside(record_of(current).to_json)  # a replay names its steps
 
     async def verify(self, table: Table) -> Json:
         """``{"ok", "checks": […]}``: commitment, dice, steps and result of a finished game."""
@@ -392,7 +412,7 @@ class TableService:
             raise refused("refused", "verify")
         if current.seals:
             raise refused("refused", "sealed")
-        return await asyncio.to_thread(verified, current)
+        return await self.aside(verified, current)
 
     async def _unsealed(self, table: Table) -> Table:
         """The table as it is in memory now, without the seals of tables that are over."""
