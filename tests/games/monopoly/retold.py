@@ -65,8 +65,12 @@ class Table:
         self._pay(seat, to, amount, {reason}, deed)
 
     def _pay(self, seat, to, amount, reasons, deed=None):
-        """What is paid is for what was said when it was owed and could not be paid."""
-        if self._owed[:3] == (seat, to, amount):
+        """What is paid is for what was said when it was owed and could not be paid.
+
+        A debtor who gets a mortgaged deed in a trade pays its interest meanwhile, which may be as much.
+        """
+        meanwhile = reasons == {"interest"} and self._owed[3:4] != ("interest",)
+        if self._owed[:3] == (seat, to, amount) and not meanwhile:
             assert self._owed[3] in reasons
             assert self._owed[4] == deed
             self._owed = ()
