@@ -326,7 +326,7 @@ def test_doctor_looks_at_the_store_of_tournaments(magnate, tmp_path):
     assert not (tmp_path / "store.db").exists()
     magnate("tournament", "run", "pig", "-n", 2, "-q")
     known = store_check(magnate("doctor", "--quick", "--json"))
-    assert (known["ok"], known["found"]) == (True, f"{tmp_path / 'store.db'} (version 1, 1 tournament)")
+    assert (known["ok"], known["found"]) == (True, f"{tmp_path / 'store.db'} (version 2, 1 tournament)")
 
 
 @pytest.mark.parametrize(
@@ -478,6 +478,7 @@ def test_packages_of_extras_that_are_not_there_are_told_alike(magnate, monkeypat
     ("package", "extra", "words"),
     [
         ("torch", "learn", "train run ppo_pig"),
+        ("tomli_w", "learn", "train run ppo_pig"),
         ("pyspiel", "envs", "search openspiel:tic_tac_toe"),
         ("ray", "cluster", "tournament run pig --games 4 --cluster local"),
         ("psycopg", "postgres", "tournament list --store postgresql://localhost/none"),
@@ -492,6 +493,21 @@ def test_every_optional_package_is_named_with_its_extra(magnate, monkeypatch, tm
     assert done.code == 5, done.err
     assert f"needs the package {package}" in done.err
     assert f"hint: install it: pip install 'magnate[{extra}]'" in done.err
+
+
+@pytest.mark.parametrize("words", ["verify t1", "verify t1:3", "search pig --position t1:3"])
+def test_a_name_of_a_tournaments_game_is_no_file(magnate, words):
+    done = magnate(*words.split())
+    assert done.code == 3
+    assert "not a file" in done.err
+    assert "write the record of a game first: magnate replay t1:" in done.err
+
+
+@pytest.mark.parametrize("words", ["matrix", "verify", "replay", "search pig --position"])
+def test_a_file_that_is_not_there_has_one_exit_code(magnate, tmp_path, words):
+    done = magnate(*words.split(), tmp_path / "none")
+    assert done.code == 3
+    assert "none" in done.err
 
 
 def test_a_mirror_match_has_no_best_agent(magnate, tmp_path):

@@ -89,6 +89,7 @@ def file_with(**changes: object) -> str:
         (file_with(schema=4), "format is 4; this version of magnate reads formats 1 to 3"),
         (file_with(schema=1), "overrides must not stand in format 1"),
         (file_with(schema=2, overrides=None), "overrides must be an object in format 2"),
+        (file_with(overrides=None), "overrides must be an object in format 3"),
         (file_with(overrides=3), "overrides: Input should be a valid dictionary"),
         (file_with(schema=2, actions=["roll"]), "actions.0 must be a whole number (got 'roll')"),
         (file_with(actions=["roll", 2.0]), "actions.1 must be a name or an id (got 2.0)"),

@@ -119,10 +119,10 @@ def connect(where: str, kind: Kind | None = None) -> Engine:
         _make_folder(file_of(where))
     try:
         engine = create_engine(url, **options)
-    except ModuleNotFoundError as missing:
+    except ImportError as missing:  # psycopg is not there, or not the library that it needs
         if url.drivername == "sqlite":
             raise
-        raise MissingExtra.of("PostgreSQL", missing.name, "postgres") from None
+        raise MissingExtra.of("PostgreSQL", missing.name or "psycopg", "postgres") from None
     try:
         with translated(where):
             _make_tables(engine, where, kind or _tournaments())

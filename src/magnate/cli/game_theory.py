@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import BadOption
+from ..errors import BadOption, BadStrategicGame
 from .arguments import JsonOption, check_folder, check_picture
 from .console import note, print_json
 
@@ -59,6 +59,8 @@ def matrix(
     from ..gametheory.analysis import matrix_picture
     from .matrix_report import show
 
+    if not file.is_file():  # before its ending is looked at
+        raise BadStrategicGame(f"there is no file {file}", hint="give the path of a game")
     game = load_game(file)
     found = analyse(game, order=order if order in {"all", "one"} else _names(order))
     if svg is not None:

@@ -40,6 +40,7 @@ def open_record(file: Path, wanted: tuple[str, ...] = STEPS) -> Record:
     """
     from ..core.game import Record
 
+    _refuse_game_name(file)
     record = Record.load(file)
     with naming(file):
         game = record.to_game()
@@ -47,6 +48,19 @@ def open_record(file: Path, wanted: tuple[str, ...] = STEPS) -> Record:
         if compile_game(game, wanted, reporter):
             compile_rest(game, reporter)
     return record
+
+
+def _refuse_game_name(file: Path) -> None:
+    """Say how to get the record of a tournament's game where such a name stands for a file that is not there."""
+    from ..arena.replay_game import parse_game_name
+
+    name = str(file)
+    if not file.exists() and (TOURNAMENT.fullmatch(name) or parse_game_name(name) is not None):
+        game = name if ":" in name else f"{name}:7"
+        raise BadRecord(
+            f"{name} names {'a game of a tournament' if ':' in name else 'a tournament'}, not a file",
+            hint=f"write the record of a game first: magnate replay {game} --save game.json",
+        )
 
 
 def open_named(name: str, where: str | None) -> ReplayedGame:
@@ -83,6 +97,7 @@ def open_position(file: Path) -> Record | Any:
     from ..core.game import Record
     from ..core.record_file import KIND, json_of
 
+    _refuse_game_name(file)
     hint = "give a set-up (see Position.to_setup) or a record"
     try:
         text = file.read_text(encoding="utf-8")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..runtime.primitives import RawEvent
     from .result_schema import ResultSchema
 
-__all__ = ["GameModule", "Replays", "check_game", "declared", "from_globals"]
+__all__ = ["GameModule", "Replays", "action_text", "check_game", "declared", "from_globals", "reason_text"]
 
 Replays: TypeAlias = Callable[[Any, int], bool] | Mapping[str, Any] | None
 """How games of an older version of the rules replay (:attr:`GameModule.replays`)."""
@@ -231,3 +231,15 @@ def _check_state(info: GameInfo, state: np.dtype[Any]) -> None:
             f"{info.name}'s STATE has {unnamed} bytes of padding",
             hint="make it with packed (magnate.runtime.layout), which names the bytes between the fields",
         )
+
+
+def action_text(game: GameModule, state: np.void, action: int) -> str:
+    """What an action (by its id) would do, in English, for the seat that is to move in ``state``."""
+    said = game.action_message or game.action_text
+    return str(said and said(state, action))
+
+
+def reason_text(game: GameModule, state: np.void, code: int, action: int) -> str:
+    """Why an action is refused in ``state``, as the end of an English sentence; ``code`` is what ``why`` answered."""
+    said = game.reason_message or game.reason_text
+    return str(said and said(state, code, action))

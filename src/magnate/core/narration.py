@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import numpy as np
 
     from .base_game import BaseGame
-    from .game_module import GameModule
 
 
 __all__ = ["Event", "EventReplay", "RawEvent", "everyone", "narrated", "readable_by", "tell"]
@@ -38,18 +37,6 @@ def readable_by(events: Iterable[Event], seat: int | None, players: int) -> tupl
     if seat is None:
         return tuple(event for event in events if event.seats & everyone(players) == everyone(players))
     return tuple([event for event in events if event.seats >> seat & 1])
-
-
-def action_text(game: GameModule, state: np.void, action: int) -> str:
-    """What an action (by its id) would do, in English, for the seat that is to move in ``state``."""
-    said = game.action_message or game.action_text
-    return str(said and said(state, action))
-
-
-def reason_text(game: GameModule, state: np.void, code: int, action: int) -> str:
-    """Why an action is refused in ``state``, as the end of an English sentence; ``code`` is what ``why`` answered."""
-    said = game.reason_message or game.reason_text
-    return str(said and said(state, code, action))
 
 
 # ------------------------------------------------------------------ event replay: interpreted rules take the same steps

@@ -17,7 +17,7 @@ import numpy as np
 from ..errors import IllegalAction, listing
 from ..runtime.layout import copied
 from .contract import CHANCE, OVER, Action, Outcome
-from .narration import action_text, reason_text
+from .game_module import action_text, reason_text
 
 if TYPE_CHECKING:
     from .base_game import BaseGame

@@ -20,7 +20,7 @@ from ..errors import (
 )
 from .base_game import BaseGame
 from .dice import KeyedDice
-from .record_file import KIND, SCHEMA, parsed
+from .record_file import FIRST, KIND, SCHEMA, parsed
 
 __all__ = ["BaseRecord", "Result", "Step", "Verified"]
 
@@ -135,10 +135,14 @@ class BaseRecord(ABC):
         )
 
     def to_json(self) -> str:
-        """The record as one JSON object: keys in a fixed order, one line each, at last a line for each step's name."""
+        """The record as one JSON object: keys in a fixed order, one line each, at last a line for each step's name.
+
+        A record of the first format, which has no overrides, stays one of that format, with ids.
+        """
+        first = self.overrides is None
         whole = {
             "kind": KIND,
-            "schema": SCHEMA,
+            "schema": FIRST if first else SCHEMA,
             "game": self.game,
             "rules_version": self.rules_version,
             "options": self.options,
@@ -152,8 +156,11 @@ class BaseRecord(ABC):
             "result": None if self.result is None else asdict(self.result),
             "dice": None if self.dice is None else self.dice.to_json(),
         }
+        if first:
+            del whole["overrides"], whole["dice"]
         lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in whole.items()]
-        steps = ",\n".join(json.dumps(step, ensure_ascii=False) for step in self.names())
+        given = self.actions if first else self.names()
+        steps = ",\n".join(json.dumps(step, ensure_ascii=False) for step in given)
         return "{\n" + ",\n".join(lines) + f',\n"actions": [\n{steps}\n]\n}}\n'
 
     @classmethod

@@ -84,7 +84,7 @@ class RecordFile(BaseModel):
 
     @model_validator(mode="after")
     def _overrides_as_the_format_has_them(self) -> Self:
-        if self.format < NAMED and (self.overrides is None) != (self.format == FIRST):
+        if (self.overrides is None) != (self.format == FIRST):
             raise ValueError(
                 f"overrides must {'not stand' if self.format == FIRST else 'be an object'} in format {self.format}"
             )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..messages import Message
 from .contract import CHANCE, OVER
-from .narration import action_text, reason_text
+from .game_module import action_text, reason_text
 
 if TYPE_CHECKING:
     from .base_game import BaseGame

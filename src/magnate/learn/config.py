@@ -29,7 +29,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..core.game import load_with
 from ..core.validation import complaints, unknown_keys
-from ..errors import BadTraining, did_you_mean
+from ..errors import BadTraining, MissingExtra, did_you_mean
 from .method import MethodModule
 
 if TYPE_CHECKING:
@@ -103,8 +103,10 @@ class Configuration:
 
     def to_toml(self) -> str:
         """:attr:`resolved` as TOML, without the keys whose value is None."""
-        import tomli_w
-
+        try:
+            import tomli_w
+        except ModuleNotFoundError:
+            raise MissingExtra.of("training", "tomli_w", "learn") from None
         return tomli_w.dumps(_without_none(self.resolved))
 
 

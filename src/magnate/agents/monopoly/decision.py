@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from ...core.narration import reason_text
+from ...core.game_module import reason_text
 from ...games.monopoly.board import SEATS
 from ...games.monopoly.state import DEBT, NO_FRAME, REJECT, TRADE, TRADE_ANSWER, TRADE_WITH
 from ...runtime.layout import copied

@@ -9,8 +9,7 @@ from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 
 from ...core.contract import CHANCE, OVER
-from ...core.game_module import GameModule
-from ...core.narration import action_text
+from ...core.game_module import GameModule, action_text
 from ...core.wording import rules_message
 from ...errors import BadSearch
 from ..algorithms import ALGORITHMS
