@@ -91,12 +91,11 @@ def test_tables_are_made_and_played_while_whole_games_and_questions_stand_still(
             for number, square in enumerate(("a1", "b1", "a2", "b2", "a3")):
                 await service.act(old, number % 2, f"c{number}", number, [square])
             monkeypatch.setattr(table_service, "verified", slow)
-            for asked in ("preview", "steps", "log"):
+            for asked in ("preview", "steps"):
                 monkeypatch.setattr(Table, asked, slow)
             waiting = [asyncio.ensure_future(service.verify(old)) for _ in range(50)]
             waiting += [asyncio.ensure_future(service.preview(old, 0, ["c1"])) for _ in range(50)]
             waiting += [asyncio.ensure_future(service.steps(old, None, 0, 1)) for _ in range(50)]
-            waiting += [asyncio.ensure_future(service.log(old, None)) for _ in range(50)]
             await asyncio.sleep(0.05)
             try:
                 made = await asyncio.wait_for(service.create(wishes("tictactoe", PERSON, PERSON)), 60)
@@ -105,7 +104,7 @@ def test_tables_are_made_and_played_while_whole_games_and_questions_stand_still(
                 assert not any(one.done() for one in waiting)
             finally:
                 let_go.set()
-            assert len(await asyncio.gather(*waiting)) == 200
+            assert len(await asyncio.gather(*waiting)) == 150
 
     run(test())
 
