@@ -188,8 +188,7 @@ def _warnings(findings: TournamentResults) -> Iterator[str]:
 
 def _ranking(findings: TournamentResults) -> object:
     """The table of the agents, with the statistics that the game marks as brief."""
-    from ..arena.report.tables import UNKNOWN
-    from ..arena.report.words import value
+    from ..arena.report.words import UNKNOWN, value
 
     found, grid = findings.summary, table(show_edge=not narrow())
     shown = _shown(findings)

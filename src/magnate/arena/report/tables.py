@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..statistics import Estimate
 from .data import AGENT, CAPPED, GAMES, Cell, Column, ReportData, Table
 from .meta_report import choosing_tables
-from .words import capped_note, value
+from .words import UNKNOWN, capped_note, value
 
 if TYPE_CHECKING:
     from ...core.result_schema import Statistic
 
-__all__ = ["UNKNOWN", "tables"]
-
-UNKNOWN: Final = "—"
-"""What stands for a number that no game has."""
+__all__ = ["tables"]
 
 
 def tables(data: ReportData) -> Iterator[Table]:

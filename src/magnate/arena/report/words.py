@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
 from ...errors import listing
 from ..statistics import CONFIDENCE, Estimate
-from .data import ReportData
 
-__all__ = ["capped_note", "margin", "number", "parts_of", "share", "value", "verdict", "warnings"]
+if TYPE_CHECKING:
+    from .data import ReportData
 
+__all__ = ["UNKNOWN", "capped_note", "margin", "number", "parts_of", "share", "value", "verdict", "warnings"]
+
+UNKNOWN: Final = "—"
+"""What stands for a number that no game has."""
 SURE = (1 + CONFIDENCE) / 2
 """The likelihood of superiority above which a difference is called significant: its 95 % interval excludes 0."""
 NAMED = 5
