@@ -93,9 +93,9 @@ RULES = [
         "hotels break into houses", "property", "if g.level[d] == HOTEL and stock(", "if g.level[d] == 99 and stock("
     ),
     Mutation("buildings sell at half", "property", "* HOUSE_PRICE[d] // 2", "* HOUSE_PRICE[d]"),
-    Mutation("no mortgage below buildings", "property", "return reasons.GROUP_HAS_BUILDINGS", "return reasons.OK"),
+    Mutation("no mortgage below buildings", "property", "& ~g.mortgaged & ~g.built", "& ~g.mortgaged"),
     Mutation("a mortgage", "property", "g.cash[p] += MORTGAGE[d]", "g.cash[p] += MORTGAGE[d] + 1"),
-    Mutation("lifting costs 10 %", "property", "return MORTGAGE[d] + interest(g, d)", "return MORTGAGE[d] * 1"),
+    Mutation("lifting costs 10 %", "property", "(interest(g, d) if g.opt.free_lifting == 0 else 0)", "0"),
     Mutation("10 % are rounded up", "money", "(amount + 9) // 10", "(amount + 4) // 10"),
     Mutation("what can be raised", "money", "total = buildings_cost(g, p) // 2", "total = buildings_cost(g, p)"),
     Mutation(

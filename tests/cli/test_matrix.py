@@ -119,7 +119,9 @@ def test_a_picture_and_another_format_are_written(magnate, tmp_path):
         ([], 2, "Missing argument", "magnate matrix --help"),
     ],
 )
-def test_errors_are_a_sentence_and_a_hint(magnate, words, code, told, hint):
+def test_errors_are_a_sentence_and_a_hint(magnate, monkeypatch, tmp_path, words, code, told, hint):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.xlsx").touch()
     done = magnate("matrix", *words)
     assert done.code == code
     assert done.out == ""

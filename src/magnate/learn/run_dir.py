@@ -250,6 +250,9 @@ class Run:
         """
         if (path / ABOUT).exists():
             raise BadTraining(f"{path} already holds a run", hint="resume it, or name another folder by --out")
+        configuration = from_text(
+            configuration.to_toml(), configuration.name
+        )  # with all options, as it is opened again
         opponents = _opponents(configuration)  # what cannot be played with is reported before there is a folder
         path.mkdir(parents=True, exist_ok=True)
         about = {
@@ -387,12 +390,17 @@ def _as_today(settings: str) -> dict[str, Any]:
 
 
 def _lasting(configuration: Configuration) -> dict[str, Any]:
-    """The game's options without those that older rules lack and that are as today, so that older hashes stay true."""
+    """The game's options without those at their defaults that the game did not have when the run was begun.
+
+    So older hashes stay true. A run's configuration has all options of that time, but options that older rules lack were
+    never counted.
+    """
     game = configuration.game().declared
     added = {name for older in game.replays.values() if isinstance(older, Mapping) for name in older}
     default = {name: field.default for name, field in game.options.model_fields.items()}
+    known = configuration.plan.options.keys() - added
     options = configuration.resolved["options"]
-    return {name: value for name, value in options.items() if name not in added or value != default[name]}
+    return {name: value for name, value in options.items() if name in known or value is None or value != default[name]}
 
 
 def _belongs(configuration: Configuration) -> dict[str, str]:

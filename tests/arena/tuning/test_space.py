@@ -8,7 +8,7 @@ from magnate.errors import BadTuning, UnknownAgent
 
 @pytest.fixture
 def space():
-    return make_space("monopoly", "baseline")
+    return make_space("monopoly", "baseline", fixed={"offer_every": None})
 
 
 def test_a_spec_plays_with_the_numbers_it_says(space):
@@ -53,7 +53,7 @@ def test_places_outside_of_the_cube_are_at_its_edge(space):
 
 
 def test_fixed_parameters_keep_their_value():
-    space = make_space("monopoly", "baseline:bid=2", fixed={"bid": None, "trades": 0.0})
+    space = make_space("monopoly", "baseline:bid=2", fixed={"bid": None, "trades": 0.0, "offer_every": None})
     assert [parameter.name for parameter in space.free] == ["reserve"]
     assert space.spec([0.1]) == "baseline:reserve=100,bid=2,trades=0"
 
@@ -74,7 +74,7 @@ def test_every_level_of_the_grid_is_as_likely(space):
 
 
 def test_a_grid_that_is_too_small_is_refused():
-    space = make_space("monopoly", "baseline", fixed={"reserve": None, "bid": None})
+    space = make_space("monopoly", "baseline", fixed={"reserve": None, "bid": None, "offer_every": None})
     assert len(space.random_points(2, np.random.default_rng(1))) == 2
     with pytest.raises(BadTuning, match="no 3 configurations"):
         space.random_points(3, np.random.default_rng(1))
@@ -95,7 +95,7 @@ def test_a_whole_number_on_an_uneven_range_has_its_own_levels():
         ({"ranges": {"trades": (0, 0.5)}}, "two whole numbers from 0 to 1"),
         ({"fixed": {"trades": 0.5}}, "cannot be 0.5; it takes a whole number from 0 to 1"),
         ({"fixed": {"bid": -1.0}}, "cannot be -1"),
-        ({"fixed": dict.fromkeys(("reserve", "bid", "trades"))}, "no parameter to search"),
+        ({"fixed": dict.fromkeys(("reserve", "bid", "trades", "offer_every"))}, "no parameter to search"),
     ],
 )
 def test_what_cannot_be_searched_is_said(options, sentence):
