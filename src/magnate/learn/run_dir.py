@@ -392,7 +392,7 @@ def _as_today(settings: str) -> dict[str, Any]:
 def _lasting(configuration: Configuration) -> dict[str, Any]:
     """The game's options without those at their defaults that the game did not have when the run was begun.
 
-    So older hashes stay true. A run's configuration has all options of that time, but options that older rules lack were
+    So older hashes stay true. A run's configuration has all options of that time. Options that older rules lack were
     never counted.
     """
     game = configuration.game().declared
