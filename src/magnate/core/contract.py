@@ -15,11 +15,10 @@ from fractions import Fraction
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-from ..messages import Message, catalogue
 from .binding import FAILED, LIMIT
 
 if TYPE_CHECKING:
-    pass
+    from ..messages import Message
 
 
 __all__ = [
@@ -207,11 +206,15 @@ class Event:
     @classmethod
     def said(cls, key: str, message: Message, params: Mapping[str, Any], seats: int) -> Event:
         """An event whose words are in the game's files; its text is their English."""
+        from ..messages import catalogue  # not needed by what `import magnate` brings
+
         return cls(key, catalogue("en").sentence(message), params, seats, message)
 
     @classmethod
     def of(cls, game: str, key: str, params: Mapping[str, Any], seats: int, **words: Any) -> Event:
         """An event whose words the game has under ``event.<key>``; ``words`` are parameters that only they need."""
+        from ..messages import Message
+
         return cls.said(key, Message(f"{game}.event.{key}", {**params, **words}), params, seats)
 
     def for_seat(self, seat: int) -> bool:
