@@ -1,7 +1,7 @@
-"""Nim: three heaps of stones; a move takes some from one heap, and whoever takes the last stone wins.
+"""Nim: three heaps of stones; a move takes some from one heap, and the player who takes the last stone wins.
 
 It is solved (Bouton 1901): the player to move loses exactly where the heaps' binary sum (exclusive or) is 0. With
-``misere`` whoever takes the last stone loses; then the same holds while some heap has two stones or more, and the
+``misere`` that player loses; then the same holds while some heap has two stones or more, and the
 opposite after that. It is the example of a small game in ``docs/contributing/recipes.md``.
 """
 
@@ -87,7 +87,7 @@ def step(g: State, a: int) -> None:
 
 @rule
 def winner(g: State) -> int:
-    """Who has won a finished game: whoever moved last, or with ``misere`` the other."""
+    """Who has won a finished game: the player who moved last, or with ``misere`` the other."""
     return g.mover if g.opt.misere else 1 - g.mover
 
 
@@ -142,7 +142,7 @@ class Options(BaseModel):
     first: int = Field(3, ge=0, le=MOST, description="stones of the first heap")
     second: int = Field(4, ge=0, le=MOST, description="stones of the second heap")
     third: int = Field(5, ge=1, le=MOST, description="stones of the third heap")
-    misere: bool = Field(default=False, description="whoever takes the last stone loses")
+    misere: bool = Field(default=False, description="the player who takes the last stone loses")
 
 
 PRESETS: dict[str, dict[str, Any]] = {"standard": {}, "misere": {"misere": True}}

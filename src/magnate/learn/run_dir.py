@@ -250,9 +250,8 @@ class Run:
         """
         if (path / ABOUT).exists():
             raise BadTraining(f"{path} already holds a run", hint="resume it, or name another folder by --out")
-        configuration = from_text(
-            configuration.to_toml(), configuration.name
-        )  # with all options, as it is opened again
+        # With all options written out, as it is when the run is opened again.
+        configuration = from_text(configuration.to_toml(), configuration.name)
         opponents = _opponents(configuration)  # what cannot be played with is reported before there is a folder
         path.mkdir(parents=True, exist_ok=True)
         about = {
