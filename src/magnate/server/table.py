@@ -10,10 +10,8 @@ from ..core.contract import CHANCE
 from ..core.dice import KeyedDice
 from ..core.wording import ending_message
 from ..messages import Message
-from .agent_allowlist import first_hinter
-from .game_session import GameSession, Json
-from .questions import decision, reasons, tried
-from .table_config import TableConfig, TableSeat, dice_shown, stamp
+from .game_session import GameSession, Json, decision, reasons, tried
+from .table_config import TableConfig, TableSeat, dice_shown, first_hinter, stamp
 from .timeline import Change, LogEntry
 
 if TYPE_CHECKING:
