@@ -264,7 +264,7 @@ def _otherwise(column, value):
             return 1 - value if column in {"public", "agent_next"} else value + 2
         case bytes():
             return bytes([value[0] ^ 1]) + value[1:]
-    return value[:-1] + chr(ord(value[-1]) ^ 1)
+    return value[:-1] + chr(ord(value[-1:] or "1") ^ 1)
 
 
 def test_a_bit_that_was_flipped_in_the_file_changes_no_table_unnoticed(tmp_path):
