@@ -18,6 +18,7 @@ __all__ = [
     "ABANDONED",
     "BOUND",
     "DEPRECATED",
+    "EXTENDED",
     "FAILED",
     "FINISHED",
     "FULL",
@@ -300,12 +301,13 @@ def guide_functions(guide: ModuleType | None) -> dict[str, Any]:
     return {**old, **{name: known[name] for name in GUIDE_FUNCTIONS if name in known}}
 
 
-BOUND: Final = ("game", "guide", "kernel", "State", "States")
+BOUND: Final = ("EXTENDED", "game", "guide", "kernel", "State", "States")
 """The names that the loader binds."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    EXTENDED: bool
     game: Rules
     guide: Guide
     kernel: Callable[[str], ModuleType]

@@ -25,7 +25,7 @@ from . import mcts_pool
 from .budget import ends_at
 from .mcts_report import Forest, reported
 from .mcts_tree import NODE, RUN
-from .options import check_together, clear_notes, kernel_for, new_notes, write_options
+from .options import check_together, clear_notes, is_extended, new_notes, write_options
 from .tree_view.building import Pool, tree_of
 
 if TYPE_CHECKING:
@@ -297,8 +297,7 @@ def grown(
     if interpreted:
         rules = interpret(rules.__name__)
         guide = None if guide is None else interpret(guide.__name__)
-    file = kernel_for(options or {})
-    bound = kernel(f"{__package__}.{file}", rules, guide)
+    bound = kernel(f"{__package__}.mcts", rules, guide, extended=is_extended(options or {}))
     make_room = (interpret(mcts_pool.__name__) if interpreted else mcts_pool).make_room
     if not interpreted:
         build([bound.search, make_room] if recycles else [bound.search], progress)
@@ -323,7 +322,7 @@ def grown(
         played=np.zeros((2, plies if notes.counts.size > 1 else 0), np.int64),
         tree=tree,
         runs=PyStates(runs) if interpreted else runs,
-        **({"notes": notes} if file == "mcts_extended" else {}),
+        notes=notes,
     )
     run = ws.runs[0] if interpreted else runs.view(np.recarray)[0]
     return Grown(ws, run, bound.search, waited, notes, make_room if recycles else None)

@@ -26,7 +26,7 @@ __all__ = [
     "check_together",
     "choice",
     "clear_notes",
-    "kernel_for",
+    "is_extended",
     "new_notes",
     "number",
     "switch",
@@ -167,11 +167,11 @@ def write_options(run: Any, extra: Any, options: Mapping[str, Any], most: float)
     extra.priors = wants_priors(options)
 
 
-def kernel_for(options: Mapping[str, Any]) -> str:
-    """The kernel that a search with these options (or the defaults) needs: plain UCT, or the one that knows it all."""
+def is_extended(options: Mapping[str, Any]) -> bool:
+    """Whether a search with these options (or the defaults) needs more than plain UCT, UCB1-Tuned and the solver."""
     more = ("fpu", "bias", "history", "implicit", "chance", "backup", "widen", "root", "rounds")
     changed = any(options.get(name, SIMULATING[name].default) != SIMULATING[name].default for name in more)
-    return "mcts_extended" if changed or options.get("select") == "puct" else "mcts"
+    return changed or options.get("select") == "puct"
 
 
 def wants_priors(options: Mapping[str, Any]) -> bool:

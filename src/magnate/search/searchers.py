@@ -30,7 +30,7 @@ from .mcts_driver import may_recycle, planted, searched_by
 from .mcts_pool import make_room
 from .mcts_report import answer, chosen_child
 from .mcts_tree import RUN
-from .options import check_together, kernel_for
+from .options import check_together, is_extended
 from .workspace import bound_search, entry_of
 
 if TYPE_CHECKING:
@@ -247,10 +247,8 @@ class Searcher(Protocol):
 
 def entries_of(game: Game, question: SearchSpec) -> list[Callable[..., Any]]:
     """The compiled functions that a search of this game calls."""
-    name = question.algorithm.kernel
-    if name == "mcts.search":
-        name = f"{kernel_for(question.options)}.search"
-    found = [entry_of(name, game.rules, question.guide)]
+    extended = question.algorithm.name == "mcts" and is_extended(question.options)
+    found = [entry_of(question.algorithm.kernel, game.rules, question.guide, extended=extended)]
     if question.options.get("exact"):
         found.append(endgame_entry(game, question))
     if question.algorithm.name in {"mcts", "determinised"} and may_recycle(game, question):
