@@ -46,7 +46,7 @@ MODULES = [
     "magnate.search",
     "magnate.search.algorithms",
     "magnate.search.api",
-    "magnate.search.budget",
+    "magnate.search.options",
 ]
 
 

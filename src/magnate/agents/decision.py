@@ -111,7 +111,7 @@ def searching_agent(game: Game, agent: str | SearchAgent, budget: str | Budget |
 
     Raises :class:`~magnate.errors.BadAgent` where it does not search, and as :func:`magnate.agents.resolve` does.
     """
-    from ..search.budget import parse_budget
+    from ..search.options import parse_budget
     from .search_spec import search_names, with_budget
     from .spec import resolve
 

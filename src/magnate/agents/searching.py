@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..core.narration import Event
     from ..core.run import Batch
     from ..search.algorithms import SearchSpec
-    from ..search.budget import Budget
+    from ..search.options import Budget
     from ..search.searchers import Searcher
 
 
@@ -224,7 +224,7 @@ class _Session:
         return [legal[0] if len(legal) == 1 else self._searched(batch, i) for i, legal in enumerate(batch.legal)]
 
     def _searched(self, batch: Batch, i: int) -> int | AgentFailed:
-        from ..search.budget import ends_at
+        from ..search.options import ends_at
         from ..search.searchers import searcher
 
         if self._searcher is None:

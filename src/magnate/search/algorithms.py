@@ -8,9 +8,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import BadSearch, UnknownAlgorithm, did_you_mean
-from .budget import BUDGETS, Budget
 from .depth_first import TIES
-from .options import SIMULATING, Option, check_together, choice, number, switch, whole
+from .options import BUDGETS, SIMULATING, Budget, Option, check_together, choice, number, switch, whole
 
 if TYPE_CHECKING:
     from ..core.game import Game

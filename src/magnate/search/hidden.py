@@ -20,21 +20,21 @@ from ..runtime.compiler import build
 from ..runtime.interpreter import interpret
 from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import deal_seed
-from .budget import ends_at
 from .endgame import solved
 from .information_tree import NODE
 from .mcts_driver import PLIES, Grown, enough, grown, pool_size
 from .mcts_report import chosen_child
 from .mcts_tree import RUN
+from .options import ends_at
 from .report import ActionReport, Report, Step
-from .tree_view.building import Pool, Shallow, tree_of
+from .tree_building import Pool, Shallow, tree_of
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
     from ..runtime.compiler import Progress
     from .algorithms import SearchSpec
-    from .budget import Budget
-    from .tree_view.model import TreeSize
+    from .options import Budget
+    from .tree import TreeSize
 
 
 __all__ = ["determinised", "informed", "search_worlds", "searched", "tree_of_worlds"]

@@ -22,23 +22,22 @@ from ..runtime.layout import copied
 from ..runtime.stream import STREAM, deal_seed
 from . import hidden
 from .algorithms import PORTFOLIO_NAME, Algorithm, switch, whole
-from .budget import ends_at
 from .deepening import spend, write_options
 from .endgame import endgame, endgame_entry
 from .hidden import search_worlds, tree_of_worlds
-from .mcts_driver import may_recycle, planted, searched_by
+from .mcts_driver import is_extended, may_recycle, planted, searched_by
 from .mcts_pool import make_room
 from .mcts_report import answer, chosen_child
 from .mcts_tree import RUN
-from .options import check_together, is_extended
+from .options import check_together, ends_at
 from .workspace import bound_search, entry_of
 
 if TYPE_CHECKING:
     from ..core.game import Game
     from ..runtime.compiler import Progress
     from .algorithms import SearchSpec
-    from .budget import Budget
     from .mcts_driver import Grown
+    from .options import Budget
 
 
 __all__ = ["PORTFOLIO", "PortfolioSearch", "Searcher", "entries_of", "searcher"]

@@ -9,7 +9,7 @@ from .settings import AGENT_SECONDS
 
 if TYPE_CHECKING:
     from ..core.game import Game
-    from ..search.budget import Budget
+    from ..search.options import Budget
 
 
 __all__ = ["agent_for", "first_hinter", "hinter_for", "hinters", "with_time"]
@@ -147,7 +147,7 @@ def with_time(spec: str, seconds: float) -> str:
     ('mcts:time=1000ms,c=1.4', 'mcts:sims=800')
     """
     from ..agents.search_spec import with_budget
-    from ..search.budget import BUDGETS, parse_budget
+    from ..search.options import BUDGETS, parse_budget
 
     settings = spec.partition(":")[2].split(",")
     if any(setting.partition("=")[0].strip() in BUDGETS for setting in settings):

@@ -8,20 +8,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 
-from ...core.contract import CHANCE, OVER
-from ...core.game_module import GameModule, action_text
-from ...core.wording import rules_message
-from ...errors import BadSearch
-from ..algorithms import ALGORITHMS
-from ..numbers import Values
-from ..report import Step
-from .formats import Tree
-from .model import VARIES, Kept, TreeNode, TreeSize, kept
+from ..core.contract import CHANCE, OVER
+from ..core.game_module import GameModule, action_text
+from ..core.wording import rules_message
+from ..errors import BadSearch
+from .algorithms import ALGORITHMS
+from .report import Step
+from .tree import VARIES, Kept, TreeNode, TreeSize, Values, kept
+from .tree_formats import Tree
 
 if TYPE_CHECKING:
-    from ...core.game import Position
-    from .. import mcts_report
-    from ..report import Report
+    from ..core.game import Position
+    from . import mcts_report
+    from .report import Report
 
 
 __all__ = ["Pool", "Recording", "Shallow", "tree_of"]
