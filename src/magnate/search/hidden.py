@@ -21,7 +21,6 @@ from ..runtime.interpreter import interpret
 from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import deal_seed
 from .endgame import solved
-from .information_tree import NODE
 from .mcts_driver import PLIES, Grown, enough, grown, pool_size
 from .mcts_report import chosen_child
 from .mcts_tree import RUN
@@ -99,7 +98,7 @@ def informed(
     waited = time.monotonic_ns() - before
     width, players = max(1, game.info.max_legal, game.info.max_outcomes), game.players
     trees = players if each else 1
-    states, nodes, runs = np.zeros(3, rules.STATE), np.zeros(pool, NODE), np.zeros(1, RUN)
+    states, nodes, runs = np.zeros(3, rules.STATE), np.zeros(pool, bound.NODE), np.zeros(1, RUN)
     tree = bound.Tree(
         nodes=PyStates(nodes) if interpreted else nodes,
         totals=np.zeros((pool, players)),
