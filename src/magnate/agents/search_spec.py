@@ -21,9 +21,8 @@ from ..core.agents import PAUSE, CompiledAgent
 from ..core.binding import PARAMS
 from ..core.registry import agent_names, agents_of
 from ..errors import BadAgent, BadBudget, BadSearch, did_you_mean, listing
-from .compiled import compiled_agent, number_of
+from .compiled import compiled_agent, described_param, number_of, split_settings, today_named
 from .searching import SearchAgent
-from .settings import described_param, split_settings, today_named
 
 if TYPE_CHECKING:
     from types import ModuleType

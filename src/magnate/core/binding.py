@@ -237,7 +237,8 @@ class AfterstateGuide(Protocol):
     PLANS: str
     """The kernel that plans what takes several decisions.
 
-    It has the rules of :mod:`magnate.agents.learned.no_plans`, which stands for it where a guide names none.
+    It has the rules ``carry_on`` and ``begin``; those of :mod:`magnate.values.afterstates` stand for it where a guide
+    names none.
     """
 
     def afterstate(self, g: Any, a: Any) -> None:

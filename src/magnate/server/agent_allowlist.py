@@ -39,7 +39,7 @@ def check_agent(game: str, spec: str, players: int, seconds: float = AGENT_SECON
     ...
     magnate.errors.BadAgent: the agent "os:system" cannot be asked for here; ask for one of the list of agents
     """
-    from ..agents.own_spec import described_own, is_own
+    from ..agents.loading import described_own, is_own
     from ..agents.search_spec import is_search
     from ..agents.searching import SearchAgent
     from ..agents.spec import agent_names, resolve

@@ -5,7 +5,8 @@ is at chance, at the end, or where somebody has a choice. The network values it 
 decides, and the end is worth what the game says. Chance is not looked into: what may come is what the network has
 learned of the position before it (Sutton and Barto, "Reinforcement learning", 2018, section 6.8).
 
-What is done with that is :mod:`.playing`'s.
+What is done with that is the part of :mod:`magnate.agents.learned.playing`. The last two rules stand for the plans of
+games whose guide names none (``PLANS``).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ..networks.inference import forward, share_out
 from ..runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
 from ..runtime.stream import below, uniform_of
 
-__all__ = ["Workspace", "any_of", "consider", "explores", "observe", "take_forced", "value", "values"]
+__all__ = ["Workspace", "begin", "carry_on", "consider", "observe", "take_forced", "value", "values"]
 
 
 DRAWS = 4503599627370496.0
@@ -26,7 +27,7 @@ DRAWS = 4503599627370496.0
 
 
 class Workspace(NamedTuple):
-    """The arrays that decisions are worked out on, made once (:func:`.agent.workspace_for`).
+    """The arrays that decisions are worked out on, made once (:func:`~magnate.agents.learned.agent.workspace_for`).
 
     ``states`` has room for an afterstate, and for others; ``after`` for what is legal there. ``acts`` are the actions
     that are tried, ended by a -1, and ``worth`` is what each is worth to the seat that decides. ``inputs`` is what the
@@ -140,3 +141,22 @@ def observe(states: States, seats: Ints, inputs: Floats, out: Singles2) -> None:
         describe(states[i], seats[i], inputs)
         for k in range(len(inputs)):
             out[i, k] = inputs[k]
+
+
+# -------------------------------------------------------------------------------- plans, where a guide names none
+
+
+@rule
+def carry_on(g: State, seat: int, sizes: Ints, table: Singles2, ws: Workspace, memo: Ints) -> int:  # noqa: ARG001
+    """The next step of what the seat to move has begun; -1: it has begun nothing.
+
+    ``memo`` are the seat's notes, of which the first two numbers are a policy's (``Guide.policy``): the choice must not
+    depend on them.
+    """
+    return -1
+
+
+@rule
+def begin(g: State, seat: int, found: int, sizes: Ints, table: Singles2, ws: Workspace, memo: Ints) -> int:  # noqa: ARG001
+    """The first step of what is better for the seat to move than action ``found``, the best that it can try; or -1."""
+    return -1

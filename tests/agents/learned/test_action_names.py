@@ -12,7 +12,7 @@ import pytest
 import magnate
 from magnate.agents import resolve
 from magnate.agents.learned.agent import NetworkAgent, Valuer, bound_kernel, workspace_for
-from magnate.agents.learned.policy_agent import KERNEL, PolicyAgent, policy_workspace
+from magnate.agents.learned.spec import KERNEL, PolicyAgent, policy_workspace
 from magnate.core import registry
 from magnate.core.loader import kernel
 from magnate.errors import BadNetwork

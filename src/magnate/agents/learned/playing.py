@@ -9,10 +9,11 @@ from ...runtime.compiler import Floats, Ints, Ints2, Singles2, entry, rule
 
 if TYPE_CHECKING:
     from ...values import afterstates
-    from . import no_plans as plans
+
+    plans = afterstates
 else:
     afterstates = kernel("magnate.values.afterstates")
-    plans = kernel(getattr(guide, "PLANS", "magnate.agents.learned.no_plans"))
+    plans = kernel(getattr(guide, "PLANS", "magnate.values.afterstates"))
 
 __all__ = ["answer", "answer_delegating", "choose", "choose_delegating"]
 

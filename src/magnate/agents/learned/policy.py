@@ -19,7 +19,7 @@ DRAWS = 4503599627370496.0
 
 
 class Workspace(NamedTuple):
-    """The arrays that decisions are worked out on, made once (:func:`.policy_agent.workspace_for`).
+    """The arrays that decisions are worked out on, made once (:func:`.spec.policy_workspace`).
 
     ``acts`` are the actions that may be taken, ``chances`` those of each, ``inputs`` what the network is shown.
     ``scratch`` is what it works on, and ``shares`` are the win shares that it expects, from the seat that looks on.

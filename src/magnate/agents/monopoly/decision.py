@@ -14,7 +14,7 @@ from ...runtime.layout import copied
 from .decision_kinds import ALL_KINDS, NO_KIND, kind_of
 from .game_state import GameState, offer_in
 from .parameters import CLOSED
-from .requests import TradeOffer
+from .views import TradeOffer
 
 if TYPE_CHECKING:
     from ...core.game import Game

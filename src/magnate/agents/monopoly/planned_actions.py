@@ -31,8 +31,7 @@ from ...runtime.interpreter import interpret
 from ...runtime.layout import copied
 from .decision import Decision
 from .decision_kinds import kind_of
-from .requests import BankruptcyRequest, TradeOffer, holdings
-from .views import PropertyGroup, Tile
+from .views import BankruptcyRequest, PropertyGroup, Tile, TradeOffer, holdings
 
 __all__ = ["InvalidAnswer", "PlannedAction", "plan_building", "plan_deeds", "plan_offers", "raise_cash"]
 

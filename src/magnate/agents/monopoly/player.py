@@ -15,7 +15,7 @@ from ...games.monopoly.state import ACCEPT, BUY, MORTGAGE, PAY_FINE, USE_CHANCE_
 from .decision_kinds import ALL_KINDS, METHODS, kind_of
 from .game_state import GameState, place_of
 from .player_adapter import PlayerAgent
-from .requests import BankruptcyRequest, BaseRequest, BaseSuggestions, TradeOffer
+from .views import BankruptcyRequest, BaseRequest, BaseSuggestions, TradeOffer
 
 if TYPE_CHECKING:
     from ...core.narration import Event

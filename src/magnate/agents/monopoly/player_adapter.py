@@ -41,7 +41,7 @@ from .decision_kinds import ALL_KINDS, BANKRUPTCY, CARD, FINE, METHODS, NO_KIND,
 from .decision_kinds import BUY as PURCHASE
 from .parameters import PAUSES
 from .planned_actions import InvalidAnswer, PlannedAction, plan_building, plan_deeds, plan_offers, raise_cash
-from .requests import BaseRequest, BaseSuggestions
+from .views import BaseRequest, BaseSuggestions
 
 if TYPE_CHECKING:
     from ...core.game import Game

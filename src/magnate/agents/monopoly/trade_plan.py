@@ -12,7 +12,7 @@ from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.layout import constants
 from ...runtime.primitives import count_bits
 from ...runtime.stream import choice, philox
-from .baseline_offers import is_new, make_up, withdraw
+from .baseline import is_new, make_up, withdraw
 from .decision_kinds import may_use
 from .parameters import OFFER_CHANCE
 from .property_value import BUILDING_FUND, accepts_offer, gain_scale, is_grown, threat_share, trade_value, value_after

@@ -1,4 +1,4 @@
-"""The thesis' 100 numbers of a position of two players, for all seven of its decisions (``thesis_layout`` lists them).
+"""The thesis' 100 numbers of a position of two players, for all seven of its decisions (:mod:`.layout` lists them).
 
 What is beyond a bound counts as the bound, so that every number lies between 0 and 1. (The thesis chose its bounds such
 that this is rare, and does not say what it does then.)
@@ -24,9 +24,9 @@ from ...games.monopoly.state import State
 from ...runtime.compiler import Floats, rule
 from ...runtime.primitives import count_bits, low_bit
 from .deeds import HIGHEST, LOWEST, MEAN_THROW, WAYS, collects, rent_of, rent_on, unsold, ways
-from .thesis_layout import INPUTS, SCALES
+from .layout import SCALES, THESIS_INPUTS
 
-__all__ = ["INPUTS", "inputs", "unscaled"]
+__all__ = ["THESIS_INPUTS", "inputs", "unscaled"]
 
 
 SIDES = 2
@@ -199,13 +199,13 @@ def unscaled(g: State, p: int, out: Floats) -> None:
         at = player_numbers(g, own, side, out)
         at = monopoly_numbers(g, own, at, out)
         context_numbers(g, own, other, at, out)
-    out[INPUTS - 2] = g.rounds
-    out[INPUTS - 1] = DEEDS - unsold(g)
+    out[THESIS_INPUTS - 2] = g.rounds
+    out[THESIS_INPUTS - 1] = DEEDS - unsold(g)
 
 
 @rule
 def inputs(g: State, p: int, out: Floats) -> None:
     """The 100 numbers seen from seat ``p``, each between 0 and 1; for games of two players."""
     unscaled(g, p, out)
-    for i in range(INPUTS):
+    for i in range(THESIS_INPUTS):
         out[i] = min(1.0, max(0.0, out[i] / SCALES[i]))

@@ -29,8 +29,7 @@ from ....games.monopoly.state import State
 from ....runtime.compiler import rule
 from ....values.monopoly.deeds import HIGHEST, LOWEST, MEAN_THROW, SIDES, rent_on
 from ..property_value import LOCATION_PERCENT, completes
-from .decisions import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, UPGRADE
-from .outputs import NO, YES, deed_at
+from .outputs import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, NO, UPGRADE, YES, deed_at
 
 __all__ = ["LOST", "WEALTH_STEP", "WEIGHTS", "WON", "danger", "earned", "earned_with_profit"]
 

@@ -15,22 +15,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....core.binding import State, game, kernel
-from ....games.monopoly.money import in_game, living
-from ....games.monopoly.reasons import OK
-from ....games.monopoly.rules import key as key_of
-from ....games.monopoly.state import ACCEPT, DEBT, TRADE, TRADE_ANSWER, TRADE_WITH, clear_trade
-from ....games.monopoly.trade import can_offer, debt_under, least_payable, most_payable
-from ....runtime.compiler import Ints, Singles2, rule
-from ....runtime.primitives import pop, push
-from ....runtime.stream import below
-from ..baseline_offers import is_new, make_up, withdraw
-from ..trade_plan import MONEY_AT, MONEY_ZERO, NO_PLAN, PARTNER_AT, plan_items, plan_money, plan_partner
-from .offer_search import chance_of, list_exchanges, price_by_rules
-from .offer_value import MARGIN, leave_window, manages
+from ...core.binding import State, game, kernel
+from ...games.monopoly.money import in_game, living
+from ...games.monopoly.reasons import OK
+from ...games.monopoly.rules import key as key_of
+from ...games.monopoly.state import ACCEPT, DEBT, TRADE, TRADE_ANSWER, TRADE_WITH, clear_trade
+from ...games.monopoly.trade import can_offer, debt_under, least_payable, most_payable
+from ...runtime.compiler import Ints, Singles2, rule
+from ...runtime.primitives import pop, push
+from ...runtime.stream import below
+from .baseline import is_new, make_up, withdraw
+from .offer_value import MARGIN, chance_of, leave_window, list_exchanges, manages, price_by_rules
+from .trade_plan import MONEY_AT, MONEY_ZERO, NO_PLAN, PARTNER_AT, plan_items, plan_money, plan_partner
 
 if TYPE_CHECKING:
-    from ....values import afterstates
+    from ...values import afterstates
 else:
     afterstates = kernel("magnate.values.afterstates")
 
