@@ -272,11 +272,10 @@ def put_with_more(out: Ints, n: int, most: int, items: int, own: int, others: in
 
 
 @rule
-def list_completing(g: State, p: int, q: int, mine: int, theirs: int, more: bool, out: Ints, n: int, most: int) -> int:
-    """Append the exchanges that complete a group for somebody, as they are or with one deed more.
-
-    ``mine`` and ``theirs`` are the deeds that both may give.
-    """
+def list_completing(g: State, p: int, q: int, more: bool, out: Ints, n: int, most: int) -> int:
+    """Append the exchanges that complete a group for somebody, as they are or with one deed more."""
+    mine = tradable(g, p) & ALL_DEEDS
+    theirs = tradable(g, q) & ALL_DEEDS
     for a in range(GROUPS + 1):
         taken = 0
         if a < GROUPS:
@@ -301,8 +300,10 @@ def list_completing(g: State, p: int, q: int, mine: int, theirs: int, more: bool
 
 
 @rule
-def list_small(g: State, p: int, q: int, mine: int, theirs: int, out: Ints, n: int, most: int) -> int:
+def list_small(g: State, p: int, q: int, out: Ints, n: int, most: int) -> int:
     """Append single deeds, and those one for one that may matter to somebody."""
+    mine = tradable(g, p) & ALL_DEEDS
+    theirs = tradable(g, q) & ALL_DEEDS
     x = theirs
     while x != 0:
         n = put(out, n, most, 1 << low_bit(x))
@@ -331,8 +332,6 @@ def list_exchanges(g: State, p: int, q: int, out: Ints, most: int) -> int:
 
     Those that complete a group come first, and of those the ones with no deed more.
     """
-    mine = tradable(g, p) & ALL_DEEDS
-    theirs = tradable(g, q) & ALL_DEEDS
-    n = list_completing(g, p, q, mine, theirs, False, out, 0, most)
-    n = list_completing(g, p, q, mine, theirs, True, out, n, most)
-    return list_small(g, p, q, mine, theirs, out, n, most)
+    n = list_completing(g, p, q, False, out, 0, most)
+    n = list_completing(g, p, q, True, out, n, most)
+    return list_small(g, p, q, out, n, most)

@@ -21,7 +21,8 @@ from ...games.monopoly.reasons import OK
 from ...games.monopoly.rules import key as key_of
 from ...games.monopoly.state import ACCEPT, DEBT, TRADE, TRADE_ANSWER, TRADE_WITH, clear_trade
 from ...games.monopoly.trade import can_offer, debt_under, least_payable, most_payable
-from ...runtime.compiler import Ints, Singles2, rule
+from ...networks.inference import Net
+from ...runtime.compiler import Ints, rule
 from ...runtime.primitives import pop, push
 from ...runtime.stream import below
 from .baseline import is_new, make_up, withdraw
@@ -92,11 +93,11 @@ def put_offer(g: State, p: int, q: int, items: int, money: int) -> None:
 
 
 @rule
-def value_of(p: int, seat: int, sizes: Ints, table: Singles2, ws: Workspace) -> float:
+def value_of(p: int, seat: int, net: Net, ws: Workspace) -> float:
     """What the position before all offers is worth to a seat, when ``p`` leaves its window."""
     ws.states[AFTER] = ws.states[BASE]
     close(ws.states[AFTER], p, ws)
-    return afterstates.value(ws.states[AFTER], seat, sizes, table, ws)
+    return afterstates.value(ws.states[AFTER], seat, net, ws)
 
 
 @rule
@@ -153,7 +154,7 @@ def clear(first: int, room: int, ws: Workspace) -> None:
 
 
 @rule
-def find_good(p: int, sizes: Ints, table: Singles2, ws: Workspace) -> None:
+def find_good(p: int, net: Net, ws: Workspace) -> None:
     """Keep the exchanges that are best for seat ``p`` at the price of a partner like ``strategic``.
 
     What the partner gains by the network is taken from the values as ``p`` sees them, which costs nothing more.
@@ -165,7 +166,7 @@ def find_good(p: int, sizes: Ints, table: Singles2, ws: Workspace) -> None:
     for q in range(g.opt.players):
         if q == p or not in_game(g, q):
             continue
-        before = value_of(p, p, sizes, table, ws)
+        before = value_of(p, p, net, ws)
         theirs = ws.shares[q] * 1
         n = list_exchanges(g, p, q, ws.listed, most)
         for i in range(n):
@@ -174,46 +175,37 @@ def find_good(p: int, sizes: Ints, table: Singles2, ws: Workspace) -> None:
             money = possible(p, q, items, price, ws)
             if money <= MONEY_ZERO:
                 accepted(p, q, items, money, ws)
-                worth = afterstates.value(ws.states[AFTER], p, sizes, table, ws) - before
+                worth = afterstates.value(ws.states[AFTER], p, net, ws) - before
                 if worth > 0.0:
                     worth *= chance_of(money - price, ws.shares[q] - theirs, margin)
                 keep(coded(q, items, money), worth, 0, GOOD, ws)
 
 
 @rule
-def weigh(
-    p: int,
-    q: int,
-    items: int,
-    money: int,
-    price: int,
-    before: float,
-    theirs: float,
-    sizes: Ints,
-    table: Singles2,
-    ws: Workspace,
-) -> None:
+def weigh(p: int, offer: int, price: int, before: float, theirs: float, net: Net, ws: Workspace) -> None:
     """Keep an offer by the chance that it is accepted and what ``p`` gains then, if that is the margin or more.
 
     ``before`` and ``theirs`` are what the position without it is worth to both, ``price`` is the one by rules.
     """
     margin = ws.settings[MARGIN] * 1
-    accepted(p, q, items, money, ws)
-    gain = afterstates.value(ws.states[AFTER], p, sizes, table, ws) - before
+    q = plan_partner(offer)
+    money = plan_money(offer)
+    accepted(p, q, plan_items(offer), money, ws)
+    gain = afterstates.value(ws.states[AFTER], p, net, ws) - before
     if gain >= margin:
-        by_network = afterstates.value(ws.states[AFTER], q, sizes, table, ws) - theirs
-        keep(coded(q, items, money), gain * chance_of(money - price, by_network, margin), GOOD, GOOD, ws)
+        by_network = afterstates.value(ws.states[AFTER], q, net, ws) - theirs
+        keep(offer, gain * chance_of(money - price, by_network, margin), GOOD, GOOD, ws)
 
 
 @rule
-def price_by_network(p: int, q: int, items: int, theirs: float, sizes: Ints, table: Singles2, ws: Workspace) -> int:
+def price_by_network(p: int, q: int, items: int, theirs: float, net: Net, ws: Workspace) -> int:
     """The least that ``p`` must pay so that ``q`` gains the margin by the network; if none does, the most it can."""
     low = possible(p, q, items, -MONEY_ZERO, ws)
     high = possible(p, q, items, MONEY_ZERO, ws)
     while low < high:
         money = (low + high) // 2
         accepted(p, q, items, money, ws)
-        if afterstates.value(ws.states[AFTER], q, sizes, table, ws) - theirs >= ws.settings[MARGIN]:
+        if afterstates.value(ws.states[AFTER], q, net, ws) - theirs >= ws.settings[MARGIN]:
             high = money
         else:
             low = money + 1
@@ -221,12 +213,12 @@ def price_by_network(p: int, q: int, items: int, theirs: float, sizes: Ints, tab
 
 
 @rule
-def find_prices(p: int, draw: int, sizes: Ints, table: Singles2, ws: Workspace) -> None:
+def find_prices(p: int, draw: int, net: Net, ws: Workspace) -> None:
     """Keep the best offers of the good exchanges, each at several prices.
 
     Where three or more play, one of them is that at which the partner gains by the network: two can gain together then.
     """
-    before = value_of(p, p, sizes, table, ws)
+    before = value_of(p, p, net, ws)
     clear(GOOD, GOOD, ws)
     g = ws.states[BASE]
     for i in range(GOOD):
@@ -235,14 +227,14 @@ def find_prices(p: int, draw: int, sizes: Ints, table: Singles2, ws: Workspace) 
             continue
         q = plan_partner(code)
         items = plan_items(code)
-        theirs = value_of(p, q, sizes, table, ws)
+        theirs = value_of(p, q, net, ws)
         price = price_by_rules(g, ws.partner, p, q, items & g.deeds[p], items & g.deeds[q])
         for j in range(PRICES):
             money = possible(p, q, items, price + (j - PRICES // 2) * STEP + draw - STEP // 2, ws)
-            weigh(p, q, items, money, price, before, theirs, sizes, table, ws)
+            weigh(p, coded(q, items, money), price, before, theirs, net, ws)
         if living(g) > 2:
-            money = price_by_network(p, q, items, theirs, sizes, table, ws)
-            weigh(p, q, items, money, price, before, theirs, sizes, table, ws)
+            money = price_by_network(p, q, items, theirs, net, ws)
+            weigh(p, coded(q, items, money), price, before, theirs, net, ws)
 
 
 @rule
@@ -256,12 +248,12 @@ def is_worse(code: int, other: int) -> bool:
 
 
 @rule
-def think(p: int, key: int, sizes: Ints, table: Singles2, ws: Workspace, memo: Ints) -> None:
+def think(p: int, key: int, net: Net, ws: Workspace, memo: Ints) -> None:
     """Note the plans of seat ``p`` in the position before all offers, the best first."""
     for j in range(OFFERS):
         memo[PLANS + j] = NO_PLAN
-    find_good(p, sizes, table, ws)
-    find_prices(p, below(key, 1, STEP), sizes, table, ws)
+    find_good(p, net, ws)
+    find_prices(p, below(key, 1, STEP), net, ws)
     n = 0
     for i in range(GOOD, 2 * GOOD):
         code = ws.codes[i]
@@ -275,14 +267,14 @@ def think(p: int, key: int, sizes: Ints, table: Singles2, ws: Workspace, memo: I
 
 
 @rule
-def plan(p: int, made: int, sizes: Ints, table: Singles2, ws: Workspace, memo: Ints) -> int:
+def plan(p: int, made: int, net: Net, ws: Workspace, memo: Ints) -> int:
     """What seat ``p`` offers in ``ws.states[BASE]`` after ``made`` offers in this turn, or NO_PLAN.
 
     That is the best of its plans that is no offer made before.
     """
     key = 2 * key_of(ws.states[BASE]) + 1
     if memo[KEY] != key:
-        think(p, key, sizes, table, ws, memo)
+        think(p, key, net, ws, memo)
         memo[KEY] = key
     if made >= OFFERS:
         return NO_PLAN
@@ -296,7 +288,7 @@ def plan(p: int, made: int, sizes: Ints, table: Singles2, ws: Workspace, memo: I
 
 
 @rule
-def carry_on(g: State, p: int, sizes: Ints, table: Singles2, ws: Workspace, memo: Ints) -> int:
+def carry_on(g: State, p: int, net: Net, ws: Workspace, memo: Ints) -> int:
     """The next step of the offer that seat ``p`` is making up, which it withdraws if it is not its plan; else -1."""
     if not is_offering(g):
         return -1
@@ -304,14 +296,14 @@ def carry_on(g: State, p: int, sizes: Ints, table: Singles2, ws: Workspace, memo
     made = g.offers[p] - 1
     ws.states[BASE] = g
     strip(ws.states[BASE], p)
-    code = plan(p, made, sizes, table, ws, memo)
+    code = plan(p, made, net, ws, memo)
     if code == NO_PLAN or plan_partner(code) != q:
         return withdraw(g, p, q)
     return make_up(g, p, q, plan_items(code), plan_money(code))
 
 
 @rule
-def begin(g: State, p: int, found: int, sizes: Ints, table: Singles2, ws: Workspace, memo: Ints) -> int:
+def begin(g: State, p: int, found: int, net: Net, ws: Workspace, memo: Ints) -> int:
     """The action that begins an offer where the seat would do ``found``; -1: there is none to make.
 
     In a window offers come when there is nothing more to manage.
@@ -330,7 +322,7 @@ def begin(g: State, p: int, found: int, sizes: Ints, table: Singles2, ws: Worksp
     strip(base, p)
     if not in_debt and below(2 * key_of(base) + 1, 0, DRAWS) >= ws.settings[OFTEN] * DRAWS:
         return -1
-    code = plan(p, g.offers[p] * 1, sizes, table, ws, memo)
+    code = plan(p, g.offers[p] * 1, net, ws, memo)
     if code == NO_PLAN or game.why(g, TRADE_WITH + plan_partner(code)) != OK:
         return -1
     return TRADE_WITH + plan_partner(code)
