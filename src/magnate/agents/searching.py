@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..core.agents import OwnAgent
+from ..core.agents import Memoryless, OwnAgent
 from ..core.binding import MEMO, guide_functions
 from ..core.game import Position
 from ..errors import AgentFailed, BadSearch
@@ -17,7 +17,6 @@ from ..runtime.layout import copied
 
 if TYPE_CHECKING:
     from ..core.game import Game
-    from ..core.narration import Event
     from ..core.run import Batch
     from ..search.algorithms import SearchSpec
     from ..search.options import Budget
@@ -207,7 +206,7 @@ class SearchAgent(OwnAgent):
         return kernel(INSTEAD, game.rules, self.question.guide)
 
 
-class _Session:
+class _Session(Memoryless):
     """One run of games (see :class:`~magnate.core.agents.AgentSession`)."""
 
     def __init__(self, agent: SearchAgent, game: Game) -> None:
@@ -250,9 +249,3 @@ class _Session:
             self._agent.late = ends == until != 0 and time.monotonic_ns() >= until
             if self._time is not None:
                 self._time.end()
-
-    def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
-        """Nothing: a search goes by the position."""
-
-    def leave(self, game: int) -> None:
-        """Nothing: no game is remembered."""

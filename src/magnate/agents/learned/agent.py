@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ...core.agents import PAUSE, OwnAgent
+from ...core.agents import PAUSE, Memoryless, OwnAgent
 from ...core.binding import MEMO, PARAMS, guide_functions
 from ...core.loader import kernel
 from ...core.registry import agents_of, declared_game, guide_path
@@ -25,7 +25,6 @@ from ..compiled import compiled_agent
 
 if TYPE_CHECKING:
     from ...core.game import Game
-    from ...core.narration import Event
     from ...core.run import Batch
     from ...networks import Network
     from ...values.schema import Schema
@@ -245,7 +244,7 @@ class NetworkAgent(OwnAgent):
         return [bound.answer_delegating if self.delegate else bound.answer]
 
 
-class _Session:
+class _Session(Memoryless):
     """One run of games (see :class:`~magnate.core.agents.AgentSession`)."""
 
     def __init__(self, agent: NetworkAgent, game: Game) -> None:
@@ -264,12 +263,6 @@ class _Session:
         rows = (batch.games * self._players + batch.seats) % NOTED
         self._answer(batch.states, batch.seats, batch.keys, rows, self._net, self._workspace, self._memos, chosen)
         return chosen.tolist()
-
-    def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
-        """Nothing: the agent goes by the position."""
-
-    def leave(self, game: int) -> None:
-        """Nothing: no game is remembered."""
 
 
 class Valuer:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ...core.agent_package import ParamSpec
-from ...core.agents import PAUSE, OwnAgent
-from ...core.binding import PARAMS
+from ...core.agents import Memoryless, OwnAgent
 from ...core.loader import kernel
 from ...core.registry import declared_game
 from ...errors import BadAgent, BadNetwork
@@ -21,11 +20,10 @@ from ...networks.inference import scratch_for
 from ...runtime.compiler import build
 from ...values.schema import FEATURES, Schema, action_names, schema_for
 from ..compiled import described_param, known_settings, number_in
-from .agent import PLANNING, Planning, training_guide
+from .agent import PLANNING, ROW, Planning, training_guide
 
 if TYPE_CHECKING:
     from ...core.game import Game
-    from ...core.narration import Event
     from ...core.run import Batch
     from ...networks import Network
     from ...networks.files import NetworkFile
@@ -47,8 +45,6 @@ __all__ = [
 
 
 KERNEL: Final = f"{__package__}.policy"
-ROW: Final = (float(PAUSE), *(0.0,) * (PARAMS - 1))
-"""The drivers pause at each of its decisions."""
 
 
 @dataclass(slots=True)
@@ -136,7 +132,7 @@ class PolicyAgent(OwnAgent):
         return [kernel(KERNEL, game.rules, self.guide_for(game)).answer]
 
 
-class _Session:
+class _Session(Memoryless):
     """One run of games (see :class:`~magnate.core.agents.AgentSession`)."""
 
     def __init__(self, agent: PolicyAgent, game: Game) -> None:
@@ -154,12 +150,6 @@ class _Session:
         given = (batch.states, batch.seats, batch.keys, self._temperature)
         self._answer(*given, self._sizes, self._table, self._workspace, chosen)
         return chosen.tolist()
-
-    def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
-        """Nothing: the agent goes by the position."""
-
-    def leave(self, game: int) -> None:
-        """Nothing: no game is remembered."""
 
 
 def check_policy(network: Network, schema: Schema, players: int | None = None) -> None:

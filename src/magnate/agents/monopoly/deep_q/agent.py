@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ....core.agents import CompiledAgent, OwnAgent
+from ....core.agents import CompiledAgent, Memoryless, OwnAgent
 from ....core.binding import MEMO
 from ....core.loader import kernel
 from ....core.registry import declared_game
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ....core.game import Game
-    from ....core.narration import Event
     from ....core.run import Batch
     from ....networks import Network
 
@@ -341,7 +340,7 @@ def _pausing(parent: str) -> tuple[float, ...]:
     return tuple(row)
 
 
-class _Session:
+class _Session(Memoryless):
     """One run of games (see :class:`~magnate.core.agents.AgentSession`)."""
 
     def __init__(self, agent: DeepQAgent, game: Game) -> None:
@@ -361,9 +360,6 @@ class _Session:
         for one, memo in zip(whose, memos, strict=True):
             self._memos[one][:] = memo
         return chosen.tolist()
-
-    def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
-        """Nothing: the agent goes by the position."""
 
     def leave(self, game: int) -> None:
         """Forget the parent's notes of a game that is over."""
