@@ -177,8 +177,6 @@ def written(found: dict[tuple[int, str], dict[str, tuple[float, float]]]) -> str
 
 from __future__ import annotations
 
-__all__ = ["FITTED"]
-
 COLUMNS = (
 {"".join(f'    ({players}, "{name}"),{chr(10)}' for players, name in found)})
 STEADY = """

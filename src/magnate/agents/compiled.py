@@ -16,20 +16,6 @@ from ..core.binding import PARAMS
 from ..core.registry import agents_of
 from ..errors import BadAgent, UnknownAgent, did_you_mean, listing
 
-__all__ = [
-    "compiled_agent",
-    "configurations",
-    "described_param",
-    "known_settings",
-    "number_in",
-    "number_of",
-    "param_specs",
-    "parameters",
-    "split_settings",
-    "today_named",
-]
-
-
 # -------------------------------------------------------- Settings, ``name=value,name=value``, for every kind of agent
 
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from ..runtime.compiler import Progress
     from ..search import Budget, Report, TreeSize
 
-__all__ = ["Decision", "search_as", "searching_agent"]
-
 
 @dataclass(frozen=True, slots=True)
 class Decision:

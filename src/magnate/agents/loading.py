@@ -25,21 +25,6 @@ if TYPE_CHECKING:
     from ..core.agents import OwnAgent
 
 
-__all__ = [
-    "OwnAgents",
-    "agent_of",
-    "card",
-    "card_names",
-    "described_own",
-    "is_own",
-    "is_user_spec",
-    "load_user_agent",
-    "module_source_digest",
-    "own_agent",
-    "own_names",
-]
-
-
 # ------------------ Agents that a game's package makes itself: Python around compiled code, such as Monopoly's ``dqn``
 
 

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from ..search.algorithms import Algorithm
     from ..search.options import Budget
 
-__all__ = ["delegate_row", "described_search", "is_search", "search_agent", "search_names", "with_budget"]
-
 PLAYOUT: Final = "playout"
 AGENTS: Final = "agents"
 DELEGATE: Final = "delegate"

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from ..search.searchers import Searcher
 
 
-__all__ = ["Delegate", "MoveTime", "SearchAgent", "seed_of"]
-
-
 # -------------------------------------------------------------------------------------------------- The time of a move
 
 

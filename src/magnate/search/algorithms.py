@@ -14,19 +14,6 @@ from .options import BUDGETS, SIMULATING, Budget, Option, check_together, choice
 if TYPE_CHECKING:
     from ..core.game import Game
 
-__all__ = [
-    "ALGORITHMS",
-    "Algorithm",
-    "SearchSpec",
-    "algorithm_named",
-    "default_algorithm",
-    "no_chance",
-    "parse_algorithm",
-    "switch",
-    "value_of",
-    "whole",
-]
-
 
 ALWAYS: Final = ("depth", "nodes", "time")
 """The budgets of the depth-first searches: nodes and time by iterative deepening."""

@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from ..runtime.compiler import Progress
 
 
-__all__ = ["Analysis", "answered", "search", "seat_of", "whole_row"]
-
-
 # ------------------ Searching a position from Python: what is asked is checked, and handed to what runs the algorithm.
 
 

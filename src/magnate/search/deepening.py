@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from .tree import TreeSize
 
 
-__all__ = ["DepthResult", "deepened", "line_of", "reported", "spend", "write_options"]
-
-
 # -------------------------- Secondary search: the action that looks best is looked at further before it is the answer.
 #
 # What a search of some depth prefers may go wrong one move later (the horizon effect). So the best action alone

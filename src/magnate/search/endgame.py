@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from .options import Budget
     from .report import Report
 
-__all__ = ["Endgame", "endgame", "endgame_entry", "solved"]
-
 MOST_SLOTS: Final = 1 << 22
 """The most places in the table; there is one for each node that may be visited, up to so many."""
 

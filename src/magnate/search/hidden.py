@@ -36,9 +36,6 @@ if TYPE_CHECKING:
     from .tree import TreeSize
 
 
-__all__ = ["determinised", "informed", "search_worlds", "searched", "tree_of_worlds"]
-
-
 # ---------------------------------------------------------------------------------------------- Information-set search
 
 

@@ -33,9 +33,6 @@ from . import common
 from .mcts_extras import puct
 from .mcts_tree import Run, Runs, fresh, ucb1
 
-__all__ = ["NODE", "Tree", "Workspace", "search"]
-
-
 # -------------------------------------------------------------------------------------------- the pool of nodes
 #
 # A node stands for all the worlds that look alike to the seat whose tree it is. What may be done there differs between

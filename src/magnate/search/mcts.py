@@ -34,8 +34,6 @@ from .mcts_extras import Notes, back_up_minimax, pick_root_arm, rank_arms, remem
 from .mcts_pool import back_up_expected, link_children, start_round
 from .mcts_tree import ENDED, GUESSED, Runs, Tree, back_up, expand, fresh, outcome, select
 
-__all__ = ["Workspace", "search"]
-
 
 class Workspace(NamedTuple):
     """The arrays that a search works on, made once.

@@ -39,9 +39,6 @@ if TYPE_CHECKING:
     from .tree import TreeSize
 
 
-__all__ = ["PLIES", "POOL", "Grown", "grown", "may_recycle", "planted", "pool_size", "searched_by", "simulated"]
-
-
 POOL: Final = 1 << 20
 """The most nodes of a tree, unless a search is told otherwise."""
 INTERPRETED_POOL: Final = 1 << 14

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from .algorithms import SearchSpec
 
 
-__all__ = ["Forest", "Found", "answer", "chosen_child", "improved", "report_of_run", "reported"]
-
-
 class Found(Protocol):
     """A tree that can be read: a :class:`.mcts_driver.Grown` or a :class:`Forest`. Nodes are numbers; 0 is the root."""
 

@@ -12,22 +12,6 @@ from typing import Any, Final
 from ..errors import BadBudget, BadSearch
 from .mcts_extras import GUMBEL, HALVING
 
-__all__ = [
-    "ALLOCATIONS",
-    "BUDGETS",
-    "SIMULATING",
-    "Budget",
-    "Option",
-    "check_together",
-    "choice",
-    "ends_at",
-    "number",
-    "parse_budget",
-    "switch",
-    "whole",
-]
-
-
 # ------------------------- Budgets: ``depth:4`` moves ahead, ``nodes:100000``, ``sims:10000`` simulations, ``time:2s``
 
 

@@ -13,8 +13,6 @@ from .tree_formats import Tree
 if TYPE_CHECKING:
     from ..core.game import Position
 
-__all__ = ["ActionReport", "Report", "Step", "named"]
-
 
 @dataclass(frozen=True, slots=True)
 class ActionReport:

@@ -21,7 +21,7 @@ from ..runtime.compiler import build
 from ..runtime.layout import copied
 from ..runtime.stream import STREAM, deal_seed
 from . import hidden
-from .algorithms import PORTFOLIO_NAME, Algorithm, switch, whole
+from .algorithms import PORTFOLIO_NAME, Algorithm
 from .deepening import spend, write_options
 from .endgame import endgame, endgame_entry
 from .hidden import search_worlds, tree_of_worlds
@@ -29,7 +29,7 @@ from .mcts_driver import is_extended, may_recycle, planted, searched_by
 from .mcts_pool import make_room
 from .mcts_report import answer, chosen_child
 from .mcts_tree import RUN
-from .options import check_together, ends_at
+from .options import check_together, ends_at, switch, whole
 from .workspace import bound_search, entry_of
 
 if TYPE_CHECKING:
@@ -38,9 +38,6 @@ if TYPE_CHECKING:
     from .algorithms import SearchSpec
     from .mcts_driver import Grown
     from .options import Budget
-
-
-__all__ = ["PORTFOLIO", "PortfolioSearch", "Searcher", "entries_of", "searcher"]
 
 
 # ---------------------------------------------------------------------------------------------------- Portfolio search

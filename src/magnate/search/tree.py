@@ -11,21 +11,6 @@ from typing import Any, Final, Self, TypeAlias
 
 from ..errors import BadSearch
 
-__all__ = [
-    "MOST_PLACES",
-    "NODES",
-    "VARIES",
-    "Kept",
-    "TreeData",
-    "TreeNode",
-    "TreeSize",
-    "Values",
-    "apart",
-    "kept",
-    "significant",
-]
-
-
 # --------------------------------------------------------- The values of seats, and how many of their digits are shown
 
 

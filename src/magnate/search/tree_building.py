@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from .report import Report
 
 
-__all__ = ["Pool", "Recording", "Shallow", "tree_of"]
-
-
 DESCRIBED: Final = 3_000
 """So many nodes next to the root get a sentence, and the best line: in a large game it takes a millisecond a node."""
 

@@ -18,9 +18,6 @@ from ..core.contract import CHANCE, OVER
 from ..errors import BadSearch
 from .tree import MOST_PLACES, NODES, VARIES, TreeData, TreeNode, TreeSize
 
-__all__ = ["FORMATS", "Tree", "dot", "form_of", "page", "size_of", "written"]
-
-
 # ------------------ A tree as Graphviz DOT: decisions are boxes, chance is a circle, the end of the game a double box.
 
 

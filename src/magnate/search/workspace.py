@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from ..runtime.compiler import Progress
 
 
-__all__ = ["BoundSearch", "Exact", "bound_search"]
-
-
 # ------------------------------------------------------------------------- Exact fractions (interpreted searches only)
 
 

@@ -19,9 +19,6 @@ from ..networks.inference import Net, forward, share_out
 from ..runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
 from ..runtime.stream import below, uniform_of
 
-__all__ = ["Workspace", "begin", "carry_on", "consider", "observe", "take_forced", "value", "values"]
-
-
 DRAWS = 4503599627370496.0
 """How many numbers :func:`~magnate.runtime.stream.uniform_of` may draw."""
 

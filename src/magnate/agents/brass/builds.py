@@ -60,8 +60,6 @@ from .tiles import (
     scoring_worth,
 )
 
-__all__ = ["build_value", "develop_gain", "develop_value", "industry_value", "space_value", "use_chance"]
-
 
 @rule
 def tile_cost(g: State, tile: int, place: int) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["FITTED"]
-
 COLUMNS = (
     (2, "canal"),
     (2, "rail"),

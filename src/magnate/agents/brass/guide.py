@@ -21,9 +21,6 @@ from .forecast import Outlook, look_ahead
 from .parameters import KIND, MARGIN, OPEN, OWN, PLANNER, REWARD, TEMPERATURE, WIN
 from .planner import planner, worth_of
 
-__all__ = ["DISCREET", "adds_up", "estimate", "policy", "prior", "reward", "search_row"]
-
-
 KINDS = 3
 CANAL_GAME, RAIL_GAME, INTRODUCTORY = range(KINDS)
 """The Canal era of a whole game, its Rail era, and the Canal era after which the game ends."""

@@ -5,9 +5,6 @@ from __future__ import annotations
 from ...core.agent_package import Configuration, ParamSpec
 from ...core.binding import PARAMS
 
-__all__ = ["ESTIMATE", "PARAMETERS", "PRIOR", "STYLES", "default_row"]
-
-
 KIND = 0
 RANDOM, PLANNER = range(2)
 """The kinds of policies."""

@@ -82,8 +82,6 @@ from .parameters import (
 )
 from .tiles import NOTHING, flip_worth, line_value, network_value, scoring_worth
 
-__all__ = ["planner", "worth_of"]
-
 
 @rule
 def bonus_worth(view: Outlook, m: int) -> float:

@@ -37,20 +37,6 @@ from ...runtime.primitives import count_bits, has_bit, low_bit
 from .forecast import FAR, Outlook, Ways, buyer_barrels, income_worth, is_last_era, links_missing, spending_worth
 from .parameters import BEER, ICON, LINK_WEIGHT, OWN_LINKS, REACH, STEP
 
-__all__ = [
-    "NOTHING",
-    "coal_cost",
-    "flip_worth",
-    "lasts",
-    "later_worth",
-    "market_earning",
-    "market_room",
-    "network_value",
-    "sale_chance",
-    "scoring_worth",
-]
-
-
 # ---------------------- What coal and iron cost where they are used, and what a new mine or works earns in its market.
 
 

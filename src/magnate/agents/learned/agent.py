@@ -30,18 +30,6 @@ if TYPE_CHECKING:
     from ...values.schema import Schema
 
 
-__all__ = [
-    "PLANNING",
-    "NetworkAgent",
-    "Planning",
-    "Valuer",
-    "bound_kernel",
-    "net_of",
-    "training_guide",
-    "workspace_for",
-]
-
-
 class Planning(NamedTuple):
     """How it makes plans, in Monopoly offers: in this order they are ``ws.settings``, which the guide's rules read.
 

@@ -16,8 +16,6 @@ else:
     afterstates = kernel("magnate.values.afterstates")
     plans = kernel(getattr(guide, "PLANS", "magnate.values.afterstates"))
 
-__all__ = ["answer", "answer_delegating", "choose", "choose_delegating"]
-
 Workspace = afterstates.Workspace
 
 

@@ -12,8 +12,6 @@ from ...networks.inference import draw, likeliest, through, weigh
 from ...runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
 from ...runtime.stream import uniform_of
 
-__all__ = ["Workspace", "answer", "choices", "choose", "chosen_by", "consider"]
-
 DRAWS = 4503599627370496.0
 """How many numbers :func:`~magnate.runtime.stream.uniform_of` may draw."""
 

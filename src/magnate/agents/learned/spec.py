@@ -30,20 +30,6 @@ if TYPE_CHECKING:
     from .agent import NetworkAgent
 
 
-__all__ = [
-    "KERNEL",
-    "NETWORK",
-    "TEMPERATURE",
-    "USAGE",
-    "PolicyAgent",
-    "described_network",
-    "described_policy",
-    "is_network",
-    "network_agent",
-    "policy_workspace",
-]
-
-
 KERNEL: Final = f"{__package__}.policy"
 
 

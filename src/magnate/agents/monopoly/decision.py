@@ -20,8 +20,6 @@ from .views import TradeOffer
 if TYPE_CHECKING:
     from ...core.game import Game
 
-__all__ = ["BasePolicy", "Decision", "Place", "places"]
-
 LONGEST: Final = 200
 """Actions of the base agent that are looked ahead at most: far more than a window has."""
 

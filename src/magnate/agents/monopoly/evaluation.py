@@ -66,8 +66,6 @@ from ...values.monopoly.deeds import MEAN_THROW
 from . import parameters
 from .baseline import baseline
 
-__all__ = ["estimate", "published", "rule_move", "search_row"]
-
 
 def search_row(vector: bool) -> tuple[float, ...]:
     """The row of parameters where none are given; ``vector``: for a search that finds the values of all seats."""

@@ -16,8 +16,6 @@ from ...games.monopoly.state import DEBT, ITEM_CHANCE_CARD, TRADE
 from .decision_kinds import kind_of
 from .views import Item, PlayerView, PropertyGroup, ReadOnly, Tile, TradeOffer, holdings, lazy
 
-__all__ = ["GameState", "offer_in", "place_of"]
-
 
 def _unchanging(value: Any) -> Any:
     """Numbers as they are, and what contains several as tuples."""

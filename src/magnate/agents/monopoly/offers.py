@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 else:
     afterstates = kernel("magnate.values.afterstates")
 
-__all__ = ["begin", "carry_on"]
-
 Workspace = afterstates.Workspace
 
 OFTEN, MOST = 0, 2

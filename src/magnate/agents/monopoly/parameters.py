@@ -12,9 +12,6 @@ from collections.abc import Mapping
 from ...core.agent_package import ParamSpec
 from ...core.binding import PARAMS
 
-__all__ = ["ESTIMATE", "FAMILIES", "PARAMETERS", "PRIOR", "default_row"]
-
-
 # --------------------------------------------- Places in a policy's row of numbers (place 0 is the kind of the policy)
 #
 # ``strategic`` has its 28 parameters at the places 1 to 28; ``algorithmic`` has those of its trades at the same places

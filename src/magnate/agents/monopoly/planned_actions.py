@@ -33,9 +33,6 @@ from .decision import Decision
 from .decision_kinds import kind_of
 from .views import BankruptcyRequest, PropertyGroup, Tile, TradeOffer, holdings
 
-__all__ = ["InvalidAnswer", "PlannedAction", "plan_building", "plan_deeds", "plan_offers", "raise_cash"]
-
-
 LATER: Final = {
     reasons.TOO_EXPENSIVE,
     reasons.NO_HOUSES_LEFT,

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ...core.narration import Event
     from .views import PropertyGroup, Tile
 
-__all__ = ["Player"]
-
 EVENT_METHODS: Final = ("on_event_received", "get_event", "has_events", "clear_events")
 
 

@@ -49,9 +49,6 @@ if TYPE_CHECKING:
     from ...core.run import Batch
 
 
-__all__ = ["PlayerAgent"]
-
-
 WAYS_OUT: Final = 1 << CARD | 1 << FINE
 WINDOWS: Final = (BEFORE, AFTER, BETWEEN, THROWN)
 CARDS: Final = (USE_CHANCE_CARD, USE_CHEST_CARD)

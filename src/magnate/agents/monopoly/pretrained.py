@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ..learned.agent import NetworkAgent
     from ..learned.spec import PolicyAgent
 
-__all__ = ["OWN"]
-
 
 FILES: Final = {"2p": "2p.safetensors", "student": "student.safetensors", "official": "official.safetensors"}
 SETTINGS: Final = {"2p": {"offers": 1.0}}

@@ -23,21 +23,6 @@ from ...games.monopoly.state import ITEM_CHANCE_CARD
 from ...games.monopoly.statistics import net_worth
 from ...games.monopoly.text import dollars, joined
 
-__all__ = [
-    "BankruptcyRequest",
-    "BaseRequest",
-    "BaseSuggestions",
-    "Item",
-    "PlayerView",
-    "PropertyGroup",
-    "ReadOnly",
-    "Tile",
-    "TradeOffer",
-    "holdings",
-    "lazy",
-]
-
-
 _MASKS = tuple(sum(1 << deed for deed in deeds) for deeds in GROUP_DEEDS)
 
 

@@ -14,26 +14,6 @@ from ...games.monopoly.board import GROUP_DEEDS, GROUP_NAMES, RAILROADS, SEATS, 
 from ...games.monopoly.setup_model import FRAME_KINDS
 from ...runtime.layout import constants
 
-__all__ = [
-    "INPUTS",
-    "NUMBERS",
-    "RAMP_FIRST",
-    "RAMP_STEPS",
-    "RAMP_UNITS",
-    "SCALES",
-    "SCHEMA",
-    "SEAT",
-    "SEAT_NUMBERS",
-    "TABLE",
-    "TABLE_NUMBERS",
-    "THESIS_INPUTS",
-    "THESIS_SCHEMA",
-    "Number",
-    "Schema",
-    "ramp_number",
-]
-
-
 THESIS, OURS = "the thesis", "ours"
 """Where a number comes from."""
 

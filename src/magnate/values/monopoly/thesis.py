@@ -24,9 +24,10 @@ from ...games.monopoly.state import State
 from ...runtime.compiler import Floats, rule
 from ...runtime.primitives import count_bits, low_bit
 from .deeds import HIGHEST, LOWEST, MEAN_THROW, WAYS, collects, rent_of, rent_on, unsold, ways
-from .layout import SCALES, THESIS_INPUTS
+from .layout import SCALES
+from .layout import THESIS_INPUTS as INPUTS
 
-__all__ = ["THESIS_INPUTS", "inputs", "unscaled"]
+__all__ = ["INPUTS", "inputs", "unscaled"]
 
 
 SIDES = 2
@@ -199,13 +200,13 @@ def unscaled(g: State, p: int, out: Floats) -> None:
         at = player_numbers(g, own, side, out)
         at = monopoly_numbers(g, own, at, out)
         context_numbers(g, own, other, at, out)
-    out[THESIS_INPUTS - 2] = g.rounds
-    out[THESIS_INPUTS - 1] = DEEDS - unsold(g)
+    out[INPUTS - 2] = g.rounds
+    out[INPUTS - 1] = DEEDS - unsold(g)
 
 
 @rule
 def inputs(g: State, p: int, out: Floats) -> None:
     """The 100 numbers seen from seat ``p``, each between 0 and 1; for games of two players."""
     unscaled(g, p, out)
-    for i in range(THESIS_INPUTS):
+    for i in range(INPUTS):
         out[i] = min(1.0, max(0.0, out[i] / SCALES[i]))

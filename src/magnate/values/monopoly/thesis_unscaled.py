@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .layout import THESIS_INPUTS
+from .layout import THESIS_INPUTS as INPUTS
 from .thesis import unscaled as inputs
 
-__all__ = ["THESIS_INPUTS", "inputs"]
+__all__ = ["INPUTS", "inputs"]

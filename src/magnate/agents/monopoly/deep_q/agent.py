@@ -36,20 +36,6 @@ if TYPE_CHECKING:
     from ....networks import Network
 
 
-__all__ = [
-    "ANSWERS",
-    "DESTRUCTIVE",
-    "GAME",
-    "PARENT",
-    "DeepQAgent",
-    "Shape",
-    "brain_of",
-    "check_game",
-    "new_networks",
-    "output_names",
-]
-
-
 HIDDEN: Final = (128, 64, 32)
 """The hidden layers of the thesis' networks."""
 DESTRUCTIVE: Final = 1 << DOWNGRADE | 1 << MORTGAGE

@@ -36,9 +36,6 @@ from .outputs import (
     network_of,
 )
 
-__all__ = ["Brain", "choose"]
-
-
 DRAWS = 4503599627370496.0
 """How many numbers :func:`~magnate.runtime.stream.uniform_of` may draw."""
 SEVERAL = 64

@@ -23,46 +23,6 @@ from .. import decision_kinds
 from ..parameters import BUILDING_RESERVE, LEVERAGE
 from ..reserves import buildable, danger, is_single, mortgage_for_houses, reserve
 
-__all__ = [
-    "ALL",
-    "ASKED",
-    "BUY",
-    "CARD",
-    "DEBT",
-    "DOWNGRADE",
-    "FINE",
-    "GAME",
-    "LEGAL",
-    "LIFT",
-    "MORTGAGE",
-    "NAMES",
-    "NETWORK",
-    "NETWORKS",
-    "NO",
-    "OUTPUT",
-    "SEAT",
-    "STREETS",
-    "TOPICS",
-    "TURN",
-    "UPGRADE",
-    "WINDOW_KINDS",
-    "WORTH",
-    "WORTH_AFTER",
-    "YES",
-    "action_of",
-    "answers",
-    "best_of",
-    "consented",
-    "deed_at",
-    "is_in_jail",
-    "is_list",
-    "legal_outputs",
-    "network_of",
-    "output_of",
-    "outputs_of",
-]
-
-
 BUY, UPGRADE, DOWNGRADE, MORTGAGE, LIFT, FINE, CARD = range(7)
 NETWORKS: Final = 7
 ALL: Final = (1 << NETWORKS) - 1

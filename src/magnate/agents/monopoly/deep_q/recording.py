@@ -31,8 +31,6 @@ from .outputs import (
 )
 from .rewards import earned, earned_with_profit
 
-__all__ = ["answer", "record"]
-
 
 @entry
 def answer(states: States, seats: Ints, keys: Ints, brain: Brain, acts: Ints, memos: Ints2, chosen: Ints) -> None:

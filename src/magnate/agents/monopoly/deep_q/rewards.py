@@ -31,8 +31,6 @@ from ....values.monopoly.deeds import HIGHEST, LOWEST, MEAN_THROW, SIDES, rent_o
 from ..property_value import LOCATION_PERCENT, completes
 from .outputs import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, NO, UPGRADE, YES, deed_at
 
-__all__ = ["LOST", "WEALTH_STEP", "WEIGHTS", "WON", "danger", "earned", "earned_with_profit"]
-
 WEIGHTS: Final = {BUY: 1.0, UPGRADE: 1.5, DOWNGRADE: 0.8, MORTGAGE: 0.8, LIFT: 1.1, FINE: 1.0, CARD: 1.0}
 """What ΔW counts in each network's reward."""
 WEALTH_STEP: Final = 200.0
