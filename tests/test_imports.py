@@ -91,7 +91,7 @@ NAMED: dict[str, str] = {
     "agents.learned.playing": "agents.learned.no_plans values.afterstates",
     "agents.monopoly": (
         "agents.monopoly.deep_q.spec agents.monopoly.guide agents.monopoly.policy_gradient "
-        "agents.monopoly.pretrained values.monopoly.general values.monopoly.thesis values.monopoly.thesis_unscaled"
+        "agents.monopoly.pretrained values.monopoly.chances values.monopoly.general values.monopoly.thesis values.monopoly.thesis_unscaled"
     ),
     "agents.monopoly.afterstate.offers": "values.afterstates",
     "agents.monopoly.decision": "core.policy_kernel core.position_kernel",
