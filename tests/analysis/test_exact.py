@@ -85,15 +85,16 @@ def test_errors_of_kuhn():
     assert (shares(folds.copy().apply("pass"))[0] - shares(folds, 0)[0]) * 4 == pytest.approx(-3, abs=NEAR)
 
 
-def test_a_moves_average_is_the_value_before_it():
-    """Who sees only the moves expects what it is worth when they are made, by how likely they are."""
+def test_a_decisions_mean_is_the_value_before_it():
+    """Who sees both cards expects what the equilibrium's moves are worth, by how likely they are."""
     game = magnate.load("kuhn")
-    opened = game.new().apply("king").apply("queen").apply("pass")
-    bets = Fraction(1, 3) * Fraction(1, 3) + Fraction(1, 3)  # a third of the jacks and all kings
-    mean = (
-        float(bets) * shares(opened.copy().apply("bet"))[0] + float(1 - bets) * shares(opened.copy().apply("pass"))[0]
-    )
-    assert mean == pytest.approx(shares(opened)[0], abs=NEAR)
+    bets = {"jack": 1 / 3, "queen": 0.0, "king": 1.0}
+    for first in bets:
+        for second in bets.keys() - {first}:
+            passed = game.new().apply(first).apply(second).apply("pass")
+            after = {move: shares(passed.copy().apply(move), FULL)[0] for move in ("bet", "pass")}
+            mean = bets[second] * after["bet"] + (1 - bets[second]) * after["pass"]
+            assert shares(passed, FULL)[0] == pytest.approx(mean, abs=NEAR)
 
 
 def test_bear_off_of_one_checker_each():

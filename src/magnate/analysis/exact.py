@@ -25,7 +25,7 @@ Shares = tuple[float, ...]
 
 MOST_POSITIONS: Final = 20_000
 """How many positions of other games are looked at before an exact answer is given up."""
-MOST_NODES: Final = 300_000
+MOST_NODES: Final = 1_000_000
 """The same for alpha-beta, which is compiled."""
 MOST_OF_PIG: Final = 20_000_000
 """The most numbers in the table that solves Pig."""
@@ -49,9 +49,10 @@ def solved(position: Position, most: int = MOST_POSITIONS) -> Shares | None:
         return None
     if game.name == "pig":
         return pig_chances(position)
-    if game.players == 2 and game.info.constant_sum and game.info.max_outcomes == 0:
+    if game.players == 2 and game.info.constant_sum and not hasattr(game.rules, "chance"):
         report = search(position, "ordered", f"nodes:{MOST_NODES}")
-        return tuple(report.value) if report.proven else None
+        found = tuple(one for one in report.value if one is not None)
+        return found if report.proven and len(found) == game.players else None
     try:
         return _Solver(most).value(position)
     except _TooMany:
@@ -128,24 +129,28 @@ def _pig(players: int, target: int, sides: int) -> list[np.ndarray]:
 
     Value iteration: a turn is worked out backwards from its greatest total, with what the next turn was worth before.
     """
-    shape = (target,) * players
-    begin = np.full((*shape, players), 1.0 / players)
-    own = np.arange(target).reshape((target,) + (1,) * (players - 1))
-    won = np.zeros(players)
+    shares = 1 if players == 2 else players  # the chance of one of two tells that of the other
+    begin = np.full((*(target,) * players, shares), 1.0 / players)
+    won = np.zeros(shares)
     won[0] = 1.0
     while True:
-        handed = np.roll(np.moveaxis(begin, players - 1, 0), 1, axis=-1)  # the turn goes to the next seat
+        turned = np.moveaxis(begin, players - 1, 0)  # the turn goes to the next seat
+        handed = 1.0 - turned if players == 2 else np.roll(turned, 1, axis=-1)
         table = [np.broadcast_to(won, begin.shape)] * (target + sides)
         for total in range(target - 1, -1, -1):
-            rolled = (handed + sum(table[total + face] for face in range(2, sides + 1))) / sides
-            held = handed[np.minimum(np.arange(target) + total, target - 1)]
-            takes = (held[..., :1] > rolled[..., :1]) & (total > 0)
-            found = np.where(takes, held, rolled)
-            table[total] = np.where((own + total >= target)[..., None], won, found)
+            left = target - total  # with more points the turn has enough to win
+            rolled = handed[:left].copy()
+            for face in range(2, sides + 1):
+                rolled += table[total + face][:left]
+            rolled /= sides
+            if total:
+                held = handed[total:]
+                np.copyto(rolled, held, where=held[..., :1] > rolled[..., :1])
+            table[total] = np.concatenate([rolled, table[target][left:]])
         change = float(np.abs(table[0] - begin).max())
         begin = table[0]
         if change < 1e-13:
-            return table
+            return [np.concatenate([one, 1.0 - one], axis=-1) for one in table] if players == 2 else table
 
 
 # ------------------------------------------------------------------------------------------------------ Kuhn poker

@@ -15,21 +15,26 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..learn.chances import AT_CHANCE, AT_CHOICE, IN_QUESTION, Met, Tables, table_of
+from ..agents.learned.agent import NetworkAgent, Valuer
+from ..agents.spec import resolve
+from ..errors import BadAgent
+from ..learn.chances import AT_CHANCE, AT_CHOICE, IN_QUESTION, Met, table_of, tables_of
 from ..learn.method import QUARTER
 from ..networks.inference import win_shares
 from ..runtime.stream import deal_seed
-from ..values.chances import SeatValuer
+from ..values.chances import SeatValuer, inputs_of
 
 if TYPE_CHECKING:
     from ..networks.seats import SeatNetwork
 
-__all__ = ["Calibration", "Estimate", "Gates", "Luck", "deal_groups", "luck_of", "measured"]
+__all__ = ["Calibration", "Estimate", "Gates", "Luck", "deal_groups", "luck_of", "measured", "todays"]
 
 BINS: Final = 20
 PHASES: Final = 4
 LEAST: Final = 1e-9
 NORMAL: Final = 1.96
+STANDING: Final = "standing"
+"""The name of the simplest guess: a logistic of what the seats have."""
 ENOUGH: Final = 2_000
 """Chance nodes of a game that are noted at most, for its luck, on average."""
 
@@ -107,37 +112,56 @@ def measured(
     games: int,
     *,
     seed: int = 1,
+    full: bool = False,
     others: Mapping[str, Guess] | None = None,
     threads: int = 1,
 ) -> Gates:
-    """Measure the network at a table, with who plays as in the ``settings`` of its training."""
-    played = table_of(game, table)
-    met = _tables(game, table, settings).play(_seeds(seed, games), deal_seed(seed, "gates", table), threads=threads)
-    valuer = SeatValuer(played, network)
-    guessed = valuer.chances(met.states, met.players)
+    """Measure the network at a table, with who plays as in the ``settings`` of its training.
+
+    ``full``: by eyes that know all hands.
+    """
+    met = tables_of(game, table, settings).play(_seeds(seed, games), deal_seed(seed, "gates", table), threads=threads)
+    valuer = _Eyes(SeatValuer(table_of(game, table), network), met.players, full)
+    guessed = valuer.chances(met.states)
     log, brier = _losses(guessed, met)
     better = {}
-    for name, guess in {"net worth": _net_worth(met), **(others or {})}.items():
+    for name, guess in {STANDING: _standing(game, met), **(others or {})}.items():
         their_log, their_brier = _losses(guess(met.states), met)
         better[name] = (_mean(their_log - log, met), _mean(their_brier - brier, met))
     at_chance = met.kinds == AT_CHANCE
     nodes = met.states[at_chance]
-    drift = 100.0 * (valuer.means(nodes, met.players) - guessed[at_chance])
+    drift = 100.0 * (valuer.means(nodes) - guessed[at_chance])
+    decides = valuer.turn(nodes)
     return Gates(
         *(table, games, len(guessed), _mean(log, met).value, _mean(brier, met).value, better),
         *(calibration(guessed, met), tuple(_phases(guessed, met))),
         consistency=(float(np.abs(drift).mean()), float(np.quantile(np.abs(drift), 0.99))),
-        entering=_of_turn(drift, met, at_chance, nodes["current"]),
+        entering=_of_turn(drift, met, at_chance, decides),
         leaving=_change(valuer, guessed, met, IN_QUESTION),
         choices=_change(valuer, guessed, met, AT_CHOICE),
     )
+
+
+def todays(game: str, table: str, spec: str) -> Guess:
+    """What the network of an agent says: the mean over the views of all seats, of the network that is calibrated."""
+    played = table_of(game, table)
+    agent = resolve(game, spec, played.players)
+    if not isinstance(agent, NetworkAgent):
+        raise BadAgent(f'"{spec}" plays by no value network', hint="name one such as magnate:2p")
+    valuer = Valuer(played, agent.calibrated or agent.network, agent.schema.name)
+
+    def guess(states: np.ndarray) -> np.ndarray:
+        views = [valuer.values(states, np.full(len(states), seat)) for seat in range(played.players)]
+        return np.mean(views, axis=0)
+
+    return guess
 
 
 def luck_of(
     game: str, table: str, network: SeatNetwork, settings: Any, games: int, *, seed: int = 1, threads: int = 1
 ) -> Luck:
     """What luck explains of the results at a table."""
-    tables = _tables(game, table, settings)
+    tables = tables_of(game, table, settings)
     met = tables.play(_seeds(seed, games), deal_seed(seed, "luck", table), odd=False, trace=ENOUGH, threads=threads)
     luck = luck_sums(SeatValuer(table_of(game, table), network), met)
     return _luck(met.results, luck, float(met.events.mean()))
@@ -150,7 +174,7 @@ def deal_groups(
 
     Returns the variance of a group's mean result by that of a mean of as many independent games: raw, and without luck.
     """
-    tables = _tables(game, table, settings)
+    tables = tables_of(game, table, settings)
     players = table_of(game, table).players
     rows = [tables.row_of(spec) for spec in specs]
     seats = np.full((groups * players, players), rows[1])
@@ -166,10 +190,11 @@ def deal_groups(
 
 
 def luck_sums(valuer: SeatValuer, met: Met) -> np.ndarray:
-    """The luck (games, P) of each seat: over all chance nodes what came less the mean of what could come."""
+    """The luck (games, P) of each seat, all hands known: at all chance nodes what came less the mean of what could."""
     if met.events.sum() != len(met.before):
         raise ValueError("not all chance nodes were noted")
-    luck = valuer.chances(met.after, met.players) - valuer.means(met.before, met.players)
+    eyes = _Eyes(valuer, met.players, full=True)
+    luck = eyes.chances(met.after) - eyes.means(met.before)
     of = np.repeat(np.arange(len(met.events)), met.events)
     return np.stack([np.bincount(of, luck[:, p], len(met.events)) for p in range(met.players)], axis=1)
 
@@ -194,14 +219,6 @@ def calibration(guessed: np.ndarray, met: Met, rows: np.ndarray | slice = slice(
 
 
 # ------------------------------------------------------------------------------------------------------------- Parts
-
-
-def _tables(game: str, table: str, settings: Any) -> Tables:
-    extra = {settings.networks[table]: settings.network_weight} if table in settings.networks else {}
-    return Tables(
-        *(table_of(game, table), {**settings.population, **extra}, settings.wide, settings.wide_part),
-        settings.positions,
-    )
 
 
 def _seeds(seed: int, games: int) -> list[int]:
@@ -229,10 +246,10 @@ def _of_turn(values: np.ndarray, met: Met, rows: np.ndarray, seats: np.ndarray) 
     return _mean(values[np.arange(len(values)), seats], met, rows)
 
 
-def _change(valuer: SeatValuer, guessed: np.ndarray, met: Met, kind: int) -> Estimate:
+def _change(valuer: _Eyes, guessed: np.ndarray, met: Met, kind: int) -> Estimate:
     """How the chance of who decides changes to the next settled chance node, in points."""
     rows = met.kinds == kind
-    change = 100.0 * (valuer.chances(met.later[rows], met.players) - guessed[rows])
+    change = 100.0 * (valuer.chances(met.later[rows]) - guessed[rows])
     return _of_turn(change, met, rows, met.states["mover"][rows])
 
 
@@ -246,26 +263,22 @@ def _phases(guessed: np.ndarray, met: Met) -> list[tuple[int, int, Calibration]]
     return found
 
 
-def _net_worth(met: Met) -> Guess:
-    """A logistic of net worth, fitted to the results of these very games: as good as it can be."""
+def _standing(game: str, met: Met) -> Guess:
+    """A logistic of what seats have (net worth; points, income, money), fitted to these very games: at its best."""
     from scipy.optimize import minimize
 
+    players, told = met.players, inputs_of(game)
+
     def seen(states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        players = met.players
-        alive = (states["alive"][:, None] >> np.arange(players)) & 1 == 1
-        worth = np.maximum(_worths(states, players), 1.0) * alive
-        whole = worth.sum(axis=1, keepdims=True)
-        return np.stack([worth / whole, np.log(np.maximum(worth, 1.0)), worth / 5000.0], axis=2), alive
+        return (_points if game == "brass" else _worths)(states, players), told.there(states, players)
 
     numbers, alive = seen(met.states)
-    over = met.states["mover"] == -2
 
     def loss(weights: np.ndarray) -> float:
         guessed = win_shares(numbers @ weights, alive)
-        each = -(met.shares * np.log(np.maximum(guessed, LEAST))).sum(axis=1)
-        return float(np.average(each[~over], weights=met.weights[~over]))
+        return float(np.average(-(met.shares * np.log(np.maximum(guessed, LEAST))).sum(axis=1), weights=met.weights))
 
-    weights = minimize(loss, np.array([3.0, 1.0, 0.1]), method="Nelder-Mead", options={"maxiter": 200}).x
+    weights = minimize(loss, np.full(numbers.shape[2], 0.3), method="Nelder-Mead", options={"maxiter": 400}).x
 
     def guess(states: np.ndarray) -> np.ndarray:
         one, there = seen(states)
@@ -274,15 +287,45 @@ def _net_worth(met: Met) -> Guess:
     return guess
 
 
+def _points(states: np.ndarray, players: int) -> np.ndarray:
+    """What seats have in Brass (n, players, 6): points, income and money, in each era by weights of its own."""
+    own = np.stack([states[name][:, :players] / 20.0 for name in ("points", "income_space", "money")], axis=2)
+    late = (states["era"] == 1)[:, None, None]
+    return np.concatenate([own * late, own * ~late], axis=2)
+
+
 def _worths(states: np.ndarray, players: int) -> np.ndarray:
-    """Every seat's net worth (n, players), by the game's own score."""
+    """The net worth of seats in Monopoly (n, players, 3): its part of all, its logarithm, and the amount."""
     from ..games.monopoly.board import HOUSE_PRICE, MORTGAGE, PRICE
 
     deeds = np.arange(len(PRICE))
     owned = (states["deeds"][:, :players, None] >> deeds) & 1
     mortgaged = (states["mortgaged"][:, None] >> deeds) & 1
     price = np.where(mortgaged == 1, np.array(MORTGAGE), np.array(PRICE)) + states["level"] * np.array(HOUSE_PRICE)
-    return states["cash"][:, :players] + (owned * price[:, None]).sum(axis=2)
+    worth = np.maximum(states["cash"][:, :players] + (owned * price[:, None]).sum(axis=2), 1.0)
+    return np.stack([worth / worth.sum(axis=1, keepdims=True), np.log(worth), worth / 5000.0], axis=2)
+
+
+class _Eyes:
+    """What a network says to eyes that know all hands, or none."""
+
+    def __init__(self, valuer: SeatValuer, players: int, full: bool) -> None:
+        self._valuer, self._players, self._known = valuer, players, ((1 << players) - 1) * full
+
+    def chances(self, states: np.ndarray) -> np.ndarray:
+        """The chances (n, players)."""
+        return self._valuer.chances(states, self._players, np.full(len(states), self._known))
+
+    def means(self, states: np.ndarray) -> np.ndarray:
+        """Their means over the outcomes."""
+        return self._valuer.means(states, self._players, np.full(len(states), self._known))
+
+    def turn(self, states: np.ndarray) -> np.ndarray:
+        """Whose turn it is at chance nodes."""
+        if "current" in states.dtype.names:
+            return states["current"].astype(np.int64)
+        place = np.minimum(states["turn"], self._players - 1)
+        return states["order"][np.arange(len(states)), place].astype(np.int64)
 
 
 def _luck(results: np.ndarray, luck: np.ndarray, events: float) -> Luck:

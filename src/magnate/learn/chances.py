@@ -18,22 +18,22 @@ from ..core.loader import kernel
 from ..errors import BadTraining
 from ..runtime.compiler import build
 from ..runtime.stream import deal_seed, new_streams
-from ..values.schema import schema_for
+from ..values.schema import FEATURES, schema_for
 from .method import nobody
 from .population import Population, Sitter
 
 if TYPE_CHECKING:
     from ..core.game import Game
 
-__all__ = ["AT_CHANCE", "AT_CHOICE", "IN_QUESTION", "KINDS", "Met", "Tables", "table_of"]
+__all__ = ["AT_CHANCE", "AT_CHOICE", "IN_QUESTION", "KINDS", "Met", "Tables", "table_of", "tables_of"]
 
 KINDS: Final = 3
 AT_CHANCE, AT_CHOICE, IN_QUESTION = range(KINDS)
 """The kinds of positions, as the kernel ``positions`` numbers them."""
 BLOCK: Final = 100
 """Games in one call of the kernel."""
-GENERAL: Final = "general"
-"""What the networks are shown that play in these games."""
+SHOWN: Final = {"monopoly": "general"}
+"""What the networks are shown that play in the games of a game; elsewhere its features."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Tables:
         self, game: Game, near: Mapping[str, float], wide: Mapping[str, float], wide_part: float, positions: int
     ) -> None:
         self._game = game
-        self._populations = [Population(game, weights, 1, GENERAL) for weights in (near, wide)]
+        self._populations = [Population(game, weights, 1, shown_in(game.name)) for weights in (near, wide)]
         self._wide_part = wide_part
         self._most = max(1, positions // KINDS)
         self._rows = np.concatenate([one.rows for one in self._populations])
@@ -130,7 +130,7 @@ class Tables:
         random = np.stack([begin, begin + np.where(begin > 0, draws.integers(1, 5, games), 0)], axis=1)
         if not odd:
             random[:] = 0
-        sizes, networks = _networks(self._frozen)
+        sizes, networks = _networks(self._frozen, self._game.name)
         streams, states = new_streams(seeds), self._game.start_states(games)
         kept, later = (np.zeros(games * rows, self._game.rules.STATE) for _ in range(2))
         moments, counts = np.zeros(games * rows, np.int64), np.zeros((games, KINDS), np.int64)
@@ -185,15 +185,27 @@ class Tables:
         return ws, np.zeros(1, self._game.rules.STATE), acts, memos, out, weight
 
 
+def tables_of(game: str, name: str, settings: Any) -> Tables:
+    """What plays at a table by the settings of the method ``chances``."""
+    extra = {settings.networks[name]: settings.network_weight} if name in settings.networks else {}
+    near = {**settings.population, **extra}
+    return Tables(table_of(game, name), near, settings.wide, settings.wide_part, settings.positions)
+
+
 @cache
 def _guide(game: Game) -> ModuleType | None:
-    return training_guide(game, schema_for(game.name, GENERAL))
+    return training_guide(game, schema_for(game.name, shown_in(game.name)))
 
 
-def _networks(sitters: Sequence[Sitter]) -> tuple[np.ndarray, tuple[np.ndarray, ...]]:
+def shown_in(game: str) -> str:
+    """What networks are shown that play in these games."""
+    return SHOWN.get(game, FEATURES)
+
+
+def _networks(sitters: Sequence[Sitter], game: str) -> tuple[np.ndarray, tuple[np.ndarray, ...]]:
     """The sizes of the networks that sit, then their tables, chances of a random action, and delegates."""
     if not sitters:
-        inputs = schema_for("monopoly", GENERAL).size
+        inputs = schema_for(game, shown_in(game)).size
         return np.array([inputs, 1]), (np.zeros((1, 1, 1), np.float32), np.zeros(1), np.zeros((1, 1)))
     return np.array(sitters[0].network.sizes), (
         np.stack([sitter.network.table() for sitter in sitters]),

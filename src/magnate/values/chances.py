@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 
 __all__ = ["MODULES", "SeatInputs", "SeatValuer", "inputs_of"]
 
-MODULES: Final = {"monopoly": "magnate.values.monopoly.chances"}
-"""The games with such inputs, and the module of each: ``OWN``, ``TABLE`` and ``INPUTS``, and the compiled entries."""
+MODULES: Final = {"brass": "magnate.values.brass", "monopoly": "magnate.values.monopoly.chances"}
+"""The games with such inputs, and the module of each.
+
+It has ``OWN``, ``TABLE`` and ``INPUTS``, ``PLACES`` at a table, ``HANDS`` (1 where chances depend on whose hands the
+eyes know), and the compiled entries.
+"""
 SLICE: Final = 4096
 """Positions whose inputs are written at a time."""
 
@@ -42,22 +46,37 @@ class SeatInputs:
         """How many numbers the table has."""
         return int(self.module.TABLE)
 
-    def rows(self, states: np.ndarray, players: int) -> np.ndarray:
-        """The numbers (n, players * own + table) of positions, seen from the seat whose turn it is."""
+    def rows(self, states: np.ndarray, players: int, known: np.ndarray | None = None) -> np.ndarray:
+        """The numbers (n, players * own + table) of positions, seen from their first seats (:meth:`first`)."""
         build([self.module.write_inputs])
         told, taken = np.zeros(self.module.INPUTS), players * self.own
         found = np.empty((len(states), taken + self.table), np.float32)
         some = np.empty((min(SLICE, len(states)), self.module.INPUTS), np.float32)
-        for first in range(0, len(states), SLICE):
-            part = states[first : first + SLICE]
-            self.module.write_inputs(part, told, some[: len(part)])
-            found[first : first + len(part), :taken] = some[: len(part), :taken]
-            found[first : first + len(part), taken:] = some[: len(part), SEATS * self.own :]
+        for begin in range(0, len(states), SLICE):
+            span = slice(begin, begin + SLICE)
+            n = len(states[span])
+            self.module.write_inputs(
+                states[span], *self.hands(n, None if known is None else known[span]), told, some[:n]
+            )
+            found[span, :taken], found[span, taken:] = some[:n, :taken], some[:n, self.module.PLACES * self.own :]
         return found
+
+    def hands(self, n: int, known: np.ndarray | None) -> tuple[np.ndarray, ...]:
+        """What the entries take of whose hands the eyes know, as masks (n,): nothing where no chances depend on it."""
+        if not self.module.HANDS:
+            return ()
+        return (np.zeros(n, np.int64) if known is None else known,)
+
+    def first(self, states: np.ndarray) -> np.ndarray:
+        """The seat (n,) from which each position is seen: it belongs to the position, and moves with the players."""
+        found = states["current"] if "current" in states.dtype.names else states["order"][:, 0]
+        return found.astype(np.int64)
 
     @staticmethod
     def there(states: np.ndarray, players: int) -> np.ndarray:
         """Which seats (n, players) are still in the game."""
+        if "alive" not in states.dtype.names:
+            return np.ones((len(states), players), np.bool_)
         return (states["alive"][:, None] >> np.arange(players)) & 1 == 1
 
 
@@ -84,22 +103,27 @@ class SeatValuer:
                 hint="train it again",
             )
         self._tables = network.tables(SEATS)
-        self._told, self._found = np.zeros(self._inputs.module.INPUTS), np.zeros(2 * SEATS)
+        self._told, self._found = np.zeros(self._inputs.module.INPUTS), np.zeros(2 * self._inputs.module.PLACES)
         self._game = game
 
-    def chances(self, states: np.ndarray, players: int) -> np.ndarray:
-        """The win chances (n, players) at each position; at the end what the game says."""
+    def chances(self, states: np.ndarray, players: int, known: np.ndarray | None = None) -> np.ndarray:
+        """The win chances (n, players) at each position; at the end what the game says.
+
+        ``known`` (n,) are masks of the seats whose hands the eyes know, where there are such.
+        """
         build([self._inputs.module.write_chances])
         out = np.zeros((len(states), SEATS))
-        self._inputs.module.write_chances(states, self._tables, self._told, self._found, out)
+        hands = self._inputs.hands(len(states), known)
+        self._inputs.module.write_chances(states, *hands, self._tables, self._told, self._found, out)
         return out[:, :players]
 
-    def means(self, states: np.ndarray, players: int) -> np.ndarray:
+    def means(self, states: np.ndarray, players: int, known: np.ndarray | None = None) -> np.ndarray:
         """The mean (n, players) of the chances after each outcome, for positions at chance."""
+        hands = self._inputs.hands(len(states), known)
         build([self._inputs.module.write_means])
         out = np.zeros((len(states), SEATS))
         self._inputs.module.write_means(
-            *(states, self._tables, self._told, self._found, self._room, *self._outcomes, out),
+            *(states, *hands, self._tables, self._told, self._found, self._room, *self._outcomes, out),
         )
         return out[:, :players]
 

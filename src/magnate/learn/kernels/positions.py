@@ -131,7 +131,7 @@ def play(
                 follow(g, first, later, waiting)
                 break
             if p == CHANCE:
-                if game.settled(g):
+                if game.HIDDEN or game.settled(g):  # where draws are hidden, they are what ends a turn
                     follow(g, first, later, waiting)
                 if choices >= odd[i, 1]:
                     keep(g, AT_CHANCE, choices, first, most, counts[i], key, kept, moments, waiting)

@@ -22,8 +22,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from ...networks import Network
 from ...networks.seats import CODES, HEAD, POOL, SEAT_CHANCES, SeatNetwork
 from ...runtime.stream import deal_seed
-from ...values.chances import SeatValuer, inputs_of
-from ..chances import AT_CHANCE, KINDS, Met, Tables, table_of
+from ...values.chances import SeatInputs, SeatValuer, inputs_of
+from ..chances import AT_CHANCE, KINDS, Met, Tables, tables_of
 from ..fitting import device_for, torch_for_training
 from ..method import Device, Task, Weights, training_seeds
 
@@ -93,9 +93,13 @@ class Chances:
         """Play the games of a step, note how well the network foresees them, and fit it to them."""
         parts = self._played(number)
         valuer = SeatValuer(self._task.game, self.network())
-        noted = _noted(parts, valuer)
+        known = [self._known(one, deal_seed(self._task.seed, "eyes", number, place)) for place, one in enumerate(parts)]
+        noted = _noted(parts, known, valuer)
         alone = number < self._settings.alone
-        data = [_Data(one, self._told, *_targets(one, None if alone else valuer, self._settings)) for one in parts]
+        data = [
+            _Data(one, self._told, hands, _targets(one, hands, None if alone else valuer, self._settings))
+            for one, hands in zip(parts, known, strict=True)
+        ]
         self._fit(data, number)
         return noted
 
@@ -137,15 +141,20 @@ class Chances:
             )
         return [one for one in found if len(one.states)]
 
+    def _known(self, met: Met, seed: int) -> np.ndarray:
+        """Whose hands the eyes know at each position: nobody's, one seat's, or all; at chance never one seat's.
+
+        What chance may draw shows more than one seat knows.
+        """
+        draws, n, whole = np.random.default_rng(seed), len(met.states), (1 << met.players) - 1
+        eyes, seats = draws.integers(3, size=n), draws.integers(met.players, size=n)
+        one = np.where(met.kinds == AT_CHANCE, np.where(seats % 2 == 0, 0, whole), 1 << seats)
+        return np.select([eyes == 0, eyes == 1], [np.zeros(n, np.int64), one], whole)
+
     def _table(self, name: str) -> Tables:
         """What plays at a table."""
         if name not in self._tables:
-            settings = self._settings
-            extra = {settings.networks[name]: settings.network_weight} if name in settings.networks else {}
-            self._tables[name] = Tables(
-                *(table_of(self._task.game.name, name), {**settings.population, **extra}),
-                *(settings.wide, settings.wide_part, settings.positions),
-            )
+            self._tables[name] = tables_of(self._task.game.name, name, self._settings)
         return self._tables[name]
 
     def _fit(self, data: list[_Data], number: int) -> None:
@@ -183,10 +192,10 @@ class Chances:
 class _Data:
     """A table's positions as numbers, with what they are fitted to; inputs in half precision."""
 
-    def __init__(self, met: Met, told: Any, targets: np.ndarray, first: np.ndarray) -> None:
+    def __init__(self, met: Met, told: SeatInputs, known: np.ndarray, targets: np.ndarray) -> None:
         self._players = met.players
-        self._inputs = told.rows(met.states, met.players).astype(np.float16)
-        turned = (first[:, None] + np.arange(met.players)) % met.players
+        self._inputs = told.rows(met.states, met.players, known).astype(np.float16)
+        turned = (told.first(met.states)[:, None] + np.arange(met.players)) % met.players
         self._wanted = np.take_along_axis(targets, turned, axis=1).astype(np.float32)
         self._there = np.take_along_axis(told.there(met.states, met.players), turned, axis=1)
         self._heavy = met.weights
@@ -196,7 +205,7 @@ class _Data:
         mixed = order.permutation(len(self._wanted))
         yield from ((self, mixed[first : first + size]) for first in range(0, len(mixed), size))
 
-    def rows(self, rows: np.ndarray, told: Any) -> tuple[np.ndarray, ...]:
+    def rows(self, rows: np.ndarray, told: SeatInputs) -> tuple[np.ndarray, ...]:
         """What the network is shown of some rows, who is there, and what it should say, with their weights."""
         inputs = self._inputs[rows].astype(np.float32)
         own = inputs[:, : self._players * told.own].reshape(len(rows), self._players, told.own)
@@ -222,28 +231,29 @@ def _tensors(network: SeatNetwork) -> list[np.ndarray]:
     return [np.array(one) for one in found]
 
 
-def _targets(met: Met, valuer: SeatValuer | None, settings: Settings) -> tuple[np.ndarray, np.ndarray]:
-    """What the network should say of each position (n, P), and the seats that positions are seen from."""
+def _targets(met: Met, known: np.ndarray, valuer: SeatValuer | None, settings: Settings) -> np.ndarray:
+    """What the network should say of each position (n, P), to eyes that know some hands."""
     targets = met.shares.astype(np.float64)
     if valuer is not None:
         at_chance = met.kinds == AT_CHANCE
         part = np.where(at_chance, settings.mean, settings.ahead)[:, None]
         ahead = np.empty(targets.shape)
-        ahead[at_chance] = valuer.means(met.states[at_chance], met.players)
-        ahead[~at_chance] = valuer.chances(met.later[~at_chance], met.players)
+        ahead[at_chance] = valuer.means(met.states[at_chance], met.players, known[at_chance])
+        ahead[~at_chance] = valuer.chances(met.later[~at_chance], met.players, known[~at_chance])
         targets = part * ahead + (1.0 - part) * targets
-    return targets, met.states["current"].astype(np.int64)
+    return targets
 
 
-def _noted(parts: list[Met], valuer: SeatValuer) -> dict[str, float]:
+def _noted(parts: list[Met], known: list[np.ndarray], valuer: SeatValuer) -> dict[str, float]:
     """How well the network foresees these games."""
     entropy, brier, drift, positions, chances = 0.0, 0.0, 0.0, 0, 0
-    for one in parts:
-        guessed = valuer.chances(one.states, one.players)
+    for one, hands in zip(parts, known, strict=True):
+        guessed = valuer.chances(one.states, one.players, hands)
         entropy -= float((one.weights * (one.shares * np.log(np.maximum(guessed, 1e-9))).sum(axis=1)).sum())
         brier += float((one.weights * ((one.shares - guessed) ** 2).mean(axis=1)).sum())
         some = np.flatnonzero(one.kinds == AT_CHANCE)[:: max(1, KINDS)]
-        drift += float(np.abs(valuer.means(one.states[some], one.players) - guessed[some]).mean(axis=1).sum())
+        means = valuer.means(one.states[some], one.players, hands[some])
+        drift += float(np.abs(means - guessed[some]).mean(axis=1).sum())
         positions, chances = positions + len(one.states), chances + len(some)
     return {
         "cross_entropy": entropy / max(1, positions),

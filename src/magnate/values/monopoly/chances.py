@@ -34,10 +34,12 @@ from . import general
 from .deeds import HIGHEST, LOWEST, WAYS, ways
 from .layout import SEAT_NUMBERS, TABLE_NUMBERS
 
-__all__ = ["INPUTS", "OWN", "TABLE", "chances", "inputs"]
+__all__ = ["HANDS", "INPUTS", "OWN", "PLACES", "TABLE", "chances", "inputs"]
 
 States: TypeAlias = Annotated[Any, (STATE,)]
 
+PLACES, HANDS = SEATS, 0
+"""No hands are hidden."""
 MORE_OF_SEAT = 10 + STREET_GROUPS
 """The numbers of a seat that the general schema has not."""
 MORE_OF_TABLE = 18 + GROUPS
