@@ -27,8 +27,8 @@ TODAY = {"thesis/2": "magnate:2p", "official/4": "magnate:official"}
 GROUPS = {"monopoly": ("strategic", "strategic:tuned_official"), "brass": ("planner", "planner:coal_rail")}
 
 
-def microseconds(network: SeatNetwork, name: str, table: str) -> float:
-    """How long one position takes, in the middle of games."""
+def microseconds(network: SeatNetwork, name: str, table: str) -> tuple[float, float]:
+    """How long one position takes in the middle of games: one evaluation, and at chance with all outcomes."""
     game = table_of(name, table)
     states = np.repeat(game.start_states(1), 2000)
     draws = np.random.default_rng(1)
@@ -40,7 +40,11 @@ def microseconds(network: SeatNetwork, name: str, table: str) -> float:
     valuer.chances(states, game.players)
     begun = time.process_time()
     valuer.chances(states, game.players)
-    return 1e6 * (time.process_time() - begun) / len(states)
+    alone = time.process_time() - begun
+    valuer.ahead(states, game.players)  # all at chance
+    begun = time.process_time()
+    valuer.ahead(states, game.players)
+    return 1e6 * alone / len(states), 1e6 * (time.process_time() - begun) / len(states)
 
 
 def row(found: Gates) -> str:
@@ -97,7 +101,7 @@ def main() -> None:
             f"{low}-{high}: {100 * one.error:.2f} ({100 * one.noise:.2f})" for low, high, one in found.phases
         )
         print(f"  phases {phases}; choices {found.choices.value:+.2f} ± {found.choices.margin:.2f}; "
-              f"{kept[table]['microseconds']:.1f} µs")  # fmt: skip
+              f"{', '.join(f'{one:.1f}' for one in kept[table]['microseconds'])} µs")  # fmt: skip
         if asked.luck:
             luck = luck_of(asked.game, table, network, settings, asked.luck, seed=asked.seed)
             kept[table]["luck"] = asdict(luck)

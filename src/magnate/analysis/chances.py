@@ -93,20 +93,23 @@ def chances(
     if found is not None:
         return Chances(found, EXACT, eyes, (0.0,) * len(found))
     if policy is None and has_network(position.game):
-        shares = _valuer(position.game).chances(position.states(), position.game.players)[0]
+        shares = _said(position, eyes)
         return Chances(tuple(shares.tolist()), NETWORK, eyes)
     return _rolled_out(position, eyes, most, policy, dice)
 
 
-@cache
 def has_network(game: Game) -> bool:
     """Whether chances of this game, by its options, are a network's: whether its truth was measured for them."""
-    if not (resources.files(__package__) / WEIGHTS / f"{game.name}.safetensors").is_file():
-        return False
-    presets = MEASURED.get(game.name, ())
-    return any(load(game.name, preset, game.players).options == game.options for preset in presets)
+    return game.options in _measured(game.name)
 
 
+@cache
+def _measured(name: str) -> list[Any]:
+    """The options for which a game's network was measured."""
+    return [load(name, preset).options for preset in MEASURED.get(name, ())]
+
+
+@cache
 def network_of(name: str) -> SeatNetwork:
     """The network that comes with magnate for a game; raises :class:`~magnate.errors.BadNetwork` if it is unfit."""
     with resources.as_file(resources.files(__package__) / WEIGHTS / f"{name}.safetensors") as file:
@@ -115,9 +118,14 @@ def network_of(name: str) -> SeatNetwork:
     return SeatNetwork(found.networks[CODES], found.networks[HEAD])
 
 
-@cache
-def _valuer(game: Game) -> SeatValuer:
-    return SeatValuer(game, network_of(game.name))
+def _said(position: Position, eyes: int | str) -> np.ndarray:
+    """What the network says; at chance the mean over the outcomes, unless what may be drawn is hidden from the eyes."""
+    players = position.game.players
+    known = 0 if eyes == PUBLIC else (1 << players) - 1 if eyes == FULL else 1 << int(eyes)
+    valuer = SeatValuer(position.game, network_of(position.game.name))  # with room of its own: threads may ask
+    say = valuer.ahead if eyes == FULL or not position.game.info.hidden else valuer.chances
+    found: np.ndarray = say(position.states(), players, np.array([known]))[0]
+    return found
 
 
 def _check_eyes(game: Game, eyes: int | str) -> None:

@@ -121,7 +121,7 @@ def measured(
     ``full``: by eyes that know all hands.
     """
     met = tables_of(game, table, settings).play(_seeds(seed, games), deal_seed(seed, "gates", table), threads=threads)
-    valuer = _Eyes(SeatValuer(table_of(game, table), network), met.players, full)
+    valuer = _Eyes(SeatValuer(table_of(game, table), network), met.players, full, ahead=full or game != "brass")
     guessed = valuer.chances(met.states)
     log, brier = _losses(guessed, met)
     better = {}
@@ -193,7 +193,7 @@ def luck_sums(valuer: SeatValuer, met: Met) -> np.ndarray:
     """The luck (games, P) of each seat, all hands known: at all chance nodes what came less the mean of what could."""
     if met.events.sum() != len(met.before):
         raise ValueError("not all chance nodes were noted")
-    eyes = _Eyes(valuer, met.players, full=True)
+    eyes = _Eyes(valuer, met.players, full=True, ahead=False)
     luck = eyes.chances(met.after) - eyes.means(met.before)
     of = np.repeat(np.arange(len(met.events)), met.events)
     return np.stack([np.bincount(of, luck[:, p], len(met.events)) for p in range(met.players)], axis=1)
@@ -309,20 +309,22 @@ def _worths(states: np.ndarray, players: int) -> np.ndarray:
 class _Eyes:
     """What a network says to eyes that know all hands, or none."""
 
-    def __init__(self, valuer: SeatValuer, players: int, full: bool) -> None:
-        self._valuer, self._players, self._known = valuer, players, ((1 << players) - 1) * full
+    def __init__(self, valuer: SeatValuer, players: int, full: bool, *, ahead: bool) -> None:
+        self._valuer, self._players, self._known, self._ahead = valuer, players, ((1 << players) - 1) * full, ahead
 
     def chances(self, states: np.ndarray) -> np.ndarray:
-        """The chances (n, players)."""
-        return self._valuer.chances(states, self._players, np.full(len(states), self._known))
+        """The chances (n, players), as :func:`magnate.analysis.chances` says them."""
+        say = self._valuer.ahead if self._ahead else self._valuer.chances
+        return say(states, self._players, np.full(len(states), self._known))
 
     def means(self, states: np.ndarray) -> np.ndarray:
         """Their means over the outcomes."""
-        return self._valuer.means(states, self._players, np.full(len(states), self._known))
+        say = self._valuer.means_ahead if self._ahead else self._valuer.means
+        return say(states, self._players, np.full(len(states), self._known))
 
     def turn(self, states: np.ndarray) -> np.ndarray:
         """Whose turn it is at chance nodes."""
-        if "current" in states.dtype.names:
+        if "current" in (states.dtype.names or ()):
             return states["current"].astype(np.int64)
         place = np.minimum(states["turn"], self._players - 1)
         return states["order"][np.arange(len(states)), place].astype(np.int64)

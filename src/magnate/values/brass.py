@@ -44,10 +44,10 @@ from ..games.brass.board import (
 from ..games.brass.cards import drawable, hand_size
 from ..games.brass.linking import open_lines
 from ..games.brass.selling import buyers, unsold_tiles
-from ..games.brass.state import PASS, SHORTFALL, STATE, State
+from ..games.brass.state import ACTION, BUILD, PASS, REFILL, SHORTFALL, STATE, State
 from ..games.brass.tiles import lowest_tile
 from ..networks.seats import SeatTables, seat_chances
-from ..runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
+from ..runtime.compiler import Floats, Floats2, Ints, Ints2, Singles2, entry, rule
 from ..runtime.primitives import count_bits, has_bit, low_bit
 
 __all__ = ["HANDS", "INPUTS", "OWN", "PLACES", "TABLE", "inputs"]
@@ -56,7 +56,7 @@ States: TypeAlias = Annotated[Any, (STATE,)]
 
 PLACES, HANDS = SEATS, 1
 """Chances depend on whose hands the eyes know."""
-OWN = 29 + 5 * INDUSTRIES + SEATS + CARD_KINDS
+OWN = 29 + 6 * INDUSTRIES + SEATS + PASS + 1 + CARD_KINDS
 """All numbers of a seat."""
 TABLE = 15 + SHORTFALL + PASS + 2 + PLAIN_CARDS + 5 * MERCHANT_SPACES_ALL
 """All numbers of the table."""
@@ -206,7 +206,7 @@ def industry_numbers(g: State, q: int, at: int, out: Floats) -> int:
 
 @rule
 def seat_numbers(g: State, q: int, known: int, at: int, out: Floats) -> None:
-    """The ``OWN`` numbers of seat ``q``; its hand if the mask ``known`` has it."""
+    """The ``OWN`` numbers of seat ``q``, what it is doing too; its hand if the mask ``known`` has it."""
     at = money_numbers(g, q, at, out)
     at = board_numbers(g, q, at, out)
     at = industry_numbers(g, q, at, out)
@@ -224,6 +224,11 @@ def seat_numbers(g: State, q: int, known: int, at: int, out: Floats) -> None:
     at = put(out, at, part(g.points[q] - best, 0, 50))
     at = put(out, at, part(best - g.points[q], 0, 50))
     at = put(out, at, int(g.mover == q) * min(1.0, g.debt / 10))
+    if g.mover == q and ACTION < g.phase < REFILL:
+        out[at + g.doing] = 1.0
+        if g.doing == BUILD:
+            out[at + PASS + 1 + g.industry] = 1.0
+    at += PASS + 1 + INDUSTRIES
     at = put(out, at, int(has_bit(known, q)))
     if has_bit(known, q):
         for kind in range(CARD_KINDS):
@@ -321,6 +326,35 @@ def write_chances(states: States, known: Ints, ws: SeatTables, told: Floats, fou
         chances(states[i], known[i], ws, told, found, out[i])
 
 
+@rule
+def mean(
+    g: State,
+    known: int,
+    ws: SeatTables,
+    told: Floats,
+    found: Floats,
+    room: States,
+    acts: Ints,
+    weights: Ints,
+    out: Floats,
+) -> None:
+    """At chance: the mean of the chances after each outcome, by its weight; ``room`` is for one state."""
+    n = rules.chance(g, acts, weights)
+    players = g.opt.players * 1
+    total = 0
+    for k in range(n):
+        total += weights[k]
+    for p in range(players):
+        out[p] = 0.0
+    after = found[SEATS:]
+    for k in range(n):
+        room[0] = g
+        rules.step(room[0], acts[k])
+        chances(room[0], known, ws, told, found, after)
+        for p in range(players):
+            out[p] += weights[k] * after[p] / total
+
+
 @entry
 def write_means(
     states: States,
@@ -331,18 +365,47 @@ def write_means(
     room: States,
     acts: Ints,
     weights: Ints,
+    ahead: int,
     out: Floats2,
 ) -> None:
-    """For states at chance: the mean of the chances after each outcome, by its weight; ``room`` is for one state."""
+    """For states at chance the :func:`mean`; with ``ahead`` for those only, and the chances themselves for others."""
+    for i in range(len(states)):
+        if ahead == 0 or states[i].mover == CHANCE:
+            mean(states[i], known[i], ws, told, found, room, acts, weights, out[i])
+        else:
+            chances(states[i], known[i], ws, told, found, out[i])
+
+
+@entry
+def write_means_ahead(
+    states: States,
+    known: Ints,
+    ws: SeatTables,
+    told: Floats,
+    found: Floats,
+    room: States,
+    acts: Ints,
+    weights: Ints,
+    more: Ints2,
+    out: Floats2,
+) -> None:
+    """For states at chance: the mean over the outcomes of what :func:`write_means` says ``ahead``.
+
+    ``room`` is for two states, and ``more`` for the outcomes of the second one and their weights.
+    """
+    after = found[2 * SEATS :]
     for i in range(len(states)):
         n = rules.chance(states[i], acts, weights)
-        out[i, :] = 0.0
         total = 0
         for k in range(n):
             total += weights[k]
+        out[i, :] = 0.0
         for k in range(n):
             room[0] = states[i]
             rules.step(room[0], acts[k])
-            chances(room[0], known[i], ws, told, found, found[SEATS:])
+            if room[0].mover == CHANCE:
+                mean(room[0], known[i], ws, told, found, room[1:], more[0], more[1], after)
+            else:
+                chances(room[0], known[i], ws, told, found, after)
             for p in range(states[i].opt.players):
-                out[i, p] += weights[k] * found[SEATS + p] / total
+                out[i, p] += weights[k] * after[p] / total

@@ -69,13 +69,13 @@ class SeatInputs:
 
     def first(self, states: np.ndarray) -> np.ndarray:
         """The seat (n,) from which each position is seen: it belongs to the position, and moves with the players."""
-        found = states["current"] if "current" in states.dtype.names else states["order"][:, 0]
+        found = states["current"] if "current" in (states.dtype.names or ()) else states["order"][:, 0]
         return found.astype(np.int64)
 
     @staticmethod
     def there(states: np.ndarray, players: int) -> np.ndarray:
         """Which seats (n, players) are still in the game."""
-        if "alive" not in states.dtype.names:
+        if "alive" not in (states.dtype.names or ()):
             return np.ones((len(states), players), np.bool_)
         return (states["alive"][:, None] >> np.arange(players)) & 1 == 1
 
@@ -103,7 +103,7 @@ class SeatValuer:
                 hint="train it again",
             )
         self._tables = network.tables(SEATS)
-        self._told, self._found = np.zeros(self._inputs.module.INPUTS), np.zeros(2 * self._inputs.module.PLACES)
+        self._told, self._found = np.zeros(self._inputs.module.INPUTS), np.zeros(3 * self._inputs.module.PLACES)
         self._game = game
 
     def chances(self, states: np.ndarray, players: int, known: np.ndarray | None = None) -> np.ndarray:
@@ -119,17 +119,34 @@ class SeatValuer:
 
     def means(self, states: np.ndarray, players: int, known: np.ndarray | None = None) -> np.ndarray:
         """The mean (n, players) of the chances after each outcome, for positions at chance."""
+        return self._means(states, players, known, ahead=0)
+
+    def ahead(self, states: np.ndarray, players: int, known: np.ndarray | None = None) -> np.ndarray:
+        """The chances (n, players), at chance nodes by one step ahead: as the mean over the outcomes."""
+        return self._means(states, players, known, ahead=1)
+
+    def means_ahead(self, states: np.ndarray, players: int, known: np.ndarray | None = None) -> np.ndarray:
+        """The mean (n, players) of :meth:`ahead` after each outcome, for positions at chance."""
+        hands = self._inputs.hands(len(states), known)
+        build([self._inputs.module.write_means_ahead])
+        out, more = np.zeros((len(states), SEATS)), np.zeros((2, self._game.info.max_outcomes), np.int64)
+        self._inputs.module.write_means_ahead(
+            *(states, *hands, self._tables, self._told, self._found, self._room, *self._outcomes, more, out),
+        )
+        return out[:, :players]
+
+    def _means(self, states: np.ndarray, players: int, known: np.ndarray | None, *, ahead: int) -> np.ndarray:
         hands = self._inputs.hands(len(states), known)
         build([self._inputs.module.write_means])
         out = np.zeros((len(states), SEATS))
         self._inputs.module.write_means(
-            *(states, *hands, self._tables, self._told, self._found, self._room, *self._outcomes, out),
+            *(states, *hands, self._tables, self._told, self._found, self._room, *self._outcomes, ahead, out),
         )
         return out[:, :players]
 
     @cached_property
     def _room(self) -> np.ndarray:
-        return np.zeros(1, self._game.rules.STATE)
+        return np.zeros(2, self._game.rules.STATE)
 
     @cached_property
     def _outcomes(self) -> tuple[Any, Any]:

@@ -28,7 +28,7 @@ from ...games.monopoly.money import in_game, living, next_seat, raisable, seat_a
 from ...games.monopoly.observation import is_owed, mark, owes, put, share
 from ...games.monopoly.state import AFTER, BEFORE, BETWEEN, STATE, THROW, THROWN, State
 from ...networks.seats import SeatTables, seat_chances
-from ...runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
+from ...runtime.compiler import Floats, Floats2, Ints, Ints2, Singles2, entry, rule
 from ...runtime.primitives import count_bits
 from . import general
 from .deeds import HIGHEST, LOWEST, WAYS, ways
@@ -237,20 +237,76 @@ def write_chances(states: States, ws: SeatTables, told: Floats, found: Floats, o
         chances(states[i], ws, told, found, out[i])
 
 
+@rule
+def mean(
+    g: State, ws: SeatTables, told: Floats, found: Floats, room: States, acts: Ints, weights: Ints, out: Floats
+) -> None:
+    """At chance: the mean of the chances after each outcome, by its weight; ``room`` is for one state."""
+    n = rules.chance(g, acts, weights)
+    players = g.opt.players * 1
+    total = 0
+    for k in range(n):
+        total += weights[k]
+    for p in range(players):
+        out[p] = 0.0
+    after = found[SEATS:]
+    for k in range(n):
+        room[0] = g
+        rules.step(room[0], acts[k])
+        chances(room[0], ws, told, found, after)
+        for p in range(players):
+            out[p] += weights[k] * after[p] / total
+
+
 @entry
 def write_means(
-    states: States, ws: SeatTables, told: Floats, found: Floats, room: States, acts: Ints, weights: Ints, out: Floats2
+    states: States,
+    ws: SeatTables,
+    told: Floats,
+    found: Floats,
+    room: States,
+    acts: Ints,
+    weights: Ints,
+    ahead: int,
+    out: Floats2,
 ) -> None:
-    """For states at chance: the mean of the chances after each outcome, by its weight; ``room`` is for one state."""
+    """For states at chance the :func:`mean`; with ``ahead`` for those only, and the chances themselves for others."""
+    for i in range(len(states)):
+        if ahead == 0 or states[i].mover == CHANCE:
+            mean(states[i], ws, told, found, room, acts, weights, out[i])
+        else:
+            chances(states[i], ws, told, found, out[i])
+
+
+@entry
+def write_means_ahead(
+    states: States,
+    ws: SeatTables,
+    told: Floats,
+    found: Floats,
+    room: States,
+    acts: Ints,
+    weights: Ints,
+    more: Ints2,
+    out: Floats2,
+) -> None:
+    """For states at chance: the mean over the outcomes of what :func:`write_means` says ``ahead``.
+
+    ``room`` is for two states, and ``more`` for the outcomes of the second one and their weights.
+    """
+    after = found[2 * SEATS :]
     for i in range(len(states)):
         n = rules.chance(states[i], acts, weights)
-        out[i, :] = 0.0
         total = 0
         for k in range(n):
             total += weights[k]
+        out[i, :] = 0.0
         for k in range(n):
             room[0] = states[i]
             rules.step(room[0], acts[k])
-            chances(room[0], ws, told, found, found[SEATS:])
+            if room[0].mover == CHANCE:
+                mean(room[0], ws, told, found, room[1:], more[0], more[1], after)
+            else:
+                chances(room[0], ws, told, found, after)
             for p in range(states[i].opt.players):
-                out[i, p] += weights[k] * found[SEATS + p] / total
+                out[i, p] += weights[k] * after[p] / total
