@@ -22,7 +22,7 @@ OWN = ("decide", "step")
 if __name__ == "__main__":
     game, agents = magnate.load(sys.argv[1]), sys.argv[2]
     bound = kernel("magnate.gpu.games", game.rules, guide_of(game.name) if agents == "agents" else None)
-    every = kernels_for(bound, game.rules.STATE, game.info.max_legal, max(1, game.info.max_outcomes))._asdict()
+    every = kernels_for(bound, game.rules.STATE, game.info.max_legal, max(1, game.info.max_outcomes))
     found = {}
     for architecture in ARCHITECTURES:
         for name in OWN if agents == "agents" else every:

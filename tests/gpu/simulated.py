@@ -108,7 +108,7 @@ def unstopped() -> list[str]:
     game = magnate.load("pig")
     states = game.start_states(GAMES)
     states["seat"][3] = 9
-    run.FEW, run.FIRST, run.CHANCES = 0, 1, 0
+    run.FEW, run.FIRST, run.CHANCES, run.LAUNCH = 0, 1, 0, 0.0
     asked = (range(GAMES), np.zeros((GAMES, game.players), np.int64), np.zeros((1, 64)))
     found = run.play_games(Simulator(), game.rules, game.info, states, *asked, limit=1).ending.tolist()  # type: ignore[arg-type]
     wanted = [BROKEN if i == 3 else RUNAWAY for i in range(GAMES)]

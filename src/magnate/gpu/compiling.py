@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from cuda.core import Linker, LinkerOptions, ObjectCode
 from numba.core import types
-from numba.cuda.compiler import compile_cuda, kernel_fixup
+from numba.cuda import compiler
 from numba.cuda.cudadrv import nvvm
 from numba.cuda.dispatcher import CUDADispatcher
 
@@ -30,6 +30,7 @@ from ..runtime.dispatch import reached_by, signature, widened
 __all__ = ["Program", "assembly", "compiled", "linked"]
 
 
+numba_cuda: Any = compiler
 OPTIONS: Final = {"opt": 3, "fma": 0}
 LARGE: Final = 400
 """From so many instructions on (before any is optimised away) a function that has several callers stays one function.
@@ -91,7 +92,7 @@ def _write(path: Path, program: Program) -> None:
 # ----------------------------------------------------------------------------------------------- from rules to assembly
 
 
-class Device(CUDADispatcher):  # type: ignore[misc] # has no types
+class Device(CUDADispatcher):
     """A rule on the GPU, compiled for its declared signature only, as :mod:`..runtime.dispatch` does for processors."""
 
     def __init__(self, rule: Any, capability: Capability) -> None:
@@ -111,7 +112,7 @@ class Device(CUDADispatcher):  # type: ignore[misc] # has no types
 
 
 def _typed(function: Callable[..., Any], returned: Any, arguments: Any, capability: Capability) -> Any:
-    return compile_cuda(function, returned, arguments, nvvm_options=dict(OPTIONS), cc=capability)
+    return numba_cuda.compile_cuda(function, returned, arguments, nvvm_options=dict(OPTIONS), cc=capability)
 
 
 def assembly(
@@ -122,7 +123,7 @@ def assembly(
         rule._CUDATypingContext__dispatcher = Device(rule, capability)  # where numba-cuda keeps what it made itself
     found = _typed(kernel, types.void, arguments, capability)
     entry = found.fndesc.llvm_func_name
-    kernel_fixup(found.library.get_function(entry), False)
+    numba_cuda.kernel_fixup(found.library.get_function(entry), False)
     modules = list({id(one): one for one in found.library.modules}.values())  # a rule is there once for each way to it
     _keep_apart(modules, entry)
     code = nvvm.compile_ir([str(one) for one in modules], arch=f"compute_{capability[0]}{capability[1]}", **OPTIONS)

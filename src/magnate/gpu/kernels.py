@@ -13,15 +13,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from numba import cuda, njit, types
+from numba import cuda as _cuda
+from numba import njit, types
 from numba.np.numpy_support import from_dtype
 
 from ..runtime.stream import STREAM
 from .layout import ENDING, GOES_ON
 
-__all__ = ["BUCKETS", "Kernels", "kernels_for"]
+__all__ = ["BLOCK", "BUCKETS", "Kernel", "kernels_for"]
 
 
+cuda: Any = _cuda
 ALIGNMENT: Final = 16
 """Where local records begin: Numba would put them anywhere, but their fields must lie at multiples of their widths."""
 BUCKETS: Final = 1024
@@ -40,16 +42,6 @@ class Kernel(NamedTuple):
     rules: tuple[Any, ...]
 
 
-class Kernels(NamedTuple):
-    """All kernels that play a game."""
-
-    play: Kernel
-    decide: Kernel
-    step: Kernel
-    count: Kernel
-    place: Kernel
-
-
 def array(one: Any, dimensions: int = 1) -> Any:
     """The type of an array."""
     return types.Array(one, dimensions, "C")
@@ -59,25 +51,23 @@ WHOLE, REAL = types.int64, types.float64
 INTS, INTS2, INTS3, FLOATS2 = array(WHOLE), array(WHOLE, 2), array(WHOLE, 3), array(REAL, 2)
 
 
-def kernels_for(bound: Any, state: Any, legal: int, outcomes: int) -> Kernels:
-    """The kernels of a game: ``bound`` is :mod:`.games` bound to it, ``state`` its record, the rest its sizes."""
+def kernels_for(bound: Any, state: Any, legal: int, outcomes: int) -> dict[str, Kernel]:
+    """The kernels of a game by their names: ``bound`` is :mod:`.games` bound to it, ``state`` its record."""
     record, stream = from_dtype(state), from_dtype(STREAM)
     games = (INTS, array(record), array(stream), INTS2, FLOATS2, WHOLE)
     results = (INTS3, INTS2, FLOATS2, FLOATS2)
     group = grouping(state)
-    return Kernels(
-        Kernel(playing(bound.play_on, record, legal, outcomes), (*games, WHOLE, *results, INTS2), (bound.play_on,)),
-        Kernel(
-            deciding(bound.decide, group, record, legal, outcomes),
-            (*games, *results, INTS, INTS, INTS),
-            (bound.decide, group),
-        ),
-        Kernel(
-            stepping(bound.carry_out, group), (INTS, array(record), INTS, INTS2, INTS, INTS), (bound.carry_out, group)
-        ),
-        Kernel(counting, (INTS, INTS), ()),
-        Kernel(placing, (INTS, INTS, INTS, INTS), ()),
-    )
+    playing_on = playing(bound.play_on, record, legal, outcomes)
+    deciding_all = deciding(bound.decide, group, record, legal, outcomes)
+    stepping_all = stepping(bound.carry_out, group)
+    decided = (INTS, INTS, INTS)
+    return {
+        "play": Kernel(playing_on, (*games, WHOLE, *results, INTS2), (bound.play_on,)),
+        "decide": Kernel(deciding_all, (*games, *results, *decided), (bound.decide, group)),
+        "step": Kernel(stepping_all, (INTS, array(record), INTS, INTS2, INTS, INTS), (bound.carry_out, group)),
+        "count": Kernel(counting, (INTS, INTS), ()),
+        "place": Kernel(placing, (INTS, INTS, INTS, INTS), ()),
+    }
 
 
 def grouping(state: Any) -> Any:

@@ -17,7 +17,7 @@ from ..core.loader import kernel, label
 from ..runtime.cache import kernel_folder
 from . import compiling, kernels
 from .compiling import Capability, Program, compiled
-from .kernels import BLOCK, BUCKETS, Kernels, kernels_for
+from .kernels import BLOCK, BUCKETS, kernels_for
 
 __all__ = ["Card", "Held", "Loaded", "programs"]
 
@@ -118,10 +118,10 @@ def programs(
 ) -> dict[str, Program]:
     """The programs of all kernels for a game and a guide, compiled or taken from where they are kept."""
     games = kernel("magnate.gpu.games", rules, guide)
-    every: Kernels = kernels_for(games, rules.STATE, legal, outcomes)
+    every = kernels_for(games, rules.STATE, legal, outcomes)
     modules = [one for one in (rules, guide, compiling, kernels) if one is not None]
     folder = kernel_folder(f"{label(rules, guide)}.gpu", Path(str(games.__file__)), modules)
     found = {}
-    for name, one in every._asdict().items():
+    for name, one in every.items():
         found[name] = compiled(one.function, one.arguments, one.rules, capability, folder, name)
     return found
