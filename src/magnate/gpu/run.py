@@ -159,7 +159,8 @@ class _Batch:
         card, steps = self.card, FIRST
         while len(order) > FEW and self.taken < self.most:
             begun = time.perf_counter()
-            self.kernels["play"].bound(len(order), card.put(order), *self.inputs, steps, *self.outputs)()
+            held = card.put(order)  # to be kept until the kernel has ended: arrays that nobody holds are freed
+            self.kernels["play"].bound(len(order), held, *self.inputs, steps, *self.outputs)()
             ending = card.get(self.counts, np.int64)[order, ENDING]
             spent = time.perf_counter() - begun
             self.taken += steps
