@@ -31,11 +31,7 @@ from ...runtime.interpreter import interpret
 from ...runtime.layout import copied
 from .decision import Decision
 from .decision_kinds import kind_of
-from .requests import BankruptcyRequest, TradeOffer, holdings
-from .views import PropertyGroup, Tile
-
-__all__ = ["InvalidAnswer", "PlannedAction", "plan_building", "plan_deeds", "plan_offers", "raise_cash"]
-
+from .views import BankruptcyRequest, PropertyGroup, Tile, TradeOffer, holdings
 
 LATER: Final = {
     reasons.TOO_EXPENSIVE,
