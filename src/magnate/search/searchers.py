@@ -226,7 +226,7 @@ class Searcher(Protocol):
     """A search of one game that is asked again and again, by one thread at a time.
 
     Its ``budget`` may be changed between two questions if it is one of time, and so may ``until``, the moment at which
-    a search ends whatever its budget (see :class:`.algorithms.Question`).
+    a search ends whatever its budget (see :class:`.algorithms.SearchSpec`).
     """
 
     budget: Budget

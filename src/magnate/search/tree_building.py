@@ -1,4 +1,4 @@
-"""Making a :class:`.model.Tree` of what a search left, in its pool or in a recording of its kernel."""
+"""Making a :class:`.tree_formats.Tree` of what a search left, in its pool or in a recording of its kernel."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DESCRIBED: Final = 3_000
 
 
 class Found(NamedTuple):
-    """What a search knows of a node; the fields are those of :class:`.model.TreeNode`."""
+    """What a search knows of a node; the fields are those of :class:`.tree.TreeNode`."""
 
     value: Values
     bound: str
@@ -269,7 +269,7 @@ class Shallow(Pool):
 # -------------- Recording what a depth-first search visits, by running its kernel interpreted while somebody looks on.
 #
 # A compiled kernel allocates nothing, so it cannot keep a tree. Here the same file runs as plain Python with a few of
-# its functions watched: ``visit`` and ``advance`` of :mod:`..common` tell where the search is, and what ``value`` (and
+# its functions watched: ``visit`` and ``advance`` of :mod:`.common` tell where the search is, and what ``value`` (and
 # Star2's ``probe``) return is what it found there. The kernel knows nothing of it, and does what the compiled one did.
 
 

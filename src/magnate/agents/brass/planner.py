@@ -1,4 +1,4 @@
-"""What a sale is worth, which tile to sell first, and to whom."""
+"""The planner: what each action and each answer is worth to it, of which it takes the best."""
 
 from __future__ import annotations
 
@@ -159,9 +159,6 @@ def source_worth(g: State, view: Outlook, s: int) -> float:
         return flip_worth(g, view, g.tile[s], PLACE_OF[s]) / cubes
     theirs = look_ahead(g, view.params, owner)
     return -view.params[OPPONENT] * flip_worth(g, theirs, g.tile[s], PLACE_OF[s]) / cubes
-
-
-# --------------------------- The planner: what each action and each answer is worth to it, of which it takes the best.
 
 
 # --------------------------------------- Which card to give: the one that is least useful for what can still be built.

@@ -1,4 +1,4 @@
-"""What tiles earn: what coal and iron cost, what a tile is worth when it flips, and its chance to be sold."""
+"""What tiles and links earn: a tile when it flips, its chance to be sold, a link, and what coal and iron cost."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ LISTS: Final = 32
 
 
 def bound_kernel(game: Game, guide: ModuleType | None, name: str = KERNEL, *, interpreted: bool = False) -> Any:
-    """The kernel :mod:`.afterstates` of a game (or the one of that name), bound to the guide that writes the inputs."""
+    """The kernel that values afterstates (or the one of that name), bound to a game and the guide of the inputs."""
     if interpreted:
         return kernel(name, interpret(game.rules.__name__), twin_guide(guide))
     return kernel(name, game.rules, guide)
@@ -150,7 +150,7 @@ ROW: Final = (float(PAUSE), *(0.0,) * (PARAMS - 1))
 
 @dataclass(slots=True)
 class NetworkAgent(OwnAgent):
-    """An agent that takes the action whose afterstate its network values most (:mod:`.afterstates`).
+    """An agent that takes the action whose afterstate its network values most (:mod:`magnate.values.afterstates`).
 
     ``schema`` says what the network's inputs are. With chance ``epsilon`` the agent takes any legal action instead.
     ``planning`` is how it plans what takes several decisions. ``delegate`` is the row of the agent to which it leaves

@@ -1,4 +1,4 @@
-"""The agent that plays by a network which says what to do (:mod:`.policy`)."""
+"""The agent that plays by a network which says what to do (:mod:`.policy`), and the specs of all that play by one."""
 
 from __future__ import annotations
 

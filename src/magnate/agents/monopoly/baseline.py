@@ -1,6 +1,11 @@
-"""The baseline's trades: swaps that complete a group for both, or a completing deed bought for cash.
+"""The baseline agent: buys, builds, bids, trades simply and keeps a reserve.
 
-A plan is a pair of deeds (one given or none, one taken) and a sum; it is derived from ownership and cash alone.
+It swaps deeds that complete a group for both, or buys a completing deed for cash. A plan is a pair of deeds (one given
+or none, one taken) and a sum; it is derived from ownership and cash alone.
+
+Whether it thinks about an offer at all is drawn. Every other decision is a function of the position and its parameters
+alone. So one that is spread over several small ones (an offer, a bid typed digit by digit) is worked out anew at each
+step and comes out the same.
 """
 
 from __future__ import annotations
@@ -283,11 +288,7 @@ def amend(g: State, a: int) -> int:
     return DIGIT + digit_towards(g.entry, best, low, high)
 
 
-# ------------------------------------------ The baseline agent: buys, builds, bids, trades simply and keeps a reserve.
-#
-# Whether it thinks about an offer at all is drawn. Every other decision is a function of the position and its
-# parameters alone. So one that is spread over several small ones (an offer, a bid typed digit by digit) is worked
-# out anew at each step and comes out the same.
+# ------------------------------------------------------------------------------------------------- the other decisions
 
 
 RESERVE, BID, TRADES, OFFER_EVERY = 1, 2, 3, 4

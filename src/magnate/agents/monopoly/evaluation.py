@@ -1,4 +1,4 @@
-"""What a position is worth to a search: E3's evaluation, for any number of players (a part of the guide).
+"""What a position is worth to a search: E3's evaluation, for any number of players.
 
 E3 (the Persian report of 2023) scores a position of two players in dollars::
 
@@ -10,6 +10,8 @@ others' (or, with ``rival=1``, the best of them).
 
 A search wants shares of the win. Dollars become shares by a straight line, ``scale`` dollars being worth as much as a
 win, since a bent one would change what a search across dice prefers. Only beyond ±``scale`` a score counts no more.
+
+The agent ``published`` plays E3 as its author's code does.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""By which position a network judges an action: where that is only a step, by the position that it is a step to.
+"""By which position a network judges bids, steps of a window and offers, and which offers it considers.
+
+Where an action is only a step, it is judged by the position that it is a step to.
 
 A bid is judged as if it won the auction, and to pass as if the leader won it with the present bid. So a seat bids as
 long as it would rather have the deed for the price than see the leader have it. Bids rise by ten dollars as long as the

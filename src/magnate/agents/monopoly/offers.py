@@ -1,12 +1,13 @@
 """The offers that an agent makes which plays by a network (a kernel).
 
-Where an offer may be begun, the exchanges with each partner are considered (``exchanges``), each at the price at which
-a partner like ``strategic`` would just accept (``acceptance``). The position that follows is valued by the network.
-Those that are best for the seat are considered again at several prices, with what the network says that the partner
-gains. Where three or more play, this is also done at the price at which that is the margin. An offer's worth is the
-chance that it is accepted times what the seat gains then; it must gain the margin. The best three are offered one after
-another, as often as a turn allows offers, without those that were made before. Whether a turn is used for offers, and
-how greedy the prices are, is drawn from the position itself: it stays the same while an offer is made up.
+Where an offer may be begun, the exchanges with each partner are considered (:func:`.list_exchanges`), each at the price
+at which a partner like ``strategic`` would just accept (:func:`.price_by_rules`). The position that follows is valued
+by the network. Those that are best for the seat are considered again at several prices, with what the network says that
+the partner gains. Where three or more play, this is also done at the price at which that is the margin. An offer's
+worth is the chance that it is accepted times what the seat gains then; it must gain the margin. The best three are
+offered one after another, as often as a turn allows offers, without those that were made before. Whether a turn is used
+for offers, and how greedy the prices are, is drawn from the position itself: it stays the same while an offer is made
+up.
 
 The plans of a position are noted (``memo``), and thought of anew when the notes are of another position.
 """

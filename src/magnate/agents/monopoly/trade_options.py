@@ -17,7 +17,7 @@ from .property_value import BUILDING_FUND, cash_kept, deed_worth, deeds_worth, g
 #
 # A group is *hot* when the two have all of it, or all but one deed: an exchange there can complete it for
 # someone, break it, or block it. In all other groups a deed is worth the same to every owner, so there it only
-# serves as payment (see ``trade_payment``). A hot group is *productive* when both have part of it: only there can
+# serves as payment (:func:`pay_in_deeds`). A hot group is *productive* when both have part of it: only there can
 # both together gain. What an exchange in one group changes does not depend on those in others, but for the cash
 # at the end; so the exchanges of a group are listed once, with what each changes, and combined afterwards.
 #

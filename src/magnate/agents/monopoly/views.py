@@ -1,4 +1,4 @@
-"""The parts of the state that a :class:`~.player.Player` sees: squares, groups and players."""
+"""What a :class:`~.player.Player` sees, squares, groups and players, and what it asks for: trades and money."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a network is shown of a position: a list of named numbers, its hash, and the list of the general schema."""
+"""What a network is shown of a position: the named numbers of the general and the thesis' schemas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Making what the deep Q agent decides by (:class:`.choosing.Brain`), for compiled and for interpreted rules."""
+"""The deep Q agent: its seven networks, what it decides by (:class:`.choosing.Brain`), and the specs that name it."""
 
 from __future__ import annotations
 

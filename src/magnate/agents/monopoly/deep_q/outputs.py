@@ -1,6 +1,7 @@
 """The seven decisions for which the thesis trains a network each, in the order in which they are trained (table 3.4).
 
-A mask of networks has the bit ``1 << BUY`` for the first, and so on.
+A mask of networks has the bit ``1 << BUY`` for the first, and so on. What the outputs of each network mean follows, and
+which of them the parent consents to.
 """
 
 from __future__ import annotations
