@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .dominance import own_payoffs
 from .mixed import as_mixture, deviation_payoffs
-from .strategic import Cell, StrategicGame
+from .strategic import Cell, StrategicGame, own_payoffs
 
 __all__ = [
     "PureEquilibrium",
