@@ -7,14 +7,13 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from ..errors import listing
-from .console import narrow, note, stdout, table
-from .terminal_plots import bar_lines
+from .console import bar_lines, narrow, note, stdout, table
 
 if TYPE_CHECKING:
     from ..arena.plan import Plan
     from ..arena.results import TournamentResults
     from ..arena.statistics import Estimate
-    from ..arena.summary import Summary, TableSummary
+    from ..arena.tournament import Summary, TableSummary
     from ..core.result_schema import Statistic
     from ..plots import Bar
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ..errors import BadOption, did_you_mean
-from .mixed import as_mixture
+from .profiles import as_mixture
 from .strategic import Cell, StrategicGame, own_payoffs
 
 __all__ = [
