@@ -31,7 +31,6 @@ class Part(NamedTuple):
 PARTS = {
     "errors": Part("the named errors"),
     "messages": Part("messages, and their words in each language", "errors"),
-    "people": Part("how records name people"),
     "plots": Part("pictures in SVG"),
     "gametheory": Part("strategic games and their equilibria", "plots errors"),
     "runtime": Part("how rules are compiled, cached and interpreted, and what they are written with"),
@@ -46,11 +45,11 @@ PARTS = {
     "envs": Part("adapters for other libraries", "agents core errors runtime"),
     "arena": Part("tournaments and statistics", "agents plots core errors gametheory messages runtime"),
     "learn": Part("training", "agents arena plots core errors networks runtime values"),
-    "catalogue": Part("what there is to play, as plain data", "agents messages"),
-    "server": Part("the table in the browser", "agents arena catalogue core errors messages people runtime search"),
+    "catalogue": Part("what there is to play and who played it, as plain data", "agents messages"),
+    "server": Part("the table in the browser", "agents arena catalogue core errors messages runtime search"),
     "cli": Part(
         "the command line",
-        "agents arena catalogue plots core envs errors games gametheory learn messages people runtime search server",
+        "agents arena catalogue plots core envs errors games gametheory learn messages runtime search server",
     ),
     "__main__": Part("python -m magnate", "cli"),
     "": Part("the names that users import", "core errors"),

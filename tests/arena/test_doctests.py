@@ -7,7 +7,7 @@ import pytest
 
 MODULES = [
     "magnate.arena.executors",
-    "magnate.arena.digests",
+    "magnate.arena.plan",
     "magnate.arena.results",
     "magnate.arena.ratings",
     "magnate.arena.plan",

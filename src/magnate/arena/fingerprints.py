@@ -48,9 +48,8 @@ from ..runtime.interpreter import is_interpreted
 from ..runtime.layout import copied
 from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import deal_seed, new_streams
-from .digests import agent_digest, engine_digest, rules_digest
 from .games import winners_of
-from .plan import Fingerprints, Plan
+from .plan import Fingerprints, Plan, agent_digest, engine_digest, rules_digest
 from .schedule import PURPOSES, Block, schedule
 
 __all__ = [

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from ..catalogue import HUMAN, is_human, name_of
 from ..core.dice import KeyedDice
 from ..errors import BadRecord, BadTable
-from ..people import HUMAN, is_human, name_of
 from .agent_allowlist import hinter_for
 from .schemas import Fork, NewTable, clean_name
 from .table import Table

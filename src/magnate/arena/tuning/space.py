@@ -25,8 +25,8 @@ from ...core.game import Game
 from ...core.registry import agents_of
 from ...errors import BadAgent, BadTuning, MissingExtra, did_you_mean, listing
 from ...runtime.stream import deal_seed
-from ..digests import agent_digest, engine_digest, rules_digest
 from ..fingerprints import code_fingerprints
+from ..plan import agent_digest, engine_digest, rules_digest
 from ..sprt import Sprt
 
 __all__ = ["Parameter", "Setting", "compiled", "default_pool", "make_space"]
