@@ -21,7 +21,6 @@ PLAY = ("arena/blocks.py", "arena/workers.py", "agents/__init__.py")
 NOTHING_TO_PLAY = (
     "__init__.py",
     "agents/decision.py",
-    "arena/plan.py",
     "errors.py",
     "messages.py",
     "games/__init__.py",
