@@ -10,7 +10,6 @@ MODULES = [
     "magnate.arena.plan",
     "magnate.arena.results",
     "magnate.arena.ratings",
-    "magnate.arena.plan",
     "magnate.arena.replay_game",
     "magnate.arena.report.tables",
     "magnate.arena.report.page",
@@ -23,7 +22,6 @@ MODULES = [
     "magnate.cli.arguments",
     "magnate.cli.console",
     "magnate.cli.match",
-    "magnate.cli.console",
     "magnate.cli.tournament_report",
 ]
 
