@@ -9,7 +9,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -34,6 +34,7 @@ __all__ = [
     "Reporter",
     "about_machine",
     "bar_lines",
+    "counted",
     "draw_bar",
     "exit_with",
     "narrow",
@@ -124,12 +125,18 @@ def narrow() -> bool:
     return stdout().width < WIDE
 
 
-def table(**options: Any) -> Any:
-    """An empty table in the project's style."""
+def table(*texts: Any, numbers: Iterable[str] = (), **options: Any) -> Any:
+    """A table without rows in the project's style: columns of texts, which may be folded, then columns of numbers."""
     from rich import box
     from rich.table import Table
 
-    return Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), header_style="bold", **options)
+    title = {"title_justify": "left", "title_style": "bold"}
+    grid = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), header_style="bold", **{**title, **options})
+    for heading in texts:
+        grid.add_column(heading, overflow="fold")
+    for heading in numbers:
+        grid.add_column(heading, justify="right", no_wrap=True)
+    return grid
 
 
 def print_json(kind: str, **content: Any) -> None:
@@ -182,6 +189,15 @@ def exit_code(error: MagnateError) -> int:
 SLOWEST = 10.0  # seconds between plain lines at most
 STEP = 0.05  # share of the work after which a plain line is due
 FASTEST = 2.0  # seconds between plain lines at least
+
+
+def counted(count: int, what: str) -> str:
+    """So many of something.
+
+    >>> counted(1, "deal"), counted(1200, "deal")
+    ('1 deal', '1,200 deals')
+    """
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def duration(seconds: float) -> str:
