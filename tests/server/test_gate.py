@@ -7,10 +7,11 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from magnate.errors import BadRecord
-from magnate.server import dependencies, security
+from magnate.server import routes, security
 from magnate.server.app import application
 from magnate.server.protocol import Close
-from magnate.server.security import BODY, IMPORT, owner_key
+from magnate.server.security import BODY, IMPORT
+from magnate.server.tablestore import kept_key
 
 from .conftest import HOST, KEY, ORIGIN, NoHub
 
@@ -191,7 +192,7 @@ def test_a_hosted_server_counts_requests(visit, settings, monkeypatch):
 
 
 def test_a_hosted_server_does_what_takes_long_so_often_only(visit, settings, monkeypatch):
-    monkeypatch.setattr(dependencies, "LABOURS_AT_ONCE", 40)
+    monkeypatch.setattr(routes, "LABOURS_AT_ONCE", 40)
     monkeypatch.setattr("magnate.server.security.time", SimpleNamespace(monotonic=lambda: 0.0))
     hosted = visit(replace(settings, host="0.0.0.0", port=8002), owner=True)  # noqa: S104
     found = [hosted.post("/api/import", json={}).status_code for _ in range(42)]
@@ -202,7 +203,7 @@ def test_a_hosted_server_does_what_takes_long_so_often_only(visit, settings, mon
 
 def test_tournaments_and_agents_count_as_what_takes_long(visit, settings, monkeypatch, tmp_path):
     paths = ("/api/agents?game=pig", "/api/tournaments", "/api/tournaments/t1", "/api/tournaments/t1/report")
-    monkeypatch.setattr(dependencies, "LABOURS_AT_ONCE", 4)
+    monkeypatch.setattr(routes, "LABOURS_AT_ONCE", 4)
     monkeypatch.setattr("magnate.server.security.time", SimpleNamespace(monotonic=lambda: 0.0))
     there = replace(settings, tournaments=str(tmp_path / "none.db"))
     hosted = visit(replace(there, host="0.0.0.0", port=8004))  # noqa: S104
@@ -282,14 +283,14 @@ def test_only_the_owner_makes_tables(visit, settings, method, path):
 
 def test_the_key_is_kept_where_only_its_user_reads_it(tmp_path):
     file = tmp_path / "data" / "owner.key"
-    key = owner_key(file)
+    key = kept_key(file)
     assert len(key) >= 22
     assert file.stat().st_mode & 0o777 == 0o600
     file.chmod(0o644)  # copied by somebody, say
-    assert owner_key(file) == key
+    assert kept_key(file) == key
     assert file.stat().st_mode & 0o777 == 0o600
     file.write_text("short", encoding="ascii")
-    assert owner_key(file) not in {key, "short"}
+    assert kept_key(file) not in {key, "short"}
 
 
 def test_errors_say_what_is_wrong_and_never_repeat_what_was_sent(visit, settings):

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..core.wording import rules_message
 from ..errors import BadAgent, BadTraining
 from .arguments import (
     JobsOption,
@@ -29,7 +28,7 @@ from .train import RunArgument, opened, restored
 
 if TYPE_CHECKING:
     from ..agents.learned.agent import NetworkAgent
-    from ..agents.learned.policy_agent import PolicyAgent
+    from ..agents.learned.spec import PolicyAgent
     from ..core.game import Game
     from ..learn.calibration import Phase, Reliability
 
@@ -84,8 +83,8 @@ def calibration(
     in the game that it has learned, an agent in the game that the options say. What an agent plays by decides too: a
     policy is asked what it expects where it decides.
     """
-    from ..agents.learned.policy_agent import PolicyAgent
-    from ..agents.own_spec import is_own
+    from ..agents.learned.spec import PolicyAgent
+    from ..agents.loading import is_own
     from ..learn.evaluation import calibrated
     from ..learn.pages import reliability_page
     from ..learn.pages import reliability_picture as drawn
@@ -111,6 +110,8 @@ def calibration(
             reporter.close()
             note("interrupted; nothing was kept")
             exit_with(INTERRUPTED)
+    from ..core.wording import rules_message  # which imports what games declare
+
     who = f"against {', '.join(opponents)} and itself" if opponents else "against itself"
     facts = [
         f"{loaded.info.title}, {loaded.players} players, preset {rules_message(loaded)}",
@@ -147,7 +148,7 @@ def _trained(name: str, page: Path | None, reporter: Reporter) -> tuple[Game, Ne
 def _agent(spec: str, game: Game) -> NetworkAgent | PolicyAgent:
     """The agent of a spec, whose network has to say win probabilities."""
     from ..agents.learned.agent import NetworkAgent
-    from ..agents.learned.policy_agent import PolicyAgent
+    from ..agents.learned.spec import PolicyAgent
     from ..agents.spec import resolve
 
     agent = resolve(game.name, spec, game.players)

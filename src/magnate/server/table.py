@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cached_property
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..core.contract import CHANCE
 from ..core.dice import KeyedDice
 from ..core.wording import ending_message
 from ..messages import Message
-from .agent_allowlist import first_hinter
-from .game_session import GameSession, Json
-from .questions import decision, reasons, tried
-from .table_config import TableConfig, TableSeat, dice_shown, stamp
+from .game_session import GameSession, Json, decision, reasons, tried
+from .table_config import TableConfig, TableSeat, dice_shown, first_hinter, stamp
 from .timeline import Change, LogEntry
 
 if TYPE_CHECKING:
@@ -29,53 +29,33 @@ __all__ = ["Table", "together"]
 # else (lists of plain values too) is taken from the scenery.
 
 
-class Plan(NamedTuple):
-    """What is left out of an object: these keys, and parts of what stands under others (of each element, in lists)."""
-
-    dropped: frozenset[str]
-    parts: tuple[tuple[str, Plan | list[Plan]], ...]
+Rows: TypeAlias = dict[str, list[tuple[Any, Json]]]
+"""The elements of a view's lists, each with what is left of it: from step to step nearly all stay as they are."""
 
 
-def planned(scenery: Mapping[str, Any]) -> Plan:
-    """What :func:`without` leaves out for this scenery: made once, since it is done at each step."""
-    parts = tuple(
-        (key, [planned(one) for one in fixed] if isinstance(fixed, list) else planned(fixed))
-        for key, fixed in scenery.items()
-        if _goes_on(fixed)
-    )
-    return Plan(frozenset(key for key, fixed in scenery.items() if not _goes_on(fixed)), parts)
+def without(view: Mapping[str, Any], scenery: Mapping[str, Any], known: Rows | None = None) -> dict[str, Any]:
+    """A view, or some of its fields, without what the scenery has.
 
+    Elements of lists that are ``known`` are not made again, and those of now are known from then on.
 
-def without(view: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
-    """A view without what the scenery has.
-
-    >>> plan = planned({"places": [{"name": "Ann"}]})
-    >>> without({"id": "x", "places": [{"id": "a", "name": "Ann", "tile": 3}]}, plan)
+    >>> without({"id": "x", "places": [{"id": "a", "name": "Ann", "tile": 3}]}, {"places": [{"name": "Ann"}]})
     {'id': 'x', 'places': [{'id': 'a', 'tile': 3}]}
     """
-    dropped = plan.dropped
-    left = {key: value for key, value in view.items() if key not in dropped}
-    for key, part in plan.parts:
-        if isinstance(part, list):
-            left[key] = [without(one, inner) for one, inner in zip(left[key], part, strict=True)]
+    left = {key: value for key, value in view.items() if key not in scenery or _goes_on(scenery[key])}
+    for key in scenery.keys() & left.keys():
+        value, fixed = left[key], scenery[key]
+        if isinstance(fixed, dict):
+            left[key] = without(value, fixed)
         else:
-            left[key] = without(left[key], part)
+            before = known.get(key, ()) if known else ()
+            rows = [
+                old if old is not None and one == old[0] else (one, without(one, its))
+                for one, its, old in zip_longest(value, fixed, before)
+            ]
+            left[key] = [left_of for _, left_of in rows]
+            if known is not None:
+                known[key] = rows
     return left
-
-
-def likewise(view: Mapping[str, Any], plan: Plan, other: Mapping[str, Any], left: Mapping[str, Any]) -> dict[str, Any]:
-    """The same as :func:`without`, with the work saved for what is another view's too, of which ``left`` is left.
-
-    >>> other = {"hand": None, "places": [{"id": "a", "name": "Ann"}]}
-    >>> plan = planned({"places": [{"name": "Ann"}]})
-    >>> likewise({**other, "hand": 3}, plan, other, without(other, plan))
-    {'hand': 3, 'places': [{'id': 'a'}]}
-    """
-    alike = [(key, part) for key, part in plan.parts if view[key] is other[key]]
-    changed = without(view, Plan(plan.dropped, tuple(one for one in plan.parts if one not in alike)))
-    for key, _ in alike:
-        changed[key] = left[key]
-    return changed
 
 
 def together(view: Any, scenery: Any) -> Any:
@@ -108,8 +88,8 @@ class Table(GameSession):
         super().__init__(config, seats, game)
         static_view = game.declared.static_view
         self.scenery: Any = None if static_view is None else static_view(config.players)
-        self._plan = None if self.scenery is None else planned(self.scenery)
-        self._barest: dict[int | None, Json] = {}
+        self._alike: Json | None = None
+        self._rows: Rows = {}
         self._now: tuple[int, Json] | None = None
         self._shown_lines: tuple[Change, list[tuple[LogEntry, Json]]] | None = None
 
@@ -117,7 +97,7 @@ class Table(GameSession):
         """Make a change that has been kept."""
         super().make(change)
         if change.kind != "note":
-            self._barest = {}
+            self._alike = None
 
     # ---------------------------------------------------------------------------------------- the table
 
@@ -184,16 +164,22 @@ class Table(GameSession):
             shown.append({"at": at, "lines": self.readable(frame.entries(), at, viewpoint), "view": view})
         return shown
 
+    @cached_property
+    def own_fields(self) -> tuple[str, ...]:
+        """The fields of a view that a seat has for itself, where the game tells them apart."""
+        return tuple(self._own_view(0) or ())
+
     def _bare(self, viewpoint: int | None) -> Json:
-        """The view without its scenery, as steps have it."""
-        public, plan = self._view(None), self._plan
-        if plan is None:
-            return self._view(viewpoint)
-        if None not in self._barest:
-            self._barest[None] = without(public, plan)
-        if viewpoint not in self._barest:
-            self._barest[viewpoint] = likewise(self._view(viewpoint), plan, public, self._barest[None])
-        return self._barest[viewpoint]
+        """The view without its scenery, as steps have it: first what the viewer has for itself, then what all see."""
+        scenery = self.scenery or {}
+        if not self.own_fields:
+            return without(self._view(viewpoint), scenery)
+        public = self._view(None)
+        if self._alike is None:
+            alike = {name: value for name, value in public.items() if name not in self.own_fields}
+            self._alike = without(alike, scenery, self._rows)
+        own = public if viewpoint is None else self._own_view(viewpoint) or {}
+        return {**without({name: own[name] for name in self.own_fields}, scenery), **self._alike}
 
     def _shown(self, position: Position, board: Json, at: int) -> Json:
         over = None
@@ -201,7 +187,7 @@ class Table(GameSession):
             how = ending_message(position).key.rpartition(".ending.")[2]
             over = {"ending": how, "utility": position.utility(), "score": position.score()}
         to_act = position.to_move if position.to_move >= 0 else None
-        return {"seq": self.seq, "at": at, "to_act": to_act, "settled": position.settled, "board": board, "over": over}
+        return {"seq": self.seq, "at": at, "to_act": to_act, "settled": position.settled, "over": over, "board": board}
 
     def decision(self, viewpoint: int | None) -> Json | None:
         """What this viewer is asked now; None where it is another's turn, or an agent plays for it."""
@@ -262,14 +248,14 @@ class Table(GameSession):
         lines = [shown for line, shown in entries if line.for_viewer(viewpoint, self.players)]
         if self._now is None or self._now[0] != self.seq:
             self._now = self.seq, self._shown(self.position, {}, self.at)
-        view = {**self._now[1], "board": self._bare(viewpoint)}
-        found: Json = {"type": "step", "seq": self.seq, "at": self.at, "lines": lines, "view": view}
+        found: Json = {"type": "step", "seq": self.seq, "at": self.at, "lines": lines}
         found["decision"] = self.decision(viewpoint)
         found["undo"] = self.may_undo(viewpoint)
         if change.cid is not None and change.seat == viewpoint:
             found["cid"] = change.cid
         if change.kind == "undo":
             found["undone"] = True
+        found["view"] = {**self._now[1], "board": self._bare(viewpoint)}
         return found
 
     def _entries_of(self, change: Change) -> list[tuple[LogEntry, Json]]:
