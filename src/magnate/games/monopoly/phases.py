@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.contract import CHANCE
 from ...runtime.compiler import rule
 from ...runtime.primitives import emit, low_bit, pop
-from . import events
+from . import events, state
 from .auction import (
     begin_auction,
     buy,
@@ -36,41 +36,7 @@ from .landing import (
 from .management import step_break
 from .money import charge_interest, in_game, next_seat, owe, owner_of, public_purse
 from .property import can_lift_received, cancel_mortgages, lift
-from .state import (
-    AFTER,
-    AUCTION,
-    AWARD,
-    BEFORE,
-    BETWEEN,
-    BUY,
-    BUYING,
-    CLAIM_RENT,
-    CLAIMING,
-    COLLECT_EACH,
-    CONTEST,
-    DEAL,
-    DEBT,
-    DRAW,
-    ESTATE,
-    ESTATE_BY_PRICE,
-    FROM_RIGHT,
-    LAND,
-    LANDED,
-    LIFT,
-    PAID_MOVE,
-    PASS,
-    PAY_EACH,
-    RENT_THROW,
-    START,
-    TAX_FLAT,
-    TAXING,
-    THROW,
-    THROWN,
-    TRADE,
-    TRANSFER,
-    TURN_END,
-    State,
-)
+from .state import State
 from .trade import resolve_trade, step_trade
 from .turn import (
     end_turn,
@@ -106,30 +72,30 @@ def resolve_phase(g: State) -> bool:
 
     The phases that every turn goes through stand in their order, so that one call carries it far.
     """
-    if g.phase == LAND:
+    if g.phase == state.LAND:
         land(g)
         if g.depth > 0:
             return False
-    if g.phase == LANDED:
+    if g.phase == state.LANDED:
         resolve_landed(g)
-    if g.phase == AFTER and resolve_after(g):
+    if g.phase == state.AFTER and resolve_after(g):
         return True
-    if g.phase == BETWEEN and resolve_between(g):
+    if g.phase == state.BETWEEN and resolve_between(g):
         return True
-    if g.phase == TURN_END:
+    if g.phase == state.TURN_END:
         end_turn(g)
         if g.depth > 0:
             return False
-    if g.phase == BEFORE and resolve_before(g):
+    if g.phase == state.BEFORE and resolve_before(g):
         return True
-    if g.phase == THROW and rent_may_wait(g):
+    if g.phase == state.THROW and rent_may_wait(g):
         return resolve_throw(g)
-    if g.phase == THROW or g.phase == RENT_THROW:
+    if g.phase == state.THROW or g.phase == state.RENT_THROW:
         g.mover = CHANCE
         return True
-    if g.phase == BUYING:
+    if g.phase == state.BUYING:
         return resolve_buying(g)
-    if g.phase == DRAW:
+    if g.phase == state.DRAW:
         return resolve_draw(g)
     return resolve_rare_phase(g)
 
@@ -138,19 +104,19 @@ def resolve_phase(g: State) -> bool:
 def resolve_rare_phase(g: State) -> bool:
     """The phases that few turns know."""
     phase = g.phase
-    if phase == PAID_MOVE:
+    if phase == state.PAID_MOVE:
         return resolve_paid_move(g)
-    if phase == THROWN:
+    if phase == state.THROWN:
         return resolve_thrown(g)
-    if phase == CLAIMING:
+    if phase == state.CLAIMING:
         g.mover = owner_of(g, SQUARE_DEED[g.square[g.current]])
         return True
-    if phase == TAXING:
+    if phase == state.TAXING:
         g.mover = g.current
         return True
-    if phase == START:
+    if phase == state.START:
         return resolve_start(g)
-    if phase == DEAL:
+    if phase == state.DEAL:
         return resolve_deal(g)
     return False
 
@@ -159,24 +125,24 @@ def resolve_rare_phase(g: State) -> bool:
 def step_phase(g: State, a: int) -> None:
     """One decision outside of any interrupt."""
     p = g.mover
-    if g.phase == BEFORE:
+    if g.phase == state.BEFORE:
         step_before(g, a)
-    elif g.phase == BUYING:
-        if a == BUY:
+    elif g.phase == state.BUYING:
+        if a == state.BUY:
             buy(g, p, SQUARE_DEED[g.square[p]])
         else:
             decline(g, p, SQUARE_DEED[g.square[p]])
-    elif g.phase == TAXING:
-        g.phase = LANDED
-        if a == TAX_FLAT:
+    elif g.phase == state.TAXING:
+        g.phase = state.LANDED
+        if a == state.TAX_FLAT:
             owe(g, p, public_purse(g), FLAT_INCOME_TAX, events.FOR_TAX)
         else:
             pay_income_tax_share(g, p)
-    elif g.phase == THROW or (g.phase == CLAIMING and rent_may_wait(g)):
+    elif g.phase == state.THROW or (g.phase == state.CLAIMING and rent_may_wait(g)):
         step_rent(g, a)
-    elif g.phase == CLAIMING:
+    elif g.phase == state.CLAIMING:
         d = SQUARE_DEED[g.square[g.current]]
-        if a == CLAIM_RENT:
+        if a == state.CLAIM_RENT:
             charge_rent(g, g.current, p, d)
         else:
             waive_rent(g, g.current, p, d)
@@ -187,7 +153,7 @@ def step_phase(g: State, a: int) -> None:
 @rule
 def after_throw(g: State, low: int, high: int) -> None:
     """A throw was made: the current player's move, or the rent of a utility."""
-    if g.phase == RENT_THROW:
+    if g.phase == state.RENT_THROW:
         emit(g, events.THROWS, g.current, low, high, 0)
         rent_after_throw(g, low + high)
     else:
@@ -202,7 +168,7 @@ def next_of_mask(g: State, p: int, mask: int) -> int:
     """The first seat of ``mask`` after ``p`` in seat order, or against it (option ``several_creditors``)."""
     players = g.opt.players
     step = 1
-    if g.opt.several_creditors == FROM_RIGHT:
+    if g.opt.several_creditors == state.FROM_RIGHT:
         step = players - 1
     q = p
     for _ in range(players):
@@ -223,7 +189,7 @@ def resolve_each(g: State) -> bool:
         return False
     q = next_of_mask(g, p, mask)
     g.farg[top] = mask & ~(1 << q)
-    if g.fkind[top] == PAY_EACH:
+    if g.fkind[top] == state.PAY_EACH:
         owe(g, p, q, g.famount[top], events.FOR_CARD)
     else:
         owe(g, q, p, g.famount[top], events.FOR_CARD)
@@ -253,7 +219,7 @@ def resolve_award(g: State) -> bool:
 def next_of_estate(g: State, mask: int) -> int:
     """The deed of an estate that comes first: in board order, or the dearest (option ``estate_order``)."""
     first = low_bit(mask)
-    if g.opt.estate_order == ESTATE_BY_PRICE:
+    if g.opt.estate_order == state.ESTATE_BY_PRICE:
         m = mask * 1
         while m != 0:
             d = low_bit(m)
@@ -293,10 +259,10 @@ def resolve_transfer(g: State) -> bool:
 def step_transfer(g: State, a: int) -> None:
     """Lift one received deed for the principal (then only later ones, so that a set has one spelling), or leave it."""
     top = g.depth - 1
-    if a == PASS:
+    if a == state.PASS:
         pop(g)
         return
-    d = a - LIFT
+    d = a - state.LIFT
     lift(g, g.fwho[top], d, MORTGAGE[d])
     g.farg[top] &= ~((1 << (d + 1)) - 1)
 
@@ -305,21 +271,21 @@ def step_transfer(g: State, a: int) -> None:
 def resolve_frame(g: State) -> bool:
     """Carry the topmost interrupt on; True when it waits for a decision."""
     kind = g.fkind[g.depth - 1]
-    if kind == DEBT:
+    if kind == state.DEBT:
         return resolve_debt(g)
-    if kind == AUCTION:
+    if kind == state.AUCTION:
         return resolve_auction(g)
-    if kind == AWARD:
+    if kind == state.AWARD:
         return resolve_award(g)
-    if kind == TRADE:
+    if kind == state.TRADE:
         return resolve_trade(g)
-    if kind == TRANSFER:
+    if kind == state.TRANSFER:
         return resolve_transfer(g)
-    if kind == PAY_EACH or kind == COLLECT_EACH:
+    if kind == state.PAY_EACH or kind == state.COLLECT_EACH:
         return resolve_each(g)
-    if kind == ESTATE:
+    if kind == state.ESTATE:
         return resolve_estate(g)
-    if kind == CONTEST:
+    if kind == state.CONTEST:
         return resolve_contest(g)
     g.mover = g.fwho[g.depth - 1]  # BREAK
     return True
@@ -329,15 +295,15 @@ def resolve_frame(g: State) -> bool:
 def step_frame(g: State, a: int) -> None:
     """One decision in the topmost interrupt."""
     kind = g.fkind[g.depth - 1]
-    if kind == DEBT:
+    if kind == state.DEBT:
         step_debt(g, a)
-    elif kind == AUCTION:
+    elif kind == state.AUCTION:
         step_auction(g, a)
-    elif kind == TRADE:
+    elif kind == state.TRADE:
         step_trade(g, a)
-    elif kind == TRANSFER:
+    elif kind == state.TRANSFER:
         step_transfer(g, a)
-    elif kind == CONTEST:
+    elif kind == state.CONTEST:
         step_contest(g, a)
     else:
         step_break(g, a)

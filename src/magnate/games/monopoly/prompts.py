@@ -7,31 +7,11 @@ import numpy as np
 from ...core.contract import OVER
 from ...messages import Message
 from . import reasons
+from . import state as ids
 from .board import GROUP_DEEDS, TITLE_DEEDS
 from .codec import GROUP_SLUGS, action_facets, deed_number, group_number
 from .landing import FLAT_INCOME_TAX
 from .setup_model import PIECES, TRADE_STEPS, creditor_name, part
-from .state import (
-    AFTER,
-    AUCTION,
-    BEFORE,
-    BREAK,
-    BUILD_GROUP,
-    BUYING,
-    CLAIMING,
-    DEBT,
-    LIFT,
-    RENT_ASKED,
-    SELL,
-    SELL_GROUP,
-    TAXING,
-    THROW,
-    THROWN,
-    TRADE,
-    TRADE_ANSWER,
-    TRADE_ITEMS,
-    TRANSFER,
-)
 from .text import Scene, ending_words, lot_name, said
 
 __all__ = ["ending_message", "is_debt", "prompt_message"]
@@ -56,55 +36,55 @@ def pending_message(state: np.void) -> Message:
     if scene.frame:
         return _pending_frame(scene)
     phase, turn = int(state["phase"]), int(state["jail"][scene.current])
-    if phase == BEFORE:
+    if phase == ids.BEFORE:
         manages = ".manage" if scene.option("manage_before") else ""
         return said(f"pending.before{'.jail' if turn else ''}{manages}")
-    if phase == BUYING:
+    if phase == ids.BUYING:
         return said("pending.buying", deed=scene.property_here)
-    if phase == TAXING:
+    if phase == ids.TAXING:
         return said("pending.taxing")
-    return said("pending.rent" if phase in (CLAIMING, THROW) else "pending.window")
+    return said("pending.rent" if phase in (ids.CLAIMING, ids.THROW) else "pending.window")
 
 
 def _pending_frame(scene: Scene) -> Message:
     """In an interrupt."""
     who, to = scene.top("fwho"), scene.top("fto")
-    if scene.frame == DEBT:
+    if scene.frame == ids.DEBT:
         return said("pending.debt", to=creditor_name(to), amount=scene.top("famount"))
-    if scene.frame == AUCTION:
+    if scene.frame == ids.AUCTION:
         typing = ".typing" if scene.state["entering"] else ""
         return said(f"pending.auction{typing}", lot=lot_name(int(scene.state["lot"])))
-    if scene.frame == TRADE:
+    if scene.frame == ids.TRADE:
         step = int(scene.state["trade_step"])
-        if step == TRADE_ANSWER:
+        if step == ids.TRADE_ANSWER:
             return said("pending.trade.answer", seat=who)
-        return said(f"pending.trade{'' if step == TRADE_ITEMS else '.typing'}", seat=to)
-    if scene.frame == TRANSFER:
+        return said(f"pending.trade{'' if step == ids.TRADE_ITEMS else '.typing'}", seat=to)
+    if scene.frame == ids.TRANSFER:
         return said("pending.transfer")
-    if scene.frame == BREAK:
+    if scene.frame == ids.BREAK:
         return said("pending.break", group=GROUP_SLUGS[scene.top("farg")])
     return said("pending.contest", piece=PIECES[to])
 
 
 def is_debt(state: np.void) -> bool:
     """Whether cash has to be raised for a debt, of which the page of a table proposes the cheapest way."""
-    return bool(Scene(state).frame == DEBT)
+    return bool(Scene(state).frame == ids.DEBT)
 
 
 def _in_frame(scene: Scene, seat: int) -> Message:
     """In an interrupt."""
-    if scene.frame == DEBT:
+    if scene.frame == ids.DEBT:
         cash = int(scene.state["cash"][seat])
         return said(
             "prompt.debt", seat=seat, to=creditor_name(scene.top("fto")), amount=scene.top("famount"), cash=cash
         )
-    if scene.frame == AUCTION:
+    if scene.frame == ids.AUCTION:
         return _auction(scene, seat)
-    if scene.frame == TRADE:
+    if scene.frame == ids.TRADE:
         return _trade(scene, seat)
-    if scene.frame == TRANSFER:
+    if scene.frame == ids.TRANSFER:
         return said("prompt.transfer", seat=seat)
-    if scene.frame == BREAK:
+    if scene.frame == ids.BREAK:
         return said("prompt.break", seat=seat, group=GROUP_SLUGS[scene.top("farg")])
     return said("prompt.contest", seat=seat, player=scene.top("fwho"), piece=PIECES[scene.top("fto")])
 
@@ -121,7 +101,7 @@ def _auction(scene: Scene, seat: int) -> Message:
 
 def _trade(scene: Scene, seat: int) -> Message:
     step = int(scene.state["trade_step"])
-    if step == TRADE_ANSWER:
+    if step == ids.TRADE_ANSWER:
         return said("prompt.trade.answer", seat=seat, partner=scene.top("fwho"), **scene.terms(seat))
     return said(f"prompt.trade.{TRADE_STEPS[step]}", seat=seat, partner=scene.top("fto"))
 
@@ -129,22 +109,22 @@ def _trade(scene: Scene, seat: int) -> Message:
 def _in_turn(scene: Scene, seat: int) -> Message:
     """In a part of the turn."""
     phase, here, player = int(scene.state["phase"]), scene.property_here, scene.current
-    if phase == BEFORE:
+    if phase == ids.BEFORE:
         return _before(scene, seat)
-    if phase == BUYING:
+    if phase == ids.BUYING:
         return said("prompt.buying", seat=seat, deed=here, amount=TITLE_DEEDS[scene.deed].price)
-    if phase == TAXING:
+    if phase == ids.TAXING:
         return said("prompt.taxing", seat=seat, amount=FLAT_INCOME_TAX)
-    if phase == THROW or (phase == CLAIMING and scene.option("claim_rent") > RENT_ASKED):
+    if phase == ids.THROW or (phase == ids.CLAIMING and scene.option("claim_rent") > ids.RENT_ASKED):
         at = part("landing").asked_rent(scene.rules)
         rent = {"amount": int(scene.state["rent_due"][at]), "player": int(scene.state["rent_payer"][at])}
         return said("prompt.rent", seat=seat, **rent)
-    if phase == CLAIMING:
+    if phase == ids.CLAIMING:
         return said("prompt.claiming", seat=seat, player=player, deed=here)
-    if phase == THROWN:
+    if phase == ids.THROWN:
         dice = {"low": int(scene.state["low"]), "high": int(scene.state["high"])}
         return said("prompt.thrown", seat=seat, player=player, **dice)
-    return said(f"prompt.{'after' if phase == AFTER else 'between'}", seat=seat)
+    return said(f"prompt.{'after' if phase == ids.AFTER else 'between'}", seat=seat)
 
 
 def _before(scene: Scene, seat: int) -> Message:
@@ -178,15 +158,15 @@ def reason_message(state: np.void, code: int, action: int) -> Message:
 def _price(scene: Scene, action: int) -> int:
     """What an action that the mover cannot pay would cost."""
     facets = action_facets(action)
-    if BUILD_GROUP <= action < SELL_GROUP:
+    if ids.BUILD_GROUP <= action < ids.SELL_GROUP:
         deeds = GROUP_DEEDS[group_number(facets["group"])]
         return len(deeds) * TITLE_DEEDS[deeds[0]].house_price
     if "property" not in facets:
         return scene.option("jail_fine")
     deed = TITLE_DEEDS[deed_number(facets["property"])]
-    if action < SELL or action >= LIFT + len(TITLE_DEEDS):
+    if action < ids.SELL or action >= ids.LIFT + len(TITLE_DEEDS):
         return deed.house_price
-    if scene.frame == TRANSFER:
+    if scene.frame == ids.TRANSFER:
         return deed.mortgage
     price = part("property").lifting_price(scene.rules, deed.index)
     return int(price)

@@ -15,31 +15,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from .. import board
 from .. import state as ids
-from ..board import (
-    INDUSTRY_NAMES,
-    LOCATIONS,
-    MERCHANT_BUYS,
-    MERCHANT_SPACE_OF,
-    MERCHANT_SPACES,
-    SPACE_OF,
-    TILE_INDUSTRY,
-    TILE_LEVEL,
-)
 from ..codec import KIND_NAMES, action_name
-from ..state import (
-    ACTION,
-    BONUS_TILE,
-    BUILD_INDUSTRY,
-    BUILD_SPACE,
-    CARD,
-    MERCHANT,
-    SCOUT_CARD,
-    SHORTFALL,
-    TAKE_BEER,
-    TAKE_COAL,
-    TAKE_IRON,
-)
 from .model import Brewery, LogAction, Mine, Sale, Works
 
 __all__ = ["NONE", "SOURCES", "STOP", "Choices", "Names", "Wanted", "barrel_name", "beer_of", "card_of", "space_name"]
@@ -47,7 +25,7 @@ __all__ = ["NONE", "SOURCES", "STOP", "Choices", "Names", "Wanted", "barrel_name
 
 NONE = -1
 """No space, no decision."""
-SOURCES = {TAKE_COAL: "coal", TAKE_IRON: "iron", TAKE_BEER: "beer"}
+SOURCES = {ids.TAKE_COAL: "coal", ids.TAKE_IRON: "iron", ids.TAKE_BEER: "beer"}
 """What is taken in a phase."""
 
 
@@ -55,8 +33,8 @@ class Names:
     """Which space of ours a log's space is, and the other way round; merchant spaces too."""
 
     def __init__(self) -> None:
-        self.spaces = dict(SPACE_OF)
-        self.merchants = dict(MERCHANT_SPACE_OF)
+        self.spaces = dict(board.SPACE_OF)
+        self.merchants = dict(board.MERCHANT_SPACE_OF)
 
     def name(self, space: int) -> str:
         """The log's name of a space."""
@@ -69,10 +47,10 @@ class Names:
     def action(self, number: int) -> str:
         """The log's name of a decision."""
         kind, colon, about = action_name(number).partition(":")
-        if about in SPACE_OF:
-            about = self.name(SPACE_OF[about])
-        elif about in MERCHANT_SPACE_OF:
-            about = self.merchant_name(MERCHANT_SPACE_OF[about])
+        if about in board.SPACE_OF:
+            about = self.name(board.SPACE_OF[about])
+        elif about in board.MERCHANT_SPACE_OF:
+            about = self.merchant_name(board.MERCHANT_SPACE_OF[about])
         return kind + colon + about
 
     def swap(self, space: int, other: int) -> None:
@@ -88,7 +66,7 @@ class Names:
 
 def space_name(place: int, number: int) -> str:
     """A space of a location, of a merchant too: ``stoke.1``."""
-    return f"{LOCATIONS[place].id}.{number}"
+    return f"{board.LOCATIONS[place].id}.{number}"
 
 
 def sources(action: LogAction) -> dict[str, list[str]]:
@@ -150,19 +128,19 @@ class Choices:
         phase = g.phase
         if phase in SOURCES:
             return [self.source(g, name) for name in self.left[SOURCES[phase]]]
-        if phase == ACTION:
+        if phase == ids.ACTION:
             return [self.kind()]
-        if phase == BUILD_INDUSTRY:
+        if phase == ids.BUILD_INDUSTRY:
             return [_named(ids.INDUSTRY + (self.action.industry or 0))]
-        if phase == BUILD_SPACE:
+        if phase == ids.BUILD_SPACE:
             return [self.build()]
-        if phase in {CARD, SCOUT_CARD}:
+        if phase in {ids.CARD, ids.SCOUT_CARD}:
             return [card_of(self.cards[min(g.count, len(self.cards) - 1)])]
-        if phase == MERCHANT:
+        if phase == ids.MERCHANT:
             return [self.merchant(g)]
-        if phase == BONUS_TILE:
+        if phase == ids.BONUS_TILE:
             return [self.bonus(g.count)]
-        if phase == SHORTFALL:
+        if phase == ids.SHORTFALL:
             return self.given_up(g)
         return [self.target(g.count)]
 
@@ -191,7 +169,7 @@ class Choices:
     def build(self) -> Wanted:
         """The space to build on."""
         action = self.action
-        tile = f"{INDUSTRY_NAMES[action.industry or 0]} {action.level} at "
+        tile = f"{board.INDUSTRY_NAMES[action.industry or 0]} {action.level} at "
         return self._at(tile, ids.BUILD_AT, space_name(action.at or 0, action.slot or 0))
 
     def _at(self, what: str, first: int, name: str) -> Wanted:
@@ -220,9 +198,9 @@ class Choices:
 
     def _buyers(self, g: Any, sale: Sale) -> Iterator[str]:
         """The merchant spaces of a sale's place that buy its tile."""
-        for space in MERCHANT_SPACES:
-            buys = int(MERCHANT_BUYS[g.merchant[space.index]])
-            if space.location == sale.merchant and buys >> int(TILE_INDUSTRY[g.tile[g.at]]) & 1:
+        for space in board.MERCHANT_SPACES:
+            buys = int(board.MERCHANT_BUYS[g.merchant[space.index]])
+            if space.location == sale.merchant and buys >> int(board.TILE_INDUSTRY[g.tile[g.at]]) & 1:
                 yield self.names.merchant_name(space.index)
 
     def bonus(self, number: int) -> Wanted:
@@ -244,15 +222,15 @@ def _named(number: int) -> Wanted:
 
 def _removal(tile: int) -> Wanted:
     """To remove a tile from the mat."""
-    return _named(ids.INDUSTRY + int(TILE_INDUSTRY[tile]))
+    return _named(ids.INDUSTRY + int(board.TILE_INDUSTRY[tile]))
 
 
 def _given_up(g: Any, industry: int, level: int, place: int) -> Wanted:
     """To give up a tile for a debt."""
-    name = f"give-up:{INDUSTRY_NAMES[industry]} {level} in {LOCATIONS[place].id}"
-    for space in LOCATIONS[place].spaces:
+    name = f"give-up:{board.INDUSTRY_NAMES[industry]} {level} in {board.LOCATIONS[place].id}"
+    for space in board.LOCATIONS[place].spaces:
         kind = g.tile[space]
-        if g.tiles[g.mover] >> space & 1 and (TILE_INDUSTRY[kind], TILE_LEVEL[kind]) == (industry, level):
+        if g.tiles[g.mover] >> space & 1 and (board.TILE_INDUSTRY[kind], board.TILE_LEVEL[kind]) == (industry, level):
             return Wanted(ids.GIVE_UP + space, name)
     return Wanted(NONE, name)
 

@@ -11,52 +11,25 @@ from typing import Any
 
 from ....errors import BadRecord
 from ....runtime.pystate import py_ints
-from .. import reasons, rules
-from ..board import (
-    ALL_CARDS,
-    CANAL,
-    DEVELOP_IRON,
-    INDUSTRY_NAMES,
-    SCOUT_CARDS,
-    TILE_BEER,
-    TILE_COAL,
-    TILE_INDUSTRY,
-    TILE_IRON,
-)
+from .. import board, reasons, rules
+from .. import state as ids
 from ..codec import TILE_NAMES, counted
 from ..prompts import reason_message, rule_message
 from ..setup_model import part
-from ..state import (
-    BONUS_TILE,
-    BUILD_SPACE,
-    CARD,
-    DEVELOP_FIRST,
-    DEVELOP_MORE,
-    LINE,
-    MERCHANT,
-    SELL_FIRST,
-    SELL_MORE,
-    SELL_TO,
-    SHORTFALL,
-    TAKE,
-    TAKE_BARREL,
-    TAKE_COAL,
-    TAKE_IRON,
-)
 from .choices import NONE, SOURCES, STOP, Choices, Names, Wanted, card_of
 from .model import LogAction
 
 __all__ = ["Referee", "differs"]
 
 
-TARGETS = {"build": BUILD_SPACE, "network": LINE, "develop": DEVELOP_FIRST, "sell": SELL_FIRST}
+TARGETS = {"build": ids.BUILD_SPACE, "network": ids.LINE, "develop": ids.DEVELOP_FIRST, "sell": ids.SELL_FIRST}
 """The phase in which the first thing that an action is about is judged."""
-FURTHER = {"network": CARD, "develop": DEVELOP_MORE, "sell": SELL_MORE}
+FURTHER = {"network": ids.CARD, "develop": ids.DEVELOP_MORE, "sell": ids.SELL_MORE}
 """That for a further one, where no more of them were possible; a second rail is judged when the card is asked for."""
 PHASE_OF = {resource: phase for phase, resource in SOURCES.items()}
 BEFORE_BOUGHT = {
-    TAKE_COAL: "a connected mine has coal, which is taken before any is bought",
-    TAKE_IRON: "an iron works has iron, which is taken before any is bought",
+    ids.TAKE_COAL: "a connected mine has coal, which is taken before any is bought",
+    ids.TAKE_IRON: "an iron works has iron, which is taken before any is bought",
 }
 SAME = (reasons.SAME_MERCHANT, reasons.SAME_SOURCE)
 """Not offered because something else that is offered is the same."""
@@ -116,11 +89,11 @@ class Referee:
 
     def _same(self, g: Any, wanted: int, action: int) -> bool:
         """Whether a decision is not offered because another one is the same."""
-        if wanted == NONE or self._rules.why(g, wanted) not in SAME or action == TAKE_BARREL:
+        if wanted == NONE or self._rules.why(g, wanted) not in SAME or action == ids.TAKE_BARREL:
             return False
-        if g.phase == MERCHANT:
-            return bool(part("selling").same_merchant(g, g.at, wanted - SELL_TO, action - SELL_TO))
-        return bool(part("tiles").alike(g, wanted - TAKE, action - TAKE))
+        if g.phase == ids.MERCHANT:
+            return bool(part("selling").same_merchant(g, g.at, wanted - ids.SELL_TO, action - ids.SELL_TO))
+        return bool(part("tiles").alike(g, wanted - ids.TAKE, action - ids.TAKE))
 
     def _refusal(self, state: Any, wanted: Wanted, reason: str) -> BadRecord:
         """The error about a decision."""
@@ -145,7 +118,7 @@ class Referee:
             return BEFORE_BOUGHT[state.phase] if self.legal(state) else None
         if name.endswith("barrel"):
             return "only the barrel of the merchant tile that is sold to can be taken"
-        if state.phase == SHORTFALL:
+        if state.phase == ids.SHORTFALL:
             return "the seat has no such tile there"
         return "there is no such space"
 
@@ -159,8 +132,8 @@ class Referee:
             self.hold(g, kind)
         self._check_numbers(g, action)
         self._check_hand(g, choices)
-        if action.industry is not None and first == BUILD_SPACE:
-            self.check_lowest(g, action.industry, f"{INDUSTRY_NAMES[action.industry]} {action.level}")
+        if action.industry is not None and first == ids.BUILD_SPACE:
+            self.check_lowest(g, action.industry, f"{board.INDUSTRY_NAMES[action.industry]} {action.level}")
         if first is not None:
             self.hold(g, choices.target(0), phase=first, doing=kind.action, industry=action.industry or 0)
         for resource, needed in self._needs(g, action).items():
@@ -175,12 +148,12 @@ class Referee:
 
     def _check_numbers(self, g: Any, action: LogAction) -> None:
         """Refuse too many things of an action, or another number of cards than it takes."""
-        cards = SCOUT_CARDS if action.action == "scout" else 1
+        cards = board.SCOUT_CARDS if action.action == "scout" else 1
         if len(action.cards) != cards:
             self._refuse_number(f"{action.action} takes {counted(cards, 'card')}", len(action.cards))
-        links = 1 if g.era == CANAL else 2
+        links = 1 if g.era == board.CANAL else 2
         if len(action.links) > links:
-            era = "canal" if g.era == CANAL else "rail"
+            era = "canal" if g.era == board.CANAL else "rail"
             self._refuse_number(f"network lays at most {counted(links, era)}", len(action.links))
         if len(action.removed) > 2:
             self._refuse_number("develop removes at most 2 tiles", len(action.removed))
@@ -192,7 +165,7 @@ class Referee:
         """Refuse cards that are not held."""
         for card, given in Counter(choices.cards).items():
             if g.hand[g.mover, card] < given:
-                asked = with_fields(g, phase=CARD, fits=ALL_CARDS)
+                asked = with_fields(g, phase=ids.CARD, fits=board.ALL_CARDS)
                 raise self._refusal(asked, card_of(card), str(rule_message(reasons.NOT_HELD)))
 
     def check_lowest(self, g: Any, industry: int, logged: str) -> None:
@@ -211,10 +184,10 @@ class Referee:
         needs = {"coal": 0, "iron": 0, "beer": 0}
         if action.action == "build":
             tile = part("tiles").lowest_tile(g, g.mover, action.industry or 0)
-            needs |= {"coal": int(TILE_COAL[tile]), "iron": int(TILE_IRON[tile])}
+            needs |= {"coal": int(board.TILE_COAL[tile]), "iron": int(board.TILE_IRON[tile])}
         elif action.action == "develop":
-            needs["iron"] = DEVELOP_IRON * len(action.removed)
-        elif action.action == "network" and g.era != CANAL:
+            needs["iron"] = board.DEVELOP_IRON * len(action.removed)
+        elif action.action == "network" and g.era != board.CANAL:
             needs |= {"coal": len(action.links), "beer": len(action.links) - 1}
         return needs
 
@@ -227,16 +200,16 @@ class Referee:
 
     def check_sale(self, g: Any, choices: Choices) -> None:
         """Refuse the merchant of the sale that begins, or another number of barrels than it takes."""
-        self.hold(g, choices.merchant(g), phase=MERCHANT)
-        self.check_amount("beer", int(TILE_BEER[g.tile[g.at]]), len(choices.action.sales[g.count].beer))
+        self.hold(g, choices.merchant(g), phase=ids.MERCHANT)
+        self.check_amount("beer", int(board.TILE_BEER[g.tile[g.at]]), len(choices.action.sales[g.count].beer))
 
     def check_bonus(self, g: Any, choices: Choices) -> None:
         """Refuse the tile that Gloucester's bonus removes, or none where one must be."""
         wanted, logged = choices.bonus(g.count), choices.action.sales[g.count].bonus_develop
         if logged is not None:
-            self.check_lowest(g, int(TILE_INDUSTRY[logged]), TILE_NAMES[logged])
+            self.check_lowest(g, int(board.TILE_INDUSTRY[logged]), TILE_NAMES[logged])
         if logged is not None or part("selling").removable_industries(g, g.mover) != 0:
-            self.hold(g, wanted, phase=BONUS_TILE)
+            self.hold(g, wanted, phase=ids.BONUS_TILE)
 
     def miss(self, g: Any, choices: Choices, resource: str, source: str) -> BadRecord:
         """The error about a source that is taken and that the log does not name: the rule against one that it names."""
