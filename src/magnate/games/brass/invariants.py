@@ -243,16 +243,7 @@ def check_joined(g: State) -> int:
 @rule
 def check_board(g: State) -> int:
     """The first invariant of the board that is broken, or HOLDS."""
-    code = check_tiles(g)
-    if code == HOLDS:
-        code = check_places(g)
-    if code == HOLDS:
-        code = check_links(g)
-    if code == HOLDS:
-        code = check_new_era(g)
-    if code == HOLDS:
-        code = check_joined(g)
-    return code
+    return check_tiles(g) or check_places(g) or check_links(g) or check_new_era(g) or check_joined(g)
 
 
 # ---------------- The phase: whose turn it is, what is asked, and that no field has a value without a meaning
@@ -410,17 +401,9 @@ def check_payment(g: State) -> int:
 @rule
 def check_phase(g: State) -> int:
     """The first invariant of the phase that is broken, or HOLDS."""
-    code = check_course(g)
-    if code == HOLDS:
-        code = check_order(g)
-    if code == HOLDS:
-        code = check_mover(g)
-    if code == HOLDS:
-        code = check_dealt(g)
-    if code == HOLDS:
-        code = check_action(g)
+    code = check_course(g) or check_order(g) or check_mover(g) or check_dealt(g) or check_action(g)
     if code == HOLDS and g.phase != state.SHORTFALL and g.debt != 0:
-        code = DEBT_WRONG
+        return DEBT_WRONG
     return code
 
 
@@ -520,19 +503,13 @@ def check_markets(g: State) -> int:
 @rule
 def check(g: State) -> int:
     """0 when every invariant holds, else the code of the first one that is broken."""
-    code = check_options(g)
-    if code == HOLDS:
-        code = check_absent(g)
-    if code == HOLDS:
-        code = check_seats(g)
-    if code == HOLDS:
-        code = check_markets(g)
-    if code == HOLDS:
-        code = check_cards(g)
-    if code == HOLDS:
-        code = check_merchants(g)
-    if code == HOLDS:
-        code = check_board(g)
-    if code == HOLDS:
-        code = check_phase(g)
-    return code
+    return (
+        check_options(g)
+        or check_absent(g)
+        or check_seats(g)
+        or check_markets(g)
+        or check_cards(g)
+        or check_merchants(g)
+        or check_board(g)
+        or check_phase(g)
+    )

@@ -4,21 +4,8 @@ from __future__ import annotations
 
 from ...runtime.compiler import Ints, rule
 from ...runtime.primitives import has_bit, low_bit
-from . import reasons, state
-from .board import CARD_KINDS, INDUSTRIES, LINE_COUNT, MERCHANT_SPACES_ALL, SCOUT_CARDS, SPACE_COUNT
-from .building import (
-    build_industries,
-    build_spaces,
-    can_build,
-    full_towns,
-    why_no_build,
-    why_no_develop,
-    why_not_build,
-    why_not_build_here,
-    why_not_develop,
-    why_not_industry,
-    why_not_remove,
-)
+from . import building, reasons, state
+from .board import SCOUT_CARDS
 from .cards import can_borrow, can_scout, hand_size, holds, paying_cards, scout_cards
 from .linking import link_lines, second_lines, why_no_link, why_no_second_rail, why_not_link
 from .resources import iron_sources
@@ -35,7 +22,7 @@ from .selling import (
 from .state import State
 from .steps import beer_choice, coal_choice, why_not_source
 
-__all__ = ["choices", "legal_action", "may_stop", "why"]
+__all__ = ["choices", "legal", "may_stop", "why"]
 
 
 # ---------------- The legal decisions of an action: every one of them can be finished
@@ -49,7 +36,7 @@ ALL = 64
 def kinds(g: State, p: int) -> int:
     """The kinds of actions that seat ``p`` can finish, as a mask; a seat that is asked holds a card."""
     found = 1 << state.PASS
-    if can_build(g, p, holds(g, p)):
+    if building.can_build(g, p, holds(g, p)):
         found |= 1 << state.BUILD
     if link_lines(g, p, 1) != 0:
         found |= 1 << state.NETWORK
@@ -69,9 +56,9 @@ def choices_of_things(g: State, p: int) -> int:
     """What may be chosen where an industry, a space, a line or a tile is asked for; without STOP."""
     phase = g.phase
     if phase == state.BUILD_INDUSTRY:
-        return build_industries(g, p, holds(g, p), ALL)
+        return building.build_industries(g, p, holds(g, p), ALL)
     if phase == state.BUILD_SPACE:
-        return build_spaces(g, p, g.industry, holds(g, p), full_towns(g, p), ALL)
+        return building.build_spaces(g, p, g.industry, holds(g, p), building.full_towns(g, p), ALL)
     if phase == state.LINE:
         return link_lines(g, p, ALL)
     if phase == state.SECOND_LINE:
@@ -83,7 +70,7 @@ def choices_of_things(g: State, p: int) -> int:
 
 @rule
 def choices(g: State, p: int) -> int:
-    """What may be chosen in a phase of an action but the first: a mask, to be added to ``first_id``; without STOP."""
+    """What may be chosen in a phase other than ACTION: a mask, to be added to ``state.FIRST_ID``; without STOP."""
     phase = g.phase
     if phase == state.CARD:
         if g.doing == state.SCOUT:
@@ -101,30 +88,9 @@ def choices(g: State, p: int) -> int:
         return buyers(g, p, g.at, ALL)
     if phase == state.BONUS_TILE:
         return removable_industries(g, p)
+    if phase == state.SHORTFALL:
+        return worth_giving_up(g, p)
     return beer_choice(g)
-
-
-@rule
-def first_id(phase: int) -> int:
-    """The action id of member 0 of ``choices`` in a phase."""
-    if phase == state.CARD or phase == state.SCOUT_CARD:
-        return state.GIVE_CARD
-    if phase == state.BUILD_SPACE:
-        return state.BUILD_AT
-    if phase == state.LINE or phase == state.SECOND_LINE:
-        return state.LINK
-    if phase == state.SELL_FIRST or phase == state.SELL_MORE:
-        return state.SELL_TILE
-    if phase == state.MERCHANT:
-        return state.SELL_TO
-    if (
-        phase == state.BUILD_INDUSTRY
-        or phase == state.DEVELOP_FIRST
-        or phase == state.DEVELOP_MORE
-        or phase == state.BONUS_TILE
-    ):
-        return state.INDUSTRY
-    return state.TAKE
 
 
 @rule
@@ -137,8 +103,8 @@ def may_stop(g: State) -> bool:
 
 
 @rule
-def legal_action(g: State, out: Ints) -> int:
-    """Write the legal ids in the phases ACTION to SCOUT_CARD in ascending order; return how many there are."""
+def legal(g: State, out: Ints) -> int:
+    """Write the legal actions in ascending order and return how many there are."""
     p = g.mover * 1
     phase = g.phase
     base = 0
@@ -147,7 +113,7 @@ def legal_action(g: State, out: Ints) -> int:
         mask = kinds(g, p)
     else:
         mask = choices(g, p)
-        base = first_id(phase)
+        base = state.FIRST_ID[phase]
         if may_stop(g):
             out[0] = state.STOP
             n = 1
@@ -175,11 +141,11 @@ def why_not_scout(g: State, p: int) -> int:
 def why_not_kind(g: State, p: int, a: int) -> int:
     """Whether seat ``p`` can finish an action of a kind."""
     if a == state.BUILD:
-        return why_no_build(g, p)
+        return building.why_no_build(g, p)
     if a == state.NETWORK:
         return why_no_link(g, p)
     if a == state.DEVELOP:
-        return why_no_develop(g, p)
+        return building.why_no_develop(g, p)
     if a == state.SELL:
         return why_no_sale(g, p)
     if a == state.LOAN and not can_borrow(g, p):
@@ -187,27 +153,6 @@ def why_not_kind(g: State, p: int, a: int) -> int:
     if a == state.SCOUT:
         return why_not_scout(g, p)
     return reasons.OK
-
-
-@rule
-def things(phase: int) -> int:
-    """How many ids a phase may ask for, from ``first_id`` on."""
-    if phase == state.CARD or phase == state.SCOUT_CARD:
-        return CARD_KINDS
-    if phase == state.LINE or phase == state.SECOND_LINE:
-        return LINE_COUNT
-    if phase == state.MERCHANT:
-        return MERCHANT_SPACES_ALL
-    if phase == state.BUILD_SPACE or phase == state.SELL_FIRST or phase == state.SELL_MORE:
-        return SPACE_COUNT
-    if (
-        phase == state.BUILD_INDUSTRY
-        or phase == state.DEVELOP_FIRST
-        or phase == state.DEVELOP_MORE
-        or phase == state.BONUS_TILE
-    ):
-        return INDUSTRIES
-    return SPACE_COUNT + 1  # a source of coal, iron or beer
 
 
 @rule
@@ -221,34 +166,44 @@ def why_not_card(g: State, p: int, kind: int) -> int:
 
 
 @rule
+def why_not_give_up(g: State, p: int, s: int) -> int:
+    """Why seat ``p`` may not give up the tile on space ``s`` for its debt."""
+    if not has_bit(g.tiles[p], s):
+        return reasons.NOT_YOUR_TILE
+    return reasons.WORTH_NOTHING
+
+
+@rule
 def why_not_thing(g: State, p: int, i: int) -> int:
     """Why member ``i`` is not among the choices of a phase after the first."""
     phase = g.phase
     if phase == state.BUILD_INDUSTRY:
-        return why_not_industry(g, p, i)
+        return building.why_not_industry(g, p, i)
     if phase == state.BUILD_SPACE:
-        return why_not_build(g, p, g.industry, i)
+        return building.why_not_build(g, p, g.industry, i)
     if phase == state.LINE or phase == state.SECOND_LINE:
         return why_not_link(g, p, i)
     if phase == state.DEVELOP_FIRST or phase == state.DEVELOP_MORE:
-        return why_not_develop(g, p, i)
+        return building.why_not_develop(g, p, i)
     if phase == state.BONUS_TILE:
-        return why_not_remove(g, p, i)
+        return building.why_not_remove(g, p, i)
     if phase == state.SELL_FIRST or phase == state.SELL_MORE:
         return why_not_sell(g, p, i)
     if phase == state.MERCHANT:
         return why_not_merchant(g, p, g.at, i)
     if phase == state.CARD or phase == state.SCOUT_CARD:
         return why_not_card(g, p, i)
+    if phase == state.SHORTFALL:
+        return why_not_give_up(g, p, i)
     return why_not_source(g, p, i)
 
 
 @rule
 def why_not_industry_at_all(g: State, p: int, industry: int) -> int:
     """Whether seat ``p`` can build or develop an industry; if neither, why it cannot be built."""
-    if why_not_develop(g, p, industry) == reasons.OK:
+    if building.why_not_develop(g, p, industry) == reasons.OK:
         return reasons.OK
-    return why_not_industry(g, p, industry)
+    return building.why_not_industry(g, p, industry)
 
 
 @rule
@@ -258,7 +213,7 @@ def why_not_yet(g: State, p: int, a: int) -> int:
     if g.phase == state.ACTION and state.INDUSTRY <= a < state.BUILD_AT:
         reason = why_not_industry_at_all(g, p, a - state.INDUSTRY)
     elif state.BUILD_AT <= a < state.TAKE:
-        reason = why_not_build_here(g, p, a - state.BUILD_AT)
+        reason = building.why_not_build_here(g, p, a - state.BUILD_AT)
     elif g.phase == state.ACTION and state.LINK <= a < state.SELL_TO:
         reason = why_not_link(g, p, a - state.LINK)
     elif g.phase == state.ACTION and state.SELL_TILE <= a < state.GIVE_UP:
@@ -279,16 +234,6 @@ def why_not_stop(g: State) -> int:
 
 
 @rule
-def why_not_give_up(g: State, p: int, s: int) -> int:
-    """Whether seat ``p`` may give up the tile on space ``s`` for its debt."""
-    if not has_bit(g.tiles[p], s):
-        return reasons.NOT_YOUR_TILE
-    if not has_bit(worth_giving_up(g, p), s):
-        return reasons.WORTH_NOTHING
-    return reasons.OK
-
-
-@rule
 def why(g: State, a: int) -> int:
     """The reason why ``a`` (any integer) is refused now, 0 when it is legal."""
     if a < 0 or a >= state.ACTIONS:
@@ -297,10 +242,6 @@ def why(g: State, a: int) -> int:
         return reasons.NOT_NOW
     p = g.mover * 1
     phase = g.phase
-    if phase == state.SHORTFALL:
-        if state.GIVE_UP <= a < state.GIVE_UP + SPACE_COUNT:
-            return why_not_give_up(g, p, a - state.GIVE_UP)
-        return reasons.NOT_NOW
     if phase == state.ACTION and a <= state.PASS:
         return why_not_kind(g, p, a)
     if phase == state.ACTION or (phase == state.BUILD_INDUSTRY and a >= state.BUILD_AT):
@@ -309,8 +250,8 @@ def why(g: State, a: int) -> int:
         return why_not_stop(g)
     if phase == state.CARD and state.LINK <= a < state.SELL_TO:
         return why_no_second_rail(g, p, a - state.LINK)
-    i = a - first_id(phase)
-    if i < 0 or i >= things(phase):
+    i = a - state.FIRST_ID[phase]
+    if i < 0 or i >= state.THINGS[phase]:
         return reasons.NOT_NOW
     if has_bit(choices(g, p), i):
         return reasons.OK

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from ...core.contract import CHANCE
-from ...runtime.compiler import Ints, rule
+from ...runtime.compiler import rule
 from ...runtime.primitives import low_bit
 from ...runtime.stream import below
 from . import state
 from .board import CARD_KINDS, INDUSTRIES, MERCHANT_SPACES_ALL, PLAIN_CARDS
 from .cards import deck_size, holds
 from .invariants import check
-from .legal import choices, legal_action, why
+from .legal import choices, legal, why
 from .observation import FEATURES, features
-from .scoring import score, utility, worth_giving_up
+from .scoring import score, utility
 from .state import MAX_LEGAL, STATE, State
 from .steps import single, step_action
 from .tiles import canonical
-from .turns import chance, chance_key, draw, drawing_seat, open_game, step_chance, step_shortfall
+from .turns import chance, chance_key, draw, drawing_seat, open_game, step_chance
 
 __all__ = [
     "FEATURES",
@@ -254,26 +254,10 @@ def to_move(g: State) -> int:
 
 
 @rule
-def legal(g: State, out: Ints) -> int:
-    """Write the legal actions in ascending order and return how many there are."""
-    if g.phase != state.SHORTFALL:
-        return legal_action(g, out)
-    n = 0
-    rest = worth_giving_up(g, g.mover)
-    while rest != 0:
-        out[n] = state.GIVE_UP + low_bit(rest)
-        rest &= rest - 1
-        n += 1
-    return n
-
-
-@rule
 def step(g: State, a: int) -> None:
     """Advance by one decision or one chance outcome, in place; that it is legal is the caller's promise."""
     if g.mover == CHANCE:
         step_chance(g, a)
-    elif g.phase == state.SHORTFALL:
-        step_shortfall(g, a - state.GIVE_UP)
     else:
         step_action(g, a)
 

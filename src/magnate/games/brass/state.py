@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeAlias
 
-from ...runtime.layout import packed
+from ...runtime.layout import constants, packed
 from . import board
 
 OPTIONS = packed(
@@ -22,7 +22,7 @@ OPTIONS = packed(
 )
 TIE_LEVEL, TIE_SPACE = 0, 1
 
-# What is asked, or left to chance, now. Those of an action follow one another; see ``actions.py`` for the ids.
+# What is asked, or left to chance, now. Those of an action follow one another.
 (
     FINISHED,
     DEAL_ORDER,  # chance: who comes next in the first turn order
@@ -117,6 +117,21 @@ LINK = GIVE_UP + board.SPACE_COUNT  # + line
 SELL_TO = LINK + board.LINE_COUNT  # + merchant space
 GIVE_CARD = SELL_TO + board.MERCHANT_SPACES_ALL  # + card kind
 ACTIONS = GIVE_CARD + board.CARD_KINDS
+
+_ASKED = {
+    **dict.fromkeys((BUILD_INDUSTRY, DEVELOP_FIRST, DEVELOP_MORE, BONUS_TILE), (INDUSTRY, board.INDUSTRIES)),
+    BUILD_SPACE: (BUILD_AT, board.SPACE_COUNT),
+    **dict.fromkeys((TAKE_COAL, TAKE_IRON, TAKE_BEER), (TAKE, board.SPACE_COUNT + 1)),
+    **dict.fromkeys((LINE, SECOND_LINE), (LINK, board.LINE_COUNT)),
+    **dict.fromkeys((SELL_FIRST, SELL_MORE), (SELL_TILE, board.SPACE_COUNT)),
+    MERCHANT: (SELL_TO, board.MERCHANT_SPACES_ALL),
+    **dict.fromkeys((CARD, SCOUT_CARD), (GIVE_CARD, board.CARD_KINDS)),
+    SHORTFALL: (GIVE_UP, board.SPACE_COUNT),
+}
+FIRST_ID = constants(_ASKED.get(phase, (0, 0))[0] for phase in range(SHORTFALL + 1))
+"""By phase: the id of the first thing that it may ask for. ACTION asks for a kind."""
+THINGS = constants(_ASKED.get(phase, (0, 0))[1] for phase in range(SHORTFALL + 1))
+"""By phase: how many ids it may ask for."""
 
 MAX_LEGAL = 64
 """More than any decision offers: at most 49 spaces, 39 lines and a stop, 27 kinds of cards."""

@@ -8,22 +8,11 @@ from __future__ import annotations
 
 from ...runtime.compiler import rule
 from ...runtime.primitives import emit, has_bit, low_bit
-from . import events, reasons, state
+from . import events, reasons, resources, state
 from .board import ALL_CARDS, BREWERY, CANAL, COAL, DEVELOP_IRON, IRON, LINE_ENDS, PLACE_OF, SCOUT_CARDS
 from .building import begin_build, build_industries, build_spaces, finish_build, full_towns
 from .cards import borrow, give_card, holds, take_wilds
 from .linking import link_lines, next_link, second_lines
-from .resources import (
-    BARREL,
-    beer_sources,
-    breweries,
-    buy_coal,
-    buy_iron,
-    coal_sources,
-    iron_sources,
-    mines_joined,
-    take_good,
-)
 from .selling import (
     begin_sale,
     buyers,
@@ -36,7 +25,7 @@ from .selling import (
 )
 from .state import State
 from .tiles import flip
-from .turns import end_action
+from .turns import end_action, step_shortfall
 
 __all__ = ["beer_choice", "coal_choice", "places_of_use", "reach_of_use", "single", "step_action", "why_not_source"]
 
@@ -67,14 +56,14 @@ def reach_of_use(g: State) -> int:
 @rule
 def coal_choice(g: State) -> int:
     """The mines from which the action in progress may take its next cube: those nearest to its place of use."""
-    return coal_sources(g, places_of_use(g), reach_of_use(g))
+    return resources.coal_sources(g, places_of_use(g), reach_of_use(g))
 
 
 @rule
 def beer_choice(g: State) -> int:
     """The sources of the action's next barrel; a rail's must be connected to it."""
     if g.doing == state.NETWORK:
-        return beer_sources(g, g.mover, reach_of_use(g))
+        return resources.beer_sources(g, g.mover, reach_of_use(g))
     return sale_beer(g, g.mover)
 
 
@@ -92,7 +81,7 @@ def spares(g: State, spaces: int, needed: int) -> bool:
 @rule
 def spares_coal(g: State) -> bool:
     """Whether the nearest mines have more than the action still needs; else all of it goes, in whatever order."""
-    return g.coal_left == 1 or spares(g, mines_joined(g, places_of_use(g), reach_of_use(g)), g.coal_left)
+    return g.coal_left == 1 or spares(g, resources.mines_joined(g, places_of_use(g), reach_of_use(g)), g.coal_left)
 
 
 @rule
@@ -111,7 +100,7 @@ def spares_beer(g: State, p: int) -> bool:
     if g.beer_left == 1:
         return True
     needed = g.beer_left - int(has_bit(g.barrels, g.shop))
-    return spares(g, breweries(g, p, reach_of_use(g)), needed)
+    return spares(g, resources.breweries(g, p, reach_of_use(g)), needed)
 
 
 @rule
@@ -123,9 +112,9 @@ def gather_coal(g: State, p: int) -> bool:
             g.phase = state.TAKE_COAL
             return False
         if sources != 0:
-            take_good(g, p, COAL, low_bit(sources))
+            resources.take_good(g, p, COAL, low_bit(sources))
         else:
-            buy_coal(g, p)
+            resources.buy_coal(g, p)
         g.coal_left -= 1
     return True
 
@@ -134,14 +123,14 @@ def gather_coal(g: State, p: int) -> bool:
 def gather_iron(g: State, p: int) -> bool:
     """Take the cubes of iron that leave no choice; False when the seat has one."""
     while g.iron_left > 0:
-        sources = iron_sources(g)
+        sources = resources.iron_sources(g)
         if sources & (sources - 1) != 0 and spares_iron(g):
             g.phase = state.TAKE_IRON
             return False
         if sources != 0:
-            take_good(g, p, IRON, low_bit(sources))
+            resources.take_good(g, p, IRON, low_bit(sources))
         else:
-            buy_iron(g, p)
+            resources.buy_iron(g, p)
         g.iron_left -= 1
     return True
 
@@ -163,8 +152,8 @@ def gather_beer(g: State, p: int) -> bool:
 def take_barrel(g: State, p: int, source: int) -> bool:
     """Take a barrel from a brewery or the merchant's; whether a tile must be chosen for the merchant's bonus."""
     g.beer_left -= 1
-    if source != BARREL:
-        take_good(g, p, BREWERY, source)
+    if source != resources.BARREL:
+        resources.take_good(g, p, BREWERY, source)
         return False
     if not give_bonus(g, p):
         return False
@@ -339,10 +328,10 @@ def step_source(g: State, p: int, source: int) -> None:
     """A source of coal, iron or beer is chosen."""
     phase = g.phase
     if phase == state.TAKE_COAL:
-        take_good(g, p, COAL, source)
+        resources.take_good(g, p, COAL, source)
         g.coal_left -= 1
     elif phase == state.TAKE_IRON:
-        take_good(g, p, IRON, source)
+        resources.take_good(g, p, IRON, source)
         g.iron_left -= 1
     elif take_barrel(g, p, source):
         return
@@ -366,32 +355,35 @@ def step_card(g: State, p: int, kind: int) -> None:
 
 @rule
 def step_action(g: State, a: int) -> None:
-    """One decision in the phases ACTION to SCOUT_CARD."""
+    """One decision; behind ACTION it names a thing ``i`` of those that the phase asks for."""
     p = g.mover * 1
     phase = g.phase
+    i = a - state.FIRST_ID[phase]
     if phase == state.ACTION:
         step_kind(g, p, a)
     elif phase == state.CARD or phase == state.SCOUT_CARD:
-        step_card(g, p, a - state.GIVE_CARD)
+        step_card(g, p, i)
     elif phase == state.TAKE_COAL or phase == state.TAKE_IRON or phase == state.TAKE_BEER:
-        step_source(g, p, a - state.TAKE)
+        step_source(g, p, i)
     elif phase == state.BONUS_TILE:
         step_bonus(g, p, a)
     elif a == state.STOP:
         ask_card(g, p)
     elif phase == state.BUILD_INDUSTRY:
-        choose_build(g, p, a - state.INDUSTRY)
+        choose_build(g, p, i)
     elif phase == state.BUILD_SPACE:
-        begin_build(g, p, a - state.BUILD_AT)
+        begin_build(g, p, i)
         proceed(g, p)
     elif phase == state.LINE or phase == state.SECOND_LINE:
-        choose_line(g, p, a - state.LINK)
+        choose_line(g, p, i)
     elif phase == state.DEVELOP_FIRST or phase == state.DEVELOP_MORE:
-        choose_develop(g, p, a - state.INDUSTRY)
+        choose_develop(g, p, i)
     elif phase == state.MERCHANT:
-        choose_merchant(g, p, a - state.SELL_TO)
+        choose_merchant(g, p, i)
+    elif phase == state.SHORTFALL:
+        step_shortfall(g, i)
     else:
-        choose_sale(g, p, a - state.SELL_TILE)
+        choose_sale(g, p, i)
 
 
 # ---------------- Why coal, iron or beer does not come from a source: the first rule that stands against it
@@ -405,7 +397,7 @@ def why_not_mine(g: State, s: int) -> int:
     reach = reach_of_use(g)
     if not has_bit(reach, PLACE_OF[s]):
         return reasons.SOURCE_NOT_CONNECTED
-    if not has_bit(mines_joined(g, places_of_use(g), reach), s):
+    if not has_bit(resources.mines_joined(g, places_of_use(g), reach), s):
         return reasons.MINE_FARTHER
     return reasons.SAME_SOURCE
 
@@ -413,13 +405,13 @@ def why_not_mine(g: State, s: int) -> int:
 @rule
 def why_not_brewery(g: State, p: int, s: int) -> int:
     """Why the next barrel does not come from space ``s``, or (``BARREL``) from the merchant's."""
-    if s == BARREL:
+    if s == resources.BARREL:
         if g.doing == state.NETWORK:
             return reasons.BARREL_NOT_FOR_RAILS
         return reasons.NO_BARREL
     if not has_bit(g.stocked[2], s):
         return reasons.NOTHING_THERE
-    if not has_bit(breweries(g, p, reach_of_use(g)), s):
+    if not has_bit(resources.breweries(g, p, reach_of_use(g)), s):
         return reasons.SOURCE_NOT_CONNECTED
     return reasons.SAME_SOURCE
 

@@ -326,22 +326,16 @@ def check_fields(g: State) -> int:
     top = state.NO_FRAME
     if g.depth > 0:
         top = g.fkind[g.depth - 1]
-    code = check_stack(g)
-    if code == HOLDS:
-        code = check_throw(g)
-    if code == HOLDS:
-        code = check_windows(g)
-    if code == HOLDS:
-        code = check_auction(g, top)
-    if code == HOLDS:
-        code = check_claims(g, top)
-    if code == HOLDS:
-        code = check_trade(g, top)
-    if code == HOLDS:
-        code = check_pledged(g)
-    if code == HOLDS:
-        code = check_rents(g)
-    return code
+    return (
+        check_stack(g)
+        or check_throw(g)
+        or check_windows(g)
+        or check_auction(g, top)
+        or check_claims(g, top)
+        or check_trade(g, top)
+        or check_pledged(g)
+        or check_rents(g)
+    )
 
 
 # ---------------- The whole state
@@ -457,15 +451,7 @@ def under_hammer(g: State) -> int:
 @rule
 def check(g: State) -> int:
     """0 when every invariant holds, else the code of the first one that is broken."""
-    code = check_deeds(g)
-    if code == HOLDS:
-        code = check_players(g)
-    if code == HOLDS:
-        code = check_cards(g, 0)
-    if code == HOLDS:
-        code = check_cards(g, 1)
-    if code == HOLDS:
-        code = check_fields(g)
+    code = check_deeds(g) or check_players(g) or check_cards(g, 0) or check_cards(g, 1) or check_fields(g)
     if code != HOLDS:
         return code
     if g.mover >= 0 and not in_game(g, g.mover):

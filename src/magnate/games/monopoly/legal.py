@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from ...runtime.compiler import Ints, rule
 from ...runtime.primitives import digit_ok, low_bit
-from . import reasons, state
+from . import reasons, state, trade
 from .auction import bid_limit, least_bid, why_not_bid, why_not_claim, why_not_enter_bid
 from .bankruptcy import list_debt, why_not_in_debt
 from .board import ALL_DEEDS, CHANCE_DECK, CHEST_DECK, DEEDS, STREET_MASK
 from .management import is_management, list_breaks, list_management, why_not_manage
 from .property import why_not_break_to, why_not_lift_received
 from .state import State
-from .trade import (
-    addable,
-    highest_amount,
-    least_payable,
-    lowest_amount,
-    most_payable,
-    why_not_add,
-    why_not_cash,
-    why_not_enter_cash,
-    why_not_propose,
-)
 from .turn import may_pass_all_turn, may_pass_until_turn, why_not_pay_fine
 
 # ---------------- Legal actions
@@ -85,12 +74,14 @@ def list_trade(g: State, out: Ints) -> int:
         out[1] = state.REJECT
         return 2
     if g.trade_step != state.TRADE_ITEMS:
-        return list_amounts(g, lowest_amount(g, p, q, g.trade_step), highest_amount(g, p, q, g.trade_step), out)
+        return list_amounts(
+            g, trade.lowest_amount(g, p, q, g.trade_step), trade.highest_amount(g, p, q, g.trade_step), out
+        )
     out[0] = state.CANCEL
     n = 1
     if g.items != 0:
-        low = least_payable(g, p, q)
-        high = most_payable(g, p, q)
+        low = trade.least_payable(g, p, q)
+        high = trade.most_payable(g, p, q)
         if low <= 0 <= high:
             out[n] = state.PROPOSE
             n += 1
@@ -100,7 +91,7 @@ def list_trade(g: State, out: Ints) -> int:
         if low <= min(-1, high):
             out[n] = state.ASK_CASH
             n += 1
-    m = addable(g, p, q)
+    m = trade.addable(g, p, q)
     while m != 0:
         out[n] = state.ITEM + low_bit(m)
         n += 1
@@ -254,18 +245,18 @@ def why_not_in_trade(g: State, a: int) -> int:
         return reasons.NOT_NOW
     if g.trade_step != state.TRADE_ITEMS:
         if state.DIGIT <= a <= state.DONE:
-            return why_not_enter_cash(g, p, q, a)
+            return trade.why_not_enter_cash(g, p, q, a)
         return reasons.NOT_NOW
     if a == state.CANCEL:
         return reasons.OK
     if a == state.PROPOSE:
-        return why_not_propose(g, p, q)
+        return trade.why_not_propose(g, p, q)
     if a == state.OFFER_CASH:
-        return why_not_cash(g, p, q, state.TRADE_PAYS)
+        return trade.why_not_cash(g, p, q, state.TRADE_PAYS)
     if a == state.ASK_CASH:
-        return why_not_cash(g, p, q, state.TRADE_ASKS)
+        return trade.why_not_cash(g, p, q, state.TRADE_ASKS)
     if state.ITEM <= a < state.ITEM + state.ITEMS:
-        return why_not_add(g, p, q, a - state.ITEM)
+        return trade.why_not_add(g, p, q, a - state.ITEM)
     return reasons.NOT_NOW
 
 

@@ -5,53 +5,14 @@ from __future__ import annotations
 from ...core.contract import CHANCE
 from ...runtime.compiler import rule
 from ...runtime.primitives import emit, low_bit, pop
-from . import events, state
-from .auction import (
-    begin_auction,
-    buy,
-    decline,
-    deed_bidders,
-    resolve_auction,
-    resolve_buying,
-    resolve_contest,
-    step_auction,
-    step_contest,
-)
+from . import auction, events, landing, state, turn
 from .bankruptcy import resolve_debt, step_debt
 from .board import MORTGAGE, PRICE, SQUARE_DEED
-from .landing import (
-    FLAT_INCOME_TAX,
-    charge_rent,
-    draw_is_known,
-    land,
-    obey,
-    pay_income_tax_share,
-    rent_after_throw,
-    rent_may_wait,
-    resolve_throw,
-    step_rent,
-    top_card,
-    waive_rent,
-)
 from .management import step_break
 from .money import charge_interest, in_game, next_seat, owe, owner_of, public_purse
 from .property import can_lift_received, cancel_mortgages, lift
 from .state import State
 from .trade import resolve_trade, step_trade
-from .turn import (
-    end_turn,
-    resolve_after,
-    resolve_before,
-    resolve_between,
-    resolve_deal,
-    resolve_landed,
-    resolve_paid_move,
-    resolve_start,
-    resolve_thrown,
-    step_before,
-    step_window,
-    throw,
-)
 
 # ---------------- Phases
 
@@ -59,8 +20,8 @@ from .turn import (
 @rule
 def resolve_draw(g: State) -> bool:
     """Draw a card: a chance node while the next card is unknown."""
-    if draw_is_known(g, g.drawn):
-        obey(g, top_card(g, g.drawn))
+    if landing.draw_is_known(g, g.drawn):
+        landing.obey(g, landing.top_card(g, g.drawn))
         return False
     g.mover = CHANCE
     return True
@@ -73,28 +34,28 @@ def resolve_phase(g: State) -> bool:
     The phases that every turn goes through stand in their order, so that one call carries it far.
     """
     if g.phase == state.LAND:
-        land(g)
+        landing.land(g)
         if g.depth > 0:
             return False
     if g.phase == state.LANDED:
-        resolve_landed(g)
-    if g.phase == state.AFTER and resolve_after(g):
+        turn.resolve_landed(g)
+    if g.phase == state.AFTER and turn.resolve_after(g):
         return True
-    if g.phase == state.BETWEEN and resolve_between(g):
+    if g.phase == state.BETWEEN and turn.resolve_between(g):
         return True
     if g.phase == state.TURN_END:
-        end_turn(g)
+        turn.end_turn(g)
         if g.depth > 0:
             return False
-    if g.phase == state.BEFORE and resolve_before(g):
+    if g.phase == state.BEFORE and turn.resolve_before(g):
         return True
-    if g.phase == state.THROW and rent_may_wait(g):
-        return resolve_throw(g)
+    if g.phase == state.THROW and landing.rent_may_wait(g):
+        return landing.resolve_throw(g)
     if g.phase == state.THROW or g.phase == state.RENT_THROW:
         g.mover = CHANCE
         return True
     if g.phase == state.BUYING:
-        return resolve_buying(g)
+        return auction.resolve_buying(g)
     if g.phase == state.DRAW:
         return resolve_draw(g)
     return resolve_rare_phase(g)
@@ -105,9 +66,9 @@ def resolve_rare_phase(g: State) -> bool:
     """The phases that few turns know."""
     phase = g.phase
     if phase == state.PAID_MOVE:
-        return resolve_paid_move(g)
+        return turn.resolve_paid_move(g)
     if phase == state.THROWN:
-        return resolve_thrown(g)
+        return turn.resolve_thrown(g)
     if phase == state.CLAIMING:
         g.mover = owner_of(g, SQUARE_DEED[g.square[g.current]])
         return True
@@ -115,9 +76,9 @@ def resolve_rare_phase(g: State) -> bool:
         g.mover = g.current
         return True
     if phase == state.START:
-        return resolve_start(g)
+        return turn.resolve_start(g)
     if phase == state.DEAL:
-        return resolve_deal(g)
+        return turn.resolve_deal(g)
     return False
 
 
@@ -126,28 +87,28 @@ def step_phase(g: State, a: int) -> None:
     """One decision outside of any interrupt."""
     p = g.mover
     if g.phase == state.BEFORE:
-        step_before(g, a)
+        turn.step_before(g, a)
     elif g.phase == state.BUYING:
         if a == state.BUY:
-            buy(g, p, SQUARE_DEED[g.square[p]])
+            auction.buy(g, p, SQUARE_DEED[g.square[p]])
         else:
-            decline(g, p, SQUARE_DEED[g.square[p]])
+            auction.decline(g, p, SQUARE_DEED[g.square[p]])
     elif g.phase == state.TAXING:
         g.phase = state.LANDED
         if a == state.TAX_FLAT:
-            owe(g, p, public_purse(g), FLAT_INCOME_TAX, events.FOR_TAX)
+            owe(g, p, public_purse(g), landing.FLAT_INCOME_TAX, events.FOR_TAX)
         else:
-            pay_income_tax_share(g, p)
-    elif g.phase == state.THROW or (g.phase == state.CLAIMING and rent_may_wait(g)):
-        step_rent(g, a)
+            landing.pay_income_tax_share(g, p)
+    elif g.phase == state.THROW or (g.phase == state.CLAIMING and landing.rent_may_wait(g)):
+        landing.step_rent(g, a)
     elif g.phase == state.CLAIMING:
         d = SQUARE_DEED[g.square[g.current]]
         if a == state.CLAIM_RENT:
-            charge_rent(g, g.current, p, d)
+            landing.charge_rent(g, g.current, p, d)
         else:
-            waive_rent(g, g.current, p, d)
+            landing.waive_rent(g, g.current, p, d)
     else:
-        step_window(g, p, a)
+        turn.step_window(g, p, a)
 
 
 @rule
@@ -155,9 +116,9 @@ def after_throw(g: State, low: int, high: int) -> None:
     """A throw was made: the current player's move, or the rent of a utility."""
     if g.phase == state.RENT_THROW:
         emit(g, events.THROWS, g.current, low, high, 0)
-        rent_after_throw(g, low + high)
+        landing.rent_after_throw(g, low + high)
     else:
-        throw(g, low, high)
+        turn.throw(g, low, high)
 
 
 # ---------------- Frames
@@ -238,7 +199,7 @@ def resolve_estate(g: State) -> bool:
         return False
     d = next_of_estate(g, g.farg[top])
     g.farg[top] &= ~(1 << d)
-    begin_auction(g, d, next_seat(g, g.fwho[top]), deed_bidders(g), g.opt.auction_open)
+    auction.begin_auction(g, d, next_seat(g, g.fwho[top]), auction.deed_bidders(g), g.opt.auction_open)
     return False
 
 
@@ -274,7 +235,7 @@ def resolve_frame(g: State) -> bool:
     if kind == state.DEBT:
         return resolve_debt(g)
     if kind == state.AUCTION:
-        return resolve_auction(g)
+        return auction.resolve_auction(g)
     if kind == state.AWARD:
         return resolve_award(g)
     if kind == state.TRADE:
@@ -286,7 +247,7 @@ def resolve_frame(g: State) -> bool:
     if kind == state.ESTATE:
         return resolve_estate(g)
     if kind == state.CONTEST:
-        return resolve_contest(g)
+        return auction.resolve_contest(g)
     g.mover = g.fwho[g.depth - 1]  # BREAK
     return True
 
@@ -298,12 +259,12 @@ def step_frame(g: State, a: int) -> None:
     if kind == state.DEBT:
         step_debt(g, a)
     elif kind == state.AUCTION:
-        step_auction(g, a)
+        auction.step_auction(g, a)
     elif kind == state.TRADE:
         step_trade(g, a)
     elif kind == state.TRANSFER:
         step_transfer(g, a)
     elif kind == state.CONTEST:
-        step_contest(g, a)
+        auction.step_contest(g, a)
     else:
         step_break(g, a)
