@@ -10,9 +10,8 @@ from ....runtime.primitives import RawEvent
 from .. import board, events
 from ..setup_model import part
 from ..state import SELL_TO
-from .choices import NONE, Choices, barrel_name, beer_of, space_name
 from .model import LogAction, Stocked
-from .referee import Referee, differs
+from .referee import NONE, Choices, Referee, barrel_name, beer_of, differs, space_name
 
 __all__ = ["Course", "Watch", "compare", "numbers_of"]
 
