@@ -41,6 +41,7 @@ __all__ = ["METHODS", "Configuration", "checked", "example_names", "from_text", 
 
 SUFFIX: Final = ".toml"
 METHODS: Final = {
+    "chances": "magnate.learn.methods.chances",
     "deep_q": "magnate.learn.methods.deep_q",
     "ppo": "magnate.learn.methods.ppo",
     "values": "magnate.learn.methods.values",
