@@ -17,7 +17,7 @@ from ..runtime.stream import new_streams
 from .binding import ABANDONED, FULL, MEMO, PARAMS, REFUSED, WAITING
 from .loader import kernel
 
-__all__ = ["Batch", "Listener", "Results", "params_row", "play_batched", "play_games", "prepare", "set_up"]
+__all__ = ["Batch", "Job", "Listener", "Results", "params_row", "play_batched", "play_games", "prepare", "set_up"]
 
 
 # -------------------------------------------------------------------------------------------------------------- batches
@@ -256,7 +256,7 @@ def play_games(
     plays seat p of game i. ``limit`` ends a game after so many decisions (default: the game's own bound).
     ``progress(n)`` is told, in the caller's thread, when n more games are finished.
     """
-    job = _Job(rules, sizes, states, seeds, seats, params, limit)
+    job = Job(rules, sizes, states, seeds, seats, params, limit)
     play = kernel("drivers", rules, guide).play
     _ready([play])
     results = Results.empty(job.states, job.seats.shape[1], sizes.tracked)
@@ -310,7 +310,7 @@ def play_batched(
 
     Raises :class:`~magnate.errors.AgentFailed` when an answer is not a legal action id.
     """
-    job = _Job(rules, sizes, states, seeds, seats, params, limit)
+    job = Job(rules, sizes, states, seeds, seats, params, limit)
     advance = kernel("drivers", rules, guide).advance
     _ready([advance])
     results = Results.empty(job.states, job.seats.shape[1], sizes.tracked)
@@ -326,7 +326,7 @@ def play_batched(
     return results
 
 
-class _Job:
+class Job:
     """The checked arguments of a run."""
 
     def __init__(

@@ -35,7 +35,7 @@ from .cache import BOUNDSCHECK
 Progress: TypeAlias = Callable[[int, int, str], None]  # as in `compiler`, which imports this module
 
 
-__all__ = ["build", "caching_in", "entry", "missing", "rule", "shared", "signature"]
+__all__ = ["build", "caching_in", "entry", "missing", "reached_by", "rule", "shared", "signature", "widened"]
 
 
 # ---------------------------------------------------------------------------------------- linking: one program an entry
@@ -202,7 +202,7 @@ def entry(function: Function) -> Function:
 def shared(function: Function) -> Function:
     """Compile this helper once for each kind of record that it is used with."""
     dispatcher = _dispatcher(function, RuleCompiler)
-    dispatcher.compile = lambda arguments: type(dispatcher).compile(dispatcher, tuple(map(_widened, arguments)))
+    dispatcher.compile = lambda arguments: type(dispatcher).compile(dispatcher, tuple(map(widened, arguments)))
     dispatcher._insert = _keep_from_python
     dispatcher._compile_for_args = lambda *arguments: _callable(function).compile(tuple(map(numba.typeof, arguments)))
     return cast(Function, dispatcher)
@@ -304,7 +304,7 @@ def _type_of(hint: Any, function: Callable[..., Any], name: str) -> Any:
     )
 
 
-def _widened(argument: Any) -> Any:
+def widened(argument: Any) -> Any:
     """An argument's type with every integer as ``int64`` and every float as ``float64``."""
     plain = types.unliteral(argument)
     if isinstance(plain, types.Integer | types.Boolean):
@@ -417,6 +417,16 @@ def _reached(entries: list[Any]) -> dict[Any, list[Any]]:
     for one in entries:
         visit(one, 0)
     return order
+
+
+def reached_by(rules: Iterable[Any]) -> list[Any]:
+    """These rules and all that they can reach by the names they use, compiled or not."""
+    waiting, found = list(rules), []
+    while waiting:
+        if (one := waiting.pop()) not in found:
+            found.append(one)
+            waiting += _used_by(one)
+    return found
 
 
 def _used_by(dispatcher: Any) -> list[Any]:

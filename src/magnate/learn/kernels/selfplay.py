@@ -15,6 +15,7 @@ import numpy as np
 from ...core import policy_kernel as common
 from ...core.binding import LIMIT, State, States, game, guide, kernel
 from ...core.contract import CHANCE, OVER, POLICY, PURPOSES, TABLE
+from ...networks.inference import Net
 from ...runtime.compiler import Floats, Floats2, Ints, Ints2, Singles2, entry, rule
 from ...runtime.stream import Stream, Streams, below, next_key
 
@@ -57,12 +58,12 @@ def decide(
         return common.choose(g, s, p, copies, 0, params[row], acts, memo)
     channel = p * PURPOSES + POLICY
     k = -1 - row
+    net = Net(sizes, tables[k], epsilons[k], delegates[k])
     if game.HIDDEN:
         copies[0] = g
         game.hide(copies[0], p, next_key(s, channel))
-        key = next_key(s, channel)
-        return playing.choose_delegating(copies[0], p, key, epsilons[k], sizes, tables[k], ws, delegates[k], memo)
-    return playing.choose_delegating(g, p, next_key(s, channel), epsilons[k], sizes, tables[k], ws, delegates[k], memo)
+        return playing.choose_delegating(copies[0], p, next_key(s, channel), net, ws, memo)
+    return playing.choose_delegating(g, p, next_key(s, channel), net, ws, memo)
 
 
 @rule
