@@ -94,7 +94,7 @@ NAMED: dict[str, str] = {
         "agents.monopoly.pretrained values.monopoly.general values.monopoly.thesis values.monopoly.thesis_unscaled"
     ),
     "agents.monopoly.afterstate.offers": "values.afterstates",
-    "agents.monopoly.decision": "core.policy_kernel core.position_kernel",
+    "agents.monopoly.decision": "core.drivers core.position_kernel",
     "agents.monopoly.guide": "agents.monopoly.afterstate.offers",
     "agents.monopoly.planned_actions": "runtime.primitives",
     "agents.pig": "values.pig",
@@ -104,7 +104,7 @@ NAMED: dict[str, str] = {
     "arena.speed": "core.drivers",
     "core.base_game": "core.drivers core.position_kernel",
     "core.loader": "core.uniform",
-    "core.players": "core.policy_kernel runtime.stream",
+    "core.players": "core.drivers runtime.stream",
     "core.position": "core.position_kernel",
     "core.position_info": "core.position_kernel",
     "core.run": "core.drivers",
@@ -119,7 +119,7 @@ NAMED: dict[str, str] = {
     "learn.ppo.rollouts": "learn.kernels.rollouts",
     "learn.samples": "learn.kernels.selfplay",
     "learn.thesis": "agents.monopoly.deep_q.recording",
-    "server.agent_workers": "core.policy_kernel core.position_kernel",
+    "server.agent_workers": "core.drivers core.position_kernel",
     "server.table_factory": "core.position_kernel",
 }
 """Modules that name others by strings, beside the registry: kernels, which only the loader executes, and the rest."""

@@ -44,9 +44,9 @@ def entries(game: str) -> list[Any]:
 
     rules = rules_of(game_module(game))
     guide = guide_of(game)
-    position, policy, drivers = kernel("position_kernel", rules), *bound(rules, guide, "policy_kernel", "drivers")
-    named = [getattr(module, name) for module in (position, policy) for name in module.__all__]
-    found = [kernel("drivers", rules).new_games, drivers.advance, drivers.play]
+    position, drivers = kernel("position_kernel", rules), kernel("drivers", rules, guide)
+    named = [getattr(position, name) for name in position.__all__]
+    found = [kernel("drivers", rules).new_games, drivers.advance, drivers.play, drivers.decide, drivers.propose]
     found += [one for one in named if hasattr(one, "signatures")]
     return [*found, kernel("selfcheck", rules, guide).record, *learned(game, rules), *others(game, rules)]
 

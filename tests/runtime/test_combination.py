@@ -126,7 +126,6 @@ def versions(tree: Path, *files: str) -> dict[str, str]:
         "core/contract.py",
         "core/drivers.py",
         "core/loader.py",
-        "core/policy_kernel.py",
         "core/rule_defaults.py",
         "core/uniform.py",
         "runtime/dispatch.py",

@@ -130,7 +130,7 @@ class BaseGame(ABC):
         """Compile these (kernel, entry) pairs, or load them from the cache."""
         found = {}
         for kernel_name, name in wanted:
-            guide = self.guide if kernel_name == "policy_kernel" else None
+            guide = self.guide if kernel_name == "drivers" and name != "new_games" else None
             found[name] = getattr(kernel(kernel_name, self.rules, guide), name)
         build(found.values(), self.progress)
         self._entries.update(found)

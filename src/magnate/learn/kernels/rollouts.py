@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ...core import policy_kernel as common
-from ...core.binding import LIMIT, State, States, game, kernel
+from ...core import drivers
+from ...core.binding import State, States, game, kernel
 from ...core.contract import CHANCE, OVER, POLICY, PURPOSES
 from ...networks.inference import expect
-from ...runtime.compiler import Bytes2, Floats, Floats2, Ints, Ints2, Singles2, entry, rule
+from ...runtime.compiler import Bytes2, Floats, Floats2, Ints, Singles2, entry, rule
 from ...runtime.stream import Streams, next_key
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ else:
 
 __all__ = ["Diary", "play"]
 
+Buffers = drivers.Buffers
 Workspace = policy.Workspace
 Singles3: TypeAlias = Annotated[Any, (np.float32, 3)]
 LEARNER = -1
@@ -37,6 +38,8 @@ class Diary(NamedTuple):
     be taken. ``actions`` is what was taken, ``chances`` how likely that was. ``shares`` are the win shares that were
     expected, from the seat in ``seats`` round. ``games`` is the game's number, and ``following`` the row of the same
     seat's next decision, -1 after its last one.
+
+    The rows of game ``i`` end before ``ends[i]``. ``latest`` is scratch: each seat's last row in the game.
     """
 
     inputs: Singles2
@@ -47,19 +50,21 @@ class Diary(NamedTuple):
     seats: Ints
     games: Ints
     following: Ints
+    ends: Ints
+    latest: Ints
 
 
 @rule
-def note(
-    diary: Diary, row: int, i: int, p: int, n: int, place: int, base: int, sizes: Ints, table: Singles2, ws: Workspace
-) -> None:
-    """Write down that seat ``p`` of game ``i`` took the action at ``place`` of ``n``.
-
-    ``base`` is where the network's last layer begins (:func:`magnate.agents.learned.policy.consider`).
-    """
+def expect_shares(base: int, sizes: Ints, table: Singles2, ws: Workspace) -> None:
+    """Write the win shares that the network expects; ``base`` is where its last layer begins."""
     layers = len(sizes) - 2
     actions = sizes[layers + 1] - len(ws.shares)
     expect(ws.scratch[layers & 1], sizes[layers], table, base, actions, ws.shares)
+
+
+@rule
+def note(diary: Diary, row: int, i: int, p: int, n: int, place: int, ws: Workspace) -> None:
+    """Write down that seat ``p`` of game ``i`` took the action at ``place`` of ``n``."""
     for k in range(len(ws.shares)):
         diary.shares[row, k] = ws.shares[k]
     for k in range(len(ws.inputs)):
@@ -74,11 +79,14 @@ def note(
     diary.seats[row] = p
     diary.games[row] = i
     diary.following[row] = -1
+    if diary.latest[p] >= 0:
+        diary.following[diary.latest[p]] = row
+    diary.latest[p] = row
 
 
 @rule
 def decide(g: State, p: int, n: int, hidden: int, sizes: Ints, table: Singles2, ws: Workspace, copies: States) -> int:
-    """Write the chances of the ``n`` actions of ``ws.acts``; returns what :func:`note` takes as ``base``.
+    """Write the chances of the ``n`` actions of ``ws.acts``; returns what :func:`expect_shares` takes as ``base``.
 
     In a game with hidden parts the network is shown a hidden copy, which follows from ``hidden``.
     """
@@ -91,80 +99,48 @@ def decide(g: State, p: int, n: int, hidden: int, sizes: Ints, table: Singles2, 
 
 @entry
 def play(
-    states: States,
-    streams: Streams,
-    seats: Ints2,
-    params: Floats2,
-    sizes: Ints,
-    tables: Singles3,
-    limit: int,
-    ws: Workspace,
-    work: States,
-    dice: Streams,
-    copies: States,
-    acts: Ints,
-    memos: Ints2,
-    out: Ints,
-    weight: Ints,
-    latest: Ints,
-    diary: Diary,
-    utility: Floats2,
-    ending: Ints,
-    decisions: Ints,
-    ends: Ints,
+    limit: int, b: Buffers, work: States, dice: Streams, sizes: Ints, tables: Singles3, diary: Diary, ws: Workspace
 ) -> int:
     """Play games to their ends until all are played or the diary is full; returns how many are.
 
-    ``seats[i, p]`` is a row of ``params``, or ``-1 - k`` for the network in ``tables[k]``; seats of network 0 are
-    those that learn, all networks have the same ``sizes``. ``limit`` is as in :func:`magnate.core.drivers.play`.
-    Neither ``states`` nor ``streams`` change: a game that did not fit can be played again, into an empty diary.
-
-    The rows of game ``i`` end before ``ends[i]``, those of the first game begin at 0.
+    ``b.seats[i, p]`` is a row of ``b.params``, or ``-1 - k`` for the network in ``tables[k]``; seats of network 0 are
+    those that learn, all networks have the same ``sizes``. Games are played in ``work`` and ``dice``, so neither states
+    nor streams change: a game that did not fit can be played again, into an empty diary. The rows of a game are in the
+    order of play.
     """
     row = 0
-    for i in range(len(states)):
-        work[0] = states[i]
-        dice[0] = streams[i]
+    for i in range(len(b.states)):
+        work[0] = b.states[i]
+        dice[0] = b.streams[i]
         g = work[0]
         s = dice[0]
-        common.forget(memos)
-        latest[:] = -1
-        decided = 0
-        ended = LIMIT
+        drivers.begin(i, b)
+        diary.latest[:] = -1
         while True:
-            p = game.to_move(g)
+            p = drivers.turn(g, i, limit, b)
             if p == OVER:
-                game.utility(g, utility[i])
-                ended = game.ending(g)
                 break
             if p == CHANCE:
-                game.step(g, common.draw_outcome(g, s, out, weight))
+                drivers.draw(g, s, i, b)
                 continue
-            if decided == limit:
-                break
-            decided += 1
             n = policy.choices(g, ws.acts)
+            who = b.seats[i, p]
             if n == 1:
-                game.step(g, ws.acts[0])
-                continue
-            who = seats[i, p]
-            if who >= 0:
-                game.step(g, common.choose(g, s, p, copies, 0, params[who], acts, memos[p]))
-                continue
-            channel = p * PURPOSES + POLICY
-            hidden = next_key(s, channel) if game.HIDDEN else 0
-            base = decide(g, p, n, hidden, sizes, tables[-1 - who], ws, copies)
-            place = policy.chosen_by(next_key(s, channel), n, ws)
-            if who == LEARNER:
-                if row == len(diary.actions):
-                    return i
-                note(diary, row, i, p, n, place, base, sizes, tables[-1 - who], ws)
-                if latest[p] >= 0:
-                    diary.following[latest[p]] = row
-                latest[p] = row
-                row += 1
-            game.step(g, ws.acts[place])
-        ends[i] = row
-        ending[i] = ended
-        decisions[i] = decided
-    return len(states)
+                a = ws.acts[0]
+            elif who >= 0:
+                a = drivers.choose(g, s, p, b.copies, 0, b.params[who], b.acts, b.memos[p])
+            else:
+                channel = p * PURPOSES + POLICY
+                hidden = next_key(s, channel) if game.HIDDEN else 0
+                base = decide(g, p, n, hidden, sizes, tables[-1 - who], ws, b.copies)
+                place = policy.chosen_by(next_key(s, channel), n, ws)
+                a = ws.acts[place]
+                if who == LEARNER:
+                    if row == len(diary.actions):
+                        return i
+                    expect_shares(base, sizes, tables[-1 - who], ws)
+                    note(diary, row, i, p, n, place, ws)
+                    row += 1
+            drivers.take(g, i, a, b)
+        diary.ends[i] = row
+    return len(b.states)

@@ -26,7 +26,7 @@ from ..method import Device, Layers, Task, Weights, training_seeds
 from ..population import MEANING, PAST, SELF, PastVersions, Population
 from ..population import NAME as AGAINST_PAST
 from ..ppo.learner import Learner, Schedule
-from ..ppo.rollouts import Rollouts, lambda_returns
+from ..ppo.rollouts import Rollouts, returns
 
 __all__ = ["KIND", "METRICS", "Ppo", "Settings", "begin", "normalised", "output_names", "renumbered"]
 
@@ -113,7 +113,7 @@ class Ppo:
         found = self._rollouts.play(seeds, seats, self._population.rows, networks)
         noted = {}
         if len(found.actions):  # a game may end before anybody has a choice
-            targets = lambda_returns(found, settings.trace)
+            targets = returns(found.shares, found.results, found.following, settings.trace)
             advantages = normalised(targets[:, 0] - found.shares[:, 0])
             order = deal_seed(self._seed, "batches", number)
             noted = self._learner.learn(found, advantages, targets, self._schedule(number), order)

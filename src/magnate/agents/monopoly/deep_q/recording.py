@@ -6,7 +6,7 @@ come before the one whose action it is were asked too, and have answered nothing
 
 from __future__ import annotations
 
-from ....core import policy_kernel as common
+from ....core import drivers as common
 from ....core.binding import LIMIT, State, States, game
 from ....core.contract import CHANCE, OVER, POLICY, PURPOSES
 from ....games.monopoly.money import in_game, worth
