@@ -116,7 +116,7 @@ NAMED: dict[str, str] = {
     "learn.kernels.rollouts": "agents.learned.policy",
     "learn.kernels.selfplay": "agents.learned.playing values.afterstates",
     "learn.config": "learn.methods.deep_q learn.methods.ppo learn.methods.values",
-    "learn.ppo.rollouts": "learn.kernels.rollouts",
+    "learn.rollouts": "learn.kernels.rollouts",
     "learn.samples": "learn.kernels.selfplay",
     "learn.thesis": "agents.monopoly.deep_q.recording",
     "server.agent_workers": "core.drivers core.position_kernel",

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 
-from ..core.agent_package import ParamSpec
-from ..core.agents import CompiledAgent
+from ..core.agents import CompiledAgent, ParamSpec
 from ..core.binding import PARAMS
 from ..core.registry import agents_of
 from ..errors import BadAgent, UnknownAgent, did_you_mean, listing

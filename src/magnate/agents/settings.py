@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from math import nan
 from typing import Any, Final
 
-from ..core.agent_package import ParamSpec
+from ..core.agents import ParamSpec
 from ..errors import BadAgent, did_you_mean
 
 __all__ = ["described_param", "known_settings", "number", "number_in", "once", "split_settings", "today_named"]

@@ -317,8 +317,8 @@ def restored(found: Run) -> Method:
 
 
 def _write_page(found: Run) -> Path:
-    from ..learn.pages import page
     from ..learn.run_dir import replace_file
+    from ..learn.training import page
 
     file = found.path / "curves.html"
     replace_file(file, page(found).encode())

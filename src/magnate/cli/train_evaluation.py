@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..core.wording import rules_message
+from ..core.narration import rules_message
 from ..errors import BadAgent, BadTraining
 from .arguments import (
     JobsOption,
@@ -87,8 +87,8 @@ def calibration(
     from ..agents.learned.policy_agent import PolicyAgent
     from ..agents.own_spec import is_own
     from ..learn.evaluation import calibrated
-    from ..learn.pages import reliability_page
-    from ..learn.pages import reliability_picture as drawn
+    from ..learn.training import reliability_page
+    from ..learn.training import reliability_picture as drawn
 
     started = time.perf_counter()
     with Reporter("calibration", quiet=quiet) as reporter:

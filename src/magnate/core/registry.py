@@ -24,7 +24,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from ..errors import BrokenGame, UnknownGame, did_you_mean, listing
-from .agent_package import AgentPackage, from_globals
+from .agents import AgentPackage, from_globals
 from .game_module import GameModule, declared
 
 __all__ = [

@@ -22,7 +22,7 @@ from .methods.ppo import NAME as POLICY
 from .methods.ppo import Ppo
 from .methods.values import Settings, Values
 from .population import SELF, Population, sitting
-from .ppo.rollouts import Rollouts, as_played, expected
+from .rollouts import Rollouts, as_played, expected
 from .samples import Sampler
 
 if TYPE_CHECKING:

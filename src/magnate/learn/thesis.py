@@ -21,8 +21,8 @@ from ..networks import Network
 from ..runtime.compiler import build
 from ..runtime.stream import deal_seed, new_streams
 from ..values.monopoly import THESIS
-from .deep_q.trainer import DeepQ, Settings
-from .deep_q.transitions import Replay, Transitions, own_transitions
+from .deep_q import DeepQ, Settings
+from .transitions import Replay, Transitions, own_transitions
 
 if TYPE_CHECKING:
     from ..core.game import Game

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from magnate.learn.deep_q.trainer import DeepQ, Linear, Settings
+from magnate.learn.deep_q import DeepQ, Linear, Settings
 
 from .made import layers, same, transitions
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from magnate.learn.methods.ppo import normalised
-from magnate.learn.ppo.rollouts import returns
+from magnate.learn.rollouts import returns
 
 torch = pytest.importorskip("torch")
 
-from magnate.learn.ppo.learner import clipped_surrogate, entropy, log_chances, share_loss  # noqa: E402 - needs torch
+from magnate.learn.methods.ppo import clipped_surrogate, entropy, log_chances, share_loss  # noqa: E402 - needs torch
 
 # -------------------------------------------------------------------------------------------------------- masks
 

@@ -12,9 +12,9 @@ from magnate.core.binding import PARAMS
 from magnate.core.loader import kernel
 from magnate.core.run import Run
 from magnate.errors import BadTraining
+from magnate.learn import rollouts
 from magnate.learn.method import training_seeds
-from magnate.learn.ppo import rollouts
-from magnate.learn.ppo.rollouts import Rollouts
+from magnate.learn.rollouts import Rollouts
 from magnate.networks import Network
 from magnate.networks.inference import log_chances, win_shares
 from magnate.runtime.interpreter import interpret
@@ -43,7 +43,7 @@ def played(name="connect_four", games=120, networks=1, seats=None, threads=1, **
 )
 def test_chances_and_shares_are_those_of_numpy_and_torch(name, options):
     torch = pytest.importorskip("torch")
-    from magnate.learn.ppo.learner import log_chances as by_torch
+    from magnate.learn.methods.ppo import log_chances as by_torch
 
     found, game = played(name, **options)
     actions = game.info.max_actions

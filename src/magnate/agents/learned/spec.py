@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ...core.agent_package import ParamSpec
+from ...core.agents import ParamSpec
 from ...errors import BadAgent, BadNetwork
 from ..settings import described_param, known_settings, number_in
 from .agent import PLANNING, Planning

@@ -29,18 +29,18 @@ from ...core.agents import CompiledAgent
 from ...errors import BadTraining
 from ...runtime.stream import deal_seed
 from ...values.monopoly import THESIS
-from ..deep_q.trainer import Geometric, ThenGreedy
-from ..deep_q.trainer import Settings as LearnerSettings
-from ..deep_q.transitions import join, part
+from ..deep_q import Geometric, ThenGreedy
+from ..deep_q import Settings as LearnerSettings
 from ..fitting import torch_for_training
 from ..method import Device, training_seeds
 from ..thesis import NETWORKS_SEAT, Head, Recorder, heads_for, outcome_transitions, thesis_transitions
+from ..transitions import join, part
 
 if TYPE_CHECKING:
     from ...networks import Network
-    from ..deep_q.transitions import Transitions
     from ..method import Task
     from ..thesis import Recorded
+    from ..transitions import Transitions
 
 
 __all__ = ["KIND", "METRICS", "OWN_GAMES", "Settings", "ThesisDeepQ", "begin", "output_names"]

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...agents.learned.agent import training_guide
-from ...agents.learned.policy_agent import policy_workspace
-from ...arena.games import cap_codes
-from ...core.binding import LIMIT
-from ...core.loader import kernel
-from ...core.run import Results, Run, in_threads
-from ...networks import Network
-from ...runtime.compiler import build
-from ...runtime.stream import STREAM, deal_seed
-from ..calibration import Answers, some_of_each
-from ..samples import check_shares
+from ..agents.learned.agent import training_guide
+from ..agents.learned.policy_agent import policy_workspace
+from ..arena.games import cap_codes
+from ..core.binding import LIMIT
+from ..core.loader import kernel
+from ..core.run import Results, Run, in_threads
+from ..networks import Network
+from ..runtime.compiler import build
+from ..runtime.stream import STREAM, deal_seed
+from .calibration import Answers, some_of_each
+from .samples import check_shares
 
 if TYPE_CHECKING:
-    from ...core.game import Game
-    from ...values.schema import Schema
+    from ..core.game import Game
+    from ..values.schema import Schema
 
 
 __all__ = ["Decisions", "Rollouts", "as_played", "expected", "returns"]
