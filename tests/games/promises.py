@@ -43,7 +43,8 @@ def checked(run: Run, seeds: Sequence[int]) -> int:
     build([trace.verify])
     buffers, found = run.buffers(copies=3), ints(5)
     raw, tally = buffers.copies.view(np.uint8).reshape(3, -1), ints(max(1, info.max_outcomes))
-    checks = trace.Checks(info.max_actions, info.utility_sum, new_streams(seeds), raw, tally, found)
+    sizes = (info.max_actions, info.max_legal, info.max_outcomes)
+    checks = trace.Checks(*sizes, info.utility_sum, new_streams(seeds), raw, tally, found)
     steps = trace.verify(run.longest, buffers, checks)
     assert not found[0], f"game {found[1]}, step {found[2]}: {trace.FAULTS[found[0]]}; check {found[3]}, {found[4]}"
     return int(steps)

@@ -151,7 +151,7 @@ class Plan(BaseModel):
         return str(self.rules_message())
 
     def rules_message(self, *, titled: bool = False) -> Message:
-        """As :func:`~magnate.core.narration.rules_message`; the preset alone where there is no such game or option any more."""
+        """As :func:`.narration.rules_message`; the preset alone where there is no such game or option any more."""
         try:
             return rules_message(self.load_game(), titled=titled)
         except MagnateError:

@@ -284,9 +284,7 @@ def advance(limit: int, b: Buffers, w: Waiting) -> int:
                 w.status[i] = WAITING
                 waiting += 1
             else:
-                # This game waits for nobody now, so its row of `legal` is free to be the policy's scratch.
-                row = b.params[b.seats[i, p]]
-                a = choose(g, s, p, b.copies, i, row, w.legal[i], b.memos[i * players + p])
+                a = choose(g, s, p, b.copies, i, b.params[b.seats[i, p]], b.acts, b.memos[i * players + p])
                 take(g, i, a, b)
                 _note(i, a, w)
     return waiting

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 import numpy as np
 
-from ..errors import AgentFailed, listing
+from ..errors import AgentFailed, BrokenGame, listing
 from ..runtime.compiler import Progress, build
 from ..runtime.interpreter import is_interpreted
 from ..runtime.layout import copied
 from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import new_streams
 from .binding import ABANDONED, FULL, MEMO, PARAMS, REFUSED, WAITING
-from .loader import kernel
+from .loader import kernel, label
 
 if TYPE_CHECKING:
     from .base_game import BaseGame
@@ -39,6 +39,12 @@ __all__ = [
 
 
 # ----------------------------------------------------------------------------------------------------------------- runs
+
+
+SPARE: Final = 64
+"""Numbers at the end of each list of actions or outcomes, which only rules that list too many write to."""
+UNUSED: Final = -9
+"""What these numbers are."""
 
 
 class Sizes(Protocol):
@@ -135,6 +141,12 @@ class Run:
         if self.seats.size and not 0 <= self.seats.min() <= self.seats.max() < len(self.params):
             raise ValueError(f"seats must name rows of params, 0 to {len(self.params) - 1}")
 
+    def check_lists(self, b: Any) -> None:
+        """Raise :class:`~magnate.errors.BrokenGame` where the rules have listed more than the game says."""
+        for name, lists in (("max_legal", (b.acts,)), ("max_outcomes", (b.outcomes, b.weights))):
+            if any((one[-SPARE:] != UNUSED).any() for one in lists):
+                raise lists_too_many(self.rules, name)
+
     def buffers(self, span: slice = slice(None), *, copies: int = 1, batched: bool = False) -> Any:
         """Some of the games, their results and new scratch, as kernels take them (``drivers.Buffers``).
 
@@ -145,7 +157,7 @@ class Run:
         shown: Any = np.zeros(games if batched else copies, self.states.dtype)
         memos: Any = np.zeros((games * players if batched else players, MEMO), np.int64)
         lengths = (self.sizes.max_legal, max(1, self.sizes.max_outcomes), max(1, self.sizes.max_outcomes))
-        lists: list[Any] = [np.zeros(length, np.int64) for length in lengths]
+        lists: list[Any] = [np.full(length + SPARE, UNUSED) for length in lengths]
         given: tuple[Any, ...] = (states, streams, seats, params, shown, memos)
         if is_interpreted(self.rules):
             memos, lists = [py_ints(MEMO) for _ in memos], [py_ints(length) for length in lengths]
@@ -153,6 +165,15 @@ class Run:
         of = self.results
         filled = (of.utility, of.score, of.ending, of.decisions, of.chances, of.tracks)
         return self.drivers.Buffers(*given, *lists, *(one[span] for one in filled))
+
+
+def lists_too_many(rules: ModuleType, name: str) -> BrokenGame:
+    """The error of rules that list more actions or outcomes than ``max_legal`` or ``max_outcomes`` of their GAME."""
+    return BrokenGame(
+        f"{label(rules)} lists more {'actions' if name == 'max_legal' else 'outcomes'} at a position than its GAME "
+        f"says by {name}",
+        hint=f"the author of the game has to give GAME a larger {name}",
+    )
 
 
 def params_row(kind: int, values: Iterable[float] = ()) -> np.ndarray:
@@ -317,7 +338,7 @@ def new_waiting(drivers: ModuleType, games: int, sizes: Sizes, log: int = 0) -> 
     """
     status, seat, count, keys, answer = np.zeros((5, games), np.int64)
     return drivers.Waiting(
-        *(status, seat, np.zeros((games, sizes.max_legal), np.int64), count, keys, answer),
+        *(status, seat, np.zeros((games, sizes.max_legal + SPARE), np.int64), count, keys, answer),
         *(np.zeros((games if log else 0, log), np.int64), np.full(games, -1)),
     )
 
@@ -352,7 +373,9 @@ def play_games(run: Run, *, threads: int = 1, progress: Callable[[int], None] | 
     _ready([play])
 
     def block(span: slice) -> int:
-        play(run.longest, run.buffers(span))
+        buffers = run.buffers(span)
+        play(run.longest, buffers)
+        run.check_lists(buffers)
         return span.stop - span.start
 
     parts = 8 * threads if threads > 1 or progress is not None else 1  # several for even threads and steady progress
@@ -385,8 +408,14 @@ def play_batched(
     for first in range(0, len(run.states), width):
         span = slice(first, min(first + width, len(run.states)))
         pauses = Pauses(run, span, listener)
-        while advance(run.longest, pauses.buffers, pauses.waiting):
-            pauses.ask(answer)
+        waiting = 1
+        while waiting:
+            waiting = advance(run.longest, pauses.buffers, pauses.waiting)
+            run.check_lists(pauses.buffers)
+            if pauses.waiting.count.max(initial=0) > run.sizes.max_legal:
+                raise lists_too_many(run.rules, "max_legal")
+            if waiting:
+                pauses.ask(answer)
         pauses.end()
         if progress is not None:
             progress(span.stop - first)

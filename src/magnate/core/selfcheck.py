@@ -56,6 +56,8 @@ class Checks(NamedTuple):
     """
 
     max_actions: int
+    max_legal: int
+    max_outcomes: int
     utility_sum: float
     tests: Streams
     raw: Bytes2
@@ -100,10 +102,11 @@ def _illegal(acts: Ints, n: int, rank: int) -> int:
 
 
 @rule
-def _check_decision(g: State, acts: Ints, max_actions: int, key: int) -> int:
+def _check_decision(g: State, acts: Ints, key: int, c: Checks) -> int:
     """The fault of a decision, or GOOD."""
+    max_actions = c.max_actions
     n = game.legal(g, acts)
-    if n < 1 or n > len(acts):
+    if n < 1 or n > c.max_legal:
         return LEGAL_LIST
     before = -1
     for k in range(n):
@@ -138,12 +141,13 @@ def _check_successors(g: State, acts: Ints, copies: States, slot: int) -> int:
 
 
 @rule
-def _check_chance(g: State, b: Buffers, tally: Ints, thorough: bool) -> int:
+def _check_chance(g: State, b: Buffers, c: Checks, thorough: bool) -> int:
     """The fault of a chance node, or GOOD."""
     out = b.outcomes
     weight = b.weights
+    tally = c.tally
     n = game.chance(g, out, weight)
-    if n < 1 or n > len(out):
+    if n < 1 or n > c.max_outcomes:
         return CHANCE_LIST
     total = 0
     for k in range(n):
@@ -184,10 +188,10 @@ def _check_node(g: State, p: int, i: int, key: int, b: Buffers, c: Checks) -> in
     game.settled(g)
     game.seen_by(g)
     if p == CHANCE:
-        return _check_chance(g, b, c.tally, below(key, SAMPLES, DRAW_CHECKS) == 0)
+        return _check_chance(g, b, c, below(key, SAMPLES, DRAW_CHECKS) == 0)
     if p < 0 or p >= len(b.score[i]):
         return NO_SUCH_SEAT
-    return _check_decision(g, b.acts, c.max_actions, key)
+    return _check_decision(g, b.acts, key, c)
 
 
 @rule

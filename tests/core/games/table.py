@@ -75,5 +75,5 @@ def verified(n, rules=market, limit=market.MAX_DECISIONS, players=3):
     else:
         raw, tests, tally = Raw(buffers.copies), PyStates(tests), py_ints(len(tally))
     selfcheck = kernel("selfcheck", rules)
-    checks = selfcheck.Checks(market.MAX_ACTIONS, 1.0, tests, raw, tally, found)
+    checks = selfcheck.Checks(market.MAX_ACTIONS, market.MAX_LEGAL, market.MAX_OUTCOMES, 1.0, tests, raw, tally, found)
     return selfcheck.verify(limit, buffers, checks), found.tolist()

@@ -190,7 +190,8 @@ def verify(guided: Any, players: int, changes: dict[str, Any], rows: np.ndarray,
     run = Run(strict, GAME, starts(players, changes, games), seeds, seats, rows, guided)
     buffers, found = run.buffers(copies=3), np.zeros(5, np.int64)
     raw, tally = buffers.copies.view(np.uint8).reshape(3, -1), np.zeros(GAME.max_outcomes, np.int64)
-    checks = trace.Checks(GAME.max_actions, GAME.utility_sum, new_streams([7]), raw, tally, found)
+    sizes = (GAME.max_actions, GAME.max_legal, GAME.max_outcomes)
+    checks = trace.Checks(*sizes, GAME.utility_sum, new_streams([7]), raw, tally, found)
     trace.verify(run.longest, buffers, checks)
     assert not found[0], f"game {found[1]}, step {found[2]}: {trace.FAULTS[found[0]]}; check says {found[3]}"
 

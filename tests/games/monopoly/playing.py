@@ -72,7 +72,8 @@ def verify_from(states: np.ndarray, situation: Situation, first: int = 0) -> int
         new_streams([deal_seed("illegal", situation.name, first)]),
         buffers.copies.view(np.uint8).reshape(3, -1),
     )
-    checks = trace.Checks(GAME.max_actions, GAME.utility_sum, tests, raw, ints(GAME.max_outcomes), found)
+    sizes = (GAME.max_actions, GAME.max_legal, GAME.max_outcomes)
+    checks = trace.Checks(*sizes, GAME.utility_sum, tests, raw, ints(GAME.max_outcomes), found)
     steps = trace.verify(run.longest, buffers, checks)
     states[:] = run.states
     if found[0]:
