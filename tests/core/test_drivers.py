@@ -1,6 +1,7 @@
 """The drivers: threads, batches, limits, hidden copies, and the checks of `verify`."""
 
 from collections import Counter
+from dataclasses import replace
 from types import ModuleType
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 from magnate.core import loader, run
 from magnate.core.binding import FAILED, LIMIT
-from magnate.errors import AgentFailed
+from magnate.errors import AgentFailed, BrokenGame
 from magnate.runtime.pystate import pystate_class
 
 from .games import market, market_notes, table
@@ -110,6 +111,19 @@ def test_a_limit_stops_the_game_and_says_so():
     assert (results.decisions == 5).all()
     assert (results.utility == 0).all()
     assert (results.score.sum(axis=1) > 0).all()
+
+
+@pytest.mark.parametrize(("size", "what"), [("max_legal", "actions"), ("max_outcomes", "outcomes")])
+def test_a_game_that_lists_more_than_it_says_is_named(size, what):
+    """As many as it says are written where they belong, the others where nothing else lies."""
+    begin, sizes = run.set_up(market, starts(3)), replace(SIZES, **{size: 2})
+    message = f"lists more {what} at a position than its GAME says by {size}; the author of the game"
+    with pytest.raises(BrokenGame, match=message):
+        run.play_games(run.Run(market, sizes, begin, range(3), ints(3, 3), UNIFORM))
+    python = np.array([run.params_row(-1)])
+    for params in (UNIFORM, python):
+        with pytest.raises(BrokenGame, match=message):
+            run.play_batched(run.Run(market, sizes, begin, range(3), ints(3, 3), params), first_legal)
 
 
 def test_wrong_arguments_are_named():

@@ -7,6 +7,7 @@ compiled rules are plain functions of the module in both (:mod:`.binding`).
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
@@ -210,6 +211,12 @@ def check_game(module: ModuleType) -> GameModule:
         raise BrokenGame(
             f"{game.name}'s caps name {listing(unknown)}, which is no ending", hint=f"have {listing(game.endings[1:])}"
         )
+    ignored = _ignored(module, game)
+    if ignored:
+        raise BrokenGame(
+            f"{module.__name__} defines {listing(ignored)}, but its GAME has what another game declares",
+            hint="name it in GAME = replace(…) too",
+        )
     if game.default_preset not in game.presets:
         raise BrokenGame(
             f"the default preset {game.default_preset!r} of {game.name} is no preset",
@@ -217,6 +224,17 @@ def check_game(module: ModuleType) -> GameModule:
         )
     _check_state(game, rules.STATE)
     return game
+
+
+def _ignored(module: ModuleType, game: GameModule) -> list[str]:
+    """The module's own functions and options that its ``GAME``, made from another game's, does not declare."""
+    found = []
+    for name in [one.name for one in fields(GameModule) if one.name not in GameInfo.__dataclass_fields__]:
+        mine = vars(module).get(GLOBALS.get(name, name))
+        other = sys.modules.get(getattr(getattr(game, name), "__module__", ""), module)
+        if other is not module and hasattr(other, "GAME") and getattr(mine, "__module__", "") == module.__name__:
+            found.append(GLOBALS.get(name, name))
+    return found
 
 
 def _check_state(info: GameInfo, state: np.dtype[Any]) -> None:

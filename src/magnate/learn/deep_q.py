@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import BadValue
+from ..networks.network import in_order
 from .fitting import device_for, torch_for_training
 from .transitions import Purpose, Replay, Transitions, draws, join, part, taken
 
@@ -21,7 +22,18 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 
-__all__ = ["DeepQ", "Geometric", "Learner", "Linear", "Settings", "ThenGreedy", "epsilon_greedy", "greedy", "targets"]
+__all__ = [
+    "DeepQ",
+    "Geometric",
+    "Learner",
+    "Linear",
+    "Settings",
+    "ThenGreedy",
+    "epsilon_greedy",
+    "greedy",
+    "targets",
+    "with_outputs",
+]
 
 
 # -------------------------------------- Choosing an action: the best legal one, or with the chance epsilon a random one
@@ -364,3 +376,29 @@ class DeepQ:
         loss = self.learner.learn(batch)
         self.updates += 1
         return loss
+
+
+def with_outputs(tensors: Mapping[str, np.ndarray], before: Sequence[str], now: Sequence[str]) -> dict[str, np.ndarray]:
+    """The tensors of :meth:`DeepQ.tensors`, whose outputs were ``before``, for the outputs ``now``, by their names.
+
+    What belongs to a new output begins at 0, and is not legal in earlier transitions. An output that is gone takes the
+    transitions with it whose action it was.
+    """
+    if tuple(before) == tuple(now):
+        return dict(tensors)
+    last = max(int(name.split(".")[2]) for name in tensors if name.startswith("learner.network."))
+    found = {}
+    for name, tensor in tensors.items():
+        parts = name.split(".")  # learner.NETWORK.LAYER.PART, learner.adam.LAYER.PART.MOMENT, replay.COLUMN
+        of_outputs = parts[0] == "learner" and int(parts[2]) == last and parts[-1] != "step"
+        if of_outputs or name in ("replay.mask", "replay.next_mask"):
+            tensor = in_order(tensor, before, now, 0)
+        found[name] = tensor
+    places = np.array([now.index(name) if name in now else -1 for name in before])
+    action = places[tensors["replay.action"]]
+    for column in (name for name in found if name.startswith("replay.") and found[name].ndim):
+        found[column] = found[column][action >= 0]
+    found["replay.action"] = action[action >= 0]
+    if (action < 0).any():
+        found["replay.added"] = np.array(int((action >= 0).sum()))
+    return found

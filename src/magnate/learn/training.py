@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from ..core.narration import rules_message
 from ..errors import MissingExtra
 from ..plots import STYLE, line_chart, reliability_chart
-from .method import Method, Task, nobody
+from .method import Layout, Method, Task, nobody
 from .run_dir import CONFIGURATION, Checkpoint
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ __all__ = [
     "page",
     "reliability_page",
     "reliability_picture",
+    "restore",
     "thinned",
     "train",
 ]
@@ -58,6 +59,14 @@ def begin(run: Run, game: Game, threads: int = 1, listener: Callable[[int, int],
     return configuration.method.begin(Task(game, configuration.settings, configuration.plan.seed, threads, listener))
 
 
+def restore(method: Method, kept: Checkpoint) -> None:
+    """Put a method back to where it was, whatever the order in which the checkpoint has its outputs."""
+    if isinstance(method, Layout) and kept.outputs and kept.outputs != method.outputs:
+        method.restore(method.in_layout(kept.tensors, kept.outputs))
+    else:
+        method.restore(kept.tensors)
+
+
 def train(
     run: Run, game: Game, watchers: list[Watcher], threads: int = 1, listener: Callable[[int, int], None] = nobody
 ) -> Method:
@@ -77,7 +86,7 @@ def train(
         if done < method.total:
             run.check_opponents()
         if kept is not None and done:
-            method.restore(kept.tensors)
+            restore(method, kept)
         lines = run.forget_after(done)
         for watcher in watchers:
             watcher.begin(done, method.total, lines)
@@ -91,7 +100,8 @@ def train(
                 watcher.step(line)
             last = number + 1 == method.total
             if last or time.monotonic() - saved >= run.configuration.plan.checkpoint_seconds:
-                run.save(Checkpoint(number + 1, method.total, method.tensors()))
+                outputs = method.outputs if isinstance(method, Layout) else {}
+                run.save(Checkpoint(number + 1, method.total, method.tensors(), outputs=outputs))
                 saved = time.monotonic()
         return method
 
