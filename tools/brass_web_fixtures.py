@@ -13,7 +13,8 @@ from typing import Any
 
 import magnate
 from magnate.core.game import Position
-from magnate.core.narration import Event, action_message, event_message
+from magnate.core.narration import Event
+from magnate.core.wording import action_message, event_message
 
 FIXTURES = Path(__file__).parents[1] / "web" / "src" / "games" / "brass" / "fixtures"
 WANTED = {

@@ -16,7 +16,7 @@ from magnate.agents import agent_names, spec
 from magnate.agents.own_spec import described_own, own_names
 from magnate.agents.search_spec import described_search, search_names
 from magnate.catalogue import about_agents
-from magnate.core import narration
+from magnate.core import wording
 from magnate.core.registry import game_module
 from magnate.messages import LANGUAGES, catalogue
 
@@ -77,24 +77,24 @@ def test_english_is_what_it_was(name):
 def test_all_that_is_told_has_words_in_every_language(name):
     for position in positions(name):
         for event in position.events:
-            assert not gaps(narration.event_message(position, event))
+            assert not gaps(wording.event_message(position, event))
         for action in position.legal_ids():
-            assert not gaps(narration.action_message(position, action))
+            assert not gaps(wording.action_message(position, action))
         for action in range(position.game.info.max_actions):
-            reason = narration.reason_message(position, action)
+            reason = wording.reason_message(position, action)
             assert (reason is None) == (action in position.legal_ids())
             assert reason is None or not gaps(reason)
-        assert not gaps(narration.prompt_message(position))
-    assert not gaps(narration.outcome_message(position))
+        assert not gaps(wording.prompt_message(position))
+    assert not gaps(wording.outcome_message(position))
 
 
 def test_english_says_of_the_messages_what_the_positions_say():
     for name in GAMES:
         for position in positions(name):
             for event in position.events:
-                assert event.text == str(narration.event_message(position, event))[:1].upper() + event.text[1:]
+                assert event.text == str(wording.event_message(position, event))[:1].upper() + event.text[1:]
             for action in position.legal():
-                assert action.text == str(narration.action_message(position, action.id))
+                assert action.text == str(wording.action_message(position, action.id))
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -111,19 +111,19 @@ def test_a_game_has_words_for_its_title_endings_and_options(name):
 
 def test_rules_are_named_by_what_differs_from_their_preset():
     game = magnate.load("monopoly", "thesis", auctions=True, start_cash=1000, cards="none")
-    message = narration.rules_message(game)
+    message = wording.rules_message(game)
     assert [catalogue(code).render(message) for code in LANGUAGES] == [
         "thesis, dollars at the start: 1,000, drawing of cards: card squares do nothing, with auctions",
         "thesis, dolari la început: 1.000, tragerea cartonașelor: căsuțele cu cartonașe nu fac nimic, cu licitații",
         "thesis، دلار در آغاز: ۱٬۰۰۰، کشیدن کارت‌ها: خانه‌های کارت بی‌اثرند، با مزایده",
     ]
-    assert str(narration.rules_message(game, titled=True)).startswith("The thesis, dollars at the start: 1,000")
-    assert str(narration.rules_message(magnate.load("monopoly"))) == "official"
+    assert str(wording.rules_message(game, titled=True)).startswith("The thesis, dollars at the start: 1,000")
+    assert str(wording.rules_message(magnate.load("monopoly"))) == "official"
     assert repr(magnate.load("monopoly", auctions=False)) == (
         "<Game monopoly, preset official, without auctions, 2 players>"
     )
     own = magnate.load("tree", tree=[[1, 2], [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]])
-    assert str(narration.rules_message(own)) == "aima, tree: [[1, 2], [3, 4, 5, 6, 7, 8, 9, 10, 11, …"
+    assert str(wording.rules_message(own)) == "aima, tree: [[1, 2], [3, 4, 5, 6, 7, 8, 9, 10, 11, …"
 
 
 @pytest.mark.parametrize("name", SHIPPED)

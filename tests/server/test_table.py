@@ -339,7 +339,7 @@ def test_why_tells_the_reason_of_the_rules():
 
 
 def at_reason(at, name):
-    from magnate.core.narration import reason_message
+    from magnate.core.wording import reason_message
 
     return reason_message(at.position, name).to_json()
 

@@ -13,10 +13,10 @@ from ..agents.searching import SearchAgent
 from ..agents.spec import resolve
 from ..core.agents import CompiledAgent, OwnAgent
 from ..core.game import Game, load_with
-from ..core.narration import rules_message
 from ..core.registry import declared_game, game_module
 from ..core.result_schema import result_schema_of
 from ..core.validation import checked_seed, complaints
+from ..core.wording import rules_message
 from ..errors import BadAgent, BadOption, BadPlan, MagnateError, PlanChanged, did_you_mean, listing
 from ..messages import Message
 from .digests import agent_digest, engine_digest, rules_digest
@@ -151,7 +151,7 @@ class Plan(BaseModel):
         return str(self.rules_message())
 
     def rules_message(self, *, titled: bool = False) -> Message:
-        """As :func:`.narration.rules_message`; the preset alone where there is no such game or option any more."""
+        """As :func:`.wording.rules_message`; the preset alone where there is no such game or option any more."""
         try:
             return rules_message(self.load_game(), titled=titled)
         except MagnateError:

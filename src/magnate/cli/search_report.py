@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ..core.narration import rules_message
+from ..core.wording import rules_message
 from ..search.numbers import MOST_PLACES, apart, significant
 from .console import note, stdout, table
 

@@ -46,25 +46,25 @@ class Words:
 
     def rules(self, game: Game) -> str:
         """A game's preset and what differs from it, as ``official, without auctions``."""
-        from ..core.narration import rules_message
+        from ..core.wording import rules_message
 
         return self._catalogue.render(rules_message(game))
 
     def event(self, position: Position, event: Event) -> str:
         """What an event of a position says."""
-        from ..core.narration import event_message
+        from ..core.wording import event_message
 
         return self._catalogue.sentence(event_message(position, event)) if event.message else event.text
 
     def action(self, position: Position, action: int) -> str:
         """What an action would do."""
-        from ..core.narration import action_message
+        from ..core.wording import action_message
 
         return self._catalogue.render(action_message(position, action))
 
     def reason(self, position: Position, action: int | str) -> str:
         """Why an action may not be taken; empty where it may."""
-        from ..core.narration import reason_message
+        from ..core.wording import reason_message
 
         message = reason_message(position, action)
         return "" if message is None else self._catalogue.render(message)
@@ -80,7 +80,7 @@ class Words:
 
     def ending(self, position: Position, names: Sequence[str] | None) -> str:
         """Who has won a finished game, and how it ended; ``names`` of the players are None where nobody knows them."""
-        from ..core.narration import ending_message
+        from ..core.wording import ending_message
 
         utility = position.utility()
         seats = [seat for seat, share in enumerate(utility) if share == max(utility)]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..core.narration import rules_message
+from ..core.wording import rules_message
 from ..errors import BadAgent, BadTraining
 from .arguments import (
     JobsOption,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
-from ..core.narration import rules_message
+from ..core.wording import rules_message
 from .console import duration, note, stdout, table
 from .match import signed
 from .terminal_plots import plot_lines

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..core.narration import rules_message
+from ..core.wording import rules_message
 from ..errors import BadTuning
 from .arguments import (
     GameArgument,

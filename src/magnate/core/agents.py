@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias
 from ..errors import AgentFailed
 
 if TYPE_CHECKING:
-    from .narration import Event
+    from .contract import Event
     from .run import Batch
 
 

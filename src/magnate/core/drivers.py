@@ -4,7 +4,7 @@ Everything random comes from each game's own stream record. So a game's course d
 only: not on its place in a batch, the batch's size or the number of threads.
 
 Every loop over games, here and in other kernels, works on one record, :class:`Buffers`, and has the same parts:
-:func:`begin`, :func:`turn`, :func:`draw`, :func:`choose` and :func:`take`.
+:func:`begin`, :func:`turn`, :func:`draw_chance`, :func:`choose` and :func:`take`.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def draw_outcome(g: State, s: Stream, outcomes: Ints, weights: Ints) -> int:
 
 
 @rule
-def draw(g: State, s: Stream, i: int, b: Buffers) -> int:
+def draw_chance(g: State, s: Stream, i: int, b: Buffers) -> int:
     """Draw and take the outcome of the pending chance in game ``i``; returns it."""
     a = draw_outcome(g, s, b.outcomes, b.weights)
     game.step(g, a)
@@ -173,7 +173,7 @@ def play(limit: int, b: Buffers) -> None:
         p = turn(g, i, limit, b)
         while p != OVER:
             if p == CHANCE:
-                draw(g, s, i, b)
+                draw_chance(g, s, i, b)
             else:
                 take(g, i, choose(g, s, p, b.copies, 0, b.params[b.seats[i, p]], b.acts, b.memos[p]), b)
             p = turn(g, i, limit, b)
@@ -273,7 +273,7 @@ def advance(limit: int, b: Buffers, w: Waiting) -> int:
             if p == OVER:
                 w.status[i] = FINISHED
             elif p == CHANCE:
-                _note(i, draw(g, s, i, b), w)
+                _note(i, draw_chance(g, s, i, b), w)
             elif guide.is_python_decision(g, b.params[b.seats[i, p]]):
                 b.copies[i] = g
                 if game.HIDDEN:

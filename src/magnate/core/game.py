@@ -135,7 +135,7 @@ class Game(BaseGame):
     """
 
     def __repr__(self) -> str:
-        from .narration import rules_message
+        from .wording import rules_message
 
         return f"<Game {self.name}, preset {rules_message(self)}, {self.players} players>"
 

@@ -133,7 +133,7 @@ class GameModule(GameInfo):
 
 ABOUT: Final = "docs: “How to add a game” lists what a game declares"
 EITHER: Final = (("action_text", "action_message"), ("reason_text", "reason_message"))
-"""What every game says either as an English sentence or as a message, of which :mod:`.narration` makes the other."""
+"""What every game says either as an English sentence or as a message, of which :mod:`.wording` makes the other."""
 GLOBALS: Final = {
     "options": "Options",
     "presets": "PRESETS",

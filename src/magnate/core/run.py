@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import numpy as np
 
@@ -18,9 +18,6 @@ from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import new_streams
 from .binding import ABANDONED, FULL, MEMO, PARAMS, REFUSED, WAITING
 from .loader import kernel, label
-
-if TYPE_CHECKING:
-    from .base_game import BaseGame
 
 __all__ = [
     "Batch",
@@ -121,8 +118,8 @@ class Run:
         self.results = Results(self.states, utility, score, ending, decisions, chances, tracks, failed)
 
     @classmethod
-    def of(cls, game: BaseGame, seeds: Sequence[int], seats: np.ndarray, params: np.ndarray, **more: Any) -> Run:
-        """Games of ``game`` with its own guide, from their start; ``more`` are other fields."""
+    def of(cls, game: Any, seeds: Sequence[int], seats: np.ndarray, params: np.ndarray, **more: Any) -> Run:
+        """Games of a :class:`~magnate.core.game.Game` with its guide, from their start; ``more`` are other fields."""
         given = {"states": game.start_states(len(seeds)), "guide": game.guide, **more}
         return cls(game.rules, game.info, seeds=seeds, seats=seats, params=params, **given)
 

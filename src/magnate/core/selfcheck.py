@@ -12,7 +12,7 @@ from ..runtime.compiler import Bytes2, Floats, Ints, entry, rule
 from ..runtime.stream import Streams, below, uniform
 from .binding import State, States, game
 from .contract import CHANCE, OVER, SEATS
-from .drivers import Buffers, begin, choose, draw, take
+from .drivers import Buffers, begin, choose, draw_chance, take
 
 __all__ = ["FAULTS", "Checks", "record", "verify"]
 
@@ -79,7 +79,7 @@ def record(b: Buffers, history: States, taken: Ints) -> int:
         if p == OVER:
             return k
         if p == CHANCE:
-            taken[k] = draw(g, s, 0, b)
+            taken[k] = draw_chance(g, s, 0, b)
         else:
             a = choose(g, s, p, b.copies, 0, b.params[b.seats[0, p]], b.acts, b.memos[p])
             take(g, 0, a, b)
@@ -260,7 +260,7 @@ def verify(limit: int, b: Buffers, c: Checks) -> int:
             if fault != GOOD:
                 break
             if p == CHANCE:
-                draw(g, s, i, b)
+                draw_chance(g, s, i, b)
             elif b.decisions[i] == limit:
                 fault = ENDLESS
             else:

@@ -13,7 +13,7 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from ..core.narration import rules_message
+from ..core.wording import rules_message
 from ..errors import MissingExtra
 from ..plots import STYLE, line_chart, reliability_chart
 from .method import Layout, Method, Task, nobody

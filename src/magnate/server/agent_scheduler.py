@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
-from ..core.narration import action_message
+from ..core.wording import action_message
 from ..errors import AgentFailed, StoreFailed
 from ..runtime.stream import deal_seed
 from .agent_allowlist import agent_for, with_time

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from ..core.narration import action_message, event_message, prompt_message, readable_by, reason_message
+from ..core.narration import readable_by
+from ..core.wording import action_message, event_message, prompt_message, reason_message
 from ..errors import IllegalAction
 from ..messages import Message
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..core.contract import CHANCE
 from ..core.dice import KeyedDice
-from ..core.narration import ending_message
+from ..core.wording import ending_message
 from ..messages import Message
 from .agent_allowlist import first_hinter
 from .game_session import GameSession, Json

@@ -217,7 +217,7 @@ class TableConfig:
 def _rules(game: str, preset: str, players: int, options: str) -> dict[str, Any]:
     """The rules of tables in words, which lists ask for often; the preset alone where the game is there no more."""
     from ..core.game import load_with
-    from ..core.narration import rules_message
+    from ..core.wording import rules_message
 
     try:
         return rules_message(load_with(game, preset, players, json.loads(options)), titled=True).to_json()

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ..core.contract import CHANCE, SEATS
-from ..core.narration import event_message, everyone, outcome_message
+from ..core.narration import everyone
+from ..core.wording import event_message, outcome_message
 from ..messages import Message
 
 if TYPE_CHECKING:

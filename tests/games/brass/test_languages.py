@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 import magnate
-from magnate.core import narration
+from magnate.core import wording
 from magnate.games.brass import (
     GAME,
     PRESETS,
@@ -274,10 +274,10 @@ def test_questions_tell_nothing_that_is_hidden():
 
 def test_positions_tell_in_the_words_of_brass():
     position = magnate.load("brass", players=2).new(seed=5)
-    assert narration.prompt_message(position).key == "brass.prompt.action"
-    assert narration.action_message(position, parse_action("pass")).key == "brass.action.pass"
-    assert narration.reason_message(position, "sell").key == "brass.why.no-tile-to-sell"
-    assert {narration.event_message(position, event).key for event in position.events} >= {"brass.event.draws"}
+    assert wording.prompt_message(position).key == "brass.prompt.action"
+    assert wording.action_message(position, parse_action("pass")).key == "brass.action.pass"
+    assert wording.reason_message(position, "sell").key == "brass.why.no-tile-to-sell"
+    assert {wording.event_message(position, event).key for event in position.events} >= {"brass.event.draws"}
 
 
 # ------------------------------------------------------------------------------- what a choice leads to

@@ -121,7 +121,7 @@ def play(
             if p == OVER:
                 break
             if p == CHANCE:
-                drivers.draw(g, s, i, b)
+                drivers.draw_chance(g, s, i, b)
                 continue
             n = policy.choices(g, ws.acts)
             who = b.seats[i, p]

@@ -130,7 +130,7 @@ def play(limit: int, b: Buffers, networks: Networks, kept: Kept, ws: Workspace) 
                     keep(g, i, view, choices, key, kept, ws)
                 view = -1
             if p == CHANCE:
-                drivers.draw(g, s, i, b)
+                drivers.draw_chance(g, s, i, b)
                 continue
             row = b.seats[i, p] if choices >= kept.openings[i] else 0
             choices += 1

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 
 from ...core.contract import CHANCE, OVER
 from ...core.game_module import GameModule, action_text
-from ...core.narration import rules_message
+from ...core.wording import rules_message
 from ...errors import BadSearch
 from ..algorithms import ALGORITHMS
 from ..numbers import Values

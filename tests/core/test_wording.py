@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 import magnate
-from magnate.core import narration
+from magnate.core import wording
 from magnate.core.narration import Event
 from magnate.errors import NotFinished
 from magnate.messages import Message, catalogue
@@ -37,30 +37,30 @@ def wordless(position):
 def test_a_game_with_words_is_told_by_its_messages(position):
     played = position.copy().apply("b2")
     (event,) = played.events
-    assert narration.event_message(played, event) == Message(
+    assert wording.event_message(played, event) == Message(
         "tictactoe.event.marked", {"seat": 0, "place": "b2", "side": "X"}
     )
-    assert narration.action_message(position, 4).key == "tictactoe.action.mark"
-    assert narration.prompt_message(position) == Message("engine.prompt.decide", {"seat": 0})
+    assert wording.action_message(position, 4).key == "tictactoe.action.mark"
+    assert wording.prompt_message(position) == Message("engine.prompt.decide", {"seat": 0})
 
 
 def test_why_not_is_asked_by_id_or_name(position):
     played = position.copy().apply("b2")
-    assert narration.reason_message(played, "b2") == narration.reason_message(played, 4)
-    assert str(narration.reason_message(played, "b2")) == played.explain("b2")
-    assert str(narration.reason_message(played, "z9")) == played.explain("z9")
-    assert str(narration.reason_message(played, 77)) == played.explain(77)
-    assert narration.reason_message(played, "a1") is None
+    assert wording.reason_message(played, "b2") == wording.reason_message(played, 4)
+    assert str(wording.reason_message(played, "b2")) == played.explain("b2")
+    assert str(wording.reason_message(played, "z9")) == played.explain("z9")
+    assert str(wording.reason_message(played, 77)) == played.explain(77)
+    assert wording.reason_message(played, "a1") is None
 
 
 def test_the_end_is_told():
     position = magnate.load("tictactoe").setup({"board": ["XX.", "OO.", "..."]})
     with pytest.raises(NotFinished):
-        narration.outcome_message(position)
+        wording.outcome_message(position)
     position.apply("c1")
-    assert str(narration.prompt_message(position)) == "The game is over."
-    assert str(narration.reason_message(position, "a1")) == "the game is over"
-    told = narration.outcome_message(position)
+    assert str(wording.prompt_message(position)) == "The game is over."
+    assert str(wording.reason_message(position, "a1")) == "the game is over"
+    told = wording.outcome_message(position)
     assert [catalogue(code).sentence(told) for code in ("en", "ro")] == [
         "The game is over (line): seat 0 wins.",
         "Partida s-a încheiat (linie): câștigă jucătorul 0.",
@@ -69,12 +69,12 @@ def test_the_end_is_told():
 
 def test_chance_is_told():
     position = magnate.load("pig").new().apply("roll")
-    assert str(narration.prompt_message(position)) == "Chance is to move."
-    assert str(narration.reason_message(position, "hold")) == "chance is to move"
+    assert str(wording.prompt_message(position)) == "Chance is to move."
+    assert str(wording.reason_message(position, "hold")) == "chance is to move"
 
 
 def test_a_game_without_words_brings_its_english(wordless):
-    assert narration.action_message(wordless, 4) == Message("mine.action.mark", {}, "put X on b2")
-    assert narration.prompt_message(wordless) == Message("engine.prompt.decide", {"seat": 0})
+    assert wording.action_message(wordless, 4) == Message("mine.action.mark", {}, "put X on b2")
+    assert wording.prompt_message(wordless) == Message("engine.prompt.decide", {"seat": 0})
     told = Event("marked", "X takes b2.", {"seat": 0}, 3)
-    assert catalogue("fa").sentence(narration.event_message(wordless, told)) == "X takes b2."
+    assert catalogue("fa").sentence(wording.event_message(wordless, told)) == "X takes b2."
