@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))  # where the tests' own kernels are found
 GAMES = ("tictactoe", "pig", "connect_four", "kuhn", "bearoff", "random_tree", "brass", "monopoly")
 LARGE = ("monopoly", "brass")
 HALVES = (("monopoly", "agents"), ("books", *(game for game in GAMES if game != "monopoly")))
@@ -48,7 +49,7 @@ def entries(game: str) -> list[Any]:
     named = [getattr(position, name) for name in position.__all__]
     found = [kernel("drivers", rules).new_games, drivers.advance, drivers.play, drivers.decide, drivers.propose]
     found += [one for one in named if hasattr(one, "signatures")]
-    return [*found, kernel("selfcheck", rules, guide).record, *learned(game, rules), *others(game, rules)]
+    return [*found, kernel("tests.selfcheck", rules, guide).record, *learned(game, rules), *others(game, rules)]
 
 
 def bound(rules: Any, guide: Any, *names: str) -> list[Any]:
@@ -83,7 +84,7 @@ def others(game: str, rules: Any) -> list[Any]:
         return []
     if game == "brass":
         searched = [entry_of(name, rules, guide_of(game)) for name in ("alphabeta.ordered", "ismcts.search")]
-        return [kernel("selfcheck", rules).verify, kernel("selfcheck", rules).record, *searched]
+        return [kernel("tests.selfcheck", rules).verify, kernel("tests.selfcheck", rules).record, *searched]
     return [*searches(rules), *training(game, rules)]
 
 
@@ -112,16 +113,14 @@ def training(game: str, rules: Any) -> list[Any]:
 
 def books() -> list[Any]:
     """What checked games of Monopoly take: a copy of the rules that keeps books."""
-    sys.path.insert(0, str(ROOT))
     from magnate.core.loader import kernel
     from tests.games.monopoly import ledger
 
-    return [kernel("selfcheck", ledger.rules).verify, kernel("tests.games.monopoly.survey", ledger.rules).survey]
+    return [kernel("tests.selfcheck", ledger.rules).verify, kernel("tests.games.monopoly.survey", ledger.rules).survey]
 
 
 def agents() -> list[Any]:
     """What other tests take of Monopoly: a token alone on the board, all decisions put to all agents, searches."""
-    sys.path.insert(0, str(ROOT))
     import magnate
     from magnate.agents.learned.agent import training_guide
     from magnate.search.workspace import entry_of

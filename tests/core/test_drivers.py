@@ -113,17 +113,22 @@ def test_a_limit_stops_the_game_and_says_so():
     assert (results.score.sum(axis=1) > 0).all()
 
 
-@pytest.mark.parametrize(("size", "what"), [("max_legal", "actions"), ("max_outcomes", "outcomes")])
-def test_a_game_that_lists_more_than_it_says_is_named(size, what):
+def test_a_game_that_lists_more_than_it_says_is_named():
     """As many as it says are written where they belong, the others where nothing else lies."""
-    begin, sizes = run.set_up(market, starts(3)), replace(SIZES, **{size: 2})
-    message = f"lists more {what} at a position than its GAME says by {size}; the author of the game"
+    begin, sizes = run.set_up(market, starts(3)), replace(SIZES, max_legal=2)
+    message = "market lists more actions at a position than its GAME says by max_legal; the author of the game"
     with pytest.raises(BrokenGame, match=message):
         run.play_games(run.Run(market, sizes, begin, range(3), ints(3, 3), UNIFORM))
-    python = np.array([run.params_row(-1)])
-    for params in (UNIFORM, python):
+    for row in (0, -1):
+        params = np.array([run.params_row(row)])
         with pytest.raises(BrokenGame, match=message):
             run.play_batched(run.Run(market, sizes, begin, range(3), ints(3, 3), params), first_legal)
+    some = games(begin, range(3), ints(3, 3))
+    buffers = some.buffers()
+    some.check_lists(buffers)
+    buffers.weights[market.MAX_OUTCOMES] = 1
+    with pytest.raises(BrokenGame, match="lists more outcomes at a position than its GAME says by max_outcomes"):
+        some.check_lists(buffers)
 
 
 def test_wrong_arguments_are_named():
@@ -367,7 +372,7 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_verify_finds_a_fault(fault):
     _, found = table.verified(3, spoilt(**FAULTS[fault]))
-    messages = loader.kernel("selfcheck", interpreted).FAULTS
+    messages = loader.kernel("tests.selfcheck", interpreted).FAULTS
     assert fault in messages[found[0]]
     if fault == "an invariant":
         assert found[3] == 5
@@ -402,11 +407,11 @@ def test_verify_tries_five_different_illegal_ids():
 
 def test_verify_tries_all_illegal_ids_where_there_are_fewer():
     """Tic-tac-toe's first move: nine actions of nine are legal, only -1 and 9 are not."""
-    illegal = loader.kernel("selfcheck", interpreted)._illegal
+    illegal = loader.kernel("tests.selfcheck", interpreted)._illegal
     assert [illegal(list(range(9)), 9, rank) for rank in range(2)] == [-1, 9]
     assert [illegal([0, 3, 4], 3, rank) for rank in range(5)] == [-1, 1, 2, 5, 6]
 
 
 def test_verify_finds_an_endless_game():
     _, found = table.verified(1, limit=10)
-    assert "did not end" in loader.kernel("selfcheck", market).FAULTS[found[0]]
+    assert "did not end" in loader.kernel("tests.selfcheck", market).FAULTS[found[0]]

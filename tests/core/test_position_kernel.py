@@ -24,7 +24,7 @@ STEPS = 400
 
 def traced(game: Game, seed: int) -> tuple[list[int], list[bytes]]:
     """The steps of a random game in the kernels, and the bytes of the state after each."""
-    record = kernel("selfcheck", game.rules, game.guide).record
+    record = kernel("tests.selfcheck", game.rules, game.guide).record
     build([record])
     history, taken = np.zeros(STEPS, game.rules.STATE), np.zeros(STEPS, np.int64)
     rows = params_of(resolve_all(game.name, game.players, "random"))[:1]

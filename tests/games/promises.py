@@ -39,7 +39,7 @@ def verify(game: Game, games: int) -> int:
 
 def checked(run: Run, seeds: Sequence[int]) -> int:
     """Play the games of a run with every promise checked; returns the steps. ``seeds`` are of the checks' own draws."""
-    trace, info = kernel("selfcheck", run.rules, run.guide), run.sizes
+    trace, info = kernel("tests.selfcheck", run.rules, run.guide), run.sizes
     build([trace.verify])
     buffers, found = run.buffers(copies=3), ints(5)
     raw, tally = buffers.copies.view(np.uint8).reshape(3, -1), ints(max(1, info.max_outcomes))
@@ -59,7 +59,7 @@ def recorded(game: Game, seed: int, *, interpreted: bool) -> tuple[list[int], li
     buffers = run.buffers()
     history: Any = Bytes() if interpreted else np.zeros(length, rules.STATE)
     taken = ints(length)
-    made = kernel("selfcheck", rules).record(buffers, history, taken)
+    made = kernel("tests.selfcheck", rules).record(buffers, history, taken)
     assert made < length, f"seed {seed}: the game has {LONGEST} steps or more"
     utility = np.zeros(game.players)
     if interpreted:

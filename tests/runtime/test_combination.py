@@ -157,7 +157,7 @@ def test_a_change_of_what_a_kernel_depends_on_changes_its_version(tree, changed)
         "agents/monopoly/views.py",
         "core/game.py",
         "core/record.py",
-        "core/selfcheck.py",
+        "core/wording.py",
         "games/monopoly/__init__.py",
         "games/monopoly/text.py",
         "games/monopoly/setup_model.py",

@@ -47,7 +47,7 @@ def recorded(seed, rules=market, steps=2000, guide=None, kind=RANDOM):
     history, taken, buffers = np.zeros(steps, market.STATE), ints(steps), run.buffers()
     if rules is interpreted:
         history = PyStates(history)
-    made = kernel("selfcheck", rules, guide).record(buffers, history, taken)
+    made = kernel("tests.selfcheck", rules, guide).record(buffers, history, taken)
     streams = buffers.streams
     if rules is interpreted:
         history, streams = history.to_array(), streams.to_array()
@@ -74,6 +74,6 @@ def verified(n, rules=market, limit=market.MAX_DECISIONS, players=3):
         raw = buffers.copies.view(np.uint8).reshape(3, -1)
     else:
         raw, tests, tally = Raw(buffers.copies), PyStates(tests), py_ints(len(tally))
-    selfcheck = kernel("selfcheck", rules)
+    selfcheck = kernel("tests.selfcheck", rules)
     checks = selfcheck.Checks(market.MAX_ACTIONS, market.MAX_LEGAL, market.MAX_OUTCOMES, 1.0, tests, raw, tally, found)
     return selfcheck.verify(limit, buffers, checks), found.tolist()

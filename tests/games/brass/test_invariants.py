@@ -183,7 +183,7 @@ def verify(guided: Any, players: int, changes: dict[str, Any], rows: np.ndarray,
 
     In each game the rows take the seats in turn, the next game beginning with the next row.
     """
-    trace = kernel("selfcheck", strict, guided)
+    trace = kernel("tests.selfcheck", strict, guided)
     build([trace.verify])
     seeds = [deal_seed("brass checks", players, str(changes), number) for number in range(games)]
     seats = (np.arange(games)[:, None] + np.arange(players)) % len(rows)

@@ -62,7 +62,7 @@ def verify(situation: Situation, first: int, games: int) -> int:
 def verify_from(states: np.ndarray, situation: Situation, first: int = 0) -> int:
     """As :func:`verify`, from these positions with books, which become the last ones."""
     games = len(states)
-    trace = kernel("selfcheck", ledger.rules)
+    trace = kernel("tests.selfcheck", ledger.rules)
     build([trace.verify])
     seats = ints(games, situation.players)
     numbers = seeds(situation, first, games)
@@ -180,7 +180,7 @@ def check_games(first: int, games: int, threads: int | None = None) -> Iterator[
 
     The situations take turns block by block, so that any range of a few thousand games has them all.
     """
-    build([kernel("selfcheck", ledger.rules).verify, kernel("tests.games.monopoly.survey", ledger.rules).survey])
+    build([kernel("tests.selfcheck", ledger.rules).verify, kernel("tests.games.monopoly.survey", ledger.rules).survey])
     blocks = range(first // BLOCK, -(-(first + games) // BLOCK))
     began = time.monotonic()
     steps, met = 0, Survey.empty()

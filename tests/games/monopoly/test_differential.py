@@ -62,7 +62,7 @@ def first_position(situation: Situation, seed: int) -> np.ndarray:
 
 def compiled_game(situation: Situation, seed: int) -> tuple[list[int], list[bytes]]:
     """One compiled game: its actions and outcomes, and the bytes of the state after each."""
-    trace = kernel("selfcheck", rules, guide())
+    trace = kernel("tests.selfcheck", rules, guide())
     build([trace.record])
     seats, rows = params(situation.players, seed)
     history, taken = np.zeros(STEPS, rules.STATE), ints(STEPS)
@@ -78,7 +78,7 @@ def interpreted_game(situation: Situation, seed: int) -> tuple[list[int], list[b
     history, taken = Bytes(), py_ints(STEPS)
     seeds, guided = [deal_seed("differential", situation.name, seed)], interpret(guide().__name__)
     run = Run(INTERPRETED, GAME, first_position(situation, seed), seeds, np.array([seats]), rows, guided)
-    made = kernel("selfcheck", INTERPRETED, guided).record(run.buffers(), history, taken)
+    made = kernel("tests.selfcheck", INTERPRETED, guided).record(run.buffers(), history, taken)
     return [taken[k] for k in range(made)], list(history)
 
 

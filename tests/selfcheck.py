@@ -1,4 +1,4 @@
-"""Games played for the record and games played to find faults (a kernel for tests and verification).
+"""Games played for the record and games played to find faults (a kernel).
 
 :func:`record` notes every state of one game, so that compiled and interpreted play can be compared byte for byte.
 :func:`verify` plays many games and checks at every step what the contract promises.
@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..runtime.compiler import Bytes2, Floats, Ints, entry, rule
-from ..runtime.stream import Streams, below, uniform
-from .binding import State, States, game
-from .contract import CHANCE, OVER, SEATS
-from .drivers import Buffers, begin, choose, draw_chance, take
+from magnate.core.binding import State, States, game
+from magnate.core.contract import CHANCE, OVER, SEATS
+from magnate.core.drivers import Buffers, begin, choose, draw_chance, take
+from magnate.runtime.compiler import Bytes2, Floats, Ints, entry, rule
+from magnate.runtime.stream import Streams, below, uniform
 
 __all__ = ["FAULTS", "Checks", "record", "verify"]
 
