@@ -10,7 +10,17 @@ from pathlib import Path
 import pytest
 
 from magnate.errors import BadValue
-from magnate.messages import FOLDER, LANGUAGES, PLACEHOLDER, Catalogue, Message, catalogue, chosen_language
+from magnate.messages import (
+    FOLDER,
+    FORM,
+    LANGUAGES,
+    PLACEHOLDER,
+    PLURAL,
+    Catalogue,
+    Message,
+    catalogue,
+    chosen_language,
+)
 
 CASES = json.loads((Path(__file__).parent / "messages_cases.json").read_text(encoding="utf-8"))
 DOMAINS = sorted(path.stem for path in (FOLDER / "en").glob("*.json"))
@@ -37,13 +47,27 @@ def test_a_language_is_chosen_by_name_then_by_the_environment(monkeypatch):
         chosen_language("de")
 
 
+def _words(language: str, domain: str) -> dict[str, str]:
+    words: dict[str, str] = json.loads((FOLDER / language / f"{domain}.json").read_text(encoding="utf-8"))
+    return words
+
+
+def _forms(template: str) -> dict[str, str]:
+    """The forms of a template's plural by category; the template itself as "other" where it has none."""
+    plural = PLURAL.search(template)
+    if not plural:
+        return {"other": template}
+    assert not PLURAL.search(template, plural.end())
+    start, end = template[: plural.start()], template[plural.end() :]
+    return {category: start + text + end for category, text in FORM.findall(plural[2])}
+
+
 def _keys(language: str, domain: str) -> dict[str, list[Counter[str]]]:
-    """The keys of a file without the endings of plurals, and the placeholders of each template."""
-    found: dict[str, list[Counter[str]]] = {}
-    for key, template in json.loads((FOLDER / language / f"{domain}.json").read_text(encoding="utf-8")).items():
-        holes = Counter(match.group() for match in PLACEHOLDER.finditer(template))
-        found.setdefault(re.sub("_(one|few|many|other)$", "", key), []).append(holes)
-    return found
+    """The keys of a file, and the placeholders of each form of their templates."""
+    return {
+        key: [Counter(match.group() for match in PLACEHOLDER.finditer(form)) for form in _forms(template).values()]
+        for key, template in _words(language, domain).items()
+    }
 
 
 @pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
@@ -60,19 +84,19 @@ def test_all_languages_have_the_same_keys_and_placeholders(domain, language):
 def test_every_plural_of_a_language_has_its_words(language):
     plurals = {"en": {"one", "other"}, "ro": {"one", "few", "other"}, "fa": {"one", "other"}}[language]
     for domain in DOMAINS:
-        found: dict[str, set[str]] = {}
-        for key in json.loads((FOLDER / language / f"{domain}.json").read_text(encoding="utf-8")):
-            if match := re.fullmatch("(.*)_(one|few|many|other)", key):
-                found.setdefault(match[1], set()).add(match[2])
-        assert all(plurals <= has for has in found.values()), domain
+        english = _words("en", domain)
+        for key, template in _words(language, domain).items():
+            assert (", plural," in template) == (", plural," in english[key]), key
+            assert set(_forms(template)) == (plurals if ", plural," in template else {"other"}), key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_the_files_are_texts_without_stray_marks(domain, language):
-    for key, template in json.loads((FOLDER / language / f"{domain}.json").read_text(encoding="utf-8")).items():
+    for key, template in _words(language, domain).items():
         assert isinstance(template, str), key
-        rest = PLACEHOLDER.sub("", template)
+        assert not re.search("'[{}#|]|''", template), f"{key}: an apostrophe before a brace would quote it"
+        rest = "".join(PLACEHOLDER.sub("", form) for form in _forms(template).values())
         assert "{" not in rest, key
         assert "}" not in rest, key
         assert not set(rest) & set("ţŞşŢ"), f"{key}: Romanian has commas below, not cedillas"

@@ -29,16 +29,14 @@ def gaps(message: Message) -> set[str]:
 def _gaps(message: Message, language: str) -> Iterator[str]:
     domain, _, key = message.key.partition(".")
     known = words(language, domain)
-    if key not in known and "count" in message.params:
-        key = f"{key}_{LANGUAGES[language].plural(message.params['count'])}"
     if key not in known:
         yield message.key
         return
-    for name, kinds in PLACEHOLDER.findall(known[key]):
+    for name, kinds in PLACEHOLDER.findall(LANGUAGES[language].in_numbers(known[key], message.params)):
         if name not in message.params:
             yield f"{message.key}: {name}"
         else:
-            yield from _gaps_in(message.params[name], domain, language, (kinds or "").split(","))
+            yield from _gaps_in(message.params[name], domain, language, kinds.split(", "))
 
 
 def _gaps_in(value: Any, domain: str, language: str, kinds: list[str]) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 Rules and interfaces say *what* they tell, as a :class:`Message` (a key with parameters). The words are in the files
 ``locales/<language>/<domain>.json``, which the terminal and the browser both read. A file is one flat object of keys. A
-domain is a game, or ``engine`` for what all games share. ``docs/languages.md`` describes the files.
+domain is a game, or ``engine`` for what all games share. The texts are ICU MessageFormat, of which this module and the
+page render the part that ``docs/languages.md`` describes.
 """
 
 from __future__ import annotations
@@ -23,8 +24,11 @@ __all__ = ["LANGUAGES", "Catalogue", "Language", "Message", "catalogue", "chosen
 FOLDER: Final = Path(__file__).parent / "locales"
 ENGINE: Final = "engine"
 """The domain of what all games share: how seats are called, how lists are joined."""
-PLACEHOLDER: Final = re.compile(r"\{(\w+)(?::([\w,]+))?\}")
-"""``{deed}``, ``{deed:deed}``, ``{items:item,list}``."""
+PLACEHOLDER: Final = re.compile(r"\{(\w+)(?:, (\w+(?:, \w+)?))?\}")
+"""``{deed}``, ``{deed, deed}``, ``{items, item, list}``."""
+FORM: Final = re.compile(r"(\w+) \{((?:[^{}]|\{[^{}]*\})*)\}")
+PLURAL: Final = re.compile(r"\{(\w+), plural,((?: \w+ \{(?:[^{}]|\{[^{}]*\})*\})+)\}")
+"""``{count, plural, one {{count} house} other {{count} houses}}``: the parameter, and a :data:`FORM` a category."""
 DECIMALS: Final = 3
 WESTERN: Final = "0123456789"
 
@@ -84,6 +88,15 @@ class Language:
     digits: str
     capitals: bool
     plural: Callable[[int], str]
+
+    def in_numbers(self, template: str, params: Mapping[str, Any]) -> str:
+        """A template with each plural replaced by the form that its parameter takes."""
+        if ", plural," not in template:
+            return template
+        return PLURAL.sub(lambda match: self._form(dict(FORM.findall(match[2])), params.get(match[1])), template)
+
+    def _form(self, forms: Mapping[str, str], count: Any) -> str:
+        return forms.get(self.plural(count) if isinstance(count, int) else "other", forms["other"])
 
 
 def _one_or_other(count: int) -> str:
@@ -212,16 +225,10 @@ class Catalogue:
         return self._word(domain, f"{kind}.{value}") or self.plain(value)
 
     def _template(self, domain: str, key: str, params: Mapping[str, Any]) -> str | None:
-        """The words of a key: its own, or those of the plural of ``count``; in English where the language has none."""
+        """The words of a key without plurals; in English where the language has none."""
         for code in (self.code, "en"):
-            words = self._words(code, domain)
-            if key in words:
-                return words[key]
-            count = params.get("count")
-            if isinstance(count, int):
-                plural = f"{key}_{LANGUAGES[code].plural(count)}"
-                if plural in words:
-                    return words[plural]
+            if (template := self._words(code, domain).get(key)) is not None:
+                return LANGUAGES[code].in_numbers(template, params)
         return None
 
     def _word(self, domain: str, key: str) -> str | None:
@@ -241,7 +248,7 @@ def _pieces(template: str) -> tuple[str, list[tuple[str, tuple[str, ...], str]]]
     """A template's beginning, then for each placeholder its parameter, its kinds and the text behind it."""
     start, *rest = PLACEHOLDER.split(template)
     holes = zip(rest[::3], rest[1::3], rest[2::3], strict=True)
-    return start, [(name, tuple(kinds.split(",")) if kinds else (), text) for name, kinds, text in holes]
+    return start, [(name, tuple(kinds.split(", ")) if kinds else (), text) for name, kinds, text in holes]
 
 
 @cache

@@ -1,5 +1,6 @@
 /**
  * Messages made into text, by the same files and the same rules as `magnate.messages` in Python.
+ * The templates are the part of ICU MessageFormat that `docs/languages.md` describes.
  *
  * A message is a key and its parameters; a catalogue holds one language's templates by domain ("ui", "engine", a game).
  */
@@ -52,7 +53,7 @@ export function render(message: Message, voice: Voice): string {
   const template = find(domain, key, params, voice);
   if (template === undefined) return message.t || message.k;
   return template.replace(PLACEHOLDER, (_, name: string, kinds: string | undefined) =>
-    isolated(value(params[name], kinds ? kinds.split(",") : [], domain, voice), voice),
+    isolated(value(params[name], kinds ? kinds.split(", ") : [], domain, voice), voice),
   );
 }
 
@@ -74,24 +75,33 @@ export function formatNumber(number: number, voice: Voice, options: Intl.NumberF
 
 // ------------------------------------------------------------------------------------------ templates
 
-const PLACEHOLDER = /\{(\w+)(?::([\w,]+))?\}/g;
+/** `{deed}`, `{deed, deed}`, `{items, item, list}`. */
+const PLACEHOLDER = /\{(\w+)(?:, (\w+(?:, \w+)?))?\}/g;
+/** `{count, plural, one {{count} house} other {{count} houses}}`: a parameter, and a form for each category. */
+const PLURAL = /\{(\w+), plural,((?: \w+ \{(?:[^{}]|\{[^{}]*\})*\})+)\}/g;
+const FORM = /(\w+) \{((?:[^{}]|\{[^{}]*\})*)\}/g;
 
 function split(k: string): [string, string] {
   const dot = k.indexOf(".");
   return [k.slice(0, dot), k.slice(dot + 1)];
 }
 
-/** The template of a key, in the form that the parameter `count` takes where there are several. */
+/** The template of a key, each plural replaced by the form that its parameter takes. */
 function find(domain: string, key: string, params: Record<string, unknown>, voice: Voice): string | undefined {
   for (const [language, words] of [
     [voice.language, voice.words],
     ["en", voice.english],
   ] as const) {
-    const templates = words[domain];
-    const found = templates?.[key] ?? templates?.[`${key}_${plural(params.count, language)}`];
-    if (found !== undefined) return found;
+    const found = words[domain]?.[key];
+    if (found !== undefined) return found.replace(PLURAL, (_, name, forms) => inNumbers(forms, params[name], language));
   }
   return undefined;
+}
+
+/** The form of a plural that a count takes. */
+function inNumbers(forms: string, count: unknown, language: Language): string {
+  const texts = new Map([...forms.matchAll(FORM)].map(([, category, text]) => [category, text]));
+  return texts.get(plural(count, language)) ?? texts.get("other") ?? "";
 }
 
 /** One parameter as text, by the kinds that its placeholder names. */
@@ -167,9 +177,9 @@ function numberFormat(tag: string, options: Intl.NumberFormatOptions): Intl.Numb
   return format;
 }
 
-/** The plural form of a count: "one", "few", "other"; nothing for what is no count. */
+/** The category of a count: "one", "few", "other". */
 function plural(count: unknown, language: Language): string {
-  if (typeof count !== "number") return "";
+  if (typeof count !== "number") return "other";
   let rule = rules.get(language);
   if (!rule) {
     rule = new Intl.PluralRules(language);

@@ -1,4 +1,5 @@
 /** Every key that the page asks for has words. */
+import { parse } from "@messageformat/parser";
 import { describe, expect, it } from "vitest";
 import type { RejectCode } from "../api/types";
 import { LANGUAGES } from "./messages";
@@ -33,7 +34,7 @@ describe("the page's words", () => {
       const known = Object.keys(words[key.slice(0, dot)] ?? {});
       const wanted = key.slice(dot + 1);
       if (wanted.endsWith("*")) return !known.some((one) => one.startsWith(wanted.slice(0, -1)));
-      return !known.some((one) => one === wanted || one === `${wanted}_other` || one.startsWith(`${wanted}.`));
+      return !known.some((one) => one === wanted || one.startsWith(`${wanted}.`));
     });
     expect(missing).toEqual([]);
   });
@@ -61,5 +62,27 @@ describe("the page's words", () => {
         .map((code) => `reject.${code}`)
         .sort(),
     );
+  });
+});
+
+describe("the files of the languages", () => {
+  it.each(Object.entries(files))("%s is ICU MessageFormat", (path, templates) => {
+    const [, language] = /locales\/(\w+)\//.exec(path) ?? [];
+    const cardinal = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const rejected = Object.entries(templates).filter(([, template]) => {
+      try {
+        parse(template, { cardinal: cardinal.filter((category) => ["one", "few", "other"].includes(category)) });
+        return false;
+      } catch {
+        return true;
+      }
+    });
+    expect(rejected).toEqual([]);
+  });
+
+  it("are read by a parser that rejects other syntax", () => {
+    expect(() => parse("{count, plural, few {a} other {b}}", { cardinal: ["one", "other"] })).toThrow();
+    expect(() => parse("{deed:deed}")).toThrow();
+    expect(parse("{items, deed, list}")).toMatchObject([{ type: "function", arg: "items", key: "deed" }]);
   });
 });

@@ -18,7 +18,7 @@ from ...games.monopoly.board import (
 )
 from ...games.monopoly.management import BUILDS, LIFTS, complete_streets
 from ...games.monopoly.management import TRADES as OFFERS
-from ...games.monopoly.money import in_game, pieces
+from ...games.monopoly.money import pieces
 from ...games.monopoly.property import why_not_build, why_not_build_group
 from ...games.monopoly.reasons import OK
 from ...games.monopoly.state import (
@@ -114,10 +114,11 @@ def build(g: State, p: int, spare: float) -> int:
 @rule
 def partner(g: State, p: int, spare: float) -> int:
     """With whom a good swap exists that was not offered before, as a seat; or -1."""
-    if wanted(g, p) == 0:
+    completing = wanted(g, p)
+    if completing == 0:
         return -1
     for q in range(g.opt.players):
-        if q == p or not in_game(g, q):
+        if q == p or (g.deeds[q] & completing) == 0:
             continue
         plan = plan_with(g, p, q, spare)
         if plan == NO_PLAN or why_not_trade_with(g, p, q) != OK:

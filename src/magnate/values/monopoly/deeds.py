@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...games.monopoly import board
 from ...games.monopoly.board import (
     ALL_DEEDS,
     DEEDS,
     GROUP,
     GROUP_MASK,
-    GROUP_SIZE,
     GROUPS,
     JAIL_TURNS,
     PRICE,
-    RAILROADS,
     SQUARE_DEED,
     SQUARES,
+    STREET_GROUPS,
     TITLE_DEEDS,
     UTILITIES,
 )
@@ -99,17 +100,35 @@ def list_price(mask: int) -> int:
     return total
 
 
+def _worth(group: int, deeds: Sequence[int]) -> int:
+    """What some deeds of a group are worth together in dollars: the more of them, the more each."""
+    whole = len(deeds) == len(board.GROUP_DEEDS[group]) and group != board.RAILROADS
+    percent = COMPLETE_PERCENT if whole else 100 + PART_PERCENT * (len(deeds) - 1)
+    return sum(board.TITLE_DEEDS[d].price for d in deeds) * percent // 100
+
+
+LOTS, NUMBERS = 16, 5
+"""How many sets there are of the four deeds from the first of a street group on, and sizes of a group's part."""
+FIRST_LOT = constants(deeds[0] for deeds in board.GROUP_DEEDS)
+STREETS_WORTH = constants(
+    _worth(k, [d for d in deeds if lots >> (d - deeds[0]) & 1])
+    for k, deeds in enumerate(board.GROUP_DEEDS[: board.STREET_GROUPS])
+    for lots in range(LOTS)
+)
+"""``STREETS_WORTH[group * LOTS + lots]``: lots are counted from the first of the group."""
+ALIKE_WORTH = constants(
+    _worth(k, board.GROUP_DEEDS[k][:n]) if k >= board.STREET_GROUPS else 0 for k in _GROUPS for n in range(NUMBERS)
+)
+"""``ALIKE_WORTH[group * NUMBERS + number]``: of railroads and utilities, which all cost the same."""
+
+
 @rule
 def holding_worth(k: int, mask: int) -> int:
-    """What the deeds of ``mask`` in group ``k`` are worth together in dollars: the more of them, the more each."""
+    """What the deeds of ``mask`` in group ``k`` are worth together in dollars."""
     own = mask & GROUP_MASK[k]
-    if own == 0:
-        return 0
-    n = count_bits(own)
-    percent = 100 + PART_PERCENT * (n - 1)
-    if n == GROUP_SIZE[k] and k != RAILROADS:
-        percent = COMPLETE_PERCENT
-    return list_price(own) * percent // 100
+    if k < STREET_GROUPS:
+        return STREETS_WORTH[k * LOTS + (own >> FIRST_LOT[k])]
+    return ALIKE_WORTH[k * NUMBERS + count_bits(own)]
 
 
 @rule
