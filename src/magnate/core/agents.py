@@ -14,24 +14,6 @@ if TYPE_CHECKING:
     from .contract import Event
     from .run import Batch
 
-
-__all__ = [
-    "PAUSE",
-    "Agent",
-    "AgentPackage",
-    "AgentSession",
-    "CompiledAgent",
-    "Configuration",
-    "OwnAgent",
-    "ParamSpec",
-    "PartlyCompiled",
-    "PositionAgent",
-    "PythonAgent",
-    "agent_name",
-    "from_globals",
-]
-
-
 PAUSE = -1
 """The policy kind of a seat that Python plays."""
 

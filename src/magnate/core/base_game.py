@@ -19,8 +19,6 @@ from .loader import kernel
 from .progress import TerminalProgress
 from .registry import guide_of
 
-__all__ = ["BaseGame"]
-
 LEAST_ROOM: Final = 32
 """The chance that follows a decision is drawn in one compiled call if it has fewer outcomes than this."""
 

@@ -32,8 +32,6 @@ from .binding import (
 )
 from .contract import CHANCE, OVER, POLICY, PURPOSES
 
-__all__ = ["Buffers", "Waiting", "advance", "decide", "new_games", "observe_many", "play", "propose"]
-
 Signs2: TypeAlias = Annotated[Any, (np.int8, 2)]
 
 

@@ -49,8 +49,6 @@ if TYPE_CHECKING:
     from .players import Players
     from .run import Results
 
-__all__ = ["Game", "Position", "Record", "load", "load_with"]
-
 
 def load(
     name: str | ModuleType,

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from ..runtime.primitives import RawEvent
     from .result_schema import ResultSchema
 
-__all__ = ["GameModule", "Replays", "action_text", "check_game", "declared", "from_globals", "reason_text"]
-
 Replays: TypeAlias = Callable[[Any, int], bool] | Mapping[str, Any] | None
 """How games of an older version of the rules replay (:attr:`GameModule.replays`)."""
 

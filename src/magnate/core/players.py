@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from .position import BasePosition
 
 
-__all__ = ["TRACEBACK_HINT", "Players", "PythonAgentRunner", "ask", "batch_of", "params_of", "raised"]
-
-
 # ----------------------------------------------------------------------------------------------------- agents in Python
 
 

@@ -25,9 +25,6 @@ from .position_info import PositionInfo
 from .record import Result
 from .validation import checked_seed
 
-__all__ = ["BasePosition"]
-
-
 NOTHING: Final = -1
 """As in the kernel :mod:`.position_kernel`, which cannot be imported without a game: no action is taken."""
 CHAPTER: Final = 64

@@ -19,22 +19,6 @@ from ..runtime.stream import new_streams
 from .binding import ABANDONED, FULL, MEMO, PARAMS, REFUSED, WAITING
 from .loader import kernel, label
 
-__all__ = [
-    "Batch",
-    "Listener",
-    "Pauses",
-    "Results",
-    "Run",
-    "in_threads",
-    "new_waiting",
-    "params_row",
-    "play_batched",
-    "play_games",
-    "prepare",
-    "set_up",
-]
-
-
 # ----------------------------------------------------------------------------------------------------------------- runs
 
 
@@ -44,7 +28,7 @@ UNUSED: Final = -9
 """What these numbers are."""
 
 
-class Sizes(Protocol):
+class _Sizes(Protocol):
     """What the drivers must know of a game (a :class:`~magnate.core.contract.GameInfo` has it)."""
 
     @property
@@ -88,7 +72,7 @@ class Run:
     """
 
     rules: ModuleType
-    sizes: Sizes
+    sizes: _Sizes
     states: np.ndarray
     seeds: Iterable[int]
     seats: np.ndarray
@@ -328,7 +312,7 @@ class Pauses:
         )
 
 
-def new_waiting(drivers: ModuleType, games: int, sizes: Sizes, log: int = 0) -> Any:
+def new_waiting(drivers: ModuleType, games: int, sizes: _Sizes, log: int = 0) -> Any:
     """The arrays of so many games that may wait (``drivers.Waiting``), none of which has begun to wait.
 
     ``log`` is how many steps of each may be noted.

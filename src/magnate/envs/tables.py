@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from ..core.game import Position
 
 
-__all__ = ["BOUND", "Tables", "action_mask", "checked_limit", "checked_seat", "game_of", "missing", "observation"]
-
-
 # -------------------------------------------------------------------------------------------- One game, one observation
 
 

@@ -22,20 +22,6 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 
-__all__ = [
-    "DeepQ",
-    "Geometric",
-    "Learner",
-    "Linear",
-    "Settings",
-    "ThenGreedy",
-    "epsilon_greedy",
-    "greedy",
-    "targets",
-    "with_outputs",
-]
-
-
 # -------------------------------------- Choosing an action: the best legal one, or with the chance epsilon a random one
 
 

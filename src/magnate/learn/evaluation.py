@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from .method import Method
     from .run_dir import Run
 
-__all__ = ["Payoffs", "calibrated", "intransitive_triples", "newest", "payoffs"]
-
 AT_ONCE: Final = 1000
 """Games after which progress is reported."""
 POLICY_AT_ONCE: Final = 200

@@ -18,19 +18,6 @@ if TYPE_CHECKING:
     from ..networks import Network
 
 
-__all__ = [
-    "Device",
-    "Layers",
-    "Layout",
-    "Method",
-    "MethodModule",
-    "Task",
-    "Weights",
-    "nobody",
-    "training_seeds",
-]
-
-
 # --------------------------------------------------------------------------------------------------------- The protocol
 #
 # A method is a program of numbered steps. All randomness of a step follows from the run's seed and the step's number.

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from ..values.schema import Schema
 
 
-__all__ = ["Decisions", "Rollouts", "as_played", "expected", "returns"]
-
-
 # ------------------------------------------------------------------------------------------------------------- Rollouts
 
 

@@ -43,18 +43,6 @@ if TYPE_CHECKING:
     from .method import Method
 
 
-__all__ = [
-    "Checkpoint",
-    "Run",
-    "default_folder",
-    "load_checkpoint",
-    "replace_file",
-    "save_checkpoint",
-    "write_all",
-    "write_network",
-]
-
-
 # ------------- Checkpoints: all that a training needs to continue, in one safetensors file that is replaced in one step
 #
 # The file's metadata say after which step it was written and what it belongs to: the hashes of the rules, the features

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from .population import Sitter
 
 
-__all__ = ["Sampler", "Samples", "SparseRows", "check_shares"]
-
-
 # ------------------------------------------------ Sparse rows: the inputs of millions of positions, most of which are 0
 
 

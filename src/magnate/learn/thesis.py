@@ -28,18 +28,6 @@ if TYPE_CHECKING:
     from ..core.game import Game
 
 
-__all__ = [
-    "NETWORKS_SEAT",
-    "Head",
-    "Recorded",
-    "Recorder",
-    "change_of_wealth",
-    "heads_for",
-    "outcome_transitions",
-    "thesis_transitions",
-]
-
-
 # ------------------------------------------------------------------ Recorded games, in compiled code on several threads
 
 

@@ -26,21 +26,6 @@ if TYPE_CHECKING:
     from .run_dir import Run
 
 
-__all__ = [
-    "Curve",
-    "TensorBoard",
-    "Watcher",
-    "begin",
-    "curves_of",
-    "page",
-    "reliability_page",
-    "reliability_picture",
-    "restore",
-    "thinned",
-    "train",
-]
-
-
 class Watcher(Protocol):
     """Receives the progress of a training."""
 

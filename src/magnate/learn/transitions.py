@@ -10,9 +10,6 @@ import numpy as np
 
 from ..errors import BadValue
 
-__all__ = ["Purpose", "Replay", "Transitions", "discounted", "draws", "join", "own_transitions", "part", "taken"]
-
-
 # ------------------------------------------------------------------------------- Named arrays, as checkpoints keep them
 
 

@@ -15,21 +15,6 @@ import numpy as np
 
 from ..runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
 
-__all__ = [
-    "POLICY",
-    "draw",
-    "evaluate",
-    "expect",
-    "forward",
-    "likeliest",
-    "log_chances",
-    "scratch_for",
-    "share_out",
-    "through",
-    "weigh",
-    "win_shares",
-]
-
 
 @rule
 def through(inputs: Floats, sizes: Ints, table: Singles2, layers: int, scratch: Floats2) -> int:

@@ -35,9 +35,6 @@ from .cache import BOUNDSCHECK
 Progress: TypeAlias = Callable[[int, int, str], None]  # as in `compiler`, which imports this module
 
 
-__all__ = ["build", "caching_in", "direct", "entry", "missing", "rule", "shared", "signature"]
-
-
 # ---------------------------------------------------------------------------------------- linking: one program an entry
 #
 # Left alone, Numba optimises every function together with all that it calls, emits machine code for each, and

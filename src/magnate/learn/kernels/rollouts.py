@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 else:
     policy = kernel("magnate.agents.learned.policy")
 
-__all__ = ["Diary", "play"]
-
 Buffers = drivers.Buffers
 Workspace = policy.Workspace
 Singles3: TypeAlias = Annotated[Any, (np.float32, 3)]

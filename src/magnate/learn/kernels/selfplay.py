@@ -25,8 +25,6 @@ else:
     afterstates = kernel("magnate.values.afterstates")
     playing = kernel("magnate.agents.learned.playing")
 
-__all__ = ["Kept", "Networks", "play"]
-
 Buffers = drivers.Buffers
 Workspace = afterstates.Workspace
 Singles3: TypeAlias = Annotated[Any, (np.float32, 3)]

@@ -42,10 +42,6 @@ if TYPE_CHECKING:
     from ..thesis import Recorded
     from ..transitions import Transitions
 
-
-__all__ = ["KIND", "METRICS", "OWN_GAMES", "Settings", "ThesisDeepQ", "begin", "output_names"]
-
-
 EXPERTS: Final = ("strategic:standard", "strategic:late_game", "strategic:cautious_accumulator")
 """The thesis' experts."""
 OPPONENTS: Final = (

@@ -35,21 +35,6 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 
-__all__ = [
-    "METRICS",
-    "Learner",
-    "Ppo",
-    "Schedule",
-    "begin",
-    "clipped_surrogate",
-    "entropy",
-    "log_chances",
-    "normalised",
-    "renumbered",
-    "share_loss",
-]
-
-
 # ------------------ Losses of proximal policy optimisation (Schulman, Wolski, Dhariwal, Radford, Klimov 2017), in torch
 
 
