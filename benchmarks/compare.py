@@ -115,8 +115,9 @@ def compile_all(trees: tuple[Path, Path], names: list[str]) -> None:
 
 
 def environment(tree: Path) -> dict[str, str]:
-    """Variables by which a process imports magnate from a tree."""
-    return {**os.environ, "PYTHONPATH": str(tree / "src")}
+    """Variables by which a process imports magnate from a tree, and keeps the byte code as Python does for users."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, "PYTHONPATH": str(tree / "src")}
 
 
 @contextmanager

@@ -12,6 +12,7 @@ os.environ["MAGNATE_BOUNDSCHECK"] = "1"
 _data = tempfile.mkdtemp(prefix="magnate-tests-")
 os.environ["MAGNATE_STORE"] = f"{_data}/store.db"  # no test touches the user's own tournaments
 os.environ["MAGNATE_TABLES"] = f"{_data}/tables.db"  # … or tables
+os.environ["XDG_DATA_HOME"] = _data  # … or the keys that have no place beside a file
 atexit.register(shutil.rmtree, _data, ignore_errors=True)
 for _variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[_variable] = "1"

@@ -116,7 +116,8 @@ def books() -> list[Any]:
     from magnate.core.loader import kernel
     from tests.games.monopoly import ledger
 
-    return [kernel("tests.selfcheck", ledger.rules).verify, kernel("tests.games.monopoly.survey", ledger.rules).survey]
+    survey, listening = (kernel(f"tests.games.monopoly.{name}", ledger.rules) for name in ("survey", "listening"))
+    return [kernel("tests.selfcheck", ledger.rules).verify, survey.survey, listening.listen]
 
 
 def agents() -> list[Any]:

@@ -1,8 +1,9 @@
 """``python tools/run_tests.py ARGUMENTS``: pytest in several processes side by side, each with these arguments.
 
-There is one process more than cores, because many tests wait for something. The test files are dealt out by the times
-of an earlier run (``tests/times.json``, which ``--times`` renews), so that all end at about the same time. What the
-first prints is shown as it comes, the others' output after it. The exit status is that of the first that failed.
+There are two processes more than cores, because many tests wait for something. Each runs a portion of the test files,
+then the next one. The portions get smaller by the times of an earlier run (``tests/times.json``, which ``--times``
+renews), so that all processes end at about the same time. The output of a portion is shown when it ends, and the tests
+that failed once more at the end. The exit status is that of the first portion that failed.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
@@ -23,8 +26,10 @@ TOGETHER: Final = ("tests/browser/", "tests/arena/test_cluster")
 """What stays in one process: journeys share a browser and a server, and only one cluster runs at a time."""
 UNKNOWN: Final = 0.3
 """Seconds of a test file without a time."""
-NO_TESTS: Final = 5
-"""Pytest's exit status where no test of the files is left."""
+LEAST: Final = 20
+"""Seconds of a portion, at least: to start a process takes some, too."""
+INTERRUPTED, NO_TESTS = 2, 5
+"""Pytest's exit status when it is interrupted, and where no test of the files is left."""
 
 
 def test_files() -> list[str]:
@@ -38,8 +43,8 @@ def times() -> dict[str, float]:
     return known
 
 
-def shares(files: Iterable[str], processes: int) -> list[list[str]]:
-    """These test files dealt out so that each process has as much to do; none is empty.
+def portions(files: Iterable[str], processes: int) -> list[list[str]]:
+    """These test files in portions, the long ones first; none is empty.
 
     Neighbours stay together, because the tests of a folder import and prepare the same things.
     """
@@ -47,42 +52,49 @@ def shares(files: Iterable[str], processes: int) -> list[list[str]]:
     units: dict[str, list[str]] = {name: [] for name in TOGETHER}
     for file in files:
         units.setdefault(next((one for one in TOGETHER if file.startswith(one)), file), []).append(file)
-    seconds = {name: sum(known.get(file, UNKNOWN) for file in unit) for name, unit in units.items()}
-    dealt: list[list[str]] = [[] for _ in range(processes)]
-    done, whole = 0.0, sum(seconds.values())
-    for name, unit in units.items():
-        middle = done + seconds[name] / 2
-        dealt[min(int(middle / whole * processes), processes - 1) if whole else 0] += unit
-        done += seconds[name]
-    return [sorted(share) for share in dealt if share]
+    seconds = [(unit, sum(known.get(file, UNKNOWN) for file in unit)) for unit in units.values() if unit]
+    left, found, room = sum(taken for _, taken in seconds), list[list[str]](), 0.0
+    for unit, taken in seconds:
+        if room <= 0:
+            found.append([])
+            room = max(left / (2 * processes), LEAST)
+        found[-1] += unit
+        room -= taken
+        left -= taken
+    return found
 
 
-def run(dealt: list[list[str]], arguments: list[str]) -> int:
-    """Run these shares side by side and return an exit status for the shell."""
-    with tempfile.TemporaryDirectory() as folder:
-        outputs = [Path(folder) / f"{number}.txt" for number in range(len(dealt))]
-        running = []
-        for number, share in enumerate(dealt):
-            command = [sys.executable, "-m", "pytest", "-p", "tests.ci_plugin", *arguments]
-            command += [f"--times={folder}/{number}.json", *share]
-            with outputs[number].open("wb") as file:
-                shown = {} if number == 0 else {"stdout": file, "stderr": subprocess.STDOUT}
-                running.append(subprocess.Popen(command, cwd=ROOT, **shown))  # type: ignore[call-overload]  # noqa: S603
-        try:
-            codes = [process.wait() for process in running[:1]]
-            for output, process in zip(outputs[1:], running[1:], strict=True):
-                codes.append(process.wait())
-                print("\nRun meanwhile:", flush=True)
-                sys.stdout.buffer.write(output.read_bytes())
-                sys.stdout.flush()
-        finally:
-            for process in running:
-                process.kill()
-        taken = [json.loads(one.read_text(encoding="utf-8")) for one in sorted(Path(folder).glob("*.json"))]
-    for number, one in enumerate(taken):
-        print(f"process {number + 1}: {sum(one.values()):.0f} s in tests of {len(one)} files", flush=True)
+def run(dealt: list[list[str]], processes: int, arguments: list[str]) -> int:
+    """Run these portions, so many side by side, and return an exit status for the shell."""
+    codes, failed, seconds = [0] * len(dealt), list[str](), dict[str, float]()
+    printing, stopped = threading.Lock(), threading.Event()
+
+    def run_portion(number: int) -> None:
+        if stopped.is_set():
+            return
+        taken = Path(folder) / f"{number}.json"
+        command = [sys.executable, "-m", "pytest", "-p", "tests.ci_plugin", *arguments, f"--times={taken}"]
+        done = subprocess.run(  # noqa: S603
+            [*command, *dealt[number]], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+        )
+        codes[number] = done.returncode
+        if done.returncode == INTERRUPTED:
+            stopped.set()
+        with printing:
+            print(f"\nPortion {number + 1} of {len(dealt)}:", flush=True)
+            sys.stdout.buffer.write(done.stdout)
+            sys.stdout.flush()
+            lines = done.stdout.decode(errors="replace").splitlines()
+            failed.extend(line for line in lines if line.startswith(("FAILED ", "ERROR ", "not run: ")))
+            if taken.exists():
+                seconds.update(json.loads(taken.read_text(encoding="utf-8")))
+
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(processes) as pool:
+        print(f"{len(dealt)} portions of the tests, {processes} at a time:", flush=True)
+        list(pool.map(run_portion, range(len(dealt))))
+    print(f"\n{sum(seconds.values()):.0f} s in tests of {len(seconds)} files", *failed, sep="\n", flush=True)
     if "--times" in sys.argv:
-        renewed = {file: round(seconds) for one in taken for file, seconds in one.items() if seconds >= 1}
+        renewed = {file: round(one) for file, one in seconds.items() if one >= 1}
         TIMES.write_text(json.dumps(renewed, indent=0, sort_keys=True) + "\n", encoding="utf-8")
     return next((code for code in codes if code not in {0, NO_TESTS}), 0)
 
@@ -90,7 +102,8 @@ def run(dealt: list[list[str]], arguments: list[str]) -> int:
 def main() -> int:
     """Run all tests."""
     arguments = [argument for argument in sys.argv[1:] if argument != "--times"]
-    return run(shares(test_files(), (os.cpu_count() or 2) + 1), arguments)
+    processes = (os.cpu_count() or 2) + 2
+    return run(portions(test_files(), processes), processes, arguments)
 
 
 if __name__ == "__main__":

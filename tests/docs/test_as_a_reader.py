@@ -1,6 +1,7 @@
 """The pages are followed as a reader follows them: magnate is installed from its wheel, and the folder is empty.
 
-The kernels are those that `make kernels` has compiled from the same sources in the checkout.
+Two things come from the checkout. The packages that the wheel itself asks for, with its extras, are linked from the
+checkout's environment, and no others. The kernels are those that `make kernels` has compiled from the same sources.
 """
 
 import os
@@ -9,9 +10,12 @@ import subprocess
 import sys
 import sysconfig
 import venv
+from collections.abc import Iterable, Iterator
+from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from tools.printed import refreshed
 
@@ -19,6 +23,8 @@ ROOT = Path(__file__).parents[2]
 PAGES = ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]
 WITH_EXAMPLES = [page for page in PAGES if "```python" in (ROOT / page).read_text(encoding="utf-8")]
 WITH_OUTPUTS = ["course", "course-games", "course-monopoly", "strategic-games", "commons", "search"]
+
+EXTRAS = ["cluster", "envs", "learn", "postgres", "serve", "tensorboard", "tune"]
 
 SAME_KERNELS = f"""
 import inspect
@@ -52,8 +58,10 @@ class Reader:
         _pip(f"--python={self.home}/bin/python", "install", "--no-deps", str(wheel))
         site = next(self.home.glob("lib/python*/site-packages"))
         (site / "same_kernels.py").write_text(SAME_KERNELS, encoding="utf-8")
-        others = sysconfig.get_path("purelib")  # what magnate depends on; its own .pth files are not read there
-        (site / "others.pth").write_text(f"{others}\nimport same_kernels\n", encoding="utf-8")
+        (site / "same_kernels.pth").write_text("import same_kernels\n", encoding="utf-8")
+        (own,) = distributions(name="magnate", path=[str(site)])
+        for name in {name for one in needed(own, EXTRAS) for name in _names(one)}:
+            (site / name).symlink_to(Path(sysconfig.get_path("purelib")) / name)
 
     def run(self, *words: str | Path, folder: Path, fails: bool = False) -> str:
         """Run a program in a folder; returns what it prints."""
@@ -69,6 +77,28 @@ class Reader:
         )
         assert (done.returncode != 0) == fails, f"{words}: {done.stdout}{done.stderr}"
         return done.stdout
+
+
+def needed(asking: Distribution, extras: Iterable[str], found: set[str] | None = None) -> Iterator[Distribution]:
+    """What an installed package asks for, and what those ask for, each once."""
+    found = set() if found is None else found
+    for requirement in map(Requirement, asking.requires or ()):
+        wanted = [one for one in ("", *extras) if not requirement.marker or requirement.marker.evaluate({"extra": one})]
+        if not wanted:
+            continue
+        (one,) = distributions(name=requirement.name, path=[sysconfig.get_path("purelib")])
+        for extra in {"", *requirement.extras}:
+            key = f"{one.name}[{extra}]"
+            if key not in found:
+                found.add(key)
+                yield one
+                yield from needed(one, [extra] if extra else [], found)
+
+
+def _names(package: Distribution) -> set[str]:
+    """The folders and files of a package right below site-packages."""
+    names = {file.parts[0] for file in package.files or ()}
+    return {name for name in names if name not in {"..", "__pycache__"} and not name.endswith(".pth")}
 
 
 def _built(folder: Path) -> Path:

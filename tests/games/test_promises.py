@@ -210,6 +210,13 @@ def test_every_id_is_answered_or_refused_in_many_games(case: str) -> None:
     assert ask_and_try_everything(magnate.load(case.partition(" ")[0], preset, players, **options), 60, 10) > 10_000
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("preset", magnate.load("monopoly").declared.presets)
+def test_every_id_is_answered_or_refused_with_all_presets_of_monopoly(preset: str, players: int) -> None:
+    assert ask_and_try_everything(magnate.load("monopoly", preset, players), 5, 50) > 10_000
+
+
 def test_the_light_bulb_is_the_reason_when_nothing_else_is_left_on_the_mat() -> None:
     taken = {"cotton": 11, "manufacturer": 11, "coal": 7, "iron": 4, "brewery": 7}
     players = [{"money": 50, "hand": ["birmingham"], "taken": taken}, {"hand": ["wild-location"]}]

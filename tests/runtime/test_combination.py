@@ -19,7 +19,7 @@ from magnate.games import pig
 from magnate.runtime import cache
 from magnate.runtime.interpreter import interpret
 from magnate.values.schema import schema_for
-from tests.games.monopoly import logbook
+from tests.games.monopoly import ledger
 from tests.test_imports import MODULES
 
 
@@ -293,8 +293,8 @@ def test_rules_and_guides_that_are_put_together_depend_on_their_parts():
     found = cache.sources(cache._files_of(guide))
     for part in (*GAME[2:], "values/monopoly/general.py", "agents/monopoly/afterstate/offers.py"):
         assert str(PACKAGE / part) in found
-    found = cache.sources(cache._files_of(logbook.rules))
-    for file in (PACKAGE / "games/monopoly/trade.py", Path(logbook.__file__).with_name("ledger.py")):
+    found = cache.sources(cache._files_of(ledger.rules))
+    for file in (PACKAGE / "games/monopoly/trade.py", Path(ledger.__file__)):
         assert str(file) in found
 
 

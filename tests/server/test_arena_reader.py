@@ -114,3 +114,21 @@ def test_a_store_that_cannot_be_read_is_told(visit, settings, tmp_path):
     got = visit(replace(settings, tournaments=str(tmp_path / "letter.txt"))).get("/api/tournaments")
     assert got.status_code == 503
     assert "no store of magnate" in got.json()["error"]["message"]
+
+
+def test_a_list_does_not_wait_for_a_report(store, monkeypatch):
+    let_go = threading.Event()
+    reader = ArenaReader(store)
+    monkeypatch.setattr(reader, "_page", lambda _entry: str(let_go.wait()))
+
+    async def test():
+        report = asyncio.ensure_future(reader.ask(reader.report, "t1"))
+        await asyncio.sleep(0.05)
+        assert await asyncio.wait_for(reader.ask(reader.tournaments), 60)
+        assert (await asyncio.wait_for(reader.ask(reader.tournament, "t1"), 60))["standings"]
+        assert not report.done()
+        let_go.set()
+        assert await report == "True"
+
+    asyncio.run(test())
+    reader.close()

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -91,6 +91,42 @@ def test_a_body_that_does_not_arrive_ends_the_connection(serving):
     with opened(server, head.encode()) as one:
         read(one)
     assert time.monotonic() - begun < 5
+
+
+@pytest.mark.parametrize("requests", [1, 200])
+def test_answers_that_are_never_read_end_the_connection(serving, requests, tmp_path):
+    """One that is longer than what the system keeps for a client, and many short ones."""
+    (tmp_path / "long.txt").write_bytes(b"long " * 4_000_000)
+    server = serving({"answer": 0.5}, pages=tmp_path)
+    path = "/long.txt" if requests == 1 else "/api/openapi.json"
+    text = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
+    with socket.socket() as one:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        one.settimeout(PATIENCE)
+        one.connect(("127.0.0.1", server.port))
+        one.sendall(text * requests)
+        begun = time.monotonic()
+        while server.guard._whose:
+            assert time.monotonic() - begun < PATIENCE
+            time.sleep(0.05)
+        with suppress(ConnectionResetError):
+            assert len(read(one)) < 20_000_000
+
+
+def test_an_answer_that_is_read_slowly_is_sent_to_its_end(serving, tmp_path):
+    (tmp_path / "long.txt").write_bytes(b"long " * 1_000_000)
+    server = serving({"answer": 1.0}, pages=tmp_path)
+    text = f"GET /long.txt HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nConnection: close\r\n\r\n".encode()
+    with socket.socket() as one:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        one.settimeout(PATIENCE)
+        one.connect(("127.0.0.1", server.port))
+        one.sendall(text)
+        found, begun = 0, time.monotonic()
+        while some := one.recv(1 << 20 if time.monotonic() - begun > 3 else 20_000):
+            found += len(some)
+            time.sleep(0 if time.monotonic() - begun > 3 else 0.05)
+        assert found > 5_000_000
 
 
 def test_a_slow_request_is_answered_if_it_arrives_in_time(serving):

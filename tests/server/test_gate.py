@@ -10,7 +10,8 @@ from magnate.errors import BadRecord
 from magnate.server import dependencies, security
 from magnate.server.app import application
 from magnate.server.protocol import Close
-from magnate.server.security import BODY, IMPORT, owner_key
+from magnate.server.security import BODY, IMPORT
+from magnate.server.tablestore import kept_key
 
 from .conftest import HOST, KEY, ORIGIN, NoHub
 
@@ -282,14 +283,14 @@ def test_only_the_owner_makes_tables(visit, settings, method, path):
 
 def test_the_key_is_kept_where_only_its_user_reads_it(tmp_path):
     file = tmp_path / "data" / "owner.key"
-    key = owner_key(file)
+    key = kept_key(file)
     assert len(key) >= 22
     assert file.stat().st_mode & 0o777 == 0o600
     file.chmod(0o644)  # copied by somebody, say
-    assert owner_key(file) == key
+    assert kept_key(file) == key
     assert file.stat().st_mode & 0o777 == 0o600
     file.write_text("short", encoding="ascii")
-    assert owner_key(file) not in {key, "short"}
+    assert kept_key(file) not in {key, "short"}
 
 
 def test_errors_say_what_is_wrong_and_never_repeat_what_was_sent(visit, settings):

@@ -9,13 +9,12 @@ import pytest
 
 import magnate
 from magnate.errors import BadRecord, Refused, WorkerFailed
-from magnate.server import table_service
 from magnate.server.records import RecordWorkers
 from magnate.server.routes import show_log, show_turns
 from magnate.server.settings import Limits
 from magnate.server.table import Table
 
-from .live import PERSON, run, seated, service_at, wishes
+from .live import PERSON, finished, run, seated, service_at, wishes
 
 
 def body_of(game="tictactoe", seed=1):
@@ -78,19 +77,23 @@ def test_tables_are_made_and_played_while_all_labour_and_all_loading_stand_still
 
 
 def test_tables_are_made_and_played_while_whole_games_and_questions_stand_still(tmp_path, monkeypatch):
-    let_go = threading.Event()
+    let_go, work = threading.Event(), RecordWorkers._asked
+
+    def slow_worker(*asked):
+        let_go.wait()
+        return work(*asked)
 
     def slow(*_):
         let_go.wait()
         return {"ok": True}
 
     async def test():
-        async with service_at(tmp_path / "t.db") as service:
+        async with service_at(tmp_path / "t.db", labours=100) as service:
             made = await service.create(wishes("tictactoe", PERSON, PERSON))
             old = await service.table(made["id"])
             for number, square in enumerate(("a1", "b1", "a2", "b2", "a3")):
                 await service.act(old, number % 2, f"c{number}", number, [square])
-            monkeypatch.setattr(table_service, "verified", slow)
+            monkeypatch.setattr(RecordWorkers, "_asked", slow_worker)
             for asked in ("preview", "steps"):
                 monkeypatch.setattr(Table, asked, slow)
             waiting = [asyncio.ensure_future(service.verify(old)) for _ in range(50)]
@@ -152,7 +155,7 @@ def test_a_body_of_junk_costs_the_loop_next_to_nothing(tmp_path, junk):
 
 def test_only_so_many_records_of_one_address_may_wait(tmp_path):
     async def test():
-        async with service_at(tmp_path / "t.db", imports=3) as service:
+        async with service_at(tmp_path / "t.db", labours=3) as service:
             idle = [service.labour._idle.pop() for _ in range(service.labour.workers)]
             waiting = [asyncio.ensure_future(service.import_record(body_of(), "Ann")) for _ in range(3)]
             await asyncio.sleep(0)
@@ -183,5 +186,39 @@ def test_a_process_that_ends_is_told_and_replaced(tmp_path):
             found = (await asyncio.gather(asked, return_exceptions=True))[0]
             assert isinstance(found, WorkerFailed | dict)
             assert (await service.import_record(body_of(), "Ann"))["table"]["imported"]
+
+    run(test())
+
+
+def test_records_are_made_and_verified_while_other_whole_games_are_gone_through(tmp_path):
+    async def test():
+        async with service_at(tmp_path / "t.db") as service:
+            let_go, table = threading.Event(), await finished(service)
+            other = asyncio.ensure_future(service.aside(let_go.wait))
+            assert (await service.verify(table, "Ann"))["ok"]
+            assert magnate.Record.from_json(await service.record(table, who="Ann")).verify()
+            let_go.set()
+            await other
+
+    run(test())
+
+
+def test_of_one_person_only_so_many_records_wait_to_be_made(tmp_path):
+    async def test():
+        async with service_at(tmp_path / "t.db", labours=3) as service:
+            table = await finished(service)
+            service.labour._idle.clear()  # all workers are busy
+            waiting = [asyncio.ensure_future(service.verify(table, "Ann")) for _ in range(3)]
+            await asyncio.sleep(0)
+            while service.labour.waiting.of("Ann") < 3:
+                await asyncio.sleep(0.01)
+            for refused in (service.verify(table, "Ann"), service.record(table, who="Ann")):
+                with pytest.raises(Refused):
+                    await refused
+            waiting.append(asyncio.ensure_future(service.verify(table, "Bob")))
+            await asyncio.sleep(0.05)
+            assert not any(one.done() for one in waiting)
+            for one in waiting:
+                one.cancel()
 
     run(test())

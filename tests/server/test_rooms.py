@@ -88,3 +88,25 @@ def test_a_deleted_table_is_gone_for_everybody(where):
                 service.join(table, None, ann.raw.append)
 
     run(test())
+
+
+def test_whose_table_it_is_outlives_the_server_and_no_address_is_kept(tmp_path):
+    """So agents of one person's tables wait in turn with those of others after a restart, too."""
+    where = tmp_path / "t.db"
+
+    async def test():
+        async with service_at(where) as service:
+            made = [
+                (await service.create(wishes("pig", PERSON, PERSON), who))["id"]
+                for who in ("192.0.2.7", "192.0.2.7", "::1")
+            ]
+            before = [service._rooms.here(one).who for one in made]
+        async with service_at(where) as service:
+            for one in made:
+                await service.table(one)
+            after = [service._rooms.here(one).who for one in made]
+        assert after == before
+        assert after[0].person == after[1].person != after[2].person != ""
+        assert not any(b"192.0.2.7" in file.read_bytes() for file in tmp_path.iterdir())
+
+    run(test())

@@ -43,7 +43,7 @@ def test_what_viewers_share_is_encoded_once_and_reads_as_if_each_were_encoded_al
         if at.over:
             break
         change = move(at, at.position.legal()[-1].id, cid="c")
-        encode = Encoder()
+        encode = Encoder(at.own_fields)
         for viewpoint in (None, *range(players)):
             step = at.step(change, viewpoint)
             assert pieces(step, encode) == pieces(step)

@@ -7,7 +7,7 @@ import pytest
 
 import magnate
 from magnate.errors import Refused
-from magnate.server.records import record_of, verified
+from magnate.server.records import Played, record_of, verified
 from magnate.server.rooms import encoded
 from magnate.server.table import Table
 from magnate.server.table_config import TableConfig
@@ -388,7 +388,7 @@ def test_seed_and_nonce_are_told_at_the_end_and_verify():
     at = finished()
     assert at.info()["status"] == "over"
     assert at.info()["reveal"] == {"seed": "7", "nonce": at.config.dice.nonce}
-    found = verified(at)
+    found = verified(Played.of(at))
     assert found["ok"]
     assert {check["name"]: check["ok"] for check in found["checks"]} == {
         "commitment": True,
@@ -403,7 +403,7 @@ def test_changed_dice_do_not_verify():
 
     at = finished()
     at.config = replace(at.config, dice=replace(at.config.dice, seed=8))
-    found = verified(at)
+    found = verified(Played.of(at))
     assert not found["ok"]
     fault = next(check for check in found["checks"] if not check["ok"])
     assert fault["found"] == {"k": "table.check.game.fault", "a": {}}
@@ -413,15 +413,15 @@ def test_changed_dice_do_not_verify():
 def test_the_record_of_a_game_that_goes_on_has_no_seed():
     at = table(("pig", 2))
     move(at, "roll")
-    assert record_of(at).seed is None
-    assert record_of(at).result is None
-    assert record_of(finished()).seed == 7
-    assert record_of(finished()).agents == ("human:Player 1", "human:Player 2")
+    assert record_of(Played.of(at)).seed is None
+    assert record_of(Played.of(at)).result is None
+    assert record_of(Played.of(finished())).seed == 7
+    assert record_of(Played.of(finished())).agents == ("human:Player 1", "human:Player 2")
 
 
 def test_a_record_is_told_again_as_it_was():
     at = finished()
-    record = record_of(at)
+    record = record_of(Played.of(at))
     config = TableConfig.of(at.game, at.config.dice, imported=True)
     shown, _ = Table.begun(config, at.seats, at.game, record.actions)
     assert [encoded(line) for line in shown.log(None) if line["m"]["k"] != "table.imported"] == [

@@ -2,11 +2,17 @@
 
 import hashlib
 import os
+import random
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from sqlalchemy import inspect, text
 
-from magnate.errors import NoSuchTable, StoreFailed, StoreUnusable
+from magnate.core.dice import KeyedDice
+from magnate.errors import NoSuchTable, StoreDamaged, StoreFailed, StoreUnusable
 from magnate.server.rooms import encoded
 from magnate.server.table import Table
 from magnate.server.tablestore import open_tables, step_of
@@ -216,3 +222,110 @@ def test_a_file_that_is_no_store_keeps_its_permissions(tmp_path):
     with pytest.raises(StoreFailed):
         open_tables(str(file))
     assert file.stat().st_mode & 0o777 == 0o644
+
+
+def test_a_value_that_was_changed_is_noticed(tmp_path):
+    file = tmp_path / "tables.db"
+    store = open_tables(str(file))
+    at, other = kept(store), kept(store)
+    append(store, at, "roll", cid="c")
+    with closing(sqlite3.connect(file)) as connection:
+        names = ("game_table", "table_change", "table_secret")
+        columns = [(name, row[1]) for name in names for row in connection.execute(f"PRAGMA table_info({name})")]
+        assert len(columns) == 13 + 7 + 4
+        for name, column in columns:
+            whose = "id" if name == "game_table" else "table"
+            where = f'WHERE rowid = (SELECT max(rowid) FROM {name} WHERE "{whose}" = ?)'  # noqa: S608
+            (value,) = connection.execute(f'SELECT "{column}" FROM {name} {where}', [at.id]).fetchone()  # noqa: S608
+            if column in {"id", "table"}:
+                continue  # it is another table's then
+            connection.execute(f'UPDATE {name} SET "{column}" = ? {where}', [_otherwise(column, value), at.id])  # noqa: S608
+            connection.commit()
+            with pytest.raises(StoreDamaged):
+                store.load(at.id)
+            listed = [row["id"] for row in store.listed(None, 9, None, everything=True)]
+            assert listed == ([other.id] if name == "game_table" else [other.id, at.id])
+            connection.execute(f'UPDATE {name} SET "{column}" = ? {where}', [value, at.id])  # noqa: S608
+            connection.commit()
+        assert encoded(found(store, at).sync(0, (), 9)) == encoded(at.sync(0, (), 9))
+        connection.execute("DELETE FROM table_change WHERE seq = 1")
+        connection.commit()
+    with pytest.raises(StoreDamaged):
+        store.load(at.id)
+    store.close()
+
+
+def _otherwise(column, value):
+    """Another value of the same kind."""
+    match value:
+        case None:
+            return 0
+        case int():
+            return 1 - value if column in {"public", "agent_next"} else value + 2
+        case bytes():
+            return bytes([value[0] ^ 1]) + value[1:]
+    return value[:-1] + chr(ord(value[-1:] or "1") ^ 1)
+
+
+def test_a_bit_that_was_flipped_in_the_file_changes_no_table_unnoticed(tmp_path):
+    file, rng = tmp_path / "tables.db", random.Random(3)
+    store = open_tables(str(file))
+    at = kept(store)
+    for _ in range(3):
+        append(store, at, "roll" if at.position.to_move == 0 else at.position.legal()[-1].name)
+    store.close()
+    shown, whole, noticed = encoded(at.sync(0, (), 99)), file.read_bytes(), 0
+    for _ in range(150):
+        data = bytearray(whole)
+        data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        file.write_bytes(data)
+        try:
+            store = open_tables(str(file))
+            try:
+                assert encoded(found(store, at).sync(0, (), 99)) == shown
+            finally:
+                store.close()
+        except (NoSuchTable, StoreFailed):
+            noticed += 1
+    assert noticed > 5
+
+
+def test_a_copy_of_the_database_alone_does_not_tell_the_dice(tmp_path):
+    file, dice = tmp_path / "tables.db", KeyedDice.thrown()
+    store = open_tables(str(file))
+    at = kept(store, dice=dice)
+    store.close()
+    key = tmp_path / "tables.db.key"
+    assert key.stat().st_mode & 0o777 == 0o600
+    for one in tmp_path.glob("tables.db*"):
+        assert dice.key.encode() not in one.read_bytes()
+    copy = str(shutil.copy(file, tmp_path / "copy.db"))
+    alone = open_tables(copy)
+    assert [row["id"] for row in alone.listed(None, 9, None)] == [at.id]
+    with pytest.raises(StoreDamaged, match=r"copy\.db\.key of the tables' dice is not there"):
+        alone.load(at.id)
+    kept(alone)  # makes a key of its own
+    with pytest.raises(StoreDamaged, match="is not the key"):
+        alone.load(at.id)
+    alone.close()
+    again = open_tables(str(file))
+    assert again.load(at.id).config.dice == dice
+    again.close()
+
+
+def test_the_dice_of_an_older_store_are_sealed_with_the_first_change(tmp_path):
+    stored = Path(__file__).parents[1] / "data" / "stored" / "tables.db"
+    file = Path(shutil.copy(stored, tmp_path / "tables.db"))
+
+    def terms():
+        with closing(sqlite3.connect(file)) as connection:
+            return dict(connection.execute("SELECT id, terms FROM game_table WHERE status != 'over'"))
+
+    before, store = terms(), open_tables(str(file))
+    dice = {name: store.load(name).config.dice for name in before}
+    assert all("sealed" not in one and '"dice":{' in one for one in before.values())
+    kept(store)
+    assert all('"dice":{"sealed":' in one for one in terms().values())
+    assert {name: store.load(name).config.dice for name in before} == dice
+    assert {row["id"] for row in store.listed(None, 99, None, everything=True)} >= set(before)
+    store.close()

@@ -68,9 +68,12 @@ def test_a_key_that_was_changed_in_the_store_is_found(tmp_path):
             for number, name in enumerate(("pass", "pass")):
                 await service.act(table, number, f"c{number}", table.seq, [name])
             key = table.config.dice.key
-        changed = key[:-1] + format(int(key[-1], 16) ^ 1, "x")  # one bit
+            changed = key[:-1] + format(int(key[-1], 16) ^ 1, "x")  # one bit
+            terms = table.config.to_json()
+            terms["dice"]["key"] = changed
+            sealed = service.store._sealed(table.id, json.dumps(terms))  # by somebody who has the store's own key
         with sqlite3.connect(where) as connection:
-            connection.execute("UPDATE game_table SET terms = replace(terms, ?, ?)", (key, changed))
+            connection.execute("UPDATE game_table SET terms = ?, checksum = NULL", (sealed,))
         async with service_at(where) as service:
             found = await service.verify(await service.table(table.id))
             assert [check["name"] for check in found["checks"] if not check["ok"]] == ["commitment", "game"]
@@ -161,7 +164,7 @@ def test_a_game_that_goes_on_is_not_verified_and_its_record_not_given(tmp_path):
 def test_a_game_by_older_rules_is_imported_kept_and_exported_as_one(tmp_path, monkeypatch):
     monkeypatch.setattr(pig, "GAME", replace(pig.GAME, replays={1: lambda state, action: action == 1}))
     game = magnate.load("pig", target=20)
-    monkeypatch.setattr(RecordWorkers, "imported", _imported_here)  # its processes do not see the line above
+    monkeypatch.setattr(RecordWorkers, "_worked", _worked_here)  # its processes do not see the line above
     position = game.new(seed=4).redo(1, 1)
     while not position.is_over:
         position.apply(position.legal()[0])
@@ -179,6 +182,6 @@ def test_a_game_by_older_rules_is_imported_kept_and_exported_as_one(tmp_path, mo
     run(test())
 
 
-async def _imported_here(_, body, limits, person):
-    """:meth:`RecordWorkers.imported` without a process of its own."""
-    return records._imported(body, limits.steps, lambda: None)
+async def _worked_here(_, asked, body, who):
+    """:meth:`RecordWorkers._worked` without a process of its own."""
+    return json.loads(json.dumps(records.work(asked, body, lambda: None)))

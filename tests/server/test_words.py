@@ -8,7 +8,7 @@ from magnate import errors
 from magnate.core.dice import KeyedDice
 from magnate.messages import LANGUAGES, Message
 from magnate.server.http_json import FIXED, Forbidden, TooMany
-from magnate.server.records import verified
+from magnate.server.records import Played, verified
 from magnate.server.table import Table
 
 from ..wording import gaps, words
@@ -62,7 +62,7 @@ def test_every_check_of_a_game_has_words():
     wrong.config = replace(wrong.config, dice=replace(wrong.config.dice, seed=8))
     keyed, unkept = finished(dice=KeyedDice.of("5e" * 32)), finished(dice=KeyedDice("5e" * 32, "00" * 32))
     tables = (at, seedless, wrong, keyed, unkept)
-    told = {check["found"]["k"]: check for one in tables for check in verified(one)["checks"]}
+    told = {check["found"]["k"]: check for one in tables for check in verified(Played.of(one))["checks"]}
     known = {f"table.{key}" for key in words("en", "table")}
     assert told.keys() == {key for key in known if key.startswith("table.check.")}
     for check in told.values():

@@ -22,6 +22,7 @@ class Threaded(Visits):
         self.settings = replace(settings, port=self.port)
         self.url, self.key = f"http://127.0.0.1:{self.port}", settings.owner_key
         config = configured(application(self.settings, service), self.settings)
+        self.guard = config.http.guard
         self._server = Server(config)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._listener]})
 

@@ -24,28 +24,52 @@ def timed(tmp_path, monkeypatch):
     return write
 
 
-def test_the_shares_take_about_as_long_and_neighbours_stay_together(timed):
-    timed(a=10, b=20, c=28, d=1, e=1, f=60)
-    files = [f"{name}.py" for name in "abcdef"]
-    assert run_tests.shares(files, 2) == [files[:5], files[5:]]
-    assert run_tests.shares(files, 4) == [["a.py", "b.py"], ["c.py", "d.py", "e.py"], ["f.py"]]
+def test_portions_get_smaller_and_neighbours_stay_together(timed):
+    timed(**dict.fromkeys("abcdefgh", 40))
+    files = [f"{name}.py" for name in "abcdefgh"]
+    assert run_tests.portions(files, 2) == [files[:2], files[2:4], files[4:5], files[5:6], files[6:7], files[7:]]
 
 
-def test_journeys_stay_in_one_process(timed):
+def test_a_portion_is_worth_a_process(timed):
+    timed(**dict.fromkeys("abcdefgh", 4))
+    assert [len(portion) for portion in run_tests.portions([f"{name}.py" for name in "abcdefgh"], 4)] == [5, 3]
+
+
+def test_journeys_stay_in_one_process_and_come_first(timed):
     timed(a=0.4)
     journeys = ["tests/browser/test_b.py", "tests/browser/test_c.py", "tests/browser/test_d.py"]
-    assert run_tests.shares(["a.py", *journeys], 2) == [journeys, ["a.py"]]
+    found = run_tests.portions(["a.py", *journeys], 2)
+    assert found[0][:3] == journeys
 
 
-def test_no_share_is_empty(timed):
+def test_no_portion_is_empty(timed):
     timed()
-    assert run_tests.shares(["a.py"], 4) == [["a.py"]]
+    assert run_tests.portions(["a.py"], 4) == [["a.py"]]
 
 
-def test_every_test_file_is_dealt_out_once():
+def test_every_test_file_is_in_one_portion():
     files = run_tests.test_files()
     assert "tests/tools/test_run_tests.py" in files
-    assert sorted(file for share in run_tests.shares(files, 3) for file in share) == files
+    assert sorted(file for portion in run_tests.portions(files, 3) for file in portion) == files
+
+
+@pytest.fixture
+def failing(tmp_path, monkeypatch):
+    """Two files with tests, of which one fails."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # the others take seconds to import
+    (tmp_path / "test_good.py").write_text("def test_a():\n    pass\n")
+    (tmp_path / "test_bad.py").write_text("def test_b():\n    assert 1 == 2\n")
+    return [str(tmp_path / "test_good.py")], [str(tmp_path / "test_bad.py")]
+
+
+def test_what_failed_is_told_again_at_the_end(failing, capfd):
+    good, bad = failing
+    assert run_tests.run([bad, good], 2, ["-q"]) == 1
+    shown = capfd.readouterr().out
+    assert shown.index("Portion 1 of 2") > 0
+    assert shown.index("Portion 2 of 2") > 0
+    assert shown.rstrip().splitlines()[-1].startswith("FAILED ")
+    assert run_tests.run([good], 2, ["-q", "-k", "none"]) == 0
 
 
 def test_the_times_are_seconds_of_test_files():

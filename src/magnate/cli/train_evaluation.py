@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..core.wording import rules_message
 from ..errors import BadAgent, BadTraining
 from .arguments import (
     JobsOption,
@@ -111,6 +110,8 @@ def calibration(
             reporter.close()
             note("interrupted; nothing was kept")
             exit_with(INTERRUPTED)
+    from ..core.wording import rules_message  # which imports what games declare
+
     who = f"against {', '.join(opponents)} and itself" if opponents else "against itself"
     facts = [
         f"{loaded.info.title}, {loaded.players} players, preset {rules_message(loaded)}",

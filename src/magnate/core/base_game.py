@@ -22,6 +22,9 @@ from .registry import guide_of
 LEAST_ROOM: Final = 32
 """The chance that follows a decision is drawn in one compiled call if it has fewer outcomes than this."""
 
+_ACTION_IDS: Final[dict[tuple[Callable[..., int], Callable[..., str]], dict[str, int]]] = {}
+"""The ids of names, by the two functions that know them: games with other options have the same."""
+
 
 class BaseGame(ABC):
     """What positions, drivers and agents ask of a game; :class:`~magnate.core.game.Game` is the one to use."""
@@ -89,6 +92,20 @@ class BaseGame(ABC):
     def check(self) -> Callable[..., int]:
         """The compiled entry that checks invariants (see :func:`.position_kernel.check`)."""
         return self.entry("position_kernel", "check")
+
+    def action_of(self, name: str) -> int:
+        """The id of an action's name, legal or not; raises ``ValueError`` or ``KeyError`` where it is none."""
+        action = self.action_ids.get(name)
+        if action is None:
+            action = int(self.declared.parse_action(name))
+            if self.declared.action_name(action) == name:  # other spellings have no end
+                self.action_ids[name] = action
+        return action
+
+    @cached_property
+    def action_ids(self) -> dict[str, int]:
+        """The ids of the names that :meth:`action_of` was asked for, by this game with any options."""
+        return _ACTION_IDS.setdefault((self.declared.parse_action, self.declared.action_name), {})
 
     @cached_property
     def rooms(self) -> list[tuple[np.ndarray, memoryview]]:

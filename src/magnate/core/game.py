@@ -10,7 +10,7 @@ format, the bug report and the test fixture.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from types import ModuleType
@@ -385,8 +385,7 @@ class Record(BaseRecord):
         """
         last = self.steps if steps is None else whole_number("steps", steps, 0, self.steps)
         position = self._start()
-        for number, step in enumerate(self._given[:last], 1):
-            self._apply(position, number, step)
+        self._follow(position, self._given[:last])
         if position.steps == self.steps:
             self.check_end(position)
         if self.chance is not None:
@@ -471,8 +470,7 @@ class Record(BaseRecord):
 
     def _ids(self) -> tuple[int, ...]:
         position = self._start()
-        for number, step in enumerate(self._given, 1):
-            self._apply(position, number, step)
+        self._follow(position, self._given)
         return position.history
 
     @property
@@ -513,6 +511,17 @@ class Record(BaseRecord):
             return game.setup(self.start).by_rules(self.rules_version)
         except BadSetup as error:
             raise BadRecord(f"the record's start is impossible: {error.message}", hint=error.hint) from None
+
+    def _follow(self, position: Position, steps: Sequence[Step]) -> None:
+        """Take all these steps, from the record's start on."""
+        if self.start is not None:  # each position is to be checked
+            for number, step in enumerate(steps, 1):
+                self._apply(position, number, step)
+            return
+        try:
+            position.follow(steps, self.rules_version)
+        except IllegalAction as error:
+            raise BadRecord(f"step {position.steps + 1} of {self.steps}: {error.message}", hint=error.hint) from None
 
     def _apply(self, position: Position, number: int, step: Step) -> None:
         try:

@@ -7,7 +7,7 @@ action is refused with a sentence, and the position stays as it was, byte for by
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Any, ClassVar, Final, Self, TypeAlias, cast
@@ -315,6 +315,49 @@ class BasePosition:
                 self.by_rules(rules_version)
         return self
 
+    def follow(self, steps: Sequence[int | str], rules_version: int) -> Self:
+        """Take many steps as :meth:`redo` does, but look at the last alone; returns this position.
+
+        Chance must be explicit. Raises :class:`~magnate.errors.IllegalAction` at the first step that is not legal:
+        those before it are taken.
+        """
+        game, states, streams = self.game, self._states, self._streams
+        named, outcome = game.action_of, game.declared.parse_outcome
+        most_outcomes, most_actions = game.most_listed
+        room, numbers = game.new_room()
+        to_move, possible, taken = self.to_move, self._look.possible, list[int]()
+        action: Any
+        step: Any
+        for step in steps[:-1]:
+            try:
+                if step.__class__ is int:
+                    action = step
+                else:
+                    action = named(step) if to_move >= 0 else outcome(states[0], step)
+            except (ValueError, KeyError):
+                action = None
+            if action in possible and len(possible) <= (most_actions if to_move >= 0 else most_outcomes):
+                to_move, _, *possible = numbers[: game.move(states, streams, room, action, 0)].tolist()
+                taken.append(action)
+            else:  # an older rule, or an error
+                self._remember(taken)
+                self._look_ = None
+                self.redo(step, rules_version)
+                to_move, possible, taken = self.to_move, self._look.possible, []
+        self._remember(taken)
+        if taken:
+            self._look_ = None
+        for step in steps[-1:]:
+            self.redo(step, rules_version)
+        return self
+
+    def _remember(self, steps: Sequence[int]) -> None:
+        """Add steps to the history."""
+        if len(self._newest) >= CHAPTER:
+            self._past, self._newest = (self._past, tuple(self._newest)), []
+        self._newest += steps
+        self._steps += len(steps)
+
     def _once_legal(self, step: int | str, rules_version: int) -> int | None:
         """The id of a decision that today's rules refuse, if an older version of the rules allowed it here."""
         allowed = self.game.declared.replays.get(rules_version)
@@ -492,10 +535,7 @@ class BasePosition:
         if len(rest) - drawn > game.most_listed[to_move >= 0]:
             raise game.lists_too_many(len(rest) - drawn, to_move)
         if steps:
-            if len(self._newest) >= CHAPTER:
-                self._past, self._newest = (self._past, tuple(self._newest)), []
-            self._newest += steps
-            self._steps += len(steps)
+            self._remember(steps)
             self._last += tuple(steps)
         kept = copied(states) if states.dtype.hasobject else states.tobytes()
         self._look_ = self._LOOK(game, kept, to_move, rest[drawn:] if drawn else rest)

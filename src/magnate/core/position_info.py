@@ -171,7 +171,7 @@ class PositionInfo:
             given = given.id
         if isinstance(given, str):
             try:
-                return int(declared.parse_outcome(self.states[0], given) if at_chance else declared.parse_action(given))
+                return int(declared.parse_outcome(self.states[0], given)) if at_chance else self.game.action_of(given)
             except (ValueError, KeyError):
                 raise self._unknown(given, f'"{given}"') from None
         if isinstance(given, int | np.integer) and not isinstance(given, bool):

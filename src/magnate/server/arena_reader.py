@@ -1,12 +1,13 @@
 """What the arena's store has to show: tournaments, their standings and pages, and the agents' ratings. Read only.
 
-All is read in one thread of its own, so that nothing else waits for it. Pages are kept until the tournament has
-played more games.
+Nothing else waits for it: each kind of question has a thread of its own, so that a list does not wait for a report
+either. Pages are kept until the tournament has played more games.
 """
 
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -31,17 +32,21 @@ class ArenaReader:
 
     def __init__(self, where: str | None) -> None:
         self._where = where
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="magnate-arena")
+        self._threads: dict[str, ThreadPoolExecutor] = {}
+        self._keeping = threading.Lock()
         self._found: dict[tuple[str, int], TournamentResults] = {}
         self._pages: dict[tuple[str, int], str] = {}
 
     async def ask(self, read: Callable[..., T], *what: Any) -> T:
-        """What ``read``, a method of this object, returns; one is called after another."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, read, *what)
+        """What ``read``, which may use this object, returns; of one kind, one is called after another."""
+        kind = read.__name__
+        thread = self._threads.setdefault(kind, ThreadPoolExecutor(1, thread_name_prefix=f"magnate-arena-{kind}"))
+        return await asyncio.get_running_loop().run_in_executor(thread, read, *what)
 
     def close(self) -> None:
         """Read nothing more."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        for thread in self._threads.values():
+            thread.shutdown(wait=False, cancel_futures=True)
 
     def tournaments(self) -> list[dict[str, Any]]:
         """All tournaments, the newest first."""
@@ -118,12 +123,14 @@ class ArenaReader:
 
     def _kept(self, kept: dict[tuple[str, int], T], entry: Entry, make: Callable[[], T]) -> T:
         key = (f"{entry.id} {entry.created.timestamp()}", entry.done)
-        if key not in kept:
-            made = make()
-            while len(kept) >= KEPT:
-                kept.pop(next(iter(kept)))
-            kept[key] = made
-        return kept[key]
+        found = kept.get(key)
+        if found is None:
+            found = make()
+            with self._keeping:
+                while len(kept) >= KEPT:
+                    kept.pop(next(iter(kept)))
+                kept[key] = found
+        return found
 
 
 def _shown(entry: Entry) -> dict[str, Any]:

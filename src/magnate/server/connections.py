@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import math
 import select
 import socket
 from collections import OrderedDict
@@ -28,11 +29,12 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 __all__ = ["AT_ONCE", "SECONDS", "Concurrency", "Guard", "Server", "most_files", "network_of", "protocols"]
 
-SECONDS: Final = {"head": 10.0, "body": 60.0, "place": 60.0}
+SECONDS: Final = {"head": 10.0, "body": 60.0, "place": 60.0, "answer": 60.0}
 """How long the parts of a request may take.
 
 ``head``: the first line and the headers, from the first byte or the connection's beginning. ``body``: the body, after
-that. ``place``: how long a connection that is too many for its address waits for a place.
+that. ``place``: how long a connection that is too many for its address waits for a place. ``answer``: how long a
+client may read nothing of what it is sent.
 """
 SPARE_FILES: Final = 64
 """Files that are left to everything else: stores, workers, pages."""
@@ -184,6 +186,7 @@ class Connection(H11Protocol):
 
     guard: Guard
     _timer: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
     _arriving: str = ""
     """What the timer is set for: ``head``, ``body``, ``place``, or nothing."""
 
@@ -196,8 +199,20 @@ class Connection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """End."""
         self._expect("")
+        if self._unread is not None:
+            self._unread.cancel()
         super().connection_lost(exc)
         self.guard.leave(self.transport)
+
+    def pause_writing(self) -> None:
+        """See whether the client reads what it is sent."""
+        super().pause_writing()
+        self._see_read()
+
+    def resume_writing(self) -> None:
+        """Go on: it has read most of it."""
+        super().resume_writing()
+        self._see_read()
 
     def data_received(self, data: bytes) -> None:
         """Read on, and see what of a request is still to arrive."""
@@ -210,6 +225,7 @@ class Connection(H11Protocol):
     def on_response_complete(self) -> None:
         """Wait for the next request, or leave the place to another connection."""
         super().on_response_complete()
+        self._see_read()
         if self.transport.is_closing():
             return
         self._look()
@@ -220,6 +236,8 @@ class Connection(H11Protocol):
         """Hand the connection over: a socket has its own limits."""
         self._arriving = "socket"
         self._cancel()
+        if self._unread is not None:
+            self._unread.cancel()
         super().handle_websocket_upgrade(event)
 
     @property
@@ -286,6 +304,17 @@ class Connection(H11Protocol):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    def _see_read(self, before: float = math.inf) -> None:
+        """End the connection where nothing has been read since ``before`` bytes waited; otherwise look again later."""
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+        unread = self.transport.get_write_buffer_size()
+        if unread >= before:
+            self.transport.abort()
+        elif unread:
+            self._unread = self.loop.call_later(SECONDS["answer"], self._see_read, unread)
 
     def _too_late(self) -> None:
         if not self.transport.is_closing() and (self.cycle is None or not self.cycle.response_started):

@@ -44,7 +44,8 @@ class GameSession:
     """A game, its seats and its past. Made by :meth:`begun` or :meth:`kept`.
 
     ``seq`` counts the changes. ``frames`` are the steps that have not been taken back; the first is the start.
-    ``position`` is the one after the last of them. ``tokens`` are the hashes of the seats' secrets.
+    ``position`` is the one after the last of them. ``tokens`` are the hashes of the seats' secrets,
+    ``host`` is the alias of the address that made it.
 
     ``seals`` are the tables that this one is a fork of and that are not known to be over. As long as there is one, the
     fork is not public, and nothing is told that would show what is hidden there: neither its record nor its dice.
@@ -55,6 +56,7 @@ class GameSession:
         self.seats = tuple(seats)
         self.game = game
         self.tokens: dict[int, bytes] = {}
+        self.host = ""
         self.seals = frozenset(config.sealed_by)
         self.seq = -1
         self.asked = 0
@@ -342,9 +344,12 @@ class GameSession:
         return self._views[viewpoint]
 
     def _seen(self, viewpoint: int | None) -> Json:
-        """The game's view: where the game tells what a seat sees beside the public, that and the public's view."""
-        own = self.game.declared.own_view
-        if viewpoint is None or own is None:
-            return self.position.view(viewpoint)
-        public = self._view(None)
-        return {**public, **own(self.position.state, viewpoint, public)}
+        own = None if viewpoint is None else self._own_view(viewpoint)
+        return self.position.view(viewpoint) if own is None else {**self._view(None), **own}
+
+    def _own_view(self, viewpoint: int) -> Json | None:
+        """What of a seat's view differs from the public's, where the game tells that; else None."""
+        own_view = self.game.declared.own_view
+        if own_view is None:
+            return None
+        return own_view(self.position.state, viewpoint, self._view(None))

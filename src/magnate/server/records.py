@@ -1,22 +1,22 @@
-"""Records of games: read in worker processes, made of tables and verified."""
+"""Records of games: read, made of tables and verified, in worker processes."""
 
 from __future__ import annotations
 
 import json
 import os
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from .. import errors
 from ..errors import BadRecord, MagnateError, WorkerFailed
 from ..messages import Message
 from ..people import human
-from .table_config import Dice
+from .table_config import Dice, TableConfig, TableSeat
 from .workers import READY, Course, Pool, Who, as_worker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from multiprocessing.connection import Connection
 
     from ..core.game import Record
@@ -24,42 +24,80 @@ if TYPE_CHECKING:
     from .table import Table
 
 
-__all__ = ["RecordWorkers", "record_of", "verified"]
+__all__ = ["Played", "RecordWorkers", "record_of", "verified"]
 
 
 # ---------------------------------------------- Records of tables, and whether a finished game is what it claims to be
 
 
-def record_of(table: Table) -> Record:
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What of a table its record is made of, and checked by: its game so far.
+
+    ``hash`` is that of the last position in the server's memory.
+    """
+
+    config: TableConfig
+    seats: tuple[TableSeat, ...]
+    steps: tuple[int, ...]
+    hash: str
+    disclosed: bool
+
+    @classmethod
+    def of(cls, table: Table) -> Played:
+        """The game of a table."""
+        position = table.position
+        return cls(table.config, table.seats, position.history, position.hash, table.disclosed)
+
+    def to_json(self) -> dict[str, Any]:
+        """As another process is told of it, which knows all of its secrets then."""
+        seats = [seat.to_json() for seat in self.seats]
+        return {
+            **{name: getattr(self, name) for name in self.__slots__},
+            "config": self.config.to_json(),
+            "seats": seats,
+        }
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Played:
+        """What :meth:`to_json` gave."""
+        seats = tuple(map(TableSeat.from_json, told["seats"]))
+        config = TableConfig.from_json(told["config"])
+        return cls(config, seats, tuple(told["steps"]), told["hash"], told["disclosed"])
+
+
+def record_of(played: Played) -> Record:
     """The record of a table's game so far; without seed and key as long as these are secret."""
-    names = [seat.agent or human(seat.name) for seat in table.seats]
-    dice = table.config.dice
-    if not table.disclosed:
-        dice = None
+    config = played.config
+    names = [seat.agent or human(seat.name) for seat in played.seats]
+    position = config.start_of(config.load_game())
+    for step in played.steps:
+        position.redo(step, config.rules_version)
+    dice = config.dice if played.disclosed else None
     found: dict[str, Any] = {"seed": dice.seed} if isinstance(dice, Dice) else {"seed": None, "dice": dice}
-    return replace(table.position.record(agents=names), **found)
+    return replace(position.record(agents=names), final_hash=played.hash, **found)
 
 
-def verified(table: Table) -> dict[str, Any]:
+def verified(played: Played) -> dict[str, Any]:
     """What was checked of a finished game, each with whether it holds and what was found."""
     checks = []
-    dice = table.config.dice
-    if dice is not None and not table.config.imported:
+    dice = played.config.dice
+    if dice is not None and not played.config.imported:
         stated = dice.commitment
         hashed = f"{dice.seed}:{dice.nonce}" if isinstance(dice, Dice) else dice.key
         formula, kept = f"sha256({hashed}) = {stated}", dice.is_kept
-        found = _said("commitment", formula=formula) if kept else _said("commitment.fault", hash=stated)
-        checks.append(_check("commitment", kept, found))
+        said = _said("commitment", formula=formula) if kept else _said("commitment.fault", hash=stated)
+        checks.append(_check("commitment", kept, said))
     try:
-        played = record_of(table).verify()
+        found = record_of(played).verify()
     except MagnateError as error:
         checks.append(_check("game", False, _said("game.fault"), error.message))
     else:
-        checks.append(_check("game", True, _said("game", count=played.decisions)))
+        checks.append(_check("game", True, _said("game", count=found.decisions)))
         source = "dice" if isinstance(dice, Dice) else "dice.keyed"
-        dice_message = _said(source, count=played.outcomes) if played.dice else _said("dice.seedless")
-        checks.append(_check("dice", played.dice or not played.outcomes, dice_message))
-        checks.append(_check("position", True, _said("position", hash=played.final_hash)))
+        said = _said(source, count=found.outcomes) if found.dice else _said("dice.seedless")
+        checks.append(_check("dice", found.dice or not found.outcomes, said))
+        checks.append(_check("position", True, _said("position", hash=found.final_hash)))
     return {"ok": all(check["ok"] for check in checks), "checks": checks}
 
 
@@ -73,8 +111,8 @@ def _check(name: str, ok: bool, found: Message, detail: str = "") -> dict[str, A
 
 # ------------------------------------------------------------------- Worker processes that read records and check games
 #
-# A worker is given the bytes of a body that nobody has read yet, or a record. Its answer is ready to be kept or
-# sent, so that the server's own process has next to nothing to do. Narrating a long game takes about a second.
+# A worker is given the bytes of a body that nobody has read yet, or the game of a table. Its answer is ready to be
+# kept or sent, so that the server's own process has next to nothing to do. Narrating a long game takes about a second.
 # Requests of one person wait in turn with those of others (:class:`.workers.FairQueue`).
 
 
@@ -101,6 +139,17 @@ class RecordWorkers(Pool):
         """
         return await self._worked({"task": "import", "steps": limits.steps}, body, Who(person))
 
+    async def exported(self, played: Played, person: str) -> str:
+        """The record of a table's game as JSON text."""
+        return str((await self._played("export", played, person))["text"])
+
+    async def verified(self, played: Played, person: str) -> dict[str, Any]:
+        """What :func:`verified` finds."""
+        return await self._played("verify", played, person)
+
+    async def _played(self, task: str, played: Played, person: str) -> dict[str, Any]:
+        return await self._worked({"task": task}, json.dumps(played.to_json()).encode(), Who(person, played.config.id))
+
     async def _worked(self, asked: dict[str, Any], body: bytes, who: Who) -> dict[str, Any]:
         try:
             heard = await self.answer(json.dumps(asked).encode() + LINE + body, SECONDS, Course(who))
@@ -122,15 +171,26 @@ def serve(pipe: Connection) -> None:
     def answer(message: bytes) -> dict[str, Any]:
         asked, _, body = message.partition(LINE)
         try:
-            return {"done": _imported(body, json.loads(asked)["steps"], lambda: pipe.send_bytes(READY))}
+            return {"done": work(json.loads(asked), body, lambda: pipe.send_bytes(READY))}
         except MagnateError as error:
             return {"error": type(error).__name__, "message": error.message, "hint": error.hint}
 
     as_worker(pipe, answer, NICENESS)
 
 
+def work(asked: Mapping[str, Any], body: bytes, ready: Callable[[], None]) -> dict[str, Any]:
+    """Do one piece of work; ``ready`` is called when all is loaded, which may take long at first."""
+    if asked["task"] == "import":
+        return _imported(body, asked["steps"], ready)
+    played = Played.from_json(json.loads(body))
+    game = played.config.load_game()
+    game.move, game.check  # noqa: B018 - compiled, or loaded
+    ready()
+    return {"text": record_of(played).to_json()} if asked["task"] == "export" else verified(played)
+
+
 def _imported(body: bytes, steps: int, ready: Callable[[], None]) -> dict[str, Any]:
-    """See :meth:`RecordWorkers.imported`; ``ready`` is called when all is loaded, which may take long at first."""
+    """See :meth:`RecordWorkers.imported`."""
     from .table import Table
     from .table_factory import imported, read_record, warm
     from .tablestore import rows_of

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from pydantic_core import to_json
@@ -36,10 +35,6 @@ Send: TypeAlias = Callable[[bytes], None]
 
 LONGEST: Final = 14_000
 """Bytes of a message from which on its lines are sent ahead of it."""
-TAKEN_APART: Final = {("view",), ("view", "board")}
-LISTS: Final = {(), ("view", "board")}
-SHORT: Final = 16
-"""Where the parts of a message are that several viewers see alike, and how long a list of such parts may be."""
 TOGETHER: Final = 60
 """Lines that are sent ahead in one message."""
 
@@ -50,43 +45,27 @@ def encoded(message: Json) -> bytes:
 
 
 class Encoder:
-    """Encodes the messages of one step, which differ little: what several have is encoded once.
+    """Encodes the messages of one step: what all viewers see alike of the view is encoded once.
 
-    That is what is the same object in them: the parts of the view and of its board, elements of short lists of objects
-    there (the players), and lines.
+    ``own`` are the fields of the board that seats have for themselves. They come first there, and the board comes last.
     """
 
-    def __init__(self) -> None:
-        self._parts: dict[tuple[str, ...], dict[str, tuple[Any, bytes]]] = {}
-        self._elements: dict[int, tuple[Any, bytes]] = {}  # with the object, whose number is its own while it lives
+    def __init__(self, own: Sequence[str] = ()) -> None:
+        self._own = own
+        self._shared: tuple[bytes, bytes] | None = None
 
-    def __call__(self, message: Json, path: tuple[str, ...] = ()) -> bytes:
-        """A message as it goes over the wire, or what stands in it at this path."""
-        known, parts = self._parts.setdefault(path, {}), []
-        for key, value in message.items():
-            found = known.get(key)
-            if found is None or found[0] is not value:
-                found = known[key] = value, b"%b:%b" % (_key(key), self._value(value, (*path, key)))
-            parts.append(found[1])
-        return b"{%b}" % b",".join(parts)
-
-    def _value(self, value: Any, path: tuple[str, ...]) -> bytes:
-        if path in TAKEN_APART:
-            return self(value, path)
-        if path[:-1] in LISTS and value.__class__ is list and 0 < len(value) <= SHORT and value[0].__class__ is dict:
-            return b"[%b]" % b",".join([self._element(one) for one in value])
-        return to_json(value)
-
-    def _element(self, value: Any) -> bytes:
-        found = self._elements.get(id(value))
-        if found is None:
-            found = self._elements[id(value)] = value, to_json(value)
-        return found[1]
-
-
-@cache
-def _key(name: str) -> bytes:
-    return to_json(name)
+    def __call__(self, message: Json) -> bytes:
+        """A message as it goes over the wire, like :func:`encoded`."""
+        if not self._own or message["type"] != "step":
+            return to_json(message)
+        view = message["view"]
+        board = view["board"]
+        if self._shared is None:
+            alike = {name: value for name, value in board.items() if name not in self._own}
+            self._shared = to_json({**view, "board": {}})[:-2], to_json(alike)[1:]
+        own = to_json({name: board[name] for name in self._own})
+        head = to_json({name: value for name, value in message.items() if name != "view"})
+        return b'%b,"view":%b%b,%b}}' % (head[:-1], self._shared[0], own[1:-1], self._shared[1])
 
 
 def pieces(step: Json, encoded: Callable[[Json], bytes] = encoded) -> list[bytes]:
@@ -122,12 +101,12 @@ class Room:
     """A table in memory; ``lock`` is held while it is changed.
 
     ``playing`` is the task in which its agents play, ``advised`` are the seats that wait for advice. ``who``
-    is for whom its agents think: the table and the address that made it (as long as the server remembers that).
+    is for whom its agents think: the person who made it, and the table.
     """
 
-    def __init__(self, table: Table, host: str = "") -> None:
+    def __init__(self, table: Table) -> None:
         self.table = table
-        self.who = Who(host, table.id)
+        self.who = Who(table.host, table.id)
         self.lock = asyncio.Lock()
         self.playing: asyncio.Task[None] | None = None
         self.advised: set[int] = set()
@@ -169,11 +148,11 @@ class Room:
 
     def tell_step(self, change: Change) -> None:
         """Send everybody what has just been made so, as far as each may know it."""
-        made: dict[int | None, list[bytes]] = {}
-        encode = Encoder()
+        viewpoints = dict.fromkeys(one.viewpoint for one in self.watching)
+        steps = {viewpoint: self.table.step(change, viewpoint) for viewpoint in viewpoints}
+        encode = Encoder(self.table.own_fields)
+        made = {viewpoint: pieces(step, encode) for viewpoint, step in steps.items()}
         for one in list(self.watching):
-            if one.viewpoint not in made:
-                made[one.viewpoint] = pieces(self.table.step(change, one.viewpoint), encode)
             for piece in made[one.viewpoint]:
                 one.send(piece)
 
@@ -285,8 +264,9 @@ class Rooms:
 
     async def begin(self, table: Table, change: Change, host: str = "") -> Room:
         """Keep a new table, which was made from the address ``host``, and open a room for it."""
+        table.host = await self.written(self._store.alias, host)
         await self.whole(self.written(self._store.add, table, change))
-        room = self._opened(Room(table, host))
+        room = self._opened(Room(table))
         await self.unseal(room)  # the table that it is a fork of may have ended meanwhile
         return room
 
@@ -313,7 +293,7 @@ class Rooms:
             game = await self._loaded_by(kept.config.load_game)
             await self.warmed(game)
             loaded = await self._loaded_by(Table.kept, kept.config, kept.seats, game, kept.changes)
-            loaded.tokens = dict(kept.tokens)
+            loaded.tokens, loaded.host = dict(kept.tokens), kept.host
             room = self._opened(Room(loaded))
             await self.unseal(room)  # once it is open, it hears of every table that ends
             return room

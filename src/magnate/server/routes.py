@@ -182,7 +182,7 @@ async def import_game(request: Request, service: TheService, asking: Creator) ->
 async def export_game(table: TheTable, service: TheService, _seat: Watcher, asking: Asking) -> Response:
     """The record of a finished game, as the command line reads it; of one that goes on only where nobody can cheat."""
     try:
-        text = await service.record(table, owner=asking.owner)
+        text = await service.record(table, owner=asking.owner, who=asking.address)
     except Refused as refused:
         raise Forbidden(refused.message, hint=refused.hint, localized=refused.localized) from None
     named = {"Content-Disposition": f'attachment; filename="magnate-{table.id}.json"'}
@@ -190,9 +190,9 @@ async def export_game(table: TheTable, service: TheService, _seat: Watcher, aski
 
 
 @TABLES.get("/games/{id}/verify", dependencies=[WholeGame], response_model=Verification)
-async def verify_game(table: TheTable, service: TheService, _seat: Watcher) -> Response:
+async def verify_game(table: TheTable, service: TheService, _seat: Watcher, asking: Asking) -> Response:
     """Whether the table's game is what it claims: the promised dice, every step, the result."""
-    return answer(await service.verify(table))
+    return answer(await service.verify(table, asking.address))
 
 
 @TABLES.post("/games/{id}/seats/{seat}/reissue", response_model=Reissued)

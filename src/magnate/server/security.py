@@ -14,7 +14,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass
 from email.message import Message as Header
-from pathlib import Path
 from typing import Any, Final
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -39,7 +38,6 @@ __all__ = [
     "is_key",
     "new_token",
     "opened",
-    "owner_key",
     "principal_of",
 ]
 
@@ -290,21 +288,3 @@ def cookie_of(settings: Settings) -> dict[str, Any]:
         "secure": settings.secure,
         "path": "/",
     }
-
-
-def owner_key(file: Path) -> str:
-    """The key in a file that only its user may read; the first server makes it."""
-    try:
-        kept = file.read_text(encoding="ascii").strip()
-    except (FileNotFoundError, UnicodeDecodeError):
-        kept = ""
-    if len(kept) >= 22:  # 128 bits
-        if file.stat().st_mode & 0o077:
-            file.chmod(0o600)
-        return kept
-    key = secrets.token_urlsafe(24)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.unlink(missing_ok=True)
-    file.touch(mode=0o600, exist_ok=False)
-    file.write_text(key + "\n", encoding="ascii")
-    return key

@@ -80,15 +80,9 @@ def check_choice(host: str, public_url: str | None, create: str | None) -> None:
 
 def key_file(tables: str | None) -> Path:
     """Where the owner's key is kept: beside the file of the tables, else in the user's data folder."""
-    import os
+    from .tablestore import beside
 
-    from platformdirs import user_data_path
-
-    from ..arena.database import file_of
-
-    where = tables or os.environ.get("MAGNATE_TABLES")
-    file = None if where is None else file_of(where)
-    return (user_data_path("magnate") if file is None else file.parent) / "owner.key"
+    return beside(tables, "owner.key")
 
 
 def serve(settings: Settings, tables: str | None, workers: int, ready: Callable[[Settings], None]) -> None:
@@ -105,14 +99,13 @@ def serve(settings: Settings, tables: str | None, workers: int, ready: Callable[
     except ModuleNotFoundError as missing:
         raise MissingExtra.of("the table in the browser", missing.name, "serve") from None
     from .agent_workers import AgentWorkers
-    from .security import owner_key
     from .table_service import TableService
-    from .tablestore import open_tables
+    from .tablestore import kept_key, open_tables
 
     with _listening(settings.host, settings.port) as listener:
         store = open_tables(tables)
         try:
-            key = settings.owner_key or owner_key(key_file(tables))
+            key = settings.owner_key or kept_key(key_file(tables))
             settings = replace(settings, port=listener.getsockname()[1], owner_key=key)
             config = configured(application(settings, TableService(store, AgentWorkers(workers))), settings)
             ready(settings)

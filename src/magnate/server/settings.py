@@ -33,7 +33,7 @@ class Limits:
     next while somebody watches. ``loaded``: tables that nobody watches and no agent plays are forgotten (they stay in
     the store) when more than so many are in memory. ``running``: tables that are not over, at most; ``steps``: the most
     steps of an imported record. ``log``: lines of the log that a newcomer is sent. ``batch``: steps that are sent for
-    one question at most. ``imports``: records of one address that may wait to be read.
+    one question at most. ``labours``: records that may wait to be read, made or verified for one address.
     """
 
     agent_seconds: float = AGENT_SECONDS
@@ -44,7 +44,7 @@ class Limits:
     steps: int = 50_000
     log: int = 200
     batch: int = 200
-    imports: int = 32
+    labours: int = 32
 
 
 # ----------------------------------------------------------------------- Where a server listens, and how it is reached

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from ..core.contract import CHANCE
 from ..core.dice import KeyedDice
@@ -36,6 +37,9 @@ class Plan(NamedTuple):
     parts: tuple[tuple[str, Plan | list[Plan]], ...]
 
 
+NOTHING: Final = Plan(frozenset(), ())
+
+
 def planned(scenery: Mapping[str, Any]) -> Plan:
     """What :func:`without` leaves out for this scenery: made once, since it is done at each step."""
     parts = tuple(
@@ -47,7 +51,7 @@ def planned(scenery: Mapping[str, Any]) -> Plan:
 
 
 def without(view: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
-    """A view without what the scenery has.
+    """A view, or some of its fields, without what the scenery has.
 
     >>> plan = planned({"places": [{"name": "Ann"}]})
     >>> without({"id": "x", "places": [{"id": "a", "name": "Ann", "tile": 3}]}, plan)
@@ -56,26 +60,28 @@ def without(view: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
     dropped = plan.dropped
     left = {key: value for key, value in view.items() if key not in dropped}
     for key, part in plan.parts:
-        if isinstance(part, list):
-            left[key] = [without(one, inner) for one, inner in zip(left[key], part, strict=True)]
-        else:
-            left[key] = without(left[key], part)
+        if key in left:
+            inner = left[key]
+            if isinstance(part, list):
+                left[key] = [without(one, inside) for one, inside in zip(inner, part, strict=True)]
+            else:
+                left[key] = without(inner, part)
     return left
 
 
-def likewise(view: Mapping[str, Any], plan: Plan, other: Mapping[str, Any], left: Mapping[str, Any]) -> dict[str, Any]:
-    """The same as :func:`without`, with the work saved for what is another view's too, of which ``left`` is left.
+Rows: TypeAlias = dict[str, list[tuple[Any, Json]]]
+"""The elements of a view's lists, each with what is left of it: at most steps, nearly all are as they were before."""
 
-    >>> other = {"hand": None, "places": [{"id": "a", "name": "Ann"}]}
-    >>> plan = planned({"places": [{"name": "Ann"}]})
-    >>> likewise({**other, "hand": 3}, plan, other, without(other, plan))
-    {'hand': 3, 'places': [{'id': 'a'}]}
-    """
-    alike = [(key, part) for key, part in plan.parts if view[key] is other[key]]
-    changed = without(view, Plan(plan.dropped, tuple(one for one in plan.parts if one not in alike)))
-    for key, _ in alike:
-        changed[key] = left[key]
-    return changed
+
+def without_again(view: Mapping[str, Any], plan: Plan, known: Rows) -> dict[str, Any]:
+    """The same as :func:`without`, with the work saved for elements that are ``known``; the others are from now on."""
+    lists = [(key, part) for key, part in plan.parts if isinstance(part, list) and key in view]
+    for key, part in lists:
+        before = known.get(key) or [(None, {})] * len(part)
+        rows = zip(view[key], part, before, strict=True)
+        known[key] = [old if one == old[0] else (one, without(one, inner)) for one, inner, old in rows]
+    rest = Plan(plan.dropped, tuple((key, part) for key, part in plan.parts if not isinstance(part, list)))
+    return {**without(view, rest), **{key: [left for _, left in known[key]] for key, _ in lists}}
 
 
 def together(view: Any, scenery: Any) -> Any:
@@ -109,7 +115,8 @@ class Table(GameSession):
         static_view = game.declared.static_view
         self.scenery: Any = None if static_view is None else static_view(config.players)
         self._plan = None if self.scenery is None else planned(self.scenery)
-        self._barest: dict[int | None, Json] = {}
+        self._alike: Json | None = None
+        self._rows: Rows = {}
         self._now: tuple[int, Json] | None = None
         self._shown_lines: tuple[Change, list[tuple[LogEntry, Json]]] | None = None
 
@@ -117,7 +124,7 @@ class Table(GameSession):
         """Make a change that has been kept."""
         super().make(change)
         if change.kind != "note":
-            self._barest = {}
+            self._alike = None
 
     # ---------------------------------------------------------------------------------------- the table
 
@@ -184,16 +191,22 @@ class Table(GameSession):
             shown.append({"at": at, "lines": self.readable(frame.entries(), at, viewpoint), "view": view})
         return shown
 
+    @cached_property
+    def own_fields(self) -> tuple[str, ...]:
+        """The fields of a view that a seat has for itself, where the game tells them apart."""
+        return tuple(self._own_view(0) or ())
+
     def _bare(self, viewpoint: int | None) -> Json:
-        """The view without its scenery, as steps have it."""
-        public, plan = self._view(None), self._plan
-        if plan is None:
-            return self._view(viewpoint)
-        if None not in self._barest:
-            self._barest[None] = without(public, plan)
-        if viewpoint not in self._barest:
-            self._barest[viewpoint] = likewise(self._view(viewpoint), plan, public, self._barest[None])
-        return self._barest[viewpoint]
+        """The view without its scenery, as steps have it: first what the viewer has for itself, then what all see."""
+        plan = self._plan or NOTHING
+        if not self.own_fields:
+            return without(self._view(viewpoint), plan)
+        public = self._view(None)
+        if self._alike is None:
+            alike = {name: value for name, value in public.items() if name not in self.own_fields}
+            self._alike = without_again(alike, plan, self._rows)
+        own = public if viewpoint is None else self._own_view(viewpoint) or {}
+        return {**without({name: own[name] for name in self.own_fields}, plan), **self._alike}
 
     def _shown(self, position: Position, board: Json, at: int) -> Json:
         over = None
@@ -201,7 +214,7 @@ class Table(GameSession):
             how = ending_message(position).key.rpartition(".ending.")[2]
             over = {"ending": how, "utility": position.utility(), "score": position.score()}
         to_act = position.to_move if position.to_move >= 0 else None
-        return {"seq": self.seq, "at": at, "to_act": to_act, "settled": position.settled, "board": board, "over": over}
+        return {"seq": self.seq, "at": at, "to_act": to_act, "settled": position.settled, "over": over, "board": board}
 
     def decision(self, viewpoint: int | None) -> Json | None:
         """What this viewer is asked now; None where it is another's turn, or an agent plays for it."""
@@ -262,14 +275,14 @@ class Table(GameSession):
         lines = [shown for line, shown in entries if line.for_viewer(viewpoint, self.players)]
         if self._now is None or self._now[0] != self.seq:
             self._now = self.seq, self._shown(self.position, {}, self.at)
-        view = {**self._now[1], "board": self._bare(viewpoint)}
-        found: Json = {"type": "step", "seq": self.seq, "at": self.at, "lines": lines, "view": view}
+        found: Json = {"type": "step", "seq": self.seq, "at": self.at, "lines": lines}
         found["decision"] = self.decision(viewpoint)
         found["undo"] = self.may_undo(viewpoint)
         if change.cid is not None and change.seat == viewpoint:
             found["cid"] = change.cid
         if change.kind == "undo":
             found["undone"] = True
+        found["view"] = {**self._now[1], "board": self._bare(viewpoint)}
         return found
 
     def _entries_of(self, change: Change) -> list[tuple[LogEntry, Json]]:

@@ -88,8 +88,8 @@ TableDice: TypeAlias = Dice | KeyedDice
 
 
 def dice_read(kept: Mapping[str, Any] | None) -> TableDice | None:
-    """The dice of a table as its store has them; None for a record that does not tell its dice."""
-    if kept is None:
+    """The dice of a table as its store has them; None for a record that does not tell its dice, and for sealed ones."""
+    if kept is None or "sealed" in kept:
         return None
     return KeyedDice(kept["key"], kept["commitment"]) if "key" in kept else Dice(kept["seed"], kept["nonce"])
 
@@ -201,7 +201,7 @@ class TableConfig:
         return self.dice.seed if isinstance(self.dice, Dice) else self.dice
 
     def to_json(self) -> dict[str, Any]:
-        """As it is kept, by the owner of the store only: the seed or key of the dice is in it."""
+        """As it is kept; the store seals the dice, whose seed or key is in it."""
         return {**asdict(self), "dice": None if self.dice is None else self.dice.to_json()}
 
     @classmethod

@@ -14,7 +14,7 @@ from .agent_allowlist import agent_for
 from .agent_scheduler import Advice, AgentScheduler
 from .agent_workers import AgentWorkers
 from .game_session import refused
-from .records import RecordWorkers, record_of, verified
+from .records import Played, RecordWorkers
 from .rooms import Json, Room, Rooms, Send, Subscription
 from .schemas import Fork, NewTable
 from .security import digest, new_token, opened
@@ -106,10 +106,10 @@ class Listing:
 
 # --------------------------------------------------------------------------------------------------------- The service
 #
-# Everything here runs in one asyncio loop and never blocks it: agents think in worker processes, records are read
-# in others, the store is written in a thread of its own. Whole games are gone through in one thread, questions about
-# positions answered in two, so that making, loading and moving never wait behind them. What happened at a table is in
-# the store before anybody is told of it.
+# Everything here runs in one asyncio loop and never blocks it: agents think in worker processes. Records are read, made
+# and verified in others, the store is written in a thread of its own. What else goes through whole games is done in
+# one thread, questions about positions are answered in two, so that making, loading and moving never wait behind them.
+# What happened at a table is in the store before anybody is told of it.
 
 
 QUESTIONS_AT_ONCE: Final = 2
@@ -191,8 +191,7 @@ class TableService:
         Raises :class:`~magnate.errors.BadRecord` for one that is none, or does not replay, and
         :class:`~magnate.errors.Refused` where too much of the same person's waits already.
         """
-        if self.labour.waiting.of(who) >= self.limits.imports:
-            raise refused("rate", "busy")
+        self._check_labour(who)
         if not isinstance(body, bytes):
             try:
                 body = json.dumps({"record": body}).encode()
@@ -201,6 +200,11 @@ class TableService:
         done = await self.labour.imported(body, self.limits, who)
         await self._rooms.whole(self._rooms.written(self.store.add_rows, done["rows"], {}))
         return {"id": done["id"], "table": done["info"], "tokens": {}}
+
+    def _check_labour(self, who: str) -> None:
+        """Refuse heavy work where too much of the same person's waits already."""
+        if self.labour.waiting.of(who) >= self.limits.labours:
+            raise refused("rate", "busy")
 
     async def _begun(self, draft: Draft, who: str) -> Json:
         """Begin a table, keep it, and let its agents play."""
@@ -393,26 +397,28 @@ class TableService:
             room.table.check_seq(seq)
         return await self._advice.hint(room, person, cid, tell)
 
-    async def record(self, table: Table, *, owner: bool = False) -> str:
+    async def record(self, table: Table, *, owner: bool = False, who: str = "") -> str:
         """The record as JSON text: of a finished game; of one that goes on, without its seed, where nobody can cheat.
 
-        That is: no person plays, or nothing is hidden and the owner asks.
+        That is: no person plays, or nothing is hidden and the owner asks. ``who`` is the address that it is made for.
         """
         current = await self._unsealed(table)
         if current.seals:
             raise refused("refused", "sealed")
         if not (current.over or not current.people or (owner and not current.game.info.hidden)):
             raise refused("refused", "record")
-        return await self.aside(record_of(current).to_json)  # a replay names its steps
+        self._check_labour(who)
+        return await self.labour.exported(Played.of(current), who)
 
-    async def verify(self, table: Table) -> Json:
+    async def verify(self, table: Table, who: str = "") -> Json:
         """``{"ok", "checks": […]}``: commitment, dice, steps and result of a finished game."""
         current = await self._unsealed(table)
         if not current.over:
             raise refused("refused", "verify")
         if current.seals:
             raise refused("refused", "sealed")
-        return await self.aside(verified, current)
+        self._check_labour(who)
+        return await self.labour.verified(Played.of(current), who)
 
     async def _unsealed(self, table: Table) -> Table:
         """The table as it is in memory now, without the seals of tables that are over."""

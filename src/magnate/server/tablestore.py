@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import hmac
 import json
+import logging
 import os
+import secrets
+import threading
+from base64 import b64decode, b64encode
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -34,7 +40,7 @@ from sqlalchemy import (
 from sqlalchemy import Table as SqlTable
 
 from ..arena.database import Kind, connect, file_of, shown, translated, version_table
-from ..errors import NoSuchTable, StoreFailed
+from ..errors import NoSuchTable, StoreDamaged, StoreFailed
 from .table_config import TableConfig, TableSeat
 from .timeline import Change
 
@@ -42,13 +48,17 @@ if TYPE_CHECKING:
     from .table import Table
 
 
-__all__ = ["Keeper", "Step", "TableStore", "open_tables", "rows_of", "step_of"]
+__all__ = ["Keeper", "Step", "TableStore", "beside", "kept_key", "open_tables", "rows_of", "step_of"]
 
+
+LOG: Final = logging.getLogger(__name__)
 
 # ----------------------------------------------------------------------------------------------------------- The schema
 #
 # A table has one row with what it is and what lists show of it, and a row for each change
 # (:class:`.timeline.Change`). Rows of changes are only ever added. Of a seat's secret the SHA-256 alone is kept.
+# The dice are sealed (:class:`Seal`). Each row has a checksum, which finds accidents (a bad disk, a broken copy).
+# The rows of stores of version 1 have none, and their dice are sealed with the first change that is written there.
 
 
 METADATA: Final = MetaData()
@@ -68,6 +78,9 @@ TABLE: Final = SqlTable(
     Column("at", Integer, nullable=False),  # steps so far
     Column("turn", Text, nullable=False),  # JSON: the message of the turn that is being played, or null
     Column("winners", Text, nullable=False),  # JSON: the seats that have won, or null
+    Column("host", Text),  # who made it, see TableStore.alias
+    Column("checksum", Text),  # of what never changes
+    Column("listing_checksum", Text),  # of the rest
 )
 
 CHANGE: Final = SqlTable(
@@ -78,7 +91,8 @@ CHANGE: Final = SqlTable(
     Column("kind", Text, nullable=False),
     Column("seat", Integer),  # who asked for it
     Column("cid", Text),  # in which message
-    Column("data", Text, nullable=False),  # JSON, see frames.py
+    Column("data", Text, nullable=False),  # JSON, see timeline.py
+    Column("checksum", Text),
 )
 
 SECRET: Final = SqlTable(
@@ -87,9 +101,10 @@ SECRET: Final = SqlTable(
     Column("table", ForeignKey("game_table.id"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("hash", LargeBinary, nullable=False),
+    Column("checksum", Text),
 )
 
-KIND: Final = Kind(METADATA, META, 1)
+KIND: Final = Kind(METADATA, META, 2)
 """The kind of this store."""
 
 
@@ -98,6 +113,12 @@ Rows: TypeAlias = dict[str, dict[str, Any]]
 
 Step: TypeAlias = tuple[dict[str, Any], dict[str, Any]]
 """What is kept of a change, as plain data: its row, and what lists show of the table after it."""
+
+FIXED: Final = ("id", "created", "public", "terms", "host")
+LISTED: Final = ("id", "status", "agent_next", "chairs", "at", "turn", "winners")
+MADE: Final = ("table", "seq", "kind", "seat", "cid", "data")
+OPENING: Final = ("table", "seat", "hash")
+"""What the checksums are of."""
 
 _ADD_CHANGE: Final = insert(CHANGE)
 _SUM_UP: Final = update(TABLE).where(TABLE.c.id == bindparam("wanted"))
@@ -112,6 +133,102 @@ class Kept:
     seats: tuple[TableSeat, ...]
     changes: tuple[Change, ...]
     tokens: Mapping[int, bytes]
+    host: str
+
+
+def checksum(row: Mapping[str, Any], columns: Sequence[str]) -> str:
+    """The checksum of these columns of a row."""
+    values = [bytes(row[name]) if name == "hash" else row[name] for name in columns]
+    return hashlib.blake2b(repr(values).encode(), digest_size=16).hexdigest()
+
+
+def _fault(row: Row[Any], columns: Sequence[str], column: str = "checksum") -> bool:
+    """Whether a row is not as it was written, as far as it has a checksum."""
+    kept = row._asdict()
+    return kept[column] is not None and kept[column] != checksum(kept, columns)
+
+
+class Seal:
+    """Hides the dice of tables in their store, so that a copy of the database does not tell the throws to come.
+
+    The key is in a file beside the database. It is made when it is needed first, and only its user may read it.
+    A text is hidden under a stream that keyed BLAKE2b makes of its table and a nonce, and has a tag of 128 bits.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def close(self, table: str, text: str) -> str:
+        """The text, hidden."""
+        key, nonce = kept_key(self._file).encode(), secrets.token_bytes(NONCE)
+        hidden = _crossed(text.encode(), key, nonce)
+        return b64encode(nonce + _tag(key, table, nonce + hidden) + hidden).decode()
+
+    def alias(self, address: str) -> str:
+        """A name for an address, from which nobody without the key finds it."""
+        key = kept_key(self._file).encode()
+        return hashlib.blake2b(address.encode(), digest_size=8, key=key, person=b"magnate.host").hexdigest()
+
+    def open(self, table: str, sealed: str) -> str:
+        """What was hidden; raises :class:`~magnate.errors.StoreDamaged` where the key is not there, or another one."""
+        hint = "keep it with the database: it was made beside it"
+        if not self._file.exists():
+            raise StoreDamaged(f"the key {self._file.name} of the tables' dice is not there", hint=hint)
+        key, raw = kept_key(self._file).encode(), b64decode(sealed)
+        nonce, tag, hidden = raw[:NONCE], raw[NONCE : NONCE + TAG], raw[NONCE + TAG :]
+        if not hmac.compare_digest(tag, _tag(key, table, nonce + hidden)):
+            raise StoreDamaged(f"{self._file.name} is not the key that the dice were sealed with", hint=hint)
+        return _crossed(hidden, key, nonce).decode()
+
+
+NONCE: Final = 16
+TAG: Final = 16
+BLOCK: Final = hashlib.blake2b.MAX_DIGEST_SIZE
+
+
+def _tag(key: bytes, table: str, sealed: bytes) -> bytes:
+    return hashlib.blake2b(table.encode() + sealed, digest_size=TAG, key=key, person=b"magnate.tag").digest()
+
+
+def _crossed(text: bytes, key: bytes, nonce: bytes) -> bytes:
+    """The text crossed with the stream: done twice, it is the text again."""
+    blocks = range(0, len(text), BLOCK)
+    stream = b"".join(
+        hashlib.blake2b(nonce + first.to_bytes(8, "big"), key=key, person=b"magnate.seal").digest() for first in blocks
+    )
+    return bytes(one ^ other for one, other in zip(text, stream, strict=False))
+
+
+def kept_key(file: Path) -> str:
+    """The key in a file that only its user may read; the first who asks makes it."""
+    try:
+        kept = file.read_text(encoding="ascii").strip()
+    except (FileNotFoundError, UnicodeDecodeError):
+        kept = ""
+    if len(kept) >= 22:  # 128 bits
+        if file.stat().st_mode & 0o077:
+            file.chmod(0o600)
+        return kept
+    key = secrets.token_urlsafe(24)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.unlink(missing_ok=True)
+    file.touch(mode=0o600, exist_ok=False)
+    file.write_text(key + "\n", encoding="ascii")
+    return key
+
+
+def beside(where: str | None, name: str) -> Path:
+    """A file beside that of the tables, which may be named by MAGNATE_TABLES, else in the user's data folder.
+
+    In the name, ``{}`` stands for that of the tables' file.
+    """
+    from platformdirs import user_data_path
+
+    where = where or os.environ.get("MAGNATE_TABLES")
+    file = None if where is None else file_of(where)
+    return (user_data_path("magnate") / "tables.db" if file is None else file).with_name(
+        name.format("tables.db" if file is None else file.name)
+    )
 
 
 def open_tables(where: str | None = None) -> TableStore:
@@ -136,6 +253,7 @@ class TableStore:
 
     def __init__(self, where: str) -> None:
         self.where = where
+        self._seal = Seal(beside(where, "{}.key"))
         file = file_of(where)
         if file is not None:
             _made_private(file)
@@ -145,9 +263,16 @@ class TableStore:
         if self._engine.dialect.name == "sqlite":
             event.listen(self._engine, "connect", _write_ahead)
             self._engine.dispose()  # connections from now on are opened so
+        self._keeps_writer = file is not None  # a server may end connections, so there each comes from the pool
+        self._writer: Connection | None = None
+        self._is_renewed = False
+        self._one_writes = threading.Lock()
 
     def close(self) -> None:
         """Let go of the file or the server."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
         self._engine.dispose()
 
     @property
@@ -157,17 +282,23 @@ class TableStore:
 
     # ------------------------------------------------------------------------------------------ writing
 
+    def alias(self, address: str) -> str:
+        """What is kept of the address that somebody came from: the same for the same one, and no address."""
+        return self._seal.alias(address) if address else ""
+
     def add(self, table: Table, change: Change) -> None:
         """Keep a new table, which has been begun, and its first change."""
-        self.add_rows(rows_of(table, change), table.tokens)
+        self.add_rows(rows_of(table, change), table.tokens, table.host)
 
-    def add_rows(self, rows: Rows, tokens: Mapping[int, bytes]) -> None:
-        """Keep a new table, whose rows are given, with the hashes of its seats' tokens."""
+    def add_rows(self, rows: Rows, tokens: Mapping[int, bytes], host: str = "") -> None:
+        """Keep a new table, whose rows are given, with the hashes of its seats' tokens and the alias of its host."""
+        table = {**rows["table"], "host": host, "terms": self._sealed(rows["table"]["id"], rows["table"]["terms"])}
+        table |= {"checksum": checksum(table, FIXED), "listing_checksum": checksum(table, LISTED)}
         with self._writing() as connection:
-            connection.execute(insert(TABLE), rows["table"])
+            connection.execute(insert(TABLE), table)
             connection.execute(_ADD_CHANGE, rows["change"])
             for seat, digest in tokens.items():
-                connection.execute(insert(SECRET).values(table=rows["table"]["id"], seat=seat, hash=digest))
+                connection.execute(insert(SECRET).values(_secret(table["id"], seat, digest)))
 
     def append(self, steps: Sequence[Step]) -> None:
         """Keep changes that their tables have not made yet, all or none."""
@@ -183,7 +314,8 @@ class TableStore:
     def open_with(self, table: str, seat: int, digest: bytes) -> None:
         """Keep the hash of a seat's new token instead of the old one."""
         with self._writing() as connection:
-            connection.execute(update(SECRET).where(SECRET.c.table == table, SECRET.c.seat == seat).values(hash=digest))
+            whose = (SECRET.c.table == table, SECRET.c.seat == seat)
+            connection.execute(update(SECRET).where(*whose).values(_secret(table, seat, digest)))
 
     def delete(self, table: str) -> None:
         """Forget a table altogether."""
@@ -195,17 +327,29 @@ class TableStore:
     # ------------------------------------------------------------------------------------------ reading
 
     def load(self, table: str) -> Kept:
-        """A table with all its changes; raises :class:`~magnate.errors.NoSuchTable`."""
+        """A table with all its changes.
+
+        Raises :class:`~magnate.errors.NoSuchTable`, and :class:`~magnate.errors.StoreDamaged` where something of it is
+        not as it was written.
+        """
         with self._reading() as connection:
-            row = connection.execute(select(TABLE.c.terms, TABLE.c.chairs).where(TABLE.c.id == table)).first()
+            row = connection.execute(select(TABLE).where(TABLE.c.id == table)).first()
             if row is None:
                 raise NoSuchTable("there is no such table", hint="its link may be mistyped, or it has been deleted")
             changes = connection.execute(select(CHANGE).where(CHANGE.c.table == table).order_by(CHANGE.c.seq)).all()
-            secrets = connection.execute(select(SECRET).where(SECRET.c.table == table)).all()
+            opening = connection.execute(select(SECRET).where(SECRET.c.table == table)).all()
+        damaged = _damaged(row) or any(_fault(one, MADE) for one in changes)
+        damaged = damaged or any(_fault(one, OPENING) for one in opening)
+        sound = [] if damaged else changes
+        made = tuple(Change.from_json(one.kind, one.seat, one.cid, json.loads(one.data)) for one in sound)
+        if damaged or [one.seq for one in changes] != list(range(len(changes))) or _steps(made) != row.at:
+            raise StoreDamaged(f"table {table} is damaged in the store {self.name}", hint="take it from a copy")
+        terms = json.loads(row.terms)
+        if terms["dice"] is not None and "sealed" in terms["dice"]:
+            terms["dice"] = json.loads(self._seal.open(table, terms["dice"]["sealed"]))
         seats = tuple(TableSeat.from_json(seat) for seat in json.loads(row.chairs))
-        made = tuple(Change.from_json(one.kind, one.seat, one.cid, json.loads(one.data)) for one in changes)
-        tokens = {one.seat: bytes(one.hash) for one in secrets}
-        return Kept(TableConfig.from_json(json.loads(row.terms)), seats, made, tokens)
+        tokens = {one.seat: bytes(one.hash) for one in opening}
+        return Kept(TableConfig.from_json(terms), seats, made, tokens, row.host or "")
 
     def waiting(self) -> list[str]:
         """The tables at which an agent is to decide, the oldest first."""
@@ -216,26 +360,30 @@ class TableStore:
     def listed(
         self, status: str | None, limit: int, before: int | None, *, everything: bool = False
     ) -> list[dict[str, Any]]:
-        """What lists show of public tables (or all), the newest first: id, terms, chairs, status, at, turn, winners."""
+        """What lists show of public tables (or all), the newest first: id, terms, chairs, status, at, turn, winners.
+
+        Tables that are damaged are left out.
+        """
         wanted = select(TABLE) if everything else select(TABLE).where(TABLE.c.public.is_(True))
         if status is not None:
             wanted = wanted.where(TABLE.c.status == status)
         if before is not None:
             wanted = wanted.where(TABLE.c.created < before)
         with self._reading() as connection:
-            return list(map(_listed, connection.execute(wanted.order_by(TABLE.c.created.desc()).limit(limit)).all()))
+            rows = connection.execute(wanted.order_by(TABLE.c.created.desc()).limit(limit)).all()
+        return [_listed(row) for row in rows if not _damaged(row)]
 
     def found(self, tables: Collection[str]) -> list[tuple[dict[str, Any], dict[int, bytes]]]:
         """What lists show of those of these tables that there are, the newest first, each with its seats' hashes."""
         with self._reading() as connection:
-            secrets = connection.execute(select(SECRET).where(SECRET.c.table.in_(tables))).all()
+            opening = connection.execute(select(SECRET).where(SECRET.c.table.in_(tables))).all()
             rows = connection.execute(
                 select(TABLE).where(TABLE.c.id.in_(tables)).order_by(TABLE.c.created.desc())
             ).all()
         hashes: dict[str, dict[int, bytes]] = defaultdict(dict)
-        for one in secrets:
+        for one in opening:
             hashes[one.table][one.seat] = bytes(one.hash)
-        return [(_listed(row), hashes[row.id]) for row in rows]
+        return [(_listed(row), hashes[row.id]) for row in rows if not _damaged(row)]
 
     def unfinished(self, tables: Collection[str]) -> frozenset[str]:
         """Those of these tables that are not over; one that has been deleted will not go on."""
@@ -257,8 +405,37 @@ class TableStore:
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        with translated(self.where), self._engine.begin() as connection:
-            yield connection
+        """A transaction. To open a connection for each would take as long as a change does."""
+        with translated(self.where), self._one_writes:
+            if not self._keeps_writer:
+                with self._engine.begin() as connection:
+                    self._renew(connection)
+                    yield connection
+            else:
+                self._writer = self._writer or self._engine.connect()
+                with self._writer.begin():
+                    self._renew(self._writer)
+                    yield self._writer
+            self._is_renewed = True
+
+    def _renew(self, connection: Connection) -> None:
+        """Make the store one of today's version before the first change: seal the dice of games that go on."""
+        if self._is_renewed:
+            return
+        older = META.c.name == "version", META.c.value == "1"
+        if connection.execute(update(META).where(*older).values(value=str(KIND.version))).rowcount:
+            wanted = select(*(TABLE.c[name] for name in FIXED)).where(TABLE.c.status != "over")
+            for row in connection.execute(wanted).all():
+                table = {**row._asdict(), "terms": self._sealed(row.id, row.terms)}
+                values = {"terms": table["terms"], "checksum": checksum(table, FIXED)}
+                connection.execute(update(TABLE).where(TABLE.c.id == row.id).values(values))
+
+    def _sealed(self, table: str, text: str) -> str:
+        """The terms of a table with its dice sealed; a record's are no secret."""
+        terms = json.loads(text)
+        if terms["dice"] is None or terms["imported"]:
+            return text
+        return _text({**terms, "dice": {"sealed": self._seal.close(table, _text(terms["dice"]))}})
 
 
 def rows_of(table: Table, change: Change) -> Rows:
@@ -271,6 +448,22 @@ def rows_of(table: Table, change: Change) -> Rows:
 def step_of(table: Table, change: Change) -> Step:
     """What is kept of a change that the table has not made yet."""
     return _row(table.id, table.seq + 1, change), _summary(table, change)
+
+
+def _steps(changes: Iterable[Change]) -> int:
+    """How many steps there are after these changes."""
+    at = -1
+    for change in changes:
+        at = (change.to if change.kind == "undo" else at) + len(change.frames)
+    return at
+
+
+def _damaged(row: Row[Any]) -> bool:
+    """Whether the row of a table is not as it was written; then the log says so."""
+    damaged = _fault(row, FIXED) or _fault(row, LISTED, "listing_checksum")
+    if damaged:
+        LOG.error("the row of table %s is damaged", row.id)
+    return damaged
 
 
 def _listed(row: Row[Any]) -> dict[str, Any]:
@@ -297,11 +490,11 @@ def _made_private(file: Path) -> None:
 
 
 def _keep_private(file: Path) -> None:
-    """Let nobody else read the file of a store that others could read, nor the files that SQLite has beside it.
+    """Let nobody else read the file of a store that others could read, nor its key, nor SQLite's files beside it.
 
     New ones get the permissions of the store from SQLite. Another user's file is left as it is.
     """
-    for one in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm", "-journal"))):
+    for one in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm", "-journal", ".key"))):
         with suppress(OSError):
             if one.stat().st_mode & 0o077:
                 one.chmod(0o600)
@@ -320,12 +513,19 @@ def _write_ahead(connection: Any, _record: Any) -> None:
 
 def _row(table: str, seq: int, change: Change) -> dict[str, Any]:
     data = _text(change.to_json())
-    return {"table": table, "seq": seq, "kind": change.kind, "seat": change.seat, "cid": change.cid, "data": data}
+    row = {"table": table, "seq": seq, "kind": change.kind, "seat": change.seat, "cid": change.cid, "data": data}
+    return {**row, "checksum": checksum(row, MADE)}
+
+
+def _secret(table: str, seat: int, digest: bytes) -> dict[str, Any]:
+    row = {"table": table, "seat": seat, "hash": digest}
+    return {**row, "checksum": checksum(row, OPENING)}
 
 
 def _summary(table: Table, change: Change | None = None) -> dict[str, Any]:
     """What :data:`_SUM_UP` takes."""
-    return {"wanted": table.id, **_listing(table, change)}
+    listing = _listing(table, change)
+    return {"wanted": table.id, **listing, "listing_checksum": checksum({"id": table.id, **listing}, LISTED)}
 
 
 def _listing(table: Table, change: Change | None = None) -> dict[str, Any]:

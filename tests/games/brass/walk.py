@@ -20,6 +20,8 @@ from magnate.runtime.pystate import py_ints
 RULES = part("rules")
 WEIGHTS = {SELL: 300, BUILD: 80, NETWORK: 60, DEVELOP: 20, LOAN: 10, SCOUT: 10, PASS: 1}
 """How often each kind of action is chosen, where it is legal."""
+MOST_LINKS = 14
+"""So many links a player has."""
 PURSES = (3, 15, 30, 60, 100)
 """Pounds of those who get money from nowhere."""
 
@@ -57,7 +59,11 @@ def developed(players: int, era: str, seed: int) -> dict[str, Any]:
             tile = f"{INDUSTRY_NAMES[industry]} {kind.level}"
             tiles.append({"at": space.id, "owner": seat, "tile": tile, "flipped": rng.random() < 0.2})
     open_lines = [line for line in LINES if (line.canal if era == "canal" else line.rail)]
-    links = [{"line": line.id, "owner": line.index % players} for line in open_lines if rng.random() < 0.65]
+    links: list[dict[str, Any]] = []
+    for line in open_lines:
+        owner = line.index % players
+        if rng.random() < 0.65 and sum(link["owner"] == owner for link in links) < MOST_LINKS:
+            links.append({"line": line.id, "owner": owner})
     return {
         "era": era,
         "round": 2,

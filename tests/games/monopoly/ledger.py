@@ -7,6 +7,8 @@ the books only ever move money from one account to another, cash in play changes
 pay or to receive.
 
 The accounts are the seats, the bank (``BANK``; what it has received less what it has paid out) and the pot (``POT``).
+
+Where ``logging`` is set, the events themselves are noted too, for :mod:`.logbook`.
 """
 
 from __future__ import annotations
@@ -14,7 +16,6 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
-from collections.abc import Callable
 from types import ModuleType
 from typing import Annotated, Any, Final, TypeAlias
 from unittest import mock
@@ -30,13 +31,15 @@ from magnate.games.monopoly.state import STATE as PLAIN
 from magnate.runtime.compiler import rule, shared
 from magnate.runtime.layout import packed
 
-__all__ = ["DEEDS_MOVED", "MONEY_MOVED", "STATE", "open_books", "rules", "second_copy"]
+__all__ = ["DEEDS_MOVED", "MONEY_MOVED", "MOST", "STATE", "open_books", "rules"]
 
 NAME: Final = "magnate.games.monopoly_with_books"
 MONEY_MOVED, DEEDS_MOVED = 100, 101
 """The codes that ``check`` gives when somebody has other money, or other things, than the books say."""
 
 ACCOUNTS: Final = POT + 1
+MOST: Final = 96
+"""The most events that a step tells."""
 # The books come first: Numba takes a record that only adds fields behind another's for the same kind.
 BOOKS: Final = [
     ("books", "i4", (ACCOUNTS,)),
@@ -45,7 +48,10 @@ BOOKS: Final = [
     ("told_level", "i1", (DEEDS,)),
     ("told_square", "i1", (SEATS,)),
     ("told_holder", "i1", (2,)),
-    ("told_spare", "i1", (2,)),
+    ("logging", "i1"),
+    ("told_spare", "i1"),
+    ("logged", "i4"),
+    ("log", "i4", (MOST, 5)),
 ]
 STATE: Final = packed([*BOOKS, *((name, PLAIN[name]) for name in PLAIN.names or ())])
 State: TypeAlias = Annotated[Any, STATE]
@@ -66,6 +72,14 @@ def hand_over(g: Any, giver: int, taker: int, items: int) -> None:
 @shared
 def book(g: Any, kind: int, a: int, b: int, c: int, d: int) -> None:
     """All that an event tells."""
+    if g.logging != 0:
+        log = g.log[g.logged]
+        log[0] = kind
+        log[1] = a
+        log[2] = b
+        log[3] = c
+        log[4] = d
+        g.logged += 1
     book_money(g, kind, a, b, c, d)
     if kind == events.BUYS or kind == events.DEALT or (kind == events.SOLD and d == 1):
         g.told_deeds[a] |= 1 << b
@@ -145,20 +159,20 @@ def book_money(g: Any, kind: int, a: int, b: int, c: int, d: int) -> None:
     g.books[payee] += amount
 
 
-def second_copy(name: str, dtype: np.dtype[Any], emit: Callable[..., None]) -> ModuleType:
-    """The rules imported again as ``name``, with a state that has more fields, and with this ``emit``."""
+def second_copy() -> ModuleType:
+    """The rules imported again, with a state that has more fields, and with this ``emit``."""
     spec = importlib.util.spec_from_file_location(
-        name, monopoly.__file__, submodule_search_locations=list(monopoly.__path__)
+        NAME, monopoly.__file__, submodule_search_locations=list(monopoly.__path__)
     )
     assert spec is not None
-    sys.modules[name] = importlib.util.module_from_spec(spec)  # not executed: its text side is not needed
-    state: Any = importlib.import_module(f"{name}.state")
-    state.STATE, state.State = dtype, Annotated[Any, dtype]
-    with mock.patch.object(magnate.runtime.primitives, "emit", emit):
-        return importlib.import_module(f"{name}.rules")
+    sys.modules[NAME] = importlib.util.module_from_spec(spec)  # not executed: its text side is not needed
+    state: Any = importlib.import_module(f"{NAME}.state")
+    state.STATE, state.State = STATE, State
+    with mock.patch.object(magnate.runtime.primitives, "emit", book):
+        return importlib.import_module(f"{NAME}.rules")
 
 
-_copy: Any = second_copy(NAME, STATE, book)
+_copy: Any = second_copy()
 
 
 @rule

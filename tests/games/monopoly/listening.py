@@ -56,18 +56,15 @@ def listen(
 ) -> None:
     """Play a game on at random, until it is over or there is no more room to write down what it tells.
 
-    Each row of ``known`` is what everybody has after a step that told something or changed what they have, and its
-    ``count`` how many of the next rows of ``told`` it told. ``found`` has the number of rows of ``known``, the
-    decisions so far, and whether the game goes on; a game that begins has a row for its beginning.
+    The first row of ``known`` is what everybody has before that. Each other row is what they have after a step that
+    told something or changed what they have, and its ``count`` how many of the next rows of ``told`` it told. ``found``
+    has the number of rows of ``known``, the decisions so far, and whether the game goes on.
     """
     g = states[0]
-    rows = 0
+    rows = 1
     events = 0
-    if found[1] == 0:
-        hold(g, known[0])
-        count[0] = 0
-        rows = 1
-        found[2] = 1
+    hold(g, known[0])
+    count[0] = 0
     while found[1] < limit and rows < len(known) and events + len(g.log) <= len(told):
         p = game.to_move(g)
         if p == OVER:
@@ -80,7 +77,7 @@ def listen(
             game.step(g, common.choose(g, streams[0], p, states, 0, params[0], acts, memos[p]))
             found[1] += 1
         hold(g, known[rows])
-        changed = g.logged > 0 or rows == 0
+        changed = g.logged > 0
         if not changed:
             for i in range(known.shape[1]):
                 if known[rows, i] != known[rows - 1, i]:

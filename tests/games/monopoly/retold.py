@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -24,6 +25,12 @@ def held(g: Any) -> list[int]:
     return [field[i] for field in fields for i in range(len(field))]
 
 
+@cache
+def _for(key: str) -> Callable[..., None] | None:
+    """What a table does at an event with this key, if anything."""
+    return getattr(Table, f"_{key.replace('-', '_')}", None)
+
+
 class Table:
     """What everybody has, by what was told since a state in which all of it was known (see :func:`held`)."""
 
@@ -39,9 +46,9 @@ class Table:
 
     def hear(self, event: Event) -> None:
         """Take in one event."""
-        told = getattr(self, f"_{event.key.replace('-', '_')}", None)
-        if told is not None:
-            told(**event.params)
+        take_in = _for(event.key)
+        if take_in is not None:
+            take_in(self, **event.params)
 
     # ------------------------------------------------------------------------------------------- money
 

@@ -14,11 +14,13 @@ from magnate.errors import BadSetup
 from magnate.games.monopoly import PRESETS
 from magnate.games.monopoly.board import GROUP_DEEDS, TITLE_DEEDS
 from magnate.games.monopoly.state import (
+    ASK_CASH,
     CANCEL,
     DEBT,
     DIGIT,
     DONE,
     ITEM,
+    OFFER_CASH,
     PROPOSE,
     TRADE,
     TRADE_ANSWER,
@@ -47,7 +49,7 @@ class Engine:
         return self._room[1][: self._room[0][1]].tolist()
 
     def after(self, states: np.ndarray, action: int) -> np.ndarray:
-        found = states.copy()
+        found = states.view(f"V{states.itemsize}").copy().view(states.dtype)  # many times faster than field by field
         self._step(found, action)
         return found
 
@@ -56,7 +58,8 @@ class Engine:
 
 
 def holdings(g: np.void, seat: int) -> set[int]:
-    found = {d for d in range(len(TITLE_DEEDS)) if int(g["deeds"][seat]) >> d & 1}
+    deeds = int(g["deeds"][seat])
+    found = {d for d in range(len(TITLE_DEEDS)) if deeds >> d & 1}
     return found | {len(TITLE_DEEDS) + deck for deck in range(2) if g["holder"][deck] == seat + 1}
 
 
@@ -207,6 +210,25 @@ def has_witness(engine: Engine, states: np.ndarray) -> bool:
     return any(has_witness(engine, engine.after(states, a)) for a in steps)
 
 
+def sums_entered(engine: Engine, states: np.ndarray) -> set[int]:
+    """The sums that an offer can have by typing amounts in every legal way; no way ends without one."""
+    steps = [a for a in engine.legal(states) if a != CANCEL]
+    assert steps, "what has been typed begins an amount"
+    found = set()
+    for step in steps:
+        after = engine.after(states, step)
+        found |= {int(after[0]["money"])} if step == DONE else sums_entered(engine, after)
+    return found
+
+
+def check_cash(engine: Engine, states: np.ndarray, legal: set[int], p: int, q: int, items: set[int]) -> None:
+    """The sums that can be typed are those with which the rules allow the offer."""
+    g = states[0]
+    for step, sums in ((OFFER_CASH, range(1, int(g["cash"][p]) + 1)), (ASK_CASH, range(-int(g["cash"][q]), 0))):
+        allowed = {money for money in sums if may_propose(g, p, q, items, money)}
+        assert (sums_entered(engine, engine.after(states, step)) if step in legal else set()) == allowed
+
+
 def check_offers(engine: Engine, states: np.ndarray) -> int:
     """Hold the offers of a decision to the rules; returns how many legal steps of one there are."""
     g = states[0]
@@ -227,6 +249,7 @@ def check_offers(engine: Engine, states: np.ndarray) -> int:
                     later = {other for other in both if other > item}
                     fits = item > max(items, default=-1) and completed(g, p, q, items | {item}, later)
                     assert (ITEM + item in legal) == fits
+                check_cash(engine, states, legal, p, q, items)
     else:
         p = int(g["mover"])
         steps = {a for a in legal if TRADE_WITH <= a < TRADE_WITH + 8}

@@ -189,25 +189,33 @@ def _facets(action: int) -> dict[str, Any]:
 _FACETS = tuple(_facets(action) for action in range(ids.ACTIONS))
 
 
-def _outcome_names(state: np.void) -> tuple[str, ...]:
-    """The names of all outcomes that the pending chance node could have, by id."""
+def _numbered(names: Iterable[str]) -> dict[str, int]:
+    return {name: outcome for outcome, name in enumerate(names) if name}
+
+
+_SEATS = tuple(f"seat:{seat}" for seat in range(4))
+_MERCHANTS_DEALT, _CARDS_DRAWN = _numbered(MERCHANT_TILES), _numbered(card.id for card in CARDS)
+
+
+def _outcomes(state: np.void) -> dict[str, int]:
+    """The ids of all outcomes that the pending chance node could have, by name."""
     phase = int(state["phase"])
     if phase == DEAL_ORDER:
-        return tuple(f"seat:{seat}" for seat in range(int(state["opt"]["players"])))
-    if phase == DEAL_MERCHANT:
-        return MERCHANT_TILES
-    return tuple(card.id for card in CARDS)
+        return _numbered(_SEATS[: int(state["opt"]["players"])])
+    return _MERCHANTS_DEALT if phase == DEAL_MERCHANT else _CARDS_DRAWN
 
 
 def outcome_name(state: np.void, outcome: int) -> str:
     """The name of a chance outcome: ``seat:1``, a merchant tile (``blank``) or a card (``stoke``)."""
-    return _outcome_names(state)[outcome]
+    phase = int(state["phase"])
+    if phase == DEAL_ORDER:
+        return _SEATS[: int(state["opt"]["players"])][outcome]
+    return MERCHANT_TILES[outcome] if phase == DEAL_MERCHANT else CARDS[outcome].id
 
 
 def parse_outcome(state: np.void, name: str) -> int:
     """The id of an outcome of the pending chance node; raises ``ValueError`` for an unknown name."""
-    names = {known: outcome for outcome, known in enumerate(_outcome_names(state)) if known}
-    return number_of("outcome", name, names)
+    return number_of("outcome", name, _outcomes(state))
 
 
 # ---------------- Parts of sentences: money, places, tiles, cubes and bonuses as messages with parameters

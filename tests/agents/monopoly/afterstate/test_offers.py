@@ -185,13 +185,22 @@ def test_offers_compiled_are_those_interpreted(players):
     assert plans > 3
 
 
-@pytest.mark.parametrize("games", [2, pytest.param(30, marks=pytest.mark.long)])
-@pytest.mark.parametrize("preset", ["official", "thesis"])
-def test_whole_games_at_all_tables(preset, games):
+TABLES = (2, 3, 4, 6)
+
+
+@pytest.mark.parametrize(
+    ("preset", "tables", "games"),
+    [
+        ("official", (2, 6), 2),
+        ("thesis", (3, 4), 2),
+        *(pytest.param(preset, TABLES, 30, marks=pytest.mark.long) for preset in ("official", "thesis")),
+    ],
+)
+def test_whole_games_at_all_tables(preset, tables, games):
     """The drivers refuse every action that is not legal; records are verified by the interpreted rules."""
     schema = schema_for("monopoly", "general")
     made = Network.new([schema.size, 8, 8], seed=5)
-    for players in (2, 3, 4, 6):
+    for players in tables:
         table = magnate.load("monopoly", preset=preset, players=players, max_rounds=40)
         agents = [
             NetworkAgent("random network", made, schema, 0.1, Planning(1.0, 0.001, 40)),
