@@ -108,7 +108,7 @@ def training(game: str, rules: Any) -> list[Any]:
     inputs = {"pig": "features", "bearoff": "counts"}
     if game not in inputs:
         return []
-    return [kernel("magnate.learn.kernels.selfplay", rules, schema_for(game, inputs[game]).guide).play]
+    return [kernel("magnate.learn.selfplay_kernel", rules, schema_for(game, inputs[game]).guide).play]
 
 
 def books() -> list[Any]:

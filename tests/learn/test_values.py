@@ -236,7 +236,7 @@ def test_interpreted_games_are_the_compiled_ones() -> None:
     compiled = sampler.play(seeds, seats, np.zeros((1, PARAMS)), [Sitter(network, 0.2)])
 
     rules = interpret(game.rules.__name__)
-    bound = kernel("magnate.learn.kernels.selfplay", rules)
+    bound = kernel("magnate.learn.selfplay_kernel", rules)
     inputs, views, moments = np.zeros((12, 10), np.float32), np.zeros(12, np.int64), np.zeros(12, np.int64)
     counts = np.zeros(3, np.int64)
     run = Run(rules, game.info, game.start_states(3), seeds, seats, np.zeros((1, PARAMS)))

@@ -179,7 +179,7 @@ def test_a_search_depends_on_its_own_files(tree):
 
 
 def test_kernels_named_by_strings_count(tree):
-    found = versions(tree, "learn/kernels/selfplay.py")
+    found = versions(tree, "learn/selfplay_kernel.py")
     assert {"agents/learned/playing.py", "agents/learned/no_plans.py", "values/afterstates.py"} <= set(found)
     assert "agents/monopoly/afterstate/offers.py" in versions(tree, "agents/monopoly/guide.py")  # its PLANS
 

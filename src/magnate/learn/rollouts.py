@@ -81,7 +81,7 @@ class Rollouts:
         self._game = game
         self._guide = training_guide(game, schema)
         self._threads = threads
-        self._kernel: Any = kernel("magnate.learn.kernels.rollouts", game.rules, self._guide)
+        self._kernel: Any = kernel("magnate.learn.rollouts_kernel", game.rules, self._guide)
 
     def play(self, seeds: Sequence[int], seats: np.ndarray, rows: np.ndarray, networks: Sequence[Network]) -> Decisions:
         """Play a game a seed; ``seats`` (games, P) and ``rows`` are as in :class:`.population.Population`.

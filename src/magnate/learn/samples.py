@@ -171,7 +171,7 @@ class Sampler:
         self._threads = threads
         self._planning = planning
         self._listener = listener
-        self._kernel: Any = kernel("magnate.learn.kernels.selfplay", game.rules, self._guide)
+        self._kernel: Any = kernel("magnate.learn.selfplay_kernel", game.rules, self._guide)
 
     def play(self, seeds: Sequence[int], seats: np.ndarray, rows: np.ndarray, sitters: Sequence[Sitter]) -> Samples:
         """Play a game a seed; ``seats`` (games, P) and ``rows`` are as in :class:`.population.Population`.

@@ -127,7 +127,7 @@ def test_a_diary_that_is_full_changes_nothing(monkeypatch):
 
 def test_interpreted_games_are_the_compiled_ones():
     compiled, game = played("pig", games=3, target=15, seats=np.array([[-1, 0], [0, -1], [-1, -1]]))
-    bound = kernel("magnate.learn.kernels.rollouts", interpret(game.rules.__name__))
+    bound = kernel("magnate.learn.rollouts_kernel", interpret(game.rules.__name__))
     (network,) = policies(game)
     room = 200
     diary = bound.Diary(

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ...core import drivers
-from ...core.binding import State, States, game, kernel
-from ...core.contract import CHANCE, OVER, POLICY, PURPOSES
-from ...networks.inference import expect
-from ...runtime.compiler import Bytes2, Floats, Floats2, Ints, Singles2, entry, rule
-from ...runtime.stream import Streams, next_key
+from ..core import drivers
+from ..core.binding import State, States, game, kernel
+from ..core.contract import CHANCE, OVER, POLICY, PURPOSES
+from ..networks.inference import expect
+from ..runtime.compiler import Bytes2, Floats, Floats2, Ints, Singles2, entry, rule
+from ..runtime.stream import Streams, next_key
 
 if TYPE_CHECKING:
-    from ...agents.learned import policy
+    from ..agents.learned import policy
 else:
     policy = kernel("magnate.agents.learned.policy")
 

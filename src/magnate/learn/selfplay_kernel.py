@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ...core import drivers
-from ...core.binding import State, game, guide, kernel
-from ...core.contract import CHANCE, OVER, POLICY, PURPOSES, TABLE
-from ...runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
-from ...runtime.stream import Stream, below, next_key
+from ..core import drivers
+from ..core.binding import State, game, guide, kernel
+from ..core.contract import CHANCE, OVER, POLICY, PURPOSES, TABLE
+from ..runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
+from ..runtime.stream import Stream, below, next_key
 
 if TYPE_CHECKING:
-    from ...agents.learned import playing
-    from ...values import afterstates
+    from ..agents.learned import playing
+    from ..values import afterstates
 else:
     afterstates = kernel("magnate.values.afterstates")
     playing = kernel("magnate.agents.learned.playing")
