@@ -46,6 +46,9 @@ PARTS = {
     "envs": Part("adapters for other libraries", "agents core errors runtime"),
     "arena": Part("tournaments and statistics", "agents plots core errors gametheory messages runtime"),
     "learn": Part("training", "agents arena plots core errors networks runtime values"),
+    "analysis": Part(
+        "what a position is worth to everybody", "agents core errors games learn networks runtime search values"
+    ),
     "catalogue": Part("what there is to play, as plain data", "agents messages"),
     "server": Part("the table in the browser", "agents arena catalogue core errors messages people runtime search"),
     "cli": Part(
@@ -86,12 +89,13 @@ CIRCLES: set[frozenset[str]] = {
 
 NAMED: dict[str, str] = {
     "agents.bearoff": "values.bearoff",
-    "agents.brass": "agents.brass.guide",
+    "agents.brass": "agents.brass.guide values.brass",
     "agents.learned.no_plans": "values.afterstates",
     "agents.learned.playing": "agents.learned.no_plans values.afterstates",
     "agents.monopoly": (
         "agents.monopoly.deep_q.spec agents.monopoly.guide agents.monopoly.policy_gradient "
-        "agents.monopoly.pretrained values.monopoly.general values.monopoly.thesis values.monopoly.thesis_unscaled"
+        "agents.monopoly.pretrained values.monopoly.chances values.monopoly.general values.monopoly.thesis "
+        "values.monopoly.thesis_unscaled"
     ),
     "agents.monopoly.afterstate.offers": "values.afterstates",
     "agents.monopoly.decision": "core.drivers core.position_kernel",
@@ -111,14 +115,17 @@ NAMED: dict[str, str] = {
     "envs.tables": "core.drivers",
     "games.brass.setup_model": "games.brass",
     "games.monopoly.setup_model": "games.monopoly",
-    "learn.rollouts_kernel": "agents.learned.policy",
-    "learn.selfplay_kernel": "agents.learned.playing values.afterstates",
-    "learn.config": "learn.methods.deep_q learn.methods.ppo learn.methods.values",
+    "learn.chances": "learn.positions_kernel",
+    "learn.config": "learn.methods.chances learn.methods.deep_q learn.methods.ppo learn.methods.values",
+    "learn.positions_kernel": "learn.selfplay_kernel values.afterstates",
     "learn.rollouts": "learn.rollouts_kernel",
+    "learn.rollouts_kernel": "agents.learned.policy",
     "learn.samples": "learn.selfplay_kernel",
+    "learn.selfplay_kernel": "agents.learned.playing values.afterstates",
     "learn.thesis": "agents.monopoly.deep_q.recording",
     "server.agent_workers": "core.drivers core.position_kernel",
     "server.table_factory": "core.position_kernel",
+    "values.chances": "values.brass values.monopoly.chances",
 }
 """Modules that name others by strings, beside the registry: kernels, which only the loader executes, and the rest."""
 

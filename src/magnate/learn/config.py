@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 SUFFIX: Final = ".toml"
 METHODS: Final = {
+    "chances": "magnate.learn.methods.chances",
     "deep_q": "magnate.learn.methods.deep_q",
     "ppo": "magnate.learn.methods.ppo",
     "values": "magnate.learn.methods.values",

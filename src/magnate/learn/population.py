@@ -85,6 +85,10 @@ class Population:
                 found = np.where(taken == number, earlier if name == PAST and networks > 1 else -1, found)
         return found
 
+    def row_of(self, name: str) -> int:
+        """The row of :attr:`rows` that a compiled agent plays by."""
+        return self._row[name]
+
     def _chances(self, networks: int) -> np.ndarray:
         """How likely each name is to be drawn."""
         others = np.array([name not in {SELF, PAST} for name in self._names]) * self._shares

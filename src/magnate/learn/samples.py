@@ -184,7 +184,7 @@ class Sampler:
         most = self._positions
         run = Run.of(self._game, seeds, seats, rows, guide=self._guide, tracks=False)
         openings = np.array([seed % (self._opening + 1) for seed in seeds], np.int64)
-        networks = self._kernel.Networks(*_arrays(sitters, self.inputs))
+        networks = self._kernel.Networks(*arrays_of(sitters, self.inputs))
         views, moments = np.zeros((2, games * most), np.int64)
         counts = np.zeros(games, np.int64)
 
@@ -235,7 +235,7 @@ def check_shares(game: Game) -> None:
         )
 
 
-def _arrays(sitters: Sequence[Sitter], inputs: int) -> tuple[np.ndarray, ...]:
+def arrays_of(sitters: Sequence[Sitter], inputs: int) -> tuple[np.ndarray, ...]:
     """The sizes of the networks, their tables, their chances of a random action, and their delegates' rows."""
     if not sitters:
         return np.array([inputs, 1]), np.zeros((1, 1, 1), np.float32), np.zeros(1), np.zeros((1, 1))

@@ -88,7 +88,7 @@ def test_cards_do_not_show(schema):
 
 
 def test_the_games_agents_name_the_modules():
-    assert {name: f"magnate.values.monopoly.{name}" for name in SCHEMAS} == AGENTS.inputs
+    assert {name: f"magnate.values.monopoly.{name}" for name in (*SCHEMAS, "chances")} == AGENTS.inputs
 
 
 @pytest.mark.parametrize("schema", SCHEMAS.values(), ids=lambda schema: schema.name)

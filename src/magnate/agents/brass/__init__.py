@@ -13,6 +13,7 @@ AGENTS = AgentPackage(
     params=parameters.PARAMETERS,
     configurations={"planner": parameters.STYLES},
     defaults=("planner",),
+    inputs={"chances": "magnate.values.brass"},
     estimate=parameters.ESTIMATE,
     prior=parameters.PRIOR,
     # The other searches play at random to the end, as ``mcts`` did in the seed's program (B3).

@@ -37,6 +37,7 @@ AGENTS = AgentPackage(
     defaults=("strategic", "algorithmic"),
     shown=("published",),
     inputs={
+        "chances": "magnate.values.monopoly.chances",
         "general": "magnate.values.monopoly.general",
         "thesis": "magnate.values.monopoly.thesis",
         "thesis_unscaled": "magnate.values.monopoly.thesis_unscaled",

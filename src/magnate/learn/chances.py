@@ -1,0 +1,197 @@
+"""Games of several populations at tables of several sizes, and their positions, for learning win chances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..agents.learned.agent import PLANNING, training_guide, workspace_for
+from ..core.binding import LIMIT
+from ..core.game import load
+from ..core.loader import kernel
+from ..core.run import Run, in_threads
+from ..errors import BadTraining
+from ..runtime.compiler import build
+from ..runtime.stream import deal_seed
+from ..values.schema import FEATURES, schema_for
+from .method import nobody
+from .population import Population
+from .samples import arrays_of
+
+if TYPE_CHECKING:
+    from ..core.game import Game
+
+KINDS: Final = 3
+AT_CHANCE, AT_CHOICE, IN_QUESTION = range(KINDS)
+"""The kinds of positions, as the kernel ``positions`` numbers them."""
+BLOCK: Final = 100
+"""Games in one call of the kernel."""
+SHOWN: Final = {"monopoly": "general"}
+"""What the networks are shown that play in the games of a game; elsewhere its features."""
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Positions from games at tables of one size, with what became of them.
+
+    ``states`` (n,) are the positions and ``later`` (n,) the next settled chance nodes, or the ends, that they led to.
+    ``shares`` (n, P) is what each seat won. ``kinds`` and ``weights`` (n,) are their kinds, and for how many positions
+    of that kind in its game each stands, with a mean of 1 for each kind. ``games`` (n,) are the numbers of their games,
+    ``moments`` (n,) how many choices were made before, and ``parts`` (n,) the part of all the choices of its game.
+
+    ``results`` and ``seats`` (games, P) are what the seats of each game won, and who sat there. ``before`` and
+    ``after`` are chance nodes and what they became, game by game, ``events`` (games,) of each, all of them or the first
+    ones. ``counts`` (games, kinds) is how many positions there were.
+    """
+
+    states: np.ndarray
+    later: np.ndarray
+    shares: np.ndarray
+    kinds: np.ndarray
+    weights: np.ndarray
+    games: np.ndarray
+    moments: np.ndarray
+    parts: np.ndarray
+    results: np.ndarray
+    seats: np.ndarray
+    before: np.ndarray
+    after: np.ndarray
+    events: np.ndarray
+    counts: np.ndarray
+
+    @property
+    def players(self) -> int:
+        """How many seats the tables have."""
+        return int(self.shares.shape[1])
+
+
+def table_of(game: str, name: str) -> Game:
+    """The game at a table called ``PRESET/PLAYERS``; raises :class:`~magnate.errors.BadTraining` for another name.
+
+    >>> table_of("monopoly", "official/4").players
+    4
+    """
+    preset, _, players = name.partition("/")
+    if not players.isdigit():
+        raise BadTraining(f'"{name}" is no table', hint='write PRESET/PLAYERS, such as "official/4"')
+    return load(game, preset, int(players))
+
+
+class Tables:
+    """Plays games at one table and keeps positions.
+
+    In most games all seats are taken from ``near``; in a part ``wide_part`` of them from ``wide`` instead. Both are
+    weights of agents' specs, as in :class:`.population.Population`. In half of the games a few choices are random, and
+    only what comes after them is kept.
+    """
+
+    def __init__(
+        self, game: Game, near: Mapping[str, float], wide: Mapping[str, float], wide_part: float, positions: int
+    ) -> None:
+        self._game = game
+        self._populations = [Population(game, weights, 1, shown_in(game.name)) for weights in (near, wide)]
+        self._wide_part = wide_part
+        self._most = max(1, positions // KINDS)
+        self._rows = np.concatenate([one.rows for one in self._populations])
+        self._frozen = [sitter for one in self._populations for sitter in one.frozen]
+        self._guide = _guide(game)
+        self._kernel: Any = kernel("magnate.learn.positions_kernel", game.rules, self._guide)
+
+    def row_of(self, spec: str) -> int:
+        """The number by which ``seats`` of :meth:`play` name a compiled agent of the first population."""
+        return self._populations[0].row_of(spec)
+
+    def play(
+        self,
+        seeds: Sequence[int],
+        seed: int,
+        *,
+        seats: np.ndarray | None = None,
+        odd: bool = True,
+        trace: int = 0,
+        threads: int = 1,
+        listener: Callable[[int, int], None] = nobody,
+    ) -> Met:
+        """Play a game for each of the ``seeds``; who sits where follows from ``seed``, or ``seats`` (games, P) says it.
+
+        ``odd``: with random choices. With ``trace`` so many chance nodes a game are noted on average.
+        """
+        build([self._kernel.play], self._game.progress)
+        games, players, rows = len(seeds), self._game.players, KINDS * self._most
+        draws = np.random.default_rng(seed)
+        seats = self._seats(games, seed, draws) if seats is None else seats
+        begin = np.where(draws.random(games) < 0.5, np.exp(draws.uniform(0, np.log(400), games)).astype(np.int64), 0)
+        random = np.stack([begin, begin + np.where(begin > 0, draws.integers(1, 5, games), 0)], axis=1)
+        if not odd:
+            random[:] = 0
+        run = Run.of(self._game, seeds, seats, self._rows, guide=self._guide, tracks=False)
+        networks = self._kernel.Networks(
+            *arrays_of(self._frozen, schema_for(self._game.name, shown_in(self._game.name)).size)
+        )
+        kept, later = (np.zeros(games * rows, run.rules.STATE) for _ in range(2))
+        moments, counts = np.zeros(games * rows, np.int64), np.zeros((games, KINDS), np.int64)
+        before, after = (np.zeros(games * trace, run.rules.STATE) for _ in range(2))
+        events = np.zeros(games, np.int64)
+
+        def block(span: slice) -> slice:
+            wide, noted = (slice(span.start * each, span.stop * each) for each in (rows, trace))
+            found = self._kernel.Kept(
+                *(self._most, random[span], counts[span], kept[wide], later[wide], moments[wide]),
+                np.zeros(rows, np.int64),
+            )
+            traces = self._kernel.Trace(before[noted], after[noted], events[span])
+            ws = workspace_for(self._game, self._guide, networks.sizes.tolist(), PLANNING)
+            self._kernel.play(run.longest, run.buffers(span), networks, found, traces, ws)
+            return span
+
+        spans = []
+        for span in in_threads(block, games, BLOCK, threads):
+            spans.append(span)
+            listener(span.stop, games)
+        utility, ending, decisions = run.results.utility, run.results.ending, run.results.decisions
+        utility[ending == LIMIT] = 1.0 / players
+        used = np.flatnonzero((np.arange(self._most) < counts[:, :, None]).ravel())
+        of, kinds = used // rows, used // self._most % KINDS
+        weights = counts[of, kinds] / np.minimum(counts[of, kinds], self._most)
+        for kind in range(KINDS):
+            weights[kinds == kind] /= max(weights[kinds == kind].mean() if (kinds == kind).any() else 1.0, 1e-12)
+        traced = np.concatenate(
+            [np.zeros(0, np.int64)]
+            + [span.start * trace + np.arange(events[span].sum()) for span in spans]  # the first of each block's room
+        )
+        return Met(
+            *(kept[used], later[used], utility[of].astype(np.float32), kinds, weights.astype(np.float32)),
+            *(of, moments[used], moments[used] / np.maximum(1, decisions[of])),
+            *(utility, seats, before[traced], after[traced], events, counts),
+        )
+
+    def _seats(self, games: int, seed: int, draws: np.random.Generator) -> np.ndarray:
+        """Who sits where (games, P), numbered as in the kernel."""
+        near, wide = (
+            one.seats(games, 0, deal_seed(seed, "seats", number)) for number, one in enumerate(self._populations)
+        )
+        first, rows = self._populations[0].frozen, len(self._populations[0].rows)
+        wide = np.where(wide >= 0, wide + rows, wide - len(first))
+        return np.where(draws.random((games, 1)) < self._wide_part, wide, near)
+
+
+def tables_of(game: str, name: str, settings: Any) -> Tables:
+    """What plays at a table by the settings of the method ``chances``."""
+    extra = {settings.networks[name]: settings.network_weight} if name in settings.networks else {}
+    near = {**settings.population, **extra}
+    return Tables(table_of(game, name), near, settings.wide, settings.wide_part, settings.positions)
+
+
+@cache
+def _guide(game: Game) -> ModuleType | None:
+    return training_guide(game, schema_for(game.name, shown_in(game.name)))
+
+
+def shown_in(game: str) -> str:
+    """What networks are shown that play in these games."""
+    return SHOWN.get(game, FEATURES)
