@@ -13,9 +13,9 @@ MODULES = [
     "magnate.agents.learned.agent",
     "magnate.values.schema",
     "magnate.agents.learned.spec",
-    "magnate.agents.monopoly.deep_q.decisions",
+    "magnate.agents.monopoly.deep_q.outputs",
     "magnate.agents.search_spec",
-    "magnate.agents.settings",
+    "magnate.agents.compiled",
     "magnate.agents.compiled",
     "magnate.agents.spec",
     "magnate.core.agents",
@@ -46,7 +46,7 @@ MODULES = [
     "magnate.search",
     "magnate.search.algorithms",
     "magnate.search.api",
-    "magnate.search.budget",
+    "magnate.search.options",
 ]
 
 

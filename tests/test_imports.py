@@ -90,16 +90,14 @@ CIRCLES: set[frozenset[str]] = {
 NAMED: dict[str, str] = {
     "agents.bearoff": "values.bearoff",
     "agents.brass": "agents.brass.guide values.brass",
-    "agents.learned.no_plans": "values.afterstates",
-    "agents.learned.playing": "agents.learned.no_plans values.afterstates",
+    "agents.learned.playing": "values.afterstates",
     "agents.monopoly": (
-        "agents.monopoly.deep_q.spec agents.monopoly.guide agents.monopoly.policy_gradient "
-        "agents.monopoly.pretrained values.monopoly.chances values.monopoly.general values.monopoly.thesis "
-        "values.monopoly.thesis_unscaled"
+        "agents.monopoly.deep_q.agent agents.monopoly.guide agents.monopoly.pretrained values.monopoly.chances "
+        "values.monopoly.general values.monopoly.thesis values.monopoly.thesis_unscaled"
     ),
-    "agents.monopoly.afterstate.offers": "values.afterstates",
     "agents.monopoly.decision": "core.drivers core.position_kernel",
-    "agents.monopoly.guide": "agents.monopoly.afterstate.offers",
+    "agents.monopoly.guide": "agents.monopoly.offers",
+    "agents.monopoly.offers": "values.afterstates",
     "agents.monopoly.planned_actions": "runtime.primitives",
     "agents.pig": "values.pig",
     "agents.searching": "core.position_kernel search.rule_moves",

@@ -132,11 +132,10 @@ def agents() -> list[Any]:
     game = magnate.load("monopoly")
     rules, guide = game.rules, game.guide
     deep_q, learned = "magnate.agents.monopoly.deep_q", "magnate.agents.learned"
-    deciding, playing, recording, moves = bound(
-        *(rules, guide, "tests.agents.monopoly.deciding", f"{deep_q}.playing", f"{deep_q}.recording"),
-        "magnate.search.rule_moves",
+    deciding, recording, moves = bound(
+        *(rules, guide, "tests.agents.monopoly.deciding", f"{deep_q}.recording", "magnate.search.rule_moves")
     )
-    found = [deciding.watch, playing.answer, recording.record]
+    found = [deciding.watch, recording.answer, recording.record]
     found += [moves.rule_move, moves.amend, moves.delegate, moves.narrow]
     found += [entry_of(name, rules, guide) for name in ("mcts.search", "portfolio.search")]
     for name in ("thesis", "general"):

@@ -26,7 +26,7 @@ TOGETHER: Final = ("tests/browser/", "tests/arena/test_cluster")
 """What stays in one process: journeys share a browser and a server, and only one cluster runs at a time."""
 UNKNOWN: Final = 0.3
 """Seconds of a test file without a time."""
-LEAST: Final = 20
+LEAST: Final = 45
 """Seconds of a portion, at least: to start a process takes some, too."""
 INTERRUPTED, NO_TESTS = 2, 5
 """Pytest's exit status when it is interrupted, and where no test of the files is left."""
@@ -57,7 +57,7 @@ def portions(files: Iterable[str], processes: int) -> list[list[str]]:
     for unit, taken in seconds:
         if room <= 0:
             found.append([])
-            room = max(left / (2 * processes), LEAST)
+            room = max(left / (1.2 * processes), LEAST)
         found[-1] += unit
         room -= taken
         left -= taken

@@ -7,7 +7,7 @@ import pytest
 
 import magnate
 from magnate.agents.monopoly.deep_q.agent import DeepQAgent, Shape, output_names
-from magnate.agents.monopoly.deep_q.decisions import NAMES
+from magnate.agents.monopoly.deep_q.outputs import NAMES
 from magnate.core.binding import LIMIT
 from magnate.errors import BadAgent, BadTraining
 from magnate.learn.config import example_names, from_text, read

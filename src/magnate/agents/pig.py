@@ -4,6 +4,4 @@ from __future__ import annotations
 
 from ..core.agents import AgentPackage
 
-__all__ = ["AGENTS"]
-
 AGENTS = AgentPackage(inputs={"ramps": "magnate.values.pig"})

@@ -7,9 +7,6 @@ from ..core.agents import AgentPackage
 from ..games.tree import State
 from ..runtime.compiler import Floats, rule
 
-__all__ = ["estimate"]
-
-
 # ---------- The guide of the written trees (a kernel): a search that stops at a node takes the estimate written there.
 
 

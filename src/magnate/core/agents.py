@@ -50,6 +50,16 @@ class AgentSession(Protocol):
         ...
 
 
+class Memoryless:
+    """What a session of an agent does that goes by the position alone, beside answering."""
+
+    def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
+        """Nothing: the agent goes by the position."""
+
+    def leave(self, game: int) -> None:
+        """Nothing: no game is remembered."""
+
+
 @runtime_checkable
 class PartlyCompiled(Protocol):
     """A Python agent that plays every game with a memory of its own, and may leave decisions to compiled code.

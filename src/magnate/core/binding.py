@@ -208,7 +208,8 @@ class AfterstateGuide(Protocol):
     PLANS: str
     """The kernel that plans what takes several decisions.
 
-    It has the rules of :mod:`magnate.agents.learned.no_plans`, which stands for it where a guide names none.
+    It has the rules ``carry_on`` and ``begin``; those of :mod:`magnate.values.afterstates` stand for it where a guide
+    names none.
     """
 
     def afterstate(self, g: Any, a: Any) -> None:
@@ -272,12 +273,13 @@ def guide_functions(guide: ModuleType | None) -> dict[str, Any]:
     return {**old, **{name: known[name] for name in GUIDE_FUNCTIONS if name in known}}
 
 
-BOUND: Final = ("game", "guide", "kernel", "State", "States")
+BOUND: Final = ("EXTENDED", "game", "guide", "kernel", "State", "States")
 """The names that the loader binds."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    EXTENDED: bool
     game: Rules
     guide: Guide
     kernel: Callable[[str], ModuleType]

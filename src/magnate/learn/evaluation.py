@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..agents.learned.agent import NetworkAgent
-from ..agents.learned.policy_agent import PolicyAgent
+from ..agents.learned.spec import PolicyAgent
 from ..arena.schedule import purpose_seed
 from ..core.binding import PARAMS
 from ..errors import BadTraining

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..agents.learned.agent import training_guide
-from ..agents.learned.policy_agent import policy_workspace
+from ..agents.learned.spec import policy_workspace
 from ..arena.games import cap_codes
 from ..core.binding import LIMIT
 from ..core.loader import kernel

@@ -15,6 +15,7 @@ import numpy as np
 from ..core import drivers
 from ..core.binding import State, game, guide, kernel
 from ..core.contract import CHANCE, OVER, POLICY, PURPOSES, TABLE
+from ..networks.inference import Net
 from ..runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
 from ..runtime.stream import Stream, below, next_key
 
@@ -70,16 +71,12 @@ def decide(g: State, s: Stream, p: int, row: int, networks: Networks, b: Buffers
         return drivers.choose(g, s, p, b.copies, 0, b.params[row], b.acts, memo)
     channel = p * PURPOSES + POLICY
     k = -1 - row
-    epsilon = networks.epsilons[k]
-    sizes = networks.sizes
-    table = networks.tables[k]
-    delegate = networks.delegates[k]
+    net = Net(networks.sizes, networks.tables[k], networks.epsilons[k], networks.delegates[k])
     if game.HIDDEN:
         b.copies[0] = g
         game.hide(b.copies[0], p, next_key(s, channel))
-        key = next_key(s, channel)
-        return playing.choose_delegating(b.copies[0], p, key, epsilon, sizes, table, ws, delegate, memo)
-    return playing.choose_delegating(g, p, next_key(s, channel), epsilon, sizes, table, ws, delegate, memo)
+        return playing.choose_delegating(b.copies[0], p, next_key(s, channel), net, ws, memo)
+    return playing.choose_delegating(g, p, next_key(s, channel), net, ws, memo)
 
 
 @rule

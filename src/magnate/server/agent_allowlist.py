@@ -9,7 +9,7 @@ from .settings import AGENT_SECONDS
 
 if TYPE_CHECKING:
     from ..core.game import Game
-    from ..search.budget import Budget
+    from ..search.options import Budget
 
 
 __all__ = ["agent_for", "first_hinter", "hinter_for", "hinters", "with_time"]
@@ -39,7 +39,7 @@ def check_agent(game: str, spec: str, players: int, seconds: float = AGENT_SECON
     ...
     magnate.errors.BadAgent: the agent "os:system" cannot be asked for here; ask for one of the list of agents
     """
-    from ..agents.own_spec import described_own, is_own
+    from ..agents.loading import described_own, is_own
     from ..agents.search_spec import is_search
     from ..agents.searching import SearchAgent
     from ..agents.spec import agent_names, resolve
@@ -147,7 +147,7 @@ def with_time(spec: str, seconds: float) -> str:
     ('mcts:time=1000ms,c=1.4', 'mcts:sims=800')
     """
     from ..agents.search_spec import with_budget
-    from ..search.budget import BUDGETS, parse_budget
+    from ..search.options import BUDGETS, parse_budget
 
     settings = spec.partition(":")[2].split(",")
     if any(setting.partition("=")[0].strip() in BUDGETS for setting in settings):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.agents.learned.policy_agent import PolicyAgent
+from magnate.agents.learned.spec import PolicyAgent
 from magnate.core.binding import PARAMS
 from magnate.learn.evaluation import calibrated
 from magnate.learn.rollouts import Rollouts, as_played, expected

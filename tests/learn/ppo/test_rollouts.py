@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.agents.learned.policy_agent import policy_workspace
+from magnate.agents.learned.spec import policy_workspace
 from magnate.core.binding import PARAMS
 from magnate.core.loader import kernel
 from magnate.core.run import Run

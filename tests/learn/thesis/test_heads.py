@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from magnate.agents.monopoly.deep_q.agent import Shape
-from magnate.agents.monopoly.deep_q.decisions import BUY, LIFT, NAMES, UPGRADE
+from magnate.agents.monopoly.deep_q.outputs import BUY, LIFT, NAMES, UPGRADE
 from magnate.learn.deep_q import Settings
 from magnate.learn.thesis import heads_for
 from magnate.learn.transitions import Transitions

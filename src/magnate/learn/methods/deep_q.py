@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from ...agents.monopoly.deep_q import decisions
+from ...agents.monopoly.deep_q import outputs as columns
 from ...agents.monopoly.deep_q.agent import (
     ANSWERS,
     DESTRUCTIVE,
@@ -22,7 +22,7 @@ from ...agents.monopoly.deep_q.agent import (
     check_game,
 )
 from ...agents.monopoly.deep_q.agent import output_names as names_of
-from ...agents.monopoly.deep_q.decisions import BUY, DOWNGRADE, NAMES
+from ...agents.monopoly.deep_q.outputs import BUY, DOWNGRADE, NAMES
 from ...agents.spec import resolve
 from ...arena.games import cap_codes
 from ...core.agents import CompiledAgent
@@ -246,7 +246,7 @@ class ThesisDeepQ:
         recorded = self._recorder.play(
             training_seeds(self._seed, number, range(games)), seats, self._experts, sparse=not self._outcome
         )
-        asked = recorded.notes[:, decisions.NETWORK] == BUY
+        asked = recorded.notes[:, columns.NETWORK] == BUY
         values = self.networks()[NAMES[BUY]](recorded.inputs[asked])
         losses = {
             f"expert_loss_{NAMES[head.methods[0]]}": head.learner.study(self._experiences(head, recorded))
@@ -255,7 +255,7 @@ class ThesisDeepQ:
         return {
             **losses,
             "expert_buys": float((values[:, 1] > values[:, 0]).mean()),
-            "expert_bought": float(recorded.notes[asked, decisions.OUTPUT].mean()),
+            "expert_bought": float(recorded.notes[asked, columns.OUTPUT].mean()),
             "capped": self._capped(recorded.ending),
         }
 
@@ -290,7 +290,7 @@ class ThesisDeepQ:
             )
             won += float(recorded.shares[np.arange(len(recorded.shares)), sides[span]].sum())
             endings.append(recorded.ending)
-            acted.append(recorded.notes[:, decisions.OUTPUT] > _NO[recorded.notes[:, decisions.NETWORK]])
+            acted.append(recorded.notes[:, columns.OUTPUT] > _NO[recorded.notes[:, columns.NETWORK]])
             learner.remember(self._experiences(head, recorded))
             for _ in range(span.start, span.stop):
                 if len(learner.replay):

@@ -12,8 +12,8 @@ import pytest
 
 import magnate
 from magnate.errors import BadSearch
-from magnate.search import Report, Tree, TreeNode, TreeSize, parse_algorithm, search
-from magnate.search.tree_view import building, form_of, size_of, written
+from magnate.search import Report, Tree, TreeNode, TreeSize, parse_algorithm, search, tree_building
+from magnate.search.tree_formats import form_of, size_of, written
 from tests.search import trees
 
 CHANCE, OVER = -1, -2
@@ -254,7 +254,7 @@ def test_the_tree_of_a_simulation_is_its_pool(solver):
 
 
 def test_a_search_that_is_too_large_is_not_recorded(monkeypatch):
-    monkeypatch.setattr(building, "MOST", 100)
+    monkeypatch.setattr(tree_building, "MOST", 100)
     with pytest.raises(
         BadSearch, match="visits more than 100 nodes, which is too many to record its tree; search less"
     ):

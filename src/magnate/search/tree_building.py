@@ -1,4 +1,4 @@
-"""Making a :class:`.model.Tree` of what a search left, in its pool or in a recording of its kernel."""
+"""Making a :class:`.tree_formats.Tree` of what a search left, in its pool or in a recording of its kernel."""
 
 from __future__ import annotations
 
@@ -8,23 +8,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 
-from ...core.contract import CHANCE, OVER
-from ...core.game_module import GameModule, action_text
-from ...core.wording import rules_message
-from ...errors import BadSearch
-from ..algorithms import ALGORITHMS
-from ..numbers import Values
-from ..report import Step
-from .formats import Tree
-from .model import VARIES, Kept, TreeNode, TreeSize, kept
+from ..core.contract import CHANCE, OVER
+from ..core.game_module import GameModule, action_text
+from ..core.wording import rules_message
+from ..errors import BadSearch
+from .algorithms import ALGORITHMS
+from .report import Step
+from .tree import VARIES, Kept, TreeNode, TreeSize, Values, kept
+from .tree_formats import Tree
 
 if TYPE_CHECKING:
-    from ...core.game import Position
-    from .. import mcts_report
-    from ..report import Report
-
-
-__all__ = ["Pool", "Recording", "Shallow", "tree_of"]
+    from ..core.game import Position
+    from . import mcts_report
+    from .report import Report
 
 
 DESCRIBED: Final = 3_000
@@ -32,7 +28,7 @@ DESCRIBED: Final = 3_000
 
 
 class Found(NamedTuple):
-    """What a search knows of a node; the fields are those of :class:`.model.TreeNode`."""
+    """What a search knows of a node; the fields are those of :class:`.tree.TreeNode`."""
 
     value: Values
     bound: str
@@ -273,7 +269,7 @@ class Shallow(Pool):
 # -------------- Recording what a depth-first search visits, by running its kernel interpreted while somebody looks on.
 #
 # A compiled kernel allocates nothing, so it cannot keep a tree. Here the same file runs as plain Python with a few of
-# its functions watched: ``visit`` and ``advance`` of :mod:`..common` tell where the search is, and what ``value`` (and
+# its functions watched: ``visit`` and ``advance`` of :mod:`.common` tell where the search is, and what ``value`` (and
 # Star2's ``probe``) return is what it found there. The kernel knows nothing of it, and does what the compiled one did.
 
 

@@ -14,13 +14,9 @@ from pathlib import Path
 from string import Template
 from typing import Any, Final
 
-from ...core.contract import CHANCE, OVER
-from ...errors import BadSearch
-from ..numbers import MOST_PLACES
-from .model import NODES, VARIES, TreeData, TreeNode, TreeSize
-
-__all__ = ["FORMATS", "Tree", "dot", "form_of", "page", "size_of", "written"]
-
+from ..core.contract import CHANCE, OVER
+from ..errors import BadSearch
+from .tree import MOST_PLACES, NODES, VARIES, TreeData, TreeNode, TreeSize
 
 # ------------------ A tree as Graphviz DOT: decisions are boxes, chance is a circle, the end of the game a double box.
 
@@ -149,7 +145,7 @@ def page(tree: TreeData) -> str:
 
 
 def _part(name: str) -> str:
-    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+    return resources.files(__package__).joinpath("tree_page", name).read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:

@@ -1,12 +1,13 @@
 """The offers that an agent makes which plays by a network (a kernel).
 
-Where an offer may be begun, the exchanges with each partner are considered (``exchanges``), each at the price at which
-a partner like ``strategic`` would just accept (``acceptance``). The position that follows is valued by the network.
-Those that are best for the seat are considered again at several prices, with what the network says that the partner
-gains. Where three or more play, this is also done at the price at which that is the margin. An offer's worth is the
-chance that it is accepted times what the seat gains then; it must gain the margin. The best three are offered one after
-another, as often as a turn allows offers, without those that were made before. Whether a turn is used for offers, and
-how greedy the prices are, is drawn from the position itself: it stays the same while an offer is made up.
+Where an offer may be begun, the exchanges with each partner are considered (:func:`.list_exchanges`), each at the price
+at which a partner like ``strategic`` would just accept (:func:`.price_by_rules`). The position that follows is valued
+by the network. Those that are best for the seat are considered again at several prices, with what the network says that
+the partner gains. Where three or more play, this is also done at the price at which that is the margin. An offer's
+worth is the chance that it is accepted times what the seat gains then; it must gain the margin. The best three are
+offered one after another, as often as a turn allows offers, without those that were made before. Whether a turn is used
+for offers, and how greedy the prices are, is drawn from the position itself: it stays the same while an offer is made
+up.
 
 The plans of a position are noted (``memo``), and thought of anew when the notes are of another position.
 """
@@ -15,26 +16,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....core.binding import State, game, kernel
-from ....games.monopoly.money import in_game, living
-from ....games.monopoly.reasons import OK
-from ....games.monopoly.rules import key as key_of
-from ....games.monopoly.state import ACCEPT, DEBT, TRADE, TRADE_ANSWER, TRADE_WITH, clear_trade
-from ....games.monopoly.trade import can_offer, debt_under, least_payable, most_payable
-from ....runtime.compiler import Ints, Singles2, rule
-from ....runtime.primitives import pop, push
-from ....runtime.stream import below
-from ..baseline_offers import is_new, make_up, withdraw
-from ..trade_plan import MONEY_AT, MONEY_ZERO, NO_PLAN, PARTNER_AT, plan_items, plan_money, plan_partner
-from .offer_search import chance_of, list_exchanges, price_by_rules
-from .offer_value import MARGIN, leave_window, manages
+from ...core.binding import State, game, kernel
+from ...games.monopoly.money import in_game, living
+from ...games.monopoly.reasons import OK
+from ...games.monopoly.rules import key as key_of
+from ...games.monopoly.state import ACCEPT, DEBT, TRADE, TRADE_ANSWER, TRADE_WITH, clear_trade
+from ...games.monopoly.trade import can_offer, debt_under, least_payable, most_payable
+from ...networks.inference import Net
+from ...runtime.compiler import Ints, rule
+from ...runtime.primitives import pop, push
+from ...runtime.stream import below
+from .baseline import is_new, make_up, withdraw
+from .offer_value import MARGIN, chance_of, leave_window, list_exchanges, manages, price_by_rules
+from .trade_plan import MONEY_AT, MONEY_ZERO, NO_PLAN, PARTNER_AT, plan_items, plan_money, plan_partner
 
 if TYPE_CHECKING:
-    from ....values import afterstates
+    from ...values import afterstates
 else:
     afterstates = kernel("magnate.values.afterstates")
-
-__all__ = ["begin", "carry_on"]
 
 Workspace = afterstates.Workspace
 
@@ -93,11 +92,11 @@ def put_offer(g: State, p: int, q: int, items: int, money: int) -> None:
 
 
 @rule
-def value_of(p: int, seat: int, sizes: Ints, table: Singles2, ws: Workspace) -> float:
+def value_of(p: int, seat: int, net: Net, ws: Workspace) -> float:
     """What the position before all offers is worth to a seat, when ``p`` leaves its window."""
     ws.states[AFTER] = ws.states[BASE]
     close(ws.states[AFTER], p, ws)
-    return afterstates.value(ws.states[AFTER], seat, sizes, table, ws)
+    return afterstates.value(ws.states[AFTER], seat, net, ws)
 
 
 @rule
@@ -154,7 +153,7 @@ def clear(first: int, room: int, ws: Workspace) -> None:
 
 
 @rule
-def find_good(p: int, sizes: Ints, table: Singles2, ws: Workspace) -> None:
+def find_good(p: int, net: Net, ws: Workspace) -> None:
     """Keep the exchanges that are best for seat ``p`` at the price of a partner like ``strategic``.
 
     What the partner gains by the network is taken from the values as ``p`` sees them, which costs nothing more.
@@ -166,7 +165,7 @@ def find_good(p: int, sizes: Ints, table: Singles2, ws: Workspace) -> None:
     for q in range(g.opt.players):
         if q == p or not in_game(g, q):
             continue
-        before = value_of(p, p, sizes, table, ws)
+        before = value_of(p, p, net, ws)
         theirs = ws.shares[q] * 1
         n = list_exchanges(g, p, q, ws.listed, most)
         for i in range(n):
@@ -175,46 +174,37 @@ def find_good(p: int, sizes: Ints, table: Singles2, ws: Workspace) -> None:
             money = possible(p, q, items, price, ws)
             if money <= MONEY_ZERO:
                 accepted(p, q, items, money, ws)
-                worth = afterstates.value(ws.states[AFTER], p, sizes, table, ws) - before
+                worth = afterstates.value(ws.states[AFTER], p, net, ws) - before
                 if worth > 0.0:
                     worth *= chance_of(money - price, ws.shares[q] - theirs, margin)
                 keep(coded(q, items, money), worth, 0, GOOD, ws)
 
 
 @rule
-def weigh(
-    p: int,
-    q: int,
-    items: int,
-    money: int,
-    price: int,
-    before: float,
-    theirs: float,
-    sizes: Ints,
-    table: Singles2,
-    ws: Workspace,
-) -> None:
+def weigh(p: int, offer: int, price: int, before: float, theirs: float, net: Net, ws: Workspace) -> None:
     """Keep an offer by the chance that it is accepted and what ``p`` gains then, if that is the margin or more.
 
     ``before`` and ``theirs`` are what the position without it is worth to both, ``price`` is the one by rules.
     """
     margin = ws.settings[MARGIN] * 1
-    accepted(p, q, items, money, ws)
-    gain = afterstates.value(ws.states[AFTER], p, sizes, table, ws) - before
+    q = plan_partner(offer)
+    money = plan_money(offer)
+    accepted(p, q, plan_items(offer), money, ws)
+    gain = afterstates.value(ws.states[AFTER], p, net, ws) - before
     if gain >= margin:
-        by_network = afterstates.value(ws.states[AFTER], q, sizes, table, ws) - theirs
-        keep(coded(q, items, money), gain * chance_of(money - price, by_network, margin), GOOD, GOOD, ws)
+        by_network = afterstates.value(ws.states[AFTER], q, net, ws) - theirs
+        keep(offer, gain * chance_of(money - price, by_network, margin), GOOD, GOOD, ws)
 
 
 @rule
-def price_by_network(p: int, q: int, items: int, theirs: float, sizes: Ints, table: Singles2, ws: Workspace) -> int:
+def price_by_network(p: int, q: int, items: int, theirs: float, net: Net, ws: Workspace) -> int:
     """The least that ``p`` must pay so that ``q`` gains the margin by the network; if none does, the most it can."""
     low = possible(p, q, items, -MONEY_ZERO, ws)
     high = possible(p, q, items, MONEY_ZERO, ws)
     while low < high:
         money = (low + high) // 2
         accepted(p, q, items, money, ws)
-        if afterstates.value(ws.states[AFTER], q, sizes, table, ws) - theirs >= ws.settings[MARGIN]:
+        if afterstates.value(ws.states[AFTER], q, net, ws) - theirs >= ws.settings[MARGIN]:
             high = money
         else:
             low = money + 1
@@ -222,12 +212,12 @@ def price_by_network(p: int, q: int, items: int, theirs: float, sizes: Ints, tab
 
 
 @rule
-def find_prices(p: int, draw: int, sizes: Ints, table: Singles2, ws: Workspace) -> None:
+def find_prices(p: int, draw: int, net: Net, ws: Workspace) -> None:
     """Keep the best offers of the good exchanges, each at several prices.
 
     Where three or more play, one of them is that at which the partner gains by the network: two can gain together then.
     """
-    before = value_of(p, p, sizes, table, ws)
+    before = value_of(p, p, net, ws)
     clear(GOOD, GOOD, ws)
     g = ws.states[BASE]
     for i in range(GOOD):
@@ -236,14 +226,14 @@ def find_prices(p: int, draw: int, sizes: Ints, table: Singles2, ws: Workspace) 
             continue
         q = plan_partner(code)
         items = plan_items(code)
-        theirs = value_of(p, q, sizes, table, ws)
+        theirs = value_of(p, q, net, ws)
         price = price_by_rules(g, ws.partner, p, q, items & g.deeds[p], items & g.deeds[q])
         for j in range(PRICES):
             money = possible(p, q, items, price + (j - PRICES // 2) * STEP + draw - STEP // 2, ws)
-            weigh(p, q, items, money, price, before, theirs, sizes, table, ws)
+            weigh(p, coded(q, items, money), price, before, theirs, net, ws)
         if living(g) > 2:
-            money = price_by_network(p, q, items, theirs, sizes, table, ws)
-            weigh(p, q, items, money, price, before, theirs, sizes, table, ws)
+            money = price_by_network(p, q, items, theirs, net, ws)
+            weigh(p, coded(q, items, money), price, before, theirs, net, ws)
 
 
 @rule
@@ -257,12 +247,12 @@ def is_worse(code: int, other: int) -> bool:
 
 
 @rule
-def think(p: int, key: int, sizes: Ints, table: Singles2, ws: Workspace, memo: Ints) -> None:
+def think(p: int, key: int, net: Net, ws: Workspace, memo: Ints) -> None:
     """Note the plans of seat ``p`` in the position before all offers, the best first."""
     for j in range(OFFERS):
         memo[PLANS + j] = NO_PLAN
-    find_good(p, sizes, table, ws)
-    find_prices(p, below(key, 1, STEP), sizes, table, ws)
+    find_good(p, net, ws)
+    find_prices(p, below(key, 1, STEP), net, ws)
     n = 0
     for i in range(GOOD, 2 * GOOD):
         code = ws.codes[i]
@@ -276,14 +266,14 @@ def think(p: int, key: int, sizes: Ints, table: Singles2, ws: Workspace, memo: I
 
 
 @rule
-def plan(p: int, made: int, sizes: Ints, table: Singles2, ws: Workspace, memo: Ints) -> int:
+def plan(p: int, made: int, net: Net, ws: Workspace, memo: Ints) -> int:
     """What seat ``p`` offers in ``ws.states[BASE]`` after ``made`` offers in this turn, or NO_PLAN.
 
     That is the best of its plans that is no offer made before.
     """
     key = 2 * key_of(ws.states[BASE]) + 1
     if memo[KEY] != key:
-        think(p, key, sizes, table, ws, memo)
+        think(p, key, net, ws, memo)
         memo[KEY] = key
     if made >= OFFERS:
         return NO_PLAN
@@ -297,7 +287,7 @@ def plan(p: int, made: int, sizes: Ints, table: Singles2, ws: Workspace, memo: I
 
 
 @rule
-def carry_on(g: State, p: int, sizes: Ints, table: Singles2, ws: Workspace, memo: Ints) -> int:
+def carry_on(g: State, p: int, net: Net, ws: Workspace, memo: Ints) -> int:
     """The next step of the offer that seat ``p`` is making up, which it withdraws if it is not its plan; else -1."""
     if not is_offering(g):
         return -1
@@ -305,14 +295,14 @@ def carry_on(g: State, p: int, sizes: Ints, table: Singles2, ws: Workspace, memo
     made = g.offers[p] - 1
     ws.states[BASE] = g
     strip(ws.states[BASE], p)
-    code = plan(p, made, sizes, table, ws, memo)
+    code = plan(p, made, net, ws, memo)
     if code == NO_PLAN or plan_partner(code) != q:
         return withdraw(g, p, q)
     return make_up(g, p, q, plan_items(code), plan_money(code))
 
 
 @rule
-def begin(g: State, p: int, found: int, sizes: Ints, table: Singles2, ws: Workspace, memo: Ints) -> int:
+def begin(g: State, p: int, found: int, net: Net, ws: Workspace, memo: Ints) -> int:
     """The action that begins an offer where the seat would do ``found``; -1: there is none to make.
 
     In a window offers come when there is nothing more to manage.
@@ -331,7 +321,7 @@ def begin(g: State, p: int, found: int, sizes: Ints, table: Singles2, ws: Worksp
     strip(base, p)
     if not in_debt and below(2 * key_of(base) + 1, 0, DRAWS) >= ws.settings[OFTEN] * DRAWS:
         return -1
-    code = plan(p, g.offers[p] * 1, sizes, table, ws, memo)
+    code = plan(p, g.offers[p] * 1, net, ws, memo)
     if code == NO_PLAN or game.why(g, TRADE_WITH + plan_partner(code)) != OK:
         return -1
     return TRADE_WITH + plan_partner(code)
