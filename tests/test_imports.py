@@ -78,7 +78,6 @@ CIRCLES: set[frozenset[str]] = {
         {
             "games.monopoly",
             "games.monopoly.narration",
-            "games.monopoly.prompts",
             "games.monopoly.setup",
             "games.monopoly.setup_checks",
             "games.monopoly.setup_model",
