@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 import magnate
-from magnate.agents.learned.agent import PLAYING, bound_kernel, training_guide, workspace_for
+from magnate.agents.learned.agent import PLAYING, bound_kernel, net_of, training_guide, workspace_for
 from magnate.core.binding import MEMO
 from magnate.networks import Network
 from magnate.networks.inference import evaluate, scratch_for
@@ -104,7 +104,7 @@ class Timed:
             bound_kernel(game, guide, PLAYING).answer,
             workspace_for(game, guide, network.sizes),
         )
-        self.network = np.array(network.sizes), network.table()
+        self.net = net_of(network)
         self.took: list[float] = []
         self.legal: list[int] = []
         build([self.answer])
@@ -114,9 +114,9 @@ class Timed:
         chosen = np.zeros(1, np.int64)
         answers = []
         for position in positions:
-            asked = position.states(), np.array([position.to_move]), np.zeros(1, np.int64), np.zeros(1, np.int64), 0.0
+            asked = position.states(), np.array([position.to_move]), np.zeros(1, np.int64), np.zeros(1, np.int64)
             start = time.perf_counter()
-            self.answer(*asked, *self.network, self.workspace, np.zeros((1, MEMO), np.int64), chosen)
+            self.answer(*asked, self.net, self.workspace, np.zeros((1, MEMO), np.int64), chosen)
             took = time.perf_counter() - start
             legal = len(position.legal())
             if legal > 1:

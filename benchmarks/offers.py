@@ -14,7 +14,7 @@ import numpy as np
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.learned.agent import PLAYING, NetworkAgent, bound_kernel, training_guide, workspace_for
+from magnate.agents.learned.agent import PLAYING, NetworkAgent, bound_kernel, net_of, training_guide, workspace_for
 from magnate.core.binding import MEMO
 from magnate.games.monopoly.state import AUCTION
 from magnate.runtime.compiler import build
@@ -58,7 +58,7 @@ def measured(preset: str, players: int, spec: str) -> dict[str, list[float]]:
     answer = bound_kernel(game, guide, PLAYING).answer
     build([answer])
     ws = workspace_for(game, guide, network.sizes, agent.planning._replace(offers=1.0))
-    sizes, table = np.array(network.sizes), network.table()
+    net = net_of(network)
     memos, found, row = np.zeros((1, MEMO), np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64)
     took: dict[str, list[float]] = {"all": [], "offers": [], "bids": []}
     for seed in range(GAMES):
@@ -68,7 +68,7 @@ def measured(preset: str, players: int, spec: str) -> dict[str, list[float]]:
             states, seat = position.states(), np.array([position.to_move])
             memos[:] = 0
             start = time.perf_counter()
-            answer(states, seat, row, row, 0.0, sizes, table, ws, memos, found)
+            answer(states, seat, row, row, net, ws, memos, found)
             seconds = time.perf_counter() - start
             took["all"].append(seconds)
             if memos.any():

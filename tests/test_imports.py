@@ -38,13 +38,14 @@ PARTS = {
     "core": Part(
         "the contract, Game, Position, Record, drivers, the agent protocol, the registry", "errors messages runtime"
     ),
+    "gpu": Part("games on a GPU, from the same rules", "core errors runtime"),
     "networks": Part("small networks in NumPy and compiled code", "errors runtime"),
     "games": Part("the rules and texts of the games", "core errors messages runtime"),
     "values": Part("inputs of networks, and what a position is worth", "core errors games networks runtime"),
     "search": Part("search algorithms over the contract", "core errors runtime"),
     "agents": Part("who decides, by spec string or as an object", "core errors games networks runtime search values"),
     "envs": Part("adapters for other libraries", "agents core errors runtime"),
-    "arena": Part("tournaments and statistics", "agents plots core errors gametheory messages runtime"),
+    "arena": Part("tournaments and statistics", "agents plots core errors gametheory gpu messages runtime"),
     "learn": Part("training", "agents arena plots core errors networks runtime values"),
     "analysis": Part(
         "what a position is worth to everybody", "agents core errors games learn networks runtime search values"
@@ -53,7 +54,8 @@ PARTS = {
     "server": Part("the table in the browser", "agents arena catalogue core errors messages people runtime search"),
     "cli": Part(
         "the command line",
-        "agents arena catalogue plots core envs errors games gametheory learn messages people runtime search server",
+        "agents arena catalogue plots core envs errors games gametheory gpu learn messages people "
+        "runtime search server",
     ),
     "__main__": Part("python -m magnate", "cli"),
     "": Part("the names that users import", "core errors"),
@@ -76,7 +78,6 @@ CIRCLES: set[frozenset[str]] = {
         {
             "games.monopoly",
             "games.monopoly.narration",
-            "games.monopoly.prompts",
             "games.monopoly.setup",
             "games.monopoly.setup_checks",
             "games.monopoly.setup_model",
@@ -90,42 +91,42 @@ CIRCLES: set[frozenset[str]] = {
 NAMED: dict[str, str] = {
     "agents.bearoff": "values.bearoff",
     "agents.brass": "agents.brass.guide values.brass",
-    "agents.learned.no_plans": "values.afterstates",
-    "agents.learned.playing": "agents.learned.no_plans values.afterstates",
+    "agents.learned.playing": "values.afterstates",
     "agents.monopoly": (
-        "agents.monopoly.deep_q.spec agents.monopoly.guide agents.monopoly.policy_gradient "
-        "agents.monopoly.pretrained values.monopoly.chances values.monopoly.general values.monopoly.thesis "
-        "values.monopoly.thesis_unscaled"
+        "agents.monopoly.deep_q.agent agents.monopoly.guide agents.monopoly.pretrained values.monopoly.chances "
+        "values.monopoly.general values.monopoly.thesis values.monopoly.thesis_unscaled"
     ),
-    "agents.monopoly.afterstate.offers": "values.afterstates",
-    "agents.monopoly.decision": "core.policy_kernel core.position_kernel",
-    "agents.monopoly.guide": "agents.monopoly.afterstate.offers",
+    "agents.monopoly.decision": "core.drivers core.position_kernel",
+    "agents.monopoly.guide": "agents.monopoly.offers",
+    "agents.monopoly.offers": "values.afterstates",
     "agents.monopoly.planned_actions": "runtime.primitives",
     "agents.pig": "values.pig",
     "agents.searching": "core.position_kernel search.rule_moves",
     "agents.tree": "agents.tree",
-    "arena.fingerprints": "core.drivers",
-    "arena.speed": "core.drivers",
     "core.base_game": "core.drivers core.position_kernel",
     "core.loader": "core.uniform",
-    "core.players": "core.policy_kernel runtime.stream",
+    "core.players": "core.drivers runtime.stream",
     "core.position": "core.position_kernel",
     "core.position_info": "core.position_kernel",
     "core.run": "core.drivers",
     "core.wording": "core.position_kernel",
     "envs.openspiel_rules": "runtime.stream",
-    "envs.tables": "core.drivers core.position_kernel",
+    "envs.tables": "core.drivers",
     "games.brass.setup_model": "games.brass",
     "games.monopoly.setup_model": "games.monopoly",
-    "learn.chances": "learn.kernels.positions",
-    "learn.kernels.positions": "learn.kernels.selfplay values.afterstates",
-    "learn.kernels.rollouts": "agents.learned.policy",
-    "learn.kernels.selfplay": "agents.learned.playing values.afterstates",
+    "gpu.device": "gpu.machine",
+    "gpu.machine": "gpu.games",
+    "gpu.rollouts": "core.position_kernel",
+    "gpu.run": "core.position_kernel",
+    "learn.chances": "learn.positions_kernel",
     "learn.config": "learn.methods.chances learn.methods.deep_q learn.methods.ppo learn.methods.values",
-    "learn.ppo.rollouts": "learn.kernels.rollouts",
-    "learn.samples": "learn.kernels.selfplay",
+    "learn.positions_kernel": "learn.selfplay_kernel values.afterstates",
+    "learn.rollouts": "learn.rollouts_kernel",
+    "learn.rollouts_kernel": "agents.learned.policy",
+    "learn.samples": "learn.selfplay_kernel",
+    "learn.selfplay_kernel": "agents.learned.playing values.afterstates",
     "learn.thesis": "agents.monopoly.deep_q.recording",
-    "server.agent_workers": "core.policy_kernel core.position_kernel",
+    "server.agent_workers": "core.drivers core.position_kernel",
     "server.table_factory": "core.position_kernel",
     "values.chances": "values.brass values.monopoly.chances",
 }

@@ -30,9 +30,9 @@ from meetings import Meeting, Played, play
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.monopoly.deep_q import decisions
+from magnate.agents.monopoly.deep_q import outputs
 from magnate.agents.monopoly.deep_q.agent import DESTRUCTIVE, DeepQAgent
-from magnate.agents.monopoly.deep_q.decisions import BUY, CARD, FINE, NAMES
+from magnate.agents.monopoly.deep_q.outputs import BUY, CARD, FINE, NAMES
 from magnate.arena.schedule import purpose_seed
 from magnate.arena.statistics import Estimate, estimate
 from magnate.arena.store import Store, open_store
@@ -234,7 +234,7 @@ def counts(games: int) -> None:
     recorder = Recorder(game, rows_of([PARENT])[0])
     seeds = [purpose_seed(SEED, "final", deal) for deal in range(len(seats))]
     notes = recorder.play(seeds, seats, rows_of(experts), sparse=False).notes
-    network, output, debt = (notes[:, one] for one in (decisions.NETWORK, decisions.OUTPUT, decisions.DEBT))
+    network, output, debt = (notes[:, one] for one in (outputs.NETWORK, outputs.OUTPUT, outputs.DEBT))
     acted = np.where(np.isin(network, (BUY, FINE, CARD)), output > 0, output >= 0)
     print(f"| {len(seats):,} games | asked | yes, or an item |\n|---|--:|--:|")
     kinds = [(name, (network == which) & (debt == 0)) for which, name in enumerate(NAMES)]
@@ -267,7 +267,7 @@ def expected(agent: DeepQAgent, opponent: str, deals: int, first: int) -> Answer
     played = recorder_of(agent).play(
         seeds, seats, rows_of([opponent]), agent.networks, watched=1 << mine, gated=agent.gated, sparse=False
     )
-    network, output, game = (played.notes[:, one] for one in (decisions.NETWORK, decisions.OUTPUT, decisions.GAME))
+    network, output, game = (played.notes[:, one] for one in (outputs.NETWORK, outputs.OUTPUT, outputs.GAME))
     kept, moments = some_of_each(game, 16, SEED)
     values = np.zeros(len(kept))
     for which, name in enumerate(NAMES):

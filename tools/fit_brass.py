@@ -167,17 +167,30 @@ def fitted(rows: np.ndarray, whence: np.ndarray, name: str) -> dict[str, tuple[f
 
 
 def written(found: dict[tuple[int, str], dict[str, tuple[float, float]]]) -> str:
-    """The file with the numbers."""
-    lines = ['"""The fitted numbers of the estimate; ``tools/fit_brass.py`` writes this file."""', ""]
-    lines += ["from __future__ import annotations", "", '__all__ = ["FITTED"]', ""]
-    lines += ["FITTED: dict[tuple[int, str], dict[str, tuple[float, float]]] = {"]
-    for (players, name), numbers in found.items():
-        lines.append(f'    ({players}, "{name}"): {{')
-        lines += [f'        "{sign}": ({a + 0.0}, {b + 0.0}),' for sign, (a, b) in numbers.items()]
-        lines.append("    },")
-    lines.append("}")
-    lines.append('"""By players and kind: each sign\'s weight, and what it gains with what is left; and the spread."""')
-    return "\n".join(lines) + "\n"
+    """The file with the numbers: two tables with a line a sign and a column for each of ``found``."""
+
+    def table(place: int) -> list[str]:
+        rows = zip(*([f"{pair[place] + 0.0:>9}" for pair in one.values()] for one in found.values()), strict=True)
+        return [f"{sign:12}{''.join(row)}" for sign, row in zip((*Signs._fields, "spread"), rows, strict=True)]
+
+    return f'''"""The fitted numbers of the estimate; ``tools/fit_brass.py`` writes this file."""
+
+from __future__ import annotations
+
+COLUMNS = (
+{"".join(f'    ({players}, "{name}"),{chr(10)}' for players, name in found)})
+STEADY = """
+{chr(10).join(table(0))}
+"""
+VARYING = """
+{chr(10).join(table(1))}
+"""
+
+_STEADY, _VARYING = ({{words[0]: tuple(map(float, words[1:])) for words in map(str.split, table.strip().split("\\n"))}}
+                     for table in (STEADY, VARYING))  # fmt: skip
+FITTED = {{one: {{sign: (_STEADY[sign][i], _VARYING[sign][i]) for sign in _STEADY}} for i, one in enumerate(COLUMNS)}}
+"""By players and kind: each sign's weight, and what it gains with what is left; and the spread."""
+'''
 
 
 def main() -> None:

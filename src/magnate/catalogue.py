@@ -30,7 +30,7 @@ def about_game(info: Any) -> Message:
 
 def about_agents(game: str) -> list[tuple[str, Message]]:
     """The agents of a game with what each does: those of its package with their configurations, then searches."""
-    from .agents.own_spec import described_own, own_names
+    from .agents.loading import described_own, own_names
     from .agents.search_spec import search_names
     from .agents.spec import agent_names, described
 
@@ -55,7 +55,7 @@ def about_agent(game: str, spec: str) -> Message:
     >>> str(about_agent("pig", "random")), str(about_agent("tictactoe", "alphabeta:every=true"))
     ('chooses uniformly among all that is legal', 'minimax without what cannot matter')
     """
-    from .agents.own_spec import is_own
+    from .agents.loading import is_own
     from .agents.search_spec import is_search
 
     name = spec.partition(":")[0]

@@ -2,7 +2,7 @@
 
 import magnate
 from magnate.agents.searching import MoveTime
-from magnate.search.budget import parse_budget
+from magnate.search.options import parse_budget
 
 SECOND = 1_000_000_000
 

@@ -13,7 +13,7 @@ import pytest
 
 import magnate
 from magnate.agents import agent_names, spec
-from magnate.agents.own_spec import described_own, own_names
+from magnate.agents.loading import described_own, own_names
 from magnate.agents.search_spec import described_search, search_names
 from magnate.catalogue import about_agents
 from magnate.core import wording

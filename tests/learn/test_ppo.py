@@ -8,7 +8,7 @@ import pytest
 
 from magnate.agents import resolve
 from magnate.agents.learned.agent import Valuer
-from magnate.agents.learned.policy_agent import PolicyAgent
+from magnate.agents.learned.spec import PolicyAgent
 from magnate.core.game import Game
 from magnate.errors import BadTraining
 from magnate.learn import population

@@ -126,7 +126,6 @@ def versions(tree: Path, *files: str) -> dict[str, str]:
         "core/contract.py",
         "core/drivers.py",
         "core/loader.py",
-        "core/policy_kernel.py",
         "core/rule_defaults.py",
         "core/uniform.py",
         "runtime/dispatch.py",
@@ -137,7 +136,7 @@ def versions(tree: Path, *files: str) -> dict[str, str]:
         "games/monopoly/data.json",
         "games/monopoly/past_offers.py",
         "games/monopoly/trade.py",
-        "agents/monopoly/afterstate/offers.py",
+        "agents/monopoly/offers.py",
         "agents/monopoly/strategic.py",
         "networks/inference.py",
         "values/afterstates.py",
@@ -158,7 +157,7 @@ def test_a_change_of_what_a_kernel_depends_on_changes_its_version(tree, changed)
         "agents/monopoly/views.py",
         "core/game.py",
         "core/record.py",
-        "core/selfcheck.py",
+        "core/wording.py",
         "games/monopoly/__init__.py",
         "games/monopoly/text.py",
         "games/monopoly/setup_model.py",
@@ -180,9 +179,9 @@ def test_a_search_depends_on_its_own_files(tree):
 
 
 def test_kernels_named_by_strings_count(tree):
-    found = versions(tree, "learn/kernels/selfplay.py")
-    assert {"agents/learned/playing.py", "agents/learned/no_plans.py", "values/afterstates.py"} <= set(found)
-    assert "agents/monopoly/afterstate/offers.py" in versions(tree, "agents/monopoly/guide.py")  # its PLANS
+    found = versions(tree, "learn/selfplay_kernel.py")
+    assert {"agents/learned/playing.py", "values/afterstates.py"} <= set(found)
+    assert "agents/monopoly/offers.py" in versions(tree, "agents/monopoly/guide.py")  # its PLANS
 
 
 def test_no_import_is_overlooked():
@@ -258,9 +257,7 @@ def test_typing_and_examples_do_not(tmp_path, line):
 def test_another_default_of_a_parameter_changes_no_version(tree):
     file = tree / "agents/monopoly/parameters.py"
     before, text = versions(tree, *GAME), file.read_text()
-    with rewritten(
-        file, text.replace('_param("value_ratio", VALUE_RATIO, 1.2', '_param("value_ratio", VALUE_RATIO, 1.3')
-    ):
+    with rewritten(file, text.replace('_param("value_ratio", 1.2', '_param("value_ratio", 1.3')):
         assert versions(tree, *GAME) == before
     with rewritten(file, text.replace("DICE_COST = 29", "DICE_COST = 30")):
         assert versions(tree, *GAME) != before
@@ -292,7 +289,7 @@ def test_rules_and_guides_that_are_put_together_depend_on_their_parts():
     guide = training_guide(magnate.load("monopoly"), schema_for("monopoly", "general"))
     assert guide is not None
     found = cache.sources(cache._files_of(guide))
-    for part in (*GAME[2:], "values/monopoly/general.py", "agents/monopoly/afterstate/offers.py"):
+    for part in (*GAME[2:], "values/monopoly/general.py", "agents/monopoly/offers.py"):
         assert str(PACKAGE / part) in found
     found = cache.sources(cache._files_of(ledger.rules))
     for file in (PACKAGE / "games/monopoly/trade.py", Path(ledger.__file__)):

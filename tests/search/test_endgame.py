@@ -10,7 +10,7 @@ from magnate.agents import resolve
 from magnate.errors import BadSearch
 from magnate.search import search
 from magnate.search.algorithms import ALGORITHMS, SearchSpec
-from magnate.search.budget import parse_budget
+from magnate.search.options import parse_budget
 from magnate.search.searchers import entries_of, searcher
 from tests.games_for_tests import tricks, tricks_guide
 

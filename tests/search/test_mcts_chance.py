@@ -9,8 +9,8 @@ import pytest
 
 import magnate
 from magnate.search import search
-from magnate.search.mcts_driver import grown
-from magnate.search.options import SIMULATING, write_options
+from magnate.search.mcts_driver import grown, write_options
+from magnate.search.options import SIMULATING
 from tests.search import trees
 from tests.search.test_mcts import pig_table
 

@@ -10,8 +10,8 @@ import magnate
 from magnate.errors import BadSearch
 from magnate.runtime.interpreter import interpret
 from magnate.search import search
-from magnate.search.mcts_driver import grown
-from magnate.search.options import SIMULATING, write_options
+from magnate.search.mcts_driver import grown, write_options
+from magnate.search.options import SIMULATING
 from tests.search import trees
 
 GUIDE = "tests.games_for_tests.tree_guide"

@@ -10,7 +10,7 @@ from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import pystate_class
 from magnate.search import search
 from magnate.search.algorithms import SearchSpec, algorithm_named
-from magnate.search.budget import parse_budget
+from magnate.search.options import parse_budget
 from magnate.search.searchers import searcher
 from tests.search import trees
 

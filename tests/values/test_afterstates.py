@@ -7,7 +7,15 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.agents.learned.agent import PLAYING, NetworkAgent, Valuer, bound_kernel, training_guide, workspace_for
+from magnate.agents.learned.agent import (
+    PLAYING,
+    NetworkAgent,
+    Valuer,
+    bound_kernel,
+    net_of,
+    training_guide,
+    workspace_for,
+)
 from magnate.core.binding import MEMO
 from magnate.core.loader import kernel
 from magnate.core.run import params_row
@@ -114,12 +122,8 @@ def chosen(game, network, states, seat):
         np.zeros(1, np.int64),
     )
     build([bound.answer])
-    zero, network_of, memos = (
-        np.zeros(1, np.int64),
-        (np.array(network.sizes), network.table()),
-        np.zeros((1, MEMO), int),
-    )
-    bound.answer(states, np.array([seat]), zero, zero, 0.0, *network_of, ws, memos, found)
+    zero, memos = np.zeros(1, np.int64), np.zeros((1, MEMO), int)
+    bound.answer(states, np.array([seat]), zero, zero, net_of(network), ws, memos, found)
     tried = ws.acts[: ws.acts.tolist().index(-1)].tolist()
     return int(found[0]), tried, ws.worth[: len(tried)].tolist()
 
@@ -180,16 +184,14 @@ def test_compiled_is_interpreted_to_the_last_bit(name):
     bound, twin = (bound_kernel(game, guide, PLAYING, interpreted=one) for one in (False, True))
     ws, mirrored = (workspace_for(game, guide, network.sizes, interpreted=one) for one in (False, True))
     build([bound.answer])
-    sizes, table, memos = np.array(network.sizes), network.table(), np.zeros((1, MEMO), np.int64)
+    memos = np.zeros((1, MEMO), np.int64)
     for number, (states, seat) in enumerate(decisions(game, 12)):
         for epsilon in (0.0, 0.5):
-            key = 77_777_777 * number
+            key, net = 77_777_777 * number, net_of(network, epsilon)
             found, interpreted = np.zeros(1, np.int64), [0]
-            asked = np.array([seat]), np.array([key]), np.zeros(1, np.int64), epsilon, sizes, table
+            asked = np.array([seat]), np.array([key]), np.zeros(1, np.int64), net
             bound.answer(states, *asked, ws, memos, found)
-            twin.answer(
-                PyStates(states), [seat], [key], [0], epsilon, sizes, table, mirrored, [[0] * MEMO], interpreted
-            )
+            twin.answer(PyStates(states), [seat], [key], [0], net, mirrored, [[0] * MEMO], interpreted)
             assert found.tolist() == interpreted
             assert ws.worth.tobytes() == mirrored.worth.tobytes()
             assert ws.shares.tobytes() == mirrored.shares.tobytes()
@@ -208,6 +210,6 @@ def test_a_kernel_that_plays_by_a_network_plays_the_agents_games(name, learner, 
     acts, out, weight = (np.zeros(max(1, n), np.int64) for n in
                          (game.info.max_legal, game.info.max_outcomes, game.info.max_outcomes))  # fmt: skip
     ws = workspace_for(game, guide, network.sizes)
-    play(states, new_streams(range(25)), learner, epsilon, np.array(network.sizes), network.table(), ws,
+    play(states, new_streams(range(25)), learner, net_of(network, epsilon), ws,
          states[:1].copy(), params_row(0), acts, np.zeros((game.players, MEMO), np.int64), out, weight)  # fmt: skip
     assert states.tobytes() == batched.states.tobytes()

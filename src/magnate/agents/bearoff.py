@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ..core.agent_package import AgentPackage
-
-__all__ = ["AGENTS"]
+from ..core.agents import AgentPackage
 
 AGENTS = AgentPackage(inputs={"counts": "magnate.values.bearoff"})

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from ..runtime.compiler import Progress
     from ..search import Budget, Report, TreeSize
 
-__all__ = ["Decision", "search_as", "searching_agent"]
-
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -111,7 +109,7 @@ def searching_agent(game: Game, agent: str | SearchAgent, budget: str | Budget |
 
     Raises :class:`~magnate.errors.BadAgent` where it does not search, and as :func:`magnate.agents.resolve` does.
     """
-    from ..search.budget import parse_budget
+    from ..search.options import parse_budget
     from .search_spec import search_names, with_budget
     from .spec import resolve
 

@@ -1,4 +1,4 @@
-"""Agents written by users: a class or an object of theirs, or the name of a class such as ``mypkg.bots:Cautious``."""
+"""Agents that others make: those of a game's package, and classes or objects of users."""
 
 from __future__ import annotations
 
@@ -6,19 +6,122 @@ import hashlib
 import importlib
 import importlib.util
 import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.agents import PositionAgent, PythonAgent
-from ..core.registry import agent_names
+from ..core.registry import agent_names, agents_of
 from ..errors import BadAgent, UnknownAgent, did_you_mean
+from ..networks.files import load
+from .compiled import split_settings
 from .learned.spec import is_network
-from .own_spec import is_own
 from .search_spec import is_search
-from .settings import split_settings
 
-__all__ = ["agent_of", "is_user_spec", "load_user_agent", "module_source_digest"]
+if TYPE_CHECKING:
+    from ..core.agents import OwnAgent
+
+
+# ------------------ Agents that a game's package makes itself: Python around compiled code, such as Monopoly's ``dqn``
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAgents:
+    """How agents of one name are made; a module has them in ``OWN``, by their names."""
+
+    page: str
+    """The page of the docs that tells how they were trained, how strong they are and how true what they say is."""
+    shipped: Mapping[str, str]
+    """What follows the colon in the specs of those that come with magnate, and what each is; "" is none."""
+    files: Mapping[str, str]
+    """The file of each one's weights, in the folder ``weights`` of the game's package."""
+    make: Callable[[str, int | None], OwnAgent]
+    """The agent of a spec, for a table of so many players if that is known."""
+    described: Callable[[str], dict[str, Any]]
+    """``about``, ``usage`` and ``settings``, with the defaults of what follows the colon."""
+
+
+def own_names(game: str) -> list[str]:
+    """The names that begin the specs of such agents.
+
+    >>> own_names("monopoly")
+    ['dqn', 'magnate', 'ppo']
+    """
+    return sorted(agents_of(game).own)
+
+
+def is_own(game: str, name: str) -> bool:
+    """Whether a spec that begins with this name is one of such an agent."""
+    return name in agents_of(game).own
+
+
+def own_agent(game: str, spec: str, players: int | None = None) -> OwnAgent:
+    """The agent that a spec names, for a table of so many players if that is known.
+
+    Raises :class:`~magnate.errors.BadAgent`, and :class:`~magnate.errors.BadNetwork` where it plays by a file that does
+    not fit.
+    """
+    return _own(game, spec.partition(":")[0].strip()).make(spec.strip(), players)
+
+
+def described_own(game: str, spec: str) -> dict[str, Any]:
+    """What the agent is and can be told: ``about``, ``usage``, ``settings`` and ``configurations``.
+
+    >>> [one["default"] for one in described_own("monopoly", "magnate:2p")["settings"] if one["name"] == "offers"]
+    [1.0]
+    """
+    name, _, which = spec.partition(":")
+    own = _own(game, name)
+    configurations = [{"name": named, "about": about} for named, about in own.shipped.items() if named]
+    return {**own.described(which), "configurations": configurations}
+
+
+def card_names(game: str, name: str) -> list[str]:
+    """The specs of the networks under this name that come with magnate.
+
+    >>> card_names("monopoly", "dqn")
+    ['dqn', 'dqn:fixed']
+    """
+    return [f"{name}:{which}" if which else name for which in _own(game, name).files]
+
+
+def card(game: str, spec: str) -> dict[str, Any]:
+    """The model card of a network that comes with magnate, as far as its file tells it, and the page with the rest.
+
+    ``spec`` is one without settings. Raises :class:`~magnate.errors.BadAgent` where there is no such network.
+
+    >>> card("monopoly", "magnate:2p")["made_by"]
+    'magnate train, monopoly_2p, method values, seed 1, 13 of 13 steps'
+    """
+    name, _, which = spec.partition(":")
+    own = _own(game, name)
+    if which not in own.files:
+        raise BadAgent(f'no network "{spec}" comes with magnate', hint=did_you_mean(spec, card_names(game, name)))
+    with resources.as_file(resources.files(f"{__package__}.{game}") / "weights" / own.files[which]) as path:
+        found, size = load(path), path.stat().st_size
+    networks = {one: {"layers": list(network.sizes), "hash": network.digest} for one, network in found.networks.items()}
+    about = found.about
+    return {
+        "about": own.shipped[which],
+        "made_by": about.made_by,
+        "inputs": about.inputs,
+        "outputs": about.kind,
+        "networks": networks,
+        "bytes": size,
+        "page": f"docs/{own.page}.md",
+    }
+
+
+def _own(game: str, name: str) -> OwnAgents:
+    found: OwnAgents = importlib.import_module(agents_of(game).own[name]).OWN[name]
+    return found
+
+
+# ----- Agents written by users: a class or an object of theirs, or the name of a class such as ``mypkg.bots:Cautious``
+
 
 OURS = __name__.partition(".")[0]
 

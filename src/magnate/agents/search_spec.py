@@ -2,7 +2,7 @@
 
 The name is that of an algorithm (:data:`magnate.search.ALGORITHMS`, and ``portfolio``). The settings are its budget
 (``depth=4``, ``nodes=1000``, ``sims=800`` or ``time=10ms``), its options, and ``plies``, the longest line that there is
-room for. What the game's own agents declare (:class:`~magnate.core.agent_package.AgentPackage`) adds the parameters of
+room for. What the game's own agents declare (:class:`~magnate.core.agents.AgentPackage`) adds the parameters of
 the guide's ``estimate`` and ``prior``, defaults (``playout``, ``searches``, ``portfolio``), and what is delegated.
 
 ``playout`` names the agent of the game that plays games out, ``agents=strategic+baseline`` those of a portfolio,
@@ -21,18 +21,15 @@ from ..core.agents import PAUSE, CompiledAgent
 from ..core.binding import PARAMS
 from ..core.registry import agent_names, agents_of
 from ..errors import BadAgent, BadBudget, BadSearch, did_you_mean, listing
-from .compiled import compiled_agent, number_of
+from .compiled import compiled_agent, described_param, number_of, split_settings, today_named
 from .searching import SearchAgent
-from .settings import described_param, split_settings, today_named
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from ..core.agent_package import AgentPackage, ParamSpec
+    from ..core.agents import AgentPackage, ParamSpec
     from ..search.algorithms import Algorithm
-    from ..search.budget import Budget
-
-__all__ = ["delegate_row", "described_search", "is_search", "search_agent", "search_names", "with_budget"]
+    from ..search.options import Budget
 
 PLAYOUT: Final = "playout"
 AGENTS: Final = "agents"
@@ -99,7 +96,7 @@ def with_budget(spec: str, budget: Budget) -> str:
     >>> with_budget("mcts:sims=800,c=1.4", parse_budget("time:2s"))
     'mcts:time=2s,c=1.4'
     """
-    from ..search.budget import BUDGETS
+    from ..search.options import BUDGETS
 
     name, _, text = map(str.strip, spec.partition(":"))
     others = [one for one in map(str.strip, text.split(",")) if one and one.partition("=")[0].strip() not in BUDGETS]
@@ -138,7 +135,7 @@ class _Settings(NamedTuple):
 
 def _sorted(game: str, algorithm: Algorithm, spec: str, text: str) -> _Settings:
     """The settings of a spec, those that the game has by default included."""
-    from ..search.budget import BUDGETS
+    from ..search.options import BUDGETS
 
     found = _Settings({}, {}, {}, {})
     package = agents_of(game)
@@ -235,7 +232,7 @@ def _in_full(algorithm: Algorithm, budget: Budget, said: _Settings) -> str:
 
 
 def _budget(algorithm: Algorithm, said: Mapping[str, str]) -> Budget:
-    from ..search.budget import parse_budget
+    from ..search.options import parse_budget
 
     text = next((f"{kind}:{amount}" for kind, amount in said.items()), algorithm.default_budget)
     return parse_budget(text)
@@ -309,7 +306,7 @@ def described_search(game: str, name: str) -> dict[str, Any]:
 
     Each of these has a name, its default, the values it takes and what it means.
     """
-    from ..search.budget import BUDGETS
+    from ..search.options import BUDGETS
 
     algorithm, package = _algorithms()[name], agents_of(game)
     defaults = _defaults(package, algorithm)

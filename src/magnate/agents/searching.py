@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..core.agents import OwnAgent
+from ..core.agents import Memoryless, OwnAgent
 from ..core.binding import MEMO, guide_functions
 from ..core.game import Position
 from ..errors import AgentFailed, BadSearch
@@ -17,14 +17,10 @@ from ..runtime.layout import copied
 
 if TYPE_CHECKING:
     from ..core.game import Game
-    from ..core.narration import Event
     from ..core.run import Batch
     from ..search.algorithms import SearchSpec
-    from ..search.budget import Budget
+    from ..search.options import Budget
     from ..search.searchers import Searcher
-
-
-__all__ = ["Delegate", "MoveTime", "SearchAgent", "seed_of"]
 
 
 # -------------------------------------------------------------------------------------------------- The time of a move
@@ -207,7 +203,7 @@ class SearchAgent(OwnAgent):
         return kernel(INSTEAD, game.rules, self.question.guide)
 
 
-class _Session:
+class _Session(Memoryless):
     """One run of games (see :class:`~magnate.core.agents.AgentSession`)."""
 
     def __init__(self, agent: SearchAgent, game: Game) -> None:
@@ -224,7 +220,7 @@ class _Session:
         return [legal[0] if len(legal) == 1 else self._searched(batch, i) for i, legal in enumerate(batch.legal)]
 
     def _searched(self, batch: Batch, i: int) -> int | AgentFailed:
-        from ..search.budget import ends_at
+        from ..search.options import ends_at
         from ..search.searchers import searcher
 
         if self._searcher is None:
@@ -250,9 +246,3 @@ class _Session:
             self._agent.late = ends == until != 0 and time.monotonic_ns() >= until
             if self._time is not None:
                 self._time.end()
-
-    def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
-        """Nothing: a search goes by the position."""
-
-    def leave(self, game: int) -> None:
-        """Nothing: no game is remembered."""

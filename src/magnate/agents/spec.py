@@ -93,7 +93,7 @@ def _instead(game: str, name: str, known: Sequence[str]) -> str:
             return f'"{name}" is a configuration: write "{agent}:{name}"'
     from ..core.registry import game_names
     from .learned.spec import NETWORK, USAGE
-    from .own_spec import is_own, own_names
+    from .loading import is_own, own_names
     from .search_spec import search_names
 
     plays = [other for other in game_names() if name in agent_names(other) or is_own(other, name)]
@@ -164,8 +164,7 @@ def resolve(game: str, agent: Agent, players: int | None = None) -> CompiledAgen
     0.0
     """
     from .learned.spec import is_network, network_agent
-    from .loading import agent_of, is_user_spec, load_user_agent
-    from .own_spec import is_own, own_agent
+    from .loading import agent_of, is_own, is_user_spec, load_user_agent, own_agent
     from .search_spec import is_search, search_agent
 
     if isinstance(agent, CompiledAgent):

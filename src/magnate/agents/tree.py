@@ -3,12 +3,9 @@
 
 from __future__ import annotations
 
-from ..core.agent_package import AgentPackage
+from ..core.agents import AgentPackage
 from ..games.tree import State
 from ..runtime.compiler import Floats, rule
-
-__all__ = ["estimate"]
-
 
 # ---------- The guide of the written trees (a kernel): a search that stops at a node takes the estimate written there.
 

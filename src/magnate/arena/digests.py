@@ -26,7 +26,7 @@ SIZE: Final = 10
 """Bytes of a hash: enough that two versions never share one by accident."""
 _PACKAGE: Final = Path(__file__).parent.parent
 _PLAYING: Final = {
-    "agents": ("__init__.py", "compiled.py", "loading.py", "own_spec.py", "settings.py", "spec.py"),
+    "agents": ("__init__.py", "compiled.py", "loading.py", "spec.py"),
     "arena": ("blocks.py", "fault_isolation.py", "games.py", "plan.py", "schedule.py", "workers.py"),
 }
 """The files beside the engine that decide what is played and what is kept of it.

@@ -60,7 +60,7 @@ def complete_games(incomplete: str) -> list[str]:
 
 def complete_agents(context: typer.Context, incomplete: str) -> list[str]:
     """The lists of agents that go on with a name of the game's agents, or of an agent's configurations."""
-    from ..agents.own_spec import described_own, own_names
+    from ..agents.loading import described_own, own_names
     from ..agents.spec import agent_names, configurations
 
     before, comma, last = incomplete.rpartition(",")

@@ -132,7 +132,7 @@ def agents(
     magnate agents monopoly magnate:2p
     """
     from ..agents.learned.spec import NETWORK, described_network
-    from ..agents.own_spec import described_own, own_names
+    from ..agents.loading import described_own, own_names
     from ..agents.search_spec import described_search, search_names
     from ..agents.spec import agent_names, configurations, parameters
     from ..core.registry import game_module, usable_games
@@ -234,7 +234,7 @@ def _show_network(game: str, *, json: bool) -> None:
 
 def _show_own(game: str, agent: str, *, json: bool) -> None:
     """An agent that the game's package makes itself, and the cards of its networks, or one of these networks."""
-    from ..agents.own_spec import card, card_names, described_own
+    from ..agents.loading import card, card_names, described_own
 
     agent = agent.removesuffix(":")
     cards = {spec: card(game, spec) for spec in ([agent] if ":" in agent else card_names(game, agent))}
@@ -287,7 +287,7 @@ def _default(value: object) -> str:
 def _show_agent(game: str, agent: str, *, json: bool) -> None:
     """One agent: its parameters (default, range, meaning) and its configurations (what they change)."""
     from ..agents.learned.spec import is_network
-    from ..agents.own_spec import is_own
+    from ..agents.loading import is_own
     from ..agents.search_spec import is_search
     from ..agents.spec import agent_names, described
 

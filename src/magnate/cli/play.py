@@ -183,8 +183,7 @@ def _again(game: Game, seat: int, saved: str) -> str:
     """The spec of an agent that a record names; where that is none (an object in Python, say) another plays on."""
     from ..agents import agent_names, default_agents
     from ..agents.learned.spec import NETWORK
-    from ..agents.loading import is_user_spec
-    from ..agents.own_spec import own_names
+    from ..agents.loading import is_user_spec, own_names
     from ..agents.search_spec import search_names
 
     known = {*agent_names(game.name), *own_names(game.name), *search_names(game.name, game.players), NETWORK}

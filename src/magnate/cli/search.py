@@ -302,7 +302,7 @@ def asked(file: Path | None, form: str | None, nodes: int | None, depth: int | N
 
     Raises :class:`~magnate.errors.BadSearch` before anything is searched.
     """
-    from ..search.tree_view import form_of, size_of
+    from ..search.tree_formats import form_of, size_of
 
     if file is None:
         if form is not None or nodes is not None or depth is not None:
@@ -316,7 +316,7 @@ def asked(file: Path | None, form: str | None, nodes: int | None, depth: int | N
 
 def write(tree: Tree, wanted: Wanted) -> None:
     """Write the tree, and tell how much of it there is in the file."""
-    from ..search.tree_view import written
+    from ..search.tree_formats import written
 
     wanted.file.write_text(written(tree, wanted.form), encoding="utf-8")
     all_ = "" if tree.whole == len(tree.nodes) else f" of {tree.whole:,}"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..core.wording import rules_message
-from ..search.numbers import MOST_PLACES, apart, significant
+from ..search.tree import MOST_PLACES, apart, significant
 from .console import note, stdout, table
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from .train import RunArgument, opened, restored
 
 if TYPE_CHECKING:
     from ..agents.learned.agent import NetworkAgent
-    from ..agents.learned.policy_agent import PolicyAgent
+    from ..agents.learned.spec import PolicyAgent
     from ..core.game import Game
     from ..learn.calibration import Phase, Reliability
 
@@ -83,11 +83,11 @@ def calibration(
     in the game that it has learned, an agent in the game that the options say. What an agent plays by decides too: a
     policy is asked what it expects where it decides.
     """
-    from ..agents.learned.policy_agent import PolicyAgent
-    from ..agents.own_spec import is_own
+    from ..agents.learned.spec import PolicyAgent
+    from ..agents.loading import is_own
     from ..learn.evaluation import calibrated
-    from ..learn.pages import reliability_page
-    from ..learn.pages import reliability_picture as drawn
+    from ..learn.training import reliability_page
+    from ..learn.training import reliability_picture as drawn
 
     started = time.perf_counter()
     with Reporter("calibration", quiet=quiet) as reporter:
@@ -148,7 +148,7 @@ def _trained(name: str, page: Path | None, reporter: Reporter) -> tuple[Game, Ne
 def _agent(spec: str, game: Game) -> NetworkAgent | PolicyAgent:
     """The agent of a spec, whose network has to say win probabilities."""
     from ..agents.learned.agent import NetworkAgent
-    from ..agents.learned.policy_agent import PolicyAgent
+    from ..agents.learned.spec import PolicyAgent
     from ..agents.spec import resolve
 
     agent = resolve(game.name, spec, game.players)

@@ -14,34 +14,6 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = [
-    "ABANDONED",
-    "BOUND",
-    "DEPRECATED",
-    "FAILED",
-    "FINISHED",
-    "FULL",
-    "GUIDE_FUNCTIONS",
-    "LIMIT",
-    "MEMO",
-    "OPTIONAL",
-    "PARAMS",
-    "RANDOM",
-    "REFUSED",
-    "REQUIRED",
-    "RUNNING",
-    "WAITING",
-    "Guide",
-    "Rules",
-    "State",
-    "States",
-    "game",
-    "guide",
-    "guide_functions",
-    "kernel",
-]
-
-
 PARAMS: Final = 64
 """The length of a policy's row of parameters."""
 RANDOM: Final = 0
@@ -236,7 +208,8 @@ class AfterstateGuide(Protocol):
     PLANS: str
     """The kernel that plans what takes several decisions.
 
-    It has the rules of :mod:`magnate.agents.learned.no_plans`, which stands for it where a guide names none.
+    It has the rules ``carry_on`` and ``begin``; those of :mod:`magnate.values.afterstates` stand for it where a guide
+    names none.
     """
 
     def afterstate(self, g: Any, a: Any) -> None:
@@ -300,12 +273,13 @@ def guide_functions(guide: ModuleType | None) -> dict[str, Any]:
     return {**old, **{name: known[name] for name in GUIDE_FUNCTIONS if name in known}}
 
 
-BOUND: Final = ("game", "guide", "kernel", "State", "States")
+BOUND: Final = ("EXTENDED", "game", "guide", "kernel", "State", "States")
 """The names that the loader binds."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    EXTENDED: bool
     game: Rules
     guide: Guide
     kernel: Callable[[str], ModuleType]

@@ -21,14 +21,11 @@ from ..runtime.interpreter import interpret, is_interpreted, to_copies
 from . import binding
 from .binding import GUIDE_FUNCTIONS, OPTIONAL, REQUIRED, guide_functions
 
-__all__ = ["kernel", "label"]
-
-
 PACKAGE: Final = "magnate"
 UNIFORM: Final = "magnate.core.uniform"
 
 _lock = threading.RLock()
-_bound: dict[tuple[str, ModuleType, ModuleType | None], ModuleType] = {}
+_bound: dict[tuple[str, ModuleType, ModuleType | None, bool], ModuleType] = {}
 
 
 def label(rules: ModuleType, guide: ModuleType | None = None) -> str:
@@ -37,19 +34,20 @@ def label(rules: ModuleType, guide: ModuleType | None = None) -> str:
     return "+".join(name.removeprefix("games.").removesuffix(".rules") for name in names)
 
 
-def kernel(name: str, rules: ModuleType, guide: ModuleType | None = None) -> ModuleType:
+def kernel(name: str, rules: ModuleType, guide: ModuleType | None = None, *, extended: bool = False) -> ModuleType:
     """The kernel ``name`` bound to a game's rules and a guide (default: :mod:`.uniform`).
 
     ``name`` is a module of this folder (``"drivers"``) or a full name (``magnate.search.mcts``). The kernel of
-    interpreted rules is interpreted. The same arguments give the same module. Raises ``TypeError`` naming what the
-    rules or the guide lack.
+    interpreted rules is interpreted. ``extended`` binds the constant EXTENDED, so that what a kernel does only then is
+    compiled only then. The same arguments give the same module. Raises ``TypeError`` naming what the rules or the guide
+    lack.
     """
     full = name if "." in name else f"{PACKAGE}.core.{name}"
     with _lock:
-        found = _bound.get((full, rules, guide))
+        found = _bound.get((full, rules, guide, extended))
         if found is None:
             _check_rules(rules, guide)
-            found = _bound[full, rules, guide] = _execute(full, rules, guide)
+            found = _bound[full, rules, guide, extended] = _execute(full, rules, guide, extended)
         return found
 
 
@@ -66,7 +64,7 @@ def _check_rules(rules: ModuleType, guide: ModuleType | None) -> None:
         raise TypeError(f"{rules.__name__} and {guide.__name__}: either both are interpreted or neither is")
 
 
-def _execute(full: str, rules: ModuleType, guide: ModuleType | None) -> ModuleType:
+def _execute(full: str, rules: ModuleType, guide: ModuleType | None, extended: bool) -> ModuleType:
     """Execute a kernel's file in a fresh module with game and guide bound."""
     interpreted = is_interpreted(rules)
     spec = importlib.util.find_spec(full)
@@ -76,7 +74,8 @@ def _execute(full: str, rules: ModuleType, guide: ModuleType | None) -> ModuleTy
     package = full.rpartition(".")[0]
     if interpreted:
         package = interpret(package).__name__
-    module = ModuleType(f"{package}.{full.rpartition('.')[2]}[{label(rules, guide)}]")
+    version = f"{full}+extended" if extended else full
+    module = ModuleType(f"{package}.{version.rpartition('.')[2]}[{label(rules, guide)}]")
     module.__file__ = str(origin)
     module.__package__ = package
     tree = ast.parse(origin.read_bytes(), origin)
@@ -90,6 +89,7 @@ def _execute(full: str, rules: ModuleType, guide: ModuleType | None) -> ModuleTy
         "kernel": lambda other: kernel(other, rules, guide),
         "State": Annotated[Any, rules.STATE],
         "States": Annotated[Any, (rules.STATE,)],
+        "EXTENDED": extended,
     }
     if full != UNIFORM:
         names["guide"] = _complete_guide(rules, guide)
@@ -98,7 +98,7 @@ def _execute(full: str, rules: ModuleType, guide: ModuleType | None) -> ModuleTy
     before = {bound: value for bound, value in vars(holder).items() if bound in binding.BOUND}
     vars(holder).update(names)
     try:
-        with _caching(full, origin, rules, guide):
+        with _caching(version, origin, rules, guide):
             exec(code, vars(module))  # noqa: S102 - the package's own kernel file, once for each game
     except BaseException:  # whatever it was, half a module must not be found again
         del sys.modules[module.__name__]
@@ -143,7 +143,7 @@ def _is_kernel(name: str) -> bool:
     return any(one.name in binding.BOUND for node in imports for one in node.names)
 
 
-def _caching(full: str, origin: Path, rules: ModuleType, guide: ModuleType | None) -> AbstractContextManager[None]:
+def _caching(version: str, origin: Path, rules: ModuleType, guide: ModuleType | None) -> AbstractContextManager[None]:
     """Where the entries of a kernel, bound to rules and a guide, are cached (nowhere for interpreted rules)."""
     if is_interpreted(rules):
         return nullcontext()
@@ -151,7 +151,7 @@ def _caching(full: str, origin: Path, rules: ModuleType, guide: ModuleType | Non
     from ..runtime.dispatch import caching_in
 
     modules = [rules] if guide is None else [rules, guide]
-    return caching_in(kernel_folder(f"{label(rules, guide)}.{full.removeprefix(f'{PACKAGE}.')}", origin, modules))
+    return caching_in(kernel_folder(f"{label(rules, guide)}.{version.removeprefix(f'{PACKAGE}.')}", origin, modules))
 
 
 def _complete(rules: ModuleType, interpreted: bool) -> ModuleType:

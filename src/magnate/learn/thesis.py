@@ -3,41 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
-from ..agents.monopoly.deep_q import decisions
+from ..agents.monopoly.deep_q import outputs as columns
 from ..agents.monopoly.deep_q.agent import DESTRUCTIVE, Shape, brain_of, new_networks
-from ..agents.monopoly.deep_q.decisions import ALL, LIFT, NAMES, NETWORKS, UPGRADE, answers
+from ..agents.monopoly.deep_q.outputs import ALL, LIFT, NAMES, NETWORKS, UPGRADE, answers
 from ..agents.monopoly.deep_q.rewards import LOST, WEALTH_STEP, WEIGHTS, WON
 from ..core.binding import MEMO
 from ..core.loader import kernel
+from ..core.run import in_threads
 from ..errors import BadValue
 from ..networks import Network
 from ..runtime.compiler import build
 from ..runtime.stream import deal_seed, new_streams
 from ..values.monopoly import THESIS
-from .deep_q.trainer import DeepQ, Settings
-from .deep_q.transitions import Replay, Transitions, own_transitions
+from .deep_q import DeepQ, Settings
+from .transitions import Replay, Transitions, own_transitions
 
 if TYPE_CHECKING:
     from ..core.game import Game
-
-
-__all__ = [
-    "NETWORKS_SEAT",
-    "Head",
-    "Recorded",
-    "Recorder",
-    "change_of_wealth",
-    "heads_for",
-    "outcome_transitions",
-    "thesis_transitions",
-]
 
 
 # ------------------------------------------------------------------ Recorded games, in compiled code on several threads
@@ -56,7 +44,7 @@ class Recorded:
     """What was decided in some games, and how they ended.
 
     A row of ``notes`` (n, 9; int64) is a decision of one network, or of a policy in its place. They stand in the order
-    of play, game by game. The columns are those of ``magnate.agents.monopoly.deep_q.decisions``. ``terms`` (n, 2) is
+    of play, game by game. The columns are those of ``magnate.agents.monopoly.deep_q.outputs``. ``terms`` (n, 2) is
     what its answer earned, and what it earns besides if wealth grows. ``inputs`` (n, 100; float32) is what the network
     is shown. ``shares``, ``worths`` and ``broke`` (games, 2) are each seat's share of the win, dollars of net worth and
     whether it went bankrupt; ``ending`` (games,) is how the game ended.
@@ -113,14 +101,12 @@ class Recorder:
         known = new_networks(self.shape, 0) if networks is None else networks
         exploration: dict[str, Any] = {"epsilon": epsilon, "exploring": exploring}
 
-        def block(first: int) -> Recorded:
-            span = slice(first, min(first + BLOCK, len(seats)))
+        def block(span: slice) -> Recorded:
             brain = brain_of(self._parent, known, self.shape, asked=asked, gated=gated, **exploration)
             what = (brain, masks[span], wanted, sparse)
-            return self._block(list(seeds[span]), seats[span], np.ascontiguousarray(rows, np.float64), what, first)
+            return self._block(list(seeds[span]), seats[span], np.ascontiguousarray(rows, np.float64), what, span.start)
 
-        with ThreadPoolExecutor(self._threads) as pool:
-            blocks = list(pool.map(block, range(0, len(seats), BLOCK)))
+        blocks = list(in_threads(block, len(seats), BLOCK, self._threads))
         return Recorded(*(np.concatenate([getattr(one, name) for one in blocks]) for name in Recorded.__slots__))
 
     def _block(
@@ -129,7 +115,7 @@ class Recorder:
         """Play some games; again with enough room if there was too little."""
         games, room = len(seeds), ROOM * len(seeds)
         while True:
-            notes = np.zeros((room, decisions.COLUMNS), np.int64)
+            notes = np.zeros((room, columns.COLUMNS), np.int64)
             terms, inputs = np.zeros((room, 2)), np.zeros((room, THESIS.size), np.float32)
             shares, ending = np.zeros((games, 2)), np.zeros(games, np.int64)
             worths, broke = np.zeros((games, 2), np.int64), np.zeros((games, 2), np.int64)
@@ -139,7 +125,7 @@ class Recorder:
                 *(notes, terms, inputs, shares, worths, broke, ending),
             )
             if used <= room:
-                notes[:used, decisions.GAME] += first
+                notes[:used, columns.GAME] += first
                 return Recorded(notes[:used], terms[:used], inputs[:used], shares, worths, broke, ending)
             room = used
 
@@ -186,21 +172,21 @@ def thesis_transitions(
     """
     rows, last, after = _chain(recorded, network)
     notes = recorded.notes[rows]
-    game, seat = notes[:, decisions.GAME], notes[:, decisions.SEAT]
+    game, seat = notes[:, columns.GAME], notes[:, columns.SEAT]
     final = recorded.worths[game, seat]
-    later = np.where(last, final, notes[after, decisions.WORTH])
+    later = np.where(last, final, notes[after, columns.WORTH])
     if span == "action":
-        later = notes[:, decisions.WORTH_AFTER]
-    change = change_of_wealth(notes[:, decisions.WORTH], later)
+        later = notes[:, columns.WORTH_AFTER]
+    change = change_of_wealth(notes[:, columns.WORTH], later)
     earned, with_profit = recorded.terms[rows].T
     reward = WEIGHTS[network] * change + earned + np.where(change > 0, with_profit, 0.0)
     reward = np.where(last & (recorded.broke[game, seat] == 1), LOST, reward)
     reward = np.where(last & (recorded.shares[game, seat] == 1), WON, reward)
-    acted = notes[:, decisions.OUTPUT] >= 0
+    acted = notes[:, columns.OUTPUT] >= 0
     found = Transitions.blank(int(acted.sum()), recorded.inputs.shape[1], outputs)
     found.observation[:] = recorded.inputs[rows[acted]]
     found.mask[:] = True
-    found.action[:] = notes[acted, decisions.OUTPUT]
+    found.action[:] = notes[acted, columns.OUTPUT]
     found.reward[:] = reward[acted]
     found.discount[:] = np.where(last[acted], 0.0, discount)
     found.next_observation[:] = recorded.inputs[rows[after[acted]]]
@@ -225,14 +211,14 @@ def outcome_transitions(
     count = answers(network, places)
     legal = legal_outputs(notes, outputs)
     legal[:, count:] = True
-    action = np.where(notes[:, decisions.OUTPUT] < 0, count, notes[:, decisions.OUTPUT])
+    action = np.where(notes[:, columns.OUTPUT] < 0, count, notes[:, columns.OUTPUT])
     if outputs == count and UPGRADE <= network <= LIFT:
         raise BadValue(
             "an empty list is no answer of a network that has no output for it",
             hint=f"give the network {count + 1} outputs",
         )
-    share = recorded.shares[notes[:, decisions.GAME], notes[:, decisions.SEAT]]
-    turns = (notes[after, decisions.TURN] - notes[:, decisions.TURN]) // 2
+    share = recorded.shares[notes[:, columns.GAME], notes[:, columns.SEAT]]
+    turns = (notes[after, columns.TURN] - notes[:, columns.TURN]) // 2
     return own_transitions(
         recorded.inputs[rows],
         legal,
@@ -246,16 +232,16 @@ def outcome_transitions(
 
 def legal_outputs(notes: np.ndarray, outputs: int) -> np.ndarray:
     """Which of so many outputs were legal at noted decisions, as masks (n, outputs)."""
-    found: np.ndarray = (notes[:, decisions.LEGAL, None] >> np.arange(outputs)) & 1 == 1
+    found: np.ndarray = (notes[:, columns.LEGAL, None] >> np.arange(outputs)) & 1 == 1
     return found
 
 
 def _chain(recorded: Recorded, network: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """A network's rows, seat by seat in each game; which are the last there, and the place of the one after each."""
-    rows = np.flatnonzero(recorded.notes[:, decisions.NETWORK] == network)
-    whose = recorded.notes[rows][:, [decisions.GAME, decisions.SEAT]]
+    rows = np.flatnonzero(recorded.notes[:, columns.NETWORK] == network)
+    whose = recorded.notes[rows][:, [columns.GAME, columns.SEAT]]
     rows = rows[np.lexsort((rows, whose[:, 1], whose[:, 0]))]
-    whose = recorded.notes[rows][:, [decisions.GAME, decisions.SEAT]]
+    whose = recorded.notes[rows][:, [columns.GAME, columns.SEAT]]
     after = np.minimum(np.arange(len(rows)) + 1, len(rows) - 1)
     last = (whose != whose[after]).any(axis=1)
     last[len(rows) - 1 :] = True

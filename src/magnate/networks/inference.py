@@ -9,26 +9,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from ..runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
 
-__all__ = [
-    "POLICY",
-    "draw",
-    "evaluate",
-    "expect",
-    "forward",
-    "likeliest",
-    "log_chances",
-    "scratch_for",
-    "share_out",
-    "through",
-    "weigh",
-    "win_shares",
-]
+
+class Net(NamedTuple):
+    """A network in compiled code, and how an agent plays by it.
+
+    ``sizes`` and ``table`` are those of :class:`.dense.Network`. With chance ``epsilon`` the agent takes any legal
+    action. ``delegate`` is the row of the policy to which it leaves what its guide can leave to one; that of random
+    play, which is all 0, is none.
+    """
+
+    sizes: Ints
+    table: Singles2
+    epsilon: float
+    delegate: Floats
 
 
 @rule

@@ -35,9 +35,6 @@ from .cache import BOUNDSCHECK
 Progress: TypeAlias = Callable[[int, int, str], None]  # as in `compiler`, which imports this module
 
 
-__all__ = ["build", "caching_in", "entry", "missing", "rule", "shared", "signature"]
-
-
 # ---------------------------------------------------------------------------------------- linking: one program an entry
 #
 # Left alone, Numba optimises every function together with all that it calls, emits machine code for each, and
@@ -202,7 +199,7 @@ def entry(function: Function) -> Function:
 def shared(function: Function) -> Function:
     """Compile this helper once for each kind of record that it is used with."""
     dispatcher = _dispatcher(function, RuleCompiler)
-    dispatcher.compile = lambda arguments: type(dispatcher).compile(dispatcher, tuple(map(_widened, arguments)))
+    dispatcher.compile = lambda arguments: type(dispatcher).compile(dispatcher, tuple(map(widened, arguments)))
     dispatcher._insert = _keep_from_python
     dispatcher._compile_for_args = lambda *arguments: _callable(function).compile(tuple(map(numba.typeof, arguments)))
     return cast(Function, dispatcher)
@@ -304,7 +301,7 @@ def _type_of(hint: Any, function: Callable[..., Any], name: str) -> Any:
     )
 
 
-def _widened(argument: Any) -> Any:
+def widened(argument: Any) -> Any:
     """An argument's type with every integer as ``int64`` and every float as ``float64``."""
     plain = types.unliteral(argument)
     if isinstance(plain, types.Integer | types.Boolean):
@@ -348,6 +345,14 @@ def build(entries: Iterable[Callable[..., Any]], progress: Progress | None = Non
     if report.done and progress is not None:
         progress(len(report.expected), len(report.expected), "")
     return report.done
+
+
+def direct(function: Function) -> Function:
+    """An entry that is built, without Numba's look at the types of what it is given.
+
+    That look takes longer than many a call. Arrays of another type than declared are read as something else.
+    """
+    return cast(Function, next(iter(cast(Any, function).overloads.values())).entry_point)
 
 
 @contextmanager
@@ -417,6 +422,16 @@ def _reached(entries: list[Any]) -> dict[Any, list[Any]]:
     for one in entries:
         visit(one, 0)
     return order
+
+
+def reached_by(rules: Iterable[Any]) -> list[Any]:
+    """These rules and all that they can reach by the names they use, compiled or not."""
+    waiting, found = list(rules), []
+    while waiting:
+        if (one := waiting.pop()) not in found:
+            found.append(one)
+            waiting += _used_by(one)
+    return found
 
 
 def _used_by(dispatcher: Any) -> list[Any]:

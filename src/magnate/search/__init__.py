@@ -13,11 +13,11 @@ particular game and no agent.
 from __future__ import annotations
 
 from .algorithms import ALGORITHMS, Algorithm, parse_algorithm
-from .analysis import Analysis
-from .api import search
-from .budget import Budget, parse_budget
+from .api import Analysis, search
+from .options import Budget, parse_budget
 from .report import ActionReport, Report, Step
-from .tree_view import Tree, TreeNode, TreeSize
+from .tree import TreeNode, TreeSize
+from .tree_formats import Tree
 
 __all__ = [
     "ALGORITHMS",

@@ -8,25 +8,11 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import BadSearch, UnknownAlgorithm, did_you_mean
-from .budget import BUDGETS, Budget
 from .depth_first import TIES
-from .options import SIMULATING, Option, check_together, choice, number, switch, whole
+from .options import BUDGETS, SIMULATING, Budget, Option, check_together, choice, number, switch, whole
 
 if TYPE_CHECKING:
     from ..core.game import Game
-
-__all__ = [
-    "ALGORITHMS",
-    "Algorithm",
-    "SearchSpec",
-    "algorithm_named",
-    "default_algorithm",
-    "no_chance",
-    "parse_algorithm",
-    "switch",
-    "value_of",
-    "whole",
-]
 
 
 ALWAYS: Final = ("depth", "nodes", "time")

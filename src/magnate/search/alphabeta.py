@@ -11,9 +11,6 @@ from ..runtime.compiler import entry, rule
 from . import common
 from .depth_first import hint, place, remember, usable
 
-__all__ = []
-
-
 # --------------------- Minimax (a kernel): the value of a game of two players and no chance, by looking at every line.
 #
 # MAX, the seat that searches, takes the greatest value and MIN, its opponent, the least (von Neumann 1928;

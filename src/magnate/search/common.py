@@ -18,24 +18,6 @@ from ..runtime.stream import below, pick_weighted
 from .depth_first import BUDGET, DICE, MASK, NO_ROOM, UNKNOWN, Slot, Slots, Works, place
 from .mcts_tree import Run, fresh
 
-__all__ = [
-    "Workspace",
-    "advance",
-    "draw",
-    "evaluate",
-    "evaluate_all",
-    "keep",
-    "note",
-    "note_all",
-    "out_of_budget",
-    "outcomes",
-    "playout",
-    "put_first",
-    "rank",
-    "recall",
-    "visit",
-]
-
 CLOCK_STEP = 64
 """The clock is read once in about so many nodes."""
 

@@ -14,11 +14,11 @@ import numpy as np
 
 from ..errors import BadSearch
 from .algorithms import Algorithm, no_chance
-from .budget import Budget, ends_at
 from .depth_first import BUDGET, DICE, NO_ROOM, TIES, WORK
-from .numbers import Values
+from .options import Budget, ends_at
 from .report import ActionReport, Report, named
-from .tree_view.building import Recording, tree_of
+from .tree import Values
+from .tree_building import Recording, tree_of
 from .workspace import BoundSearch, bound_search
 
 if TYPE_CHECKING:
@@ -26,10 +26,7 @@ if TYPE_CHECKING:
     from ..core.game import Game, Position
     from ..runtime.compiler import Progress
     from .algorithms import Algorithm, SearchSpec
-    from .tree_view.model import TreeSize
-
-
-__all__ = ["DepthResult", "deepened", "line_of", "reported", "spend", "write_options"]
+    from .tree import TreeSize
 
 
 # -------------------------- Secondary search: the action that looks best is looked at further before it is the answer.

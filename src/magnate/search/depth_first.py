@@ -8,34 +8,6 @@ from ..runtime.compiler import rule
 from ..runtime.layout import packed
 from ..runtime.primitives import CLOCK
 
-__all__ = [
-    "AT_LEAST",
-    "AT_MOST",
-    "BUDGET",
-    "DICE",
-    "EXACT",
-    "FIRST",
-    "LAST",
-    "MASK",
-    "NO_ROOM",
-    "OUTSIDE",
-    "RANDOM",
-    "SLOT",
-    "TIES",
-    "UNKNOWN",
-    "WORK",
-    "WORST",
-    "Slot",
-    "Slots",
-    "Work",
-    "Works",
-    "hint",
-    "place",
-    "remember",
-    "usable",
-]
-
-
 WORK = packed(
     [
         ("limit", "i8"),  # the most nodes that may be visited; 0: any number

@@ -17,18 +17,16 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from .algorithms import ALGORITHMS
-from .budget import ends_at
 from .deepening import DepthResult, line_of, reported, write_options
+from .options import ends_at
 from .workspace import bound_search, entry_of
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
     from ..runtime.compiler import Progress
     from .algorithms import SearchSpec
-    from .budget import Budget
+    from .options import Budget
     from .report import Report
-
-__all__ = ["Endgame", "endgame", "endgame_entry", "solved"]
 
 MOST_SLOTS: Final = 1 << 22
 """The most places in the table; there is one for each node that may be visited, up to so many."""

@@ -10,9 +10,6 @@ from ..runtime.compiler import entry, rule
 from . import common
 from .depth_first import OUTSIDE, hint, place, remember, usable
 
-__all__ = []
-
-
 # -------------------- Expectiminimax (a kernel): minimax with chance nodes, whose value is the mean of their outcomes.
 #
 # Every outcome is looked at and counts by its exact weight (Michie 1966), or a sample of them where there are

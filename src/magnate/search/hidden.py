@@ -20,24 +20,20 @@ from ..runtime.compiler import build
 from ..runtime.interpreter import interpret
 from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import deal_seed
-from .budget import ends_at
 from .endgame import solved
-from .information_tree import NODE
 from .mcts_driver import PLIES, Grown, enough, grown, pool_size
-from .mcts_report import chosen_child
+from .mcts_report import chosen_child, report_of_run
 from .mcts_tree import RUN
+from .options import ends_at
 from .report import ActionReport, Report, Step
-from .tree_view.building import Pool, Shallow, tree_of
+from .tree_building import Pool, Shallow, tree_of
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
     from ..runtime.compiler import Progress
     from .algorithms import SearchSpec
-    from .budget import Budget
-    from .tree_view.model import TreeSize
-
-
-__all__ = ["determinised", "informed", "search_worlds", "searched", "tree_of_worlds"]
+    from .options import Budget
+    from .tree import TreeSize
 
 
 # ---------------------------------------------------------------------------------------------- Information-set search
@@ -99,7 +95,7 @@ def informed(
     waited = time.monotonic_ns() - before
     width, players = max(1, game.info.max_legal, game.info.max_outcomes), game.players
     trees = players if each else 1
-    states, nodes, runs = np.zeros(3, rules.STATE), np.zeros(pool, NODE), np.zeros(1, RUN)
+    states, nodes, runs = np.zeros(3, rules.STATE), np.zeros(pool, bound.NODE), np.zeros(1, RUN)
     tree = bound.Tree(
         nodes=PyStates(nodes) if interpreted else nodes,
         totals=np.zeros((pool, players)),
@@ -222,29 +218,8 @@ def _report(shown: Position, question: SearchSpec, found: Informed, seconds: flo
         error, prior = found.error(child, me), found.prior(child)
         actions.append(ActionReport(action.id, action.name, value, bound, visits, error, prior, available=available))
     variation = _variation(found, best, shown)
-    return Report(
-        game=shown.game.name,
-        algorithm=question.algorithm.name,
-        budget=str(question.budget),
-        seat=me,
-        action=variation[0].id,
-        name=variation[0].name,
-        value=tuple(found.value(best)),
-        actions=tuple(actions),
-        variation=tuple(variation),
-        nodes=int(run.visited),
-        evaluations=int(run.simulations),
-        cutoffs=0,
-        hits=0,
-        depth=int(run.moves),
-        plies=int(run.plies),
-        exact=False,
-        proven=False,
-        options=dict(options),
-        worlds=int(run.simulations) if shown.game.info.hidden else 1,
-        full=int(run.refused),
-        seconds=seconds,
-    )
+    report = report_of_run(shown.game, question, me, run, actions, variation, found.value(best), seconds)
+    return replace(report, worlds=int(run.simulations) if shown.game.info.hidden else 1)
 
 
 # ---- Determinisation, the baseline for hidden information: worlds are drawn and searched, and the results are summed.
@@ -360,26 +335,6 @@ def _report_of_worlds(
         bound, agreement = "~" if visits else "", answers[child] / worlds
         actions.append(ActionReport(action.id, action.name, value, bound, visits, error, agreement=agreement))
     chosen = actions[list(found.children(0)).index(best)]
-    return Report(
-        game=position.game.name,
-        algorithm=question.algorithm.name,
-        budget=str(question.budget),
-        seat=me,
-        action=chosen.id,
-        name=chosen.name,
-        value=chosen.value,
-        actions=tuple(actions),
-        variation=(Step(chosen.id, chosen.name, chance=False),),
-        nodes=int(found.run.visited),
-        evaluations=int(found.run.simulations),
-        cutoffs=0,
-        hits=0,
-        depth=int(found.run.moves),
-        plies=int(found.run.plies),
-        exact=False,
-        proven=False,
-        options=dict(options),
-        worlds=worlds,
-        full=int(found.run.emptied) + int(found.run.refused),
-        seconds=seconds,
-    )
+    line = [Step(chosen.id, chosen.name, chance=False)]
+    report = report_of_run(position.game, question, me, found.run, actions, line, chosen.value, seconds)
+    return replace(report, worlds=worlds)

@@ -25,8 +25,6 @@ from ..runtime.stream import below
 from . import common
 from .depth_first import FIRST, LAST, OUTSIDE, RANDOM, WORST, Work, place, remember, usable
 
-__all__ = ["search", "value"]
-
 DRAWS: Final = 0x7FFFFFFF
 """Draws of a key are numbered by 31 bits."""
 ROUNDING: Final = 1e-9

@@ -22,24 +22,21 @@ from ..runtime.interpreter import interpret
 from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import deal_seed
 from . import mcts_pool
-from .budget import ends_at
+from .mcts_extras import EXTRA, GUMBEL, Notes
 from .mcts_report import Forest, reported
 from .mcts_tree import NODE, RUN
-from .options import check_together, clear_notes, kernel_for, new_notes, write_options
-from .tree_view.building import Pool, tree_of
+from .options import ALLOCATIONS, SIMULATING, check_together, ends_at
+from .tree_building import Pool, tree_of
 
 if TYPE_CHECKING:
     from ..core.contract import GameInfo
     from ..core.game import Game, Position
     from ..runtime.compiler import Progress
     from .algorithms import SearchSpec
-    from .budget import Budget
     from .mcts_report import Found
+    from .options import Budget
     from .report import Report
-    from .tree_view.model import TreeSize
-
-
-__all__ = ["PLIES", "POOL", "Grown", "grown", "may_recycle", "planted", "pool_size", "searched_by", "simulated"]
+    from .tree import TreeSize
 
 
 POOL: Final = 1 << 20
@@ -297,8 +294,7 @@ def grown(
     if interpreted:
         rules = interpret(rules.__name__)
         guide = None if guide is None else interpret(guide.__name__)
-    file = kernel_for(options or {})
-    bound = kernel(f"{__package__}.{file}", rules, guide)
+    bound = kernel(f"{__package__}.mcts", rules, guide, extended=is_extended(options or {}))
     make_room = (interpret(mcts_pool.__name__) if interpreted else mcts_pool).make_room
     if not interpreted:
         build([bound.search, make_room] if recycles else [bound.search], progress)
@@ -323,7 +319,69 @@ def grown(
         played=np.zeros((2, plies if notes.counts.size > 1 else 0), np.int64),
         tree=tree,
         runs=PyStates(runs) if interpreted else runs,
-        **({"notes": notes} if file == "mcts_extended" else {}),
+        notes=notes,
     )
     run = ws.runs[0] if interpreted else runs.view(np.recarray)[0]
     return Grown(ws, run, bound.search, waited, notes, make_room if recycles else None)
+
+
+# --------------------------------------------------------------------- the options, as the kernel reads them
+
+
+def is_extended(options: Mapping[str, Any]) -> bool:
+    """Whether a search with these options (or the defaults) needs more than plain UCT, UCB1-Tuned and the solver."""
+    more = ("fpu", "bias", "history", "implicit", "chance", "backup", "widen", "root", "rounds")
+    changed = any(options.get(name, SIMULATING[name].default) != SIMULATING[name].default for name in more)
+    return changed or options.get("select") == "puct"
+
+
+def wants_priors(options: Mapping[str, Any]) -> bool:
+    """Whether a search asks the guide for the probabilities of actions."""
+    widens = options["widen"] in {"actions", "both"}
+    return options["select"] == "puct" or options["root"] == "gumbel" or options["bias"] > 0 or widens
+
+
+def write_options(run: Any, extra: Any, options: Mapping[str, Any], most: float) -> None:
+    """Put the options where the kernel reads them; no value is more than ``most``."""
+    run.c, run.fpu, run.high = options["c"], options["fpu"], most
+    run.truncate = -1 if options["truncate"] is None else int(options["truncate"])
+    run.tuned, run.solver, run.open = options["select"] == "tuned", options["solver"], options["chance"] == "open"
+    for name in ("bias", "history", "implicit", "width", "growth", "c_visit", "c_scale"):
+        setattr(extra, name, options[name])
+    extra.puct = options["select"] == "puct"
+    extra.few_outcomes = options["widen"] in {"outcomes", "both"}
+    extra.few_actions = options["widen"] in {"actions", "both"}
+    extra.allocation = ALLOCATIONS[options["root"]]
+    extra.sampled = int(options["sampled"]) if extra.allocation == GUMBEL else 1 << 30
+    extra.interval = 0 if options["rounds"] is None else int(options["rounds"])
+    extra.expected = options["backup"] == "expected" or extra.interval > 0
+    extra.priors = wants_priors(options)
+
+
+def new_notes(game: Game, pool: int, plies: int, options: Mapping[str, Any], *, interpreted: bool) -> Notes:
+    """The tables beside a tree of ``pool`` nodes, as large as these options (or the defaults) need them."""
+    asked = {name: options.get(name, option.default) for name, option in SIMULATING.items()}
+    players, width = game.players, max(1, game.info.max_legal, game.info.max_outcomes)
+    history = (players, max(1, game.info.max_actions)) if asked["history"] > 0 else (1, 1)
+    extras = np.zeros(1, EXTRA)
+    return Notes(
+        extras=PyStates(extras) if interpreted else extras,
+        priors=np.zeros(pool if wants_priors(asked) else 1),
+        minimax=np.zeros((pool if asked["implicit"] > 0 else 1, players)),
+        seen=np.zeros(pool if asked["chance"] == "open" else 1, np.int64),
+        menu=py_ints(width) if interpreted else np.zeros(width, np.int64),
+        odds=np.zeros(width),
+        sums=np.zeros(history),
+        counts=np.zeros(history, np.int64),
+        arms=py_ints(width) if interpreted else np.zeros(width, np.int64),
+        lures=np.zeros(width),
+        gains=np.zeros(players),
+        trails=np.full((1, 1) if asked["rounds"] is None else (int(asked["leaves"]), plies), -1, np.int64),
+    )
+
+
+def clear_notes(notes: Notes, used: int) -> None:
+    """Forget what is noted of a tree of so many nodes, but not the settings."""
+    for table in (notes.priors, notes.minimax, notes.seen):
+        table[:used] = 0
+    notes.sums[:], notes.counts[:], notes.trails[:] = 0, 0, -1

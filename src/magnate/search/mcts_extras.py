@@ -11,22 +11,6 @@ from ..runtime.layout import packed
 from ..runtime.stream import pick
 from .mcts_tree import GUESSED, Run, Tree, fresh, outcome, ucb1, ucb1_tuned
 
-__all__ = [
-    "EXTRA",
-    "GUMBEL",
-    "HALVING",
-    "TINY",
-    "Notes",
-    "back_up_minimax",
-    "pick_root_arm",
-    "puct",
-    "rank_arms",
-    "remember",
-    "select_extended",
-    "widened",
-]
-
-
 HALVING, GUMBEL = 1, 2
 """How an ``allocation`` shares the simulations out among the root's actions; 0: as everywhere in the tree."""
 

@@ -7,9 +7,6 @@ from ..runtime.compiler import Floats, Ints, entry, rule
 from .mcts_extras import Notes
 from .mcts_tree import ENDED, Run, Runs, Tree, credit, prove
 
-__all__ = ["back_up_expected", "link_children", "make_room", "start_round"]
-
-
 # ----- The children of a node in an open loop, where the tree has actions only and every visit draws its own outcomes.
 #
 # A node stands for all the positions that its actions may lead to, so what may be done there, and by whom, can

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from ..core.contract import CHANCE, OVER
 from .mcts_extras import TINY
-from .report import ActionReport, Report, named
+from .report import ActionReport, Report, Step, named
 
 if TYPE_CHECKING:
-    from ..core.game import Position
+    from ..core.game import Game, Position
     from .algorithms import SearchSpec
-
-
-__all__ = ["Forest", "Found", "answer", "chosen_child", "improved", "reported"]
 
 
 class Found(Protocol):
@@ -290,17 +287,33 @@ def reported(position: Position, question: SearchSpec, found: Found, seconds: fl
     run, certain = found.run, not position.game.info.hidden
     best = answer(found, position.to_move, options, list(_roots(found, position).values()))
     line = _open_line(found, best, position) if options["chance"] == "open" else _line(found, best)
-    variation = named(position, line, key)
+    variation, seat = named(position, line, key), position.to_move
+    actions = _action_reports(found, position, options)
     proven = bool(found.node(0).proven) and certain
+    report = report_of_run(position.game, question, seat, run, actions, variation, found.value(best), seconds)
+    return replace(report, exact=proven, proven=proven)
+
+
+def report_of_run(
+    game: Game,
+    question: SearchSpec,
+    seat: int,
+    run: Any,
+    actions: Sequence[ActionReport],
+    variation: Sequence[Step],
+    value: Sequence[float | None],
+    seconds: float,
+) -> Report:
+    """The report of simulations that ``run`` has counted, by which nothing is proven."""
     return Report(
-        game=position.game.name,
+        game=game.name,
         algorithm=question.algorithm.name,
         budget=str(question.budget),
-        seat=position.to_move,
+        seat=seat,
         action=variation[0].id,
         name=variation[0].name,
-        value=tuple(found.value(best)),
-        actions=tuple(_action_reports(found, position, options)),
+        value=tuple(value),
+        actions=tuple(actions),
         variation=tuple(variation),
         nodes=int(run.visited),
         evaluations=int(run.simulations),
@@ -308,9 +321,9 @@ def reported(position: Position, question: SearchSpec, found: Found, seconds: fl
         hits=0,
         depth=int(run.moves),
         plies=int(run.plies),
-        exact=proven,
-        proven=proven,
-        options=dict(options),
+        exact=False,
+        proven=False,
+        options=dict(question.options),
         full=int(run.emptied) + int(run.refused),
         seconds=seconds,
     )

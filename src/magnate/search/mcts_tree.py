@@ -15,27 +15,6 @@ from ..runtime.layout import packed
 from ..runtime.primitives import CLOCK
 from ..runtime.stream import ROUNDS, WORD, philox, pick
 
-__all__ = [
-    "ENDED",
-    "GUESSED",
-    "NODE",
-    "RUN",
-    "Nodes",
-    "Run",
-    "Runs",
-    "Tree",
-    "back_up",
-    "credit",
-    "expand",
-    "fresh",
-    "outcome",
-    "prove",
-    "select",
-    "ucb1",
-    "ucb1_tuned",
-]
-
-
 NODE = packed(
     [
         ("visits", "i8"),  # simulations that went through this node

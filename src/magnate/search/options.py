@@ -1,38 +1,99 @@
-"""Options of the algorithms: defaults, meanings and allowed values; those of ``mcts`` and how its kernel reads them."""
+"""What a search may spend, and the options of the algorithms: defaults, meanings and allowed values."""
 
 from __future__ import annotations
 
 import math
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-import numpy as np
+from ..errors import BadBudget, BadSearch
+from .mcts_extras import GUMBEL, HALVING
 
-from ..errors import BadSearch
-from ..runtime.pystate import PyStates, py_ints
-from .mcts_extras import EXTRA, GUMBEL, HALVING, Notes
-
-if TYPE_CHECKING:
-    from ..core.game import Game
-    from .budget import Budget
+# ------------------------- Budgets: ``depth:4`` moves ahead, ``nodes:100000``, ``sims:10000`` simulations, ``time:2s``
 
 
-__all__ = [
-    "CHOICES",
-    "SIMULATING",
-    "Option",
-    "check_together",
-    "choice",
-    "clear_notes",
-    "kernel_for",
-    "new_notes",
-    "number",
-    "switch",
-    "whole",
-    "write_options",
-]
+BUDGETS: Final = {
+    "depth": "depth:4, moves ahead",
+    "nodes": "nodes:100000, positions visited",
+    "sims": "sims:10000, simulations",
+    "time": "time:2s or time:200ms",
+}
+"""The kinds of budgets, with an example of each."""
+
+MOST: Final = {"depth": 10**6, "nodes": 10**15, "sims": 10**15}
+"""The greatest amounts: more than any search comes to, and little enough for the kernels' counters."""
+MOST_MINUTES: Final = 10_000
+
+_TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|min)")
+_SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """``kind`` is ``depth``, ``nodes``, ``sims`` or ``time``; ``amount`` a whole number, of nanoseconds for time."""
+
+    kind: str
+    amount: int
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def parse_budget(text: str | Budget) -> Budget:
+    """The budget that a text means.
+
+    Raises :class:`~magnate.errors.BadBudget`, saying what would be right.
+
+    >>> parse_budget("depth:4").amount, parse_budget("time:200ms").amount
+    (4, 200000000)
+    """
+    if isinstance(text, Budget):
+        return text
+    kind, _, amount = str(text).replace("_", "").partition(":")
+    examples = "; ".join(BUDGETS.values())
+    if kind not in BUDGETS:
+        raise BadBudget(f'"{text}" is no budget', hint=f"write {examples}")
+    if kind == "time":
+        return Budget(kind, _nanoseconds(amount.strip()), str(text))
+    if not amount.strip().isdecimal() or not amount.strip().strip("0"):
+        raise BadBudget(f'"{text}" is no budget: {kind} needs a whole number from 1', hint=f"write {BUDGETS[kind]}")
+    digits = amount.strip().lstrip("0")
+    if len(digits) > len(str(MOST[kind])) or int(digits) > MOST[kind]:
+        raise BadBudget(f"{kind} cannot be more than {MOST[kind]:,}", hint=f"write {BUDGETS[kind]}")
+    return Budget(kind, int(digits), str(text))
+
+
+def ends_at(budget: Budget, begun: int, until: int = 0) -> int:
+    """The moment when a search that began then has to end, in nanoseconds of the monotonic clock; 0: none.
+
+    That is when its time is used up, or ``until`` (0: never), whichever comes first.
+
+    >>> ends_at(parse_budget("time:1ms"), 5), ends_at(parse_budget("sims:10"), 5, 700)
+    (1000005, 700)
+    """
+    own = begun + budget.amount if budget.kind == "time" else 0
+    return min(own, until) if own and until else own or until
+
+
+def _nanoseconds(text: str) -> int:
+    """What a text such as ``2s`` or ``200ms`` means."""
+    found = _TIME.fullmatch(text)
+    if found is None or float(found[1]) == 0:
+        raise BadBudget(f'"{text}" is no time', hint=f"write {BUDGETS['time']}")
+    seconds = float(found[1]) * _SECONDS[found[2]]
+    if seconds > 60 * MOST_MINUTES:
+        raise BadBudget(f"time cannot be more than {MOST_MINUTES:,}min", hint=f"write {BUDGETS['time']}")
+    nanoseconds = round(seconds * 1e9)
+    if nanoseconds == 0:  # which would mean no deadline
+        raise BadBudget(f'"{text}" is less than a nanosecond', hint=f"write {BUDGETS['time']}")
+    return nanoseconds
+
+
+# ------------------------------------------------------------------------------------------------------------- Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,62 +209,3 @@ def check_together(options: Mapping[str, Any], budget: Budget) -> None:
             raise BadSearch(shared + " in one tree", hint="leave threads out")
         if options["rounds"] is not None:
             raise BadSearch(shared + ", and so does rounds", hint="leave one of them out")
-
-
-def write_options(run: Any, extra: Any, options: Mapping[str, Any], most: float) -> None:
-    """Put the options where the kernel reads them; no value is more than ``most``."""
-    run.c, run.fpu, run.high = options["c"], options["fpu"], most
-    run.truncate = -1 if options["truncate"] is None else int(options["truncate"])
-    run.tuned, run.solver, run.open = options["select"] == "tuned", options["solver"], options["chance"] == "open"
-    for name in ("bias", "history", "implicit", "width", "growth", "c_visit", "c_scale"):
-        setattr(extra, name, options[name])
-    extra.puct = options["select"] == "puct"
-    extra.few_outcomes = options["widen"] in {"outcomes", "both"}
-    extra.few_actions = options["widen"] in {"actions", "both"}
-    extra.allocation = ALLOCATIONS[options["root"]]
-    extra.sampled = int(options["sampled"]) if extra.allocation == GUMBEL else 1 << 30
-    extra.interval = 0 if options["rounds"] is None else int(options["rounds"])
-    extra.expected = options["backup"] == "expected" or extra.interval > 0
-    extra.priors = wants_priors(options)
-
-
-def kernel_for(options: Mapping[str, Any]) -> str:
-    """The kernel that a search with these options (or the defaults) needs: plain UCT, or the one that knows it all."""
-    more = ("fpu", "bias", "history", "implicit", "chance", "backup", "widen", "root", "rounds")
-    changed = any(options.get(name, SIMULATING[name].default) != SIMULATING[name].default for name in more)
-    return "mcts_extended" if changed or options.get("select") == "puct" else "mcts"
-
-
-def wants_priors(options: Mapping[str, Any]) -> bool:
-    """Whether a search asks the guide for the probabilities of actions."""
-    widens = options["widen"] in {"actions", "both"}
-    return options["select"] == "puct" or options["root"] == "gumbel" or options["bias"] > 0 or widens
-
-
-def new_notes(game: Game, pool: int, plies: int, options: Mapping[str, Any], *, interpreted: bool) -> Notes:
-    """The tables beside a tree of ``pool`` nodes, as large as these options (or the defaults) need them."""
-    asked = {name: options.get(name, option.default) for name, option in SIMULATING.items()}
-    players, width = game.players, max(1, game.info.max_legal, game.info.max_outcomes)
-    history = (players, max(1, game.info.max_actions)) if asked["history"] > 0 else (1, 1)
-    extras = np.zeros(1, EXTRA)
-    return Notes(
-        extras=PyStates(extras) if interpreted else extras,
-        priors=np.zeros(pool if wants_priors(asked) else 1),
-        minimax=np.zeros((pool if asked["implicit"] > 0 else 1, players)),
-        seen=np.zeros(pool if asked["chance"] == "open" else 1, np.int64),
-        menu=py_ints(width) if interpreted else np.zeros(width, np.int64),
-        odds=np.zeros(width),
-        sums=np.zeros(history),
-        counts=np.zeros(history, np.int64),
-        arms=py_ints(width) if interpreted else np.zeros(width, np.int64),
-        lures=np.zeros(width),
-        gains=np.zeros(players),
-        trails=np.full((1, 1) if asked["rounds"] is None else (int(asked["leaves"]), plies), -1, np.int64),
-    )
-
-
-def clear_notes(notes: Notes, used: int) -> None:
-    """Forget what is noted of a tree of so many nodes, but not the settings."""
-    for table in (notes.priors, notes.minimax, notes.seen):
-        table[:used] = 0
-    notes.sums[:], notes.counts[:], notes.trails[:] = 0, 0, -1

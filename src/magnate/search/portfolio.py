@@ -21,8 +21,6 @@ from ..runtime.primitives import now
 from ..runtime.stream import Stream, Streams, next_key, pick_weighted, start, uniform, uniform_of
 from .mcts_tree import Run, Runs
 
-__all__ = ["Workspace", "search"]
-
 
 class Workspace(NamedTuple):
     """The arrays that a search works on, made once.

@@ -7,13 +7,11 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..core.contract import CHANCE
-from .numbers import Values
-from .tree_view import Tree
+from .tree import Values
+from .tree_formats import Tree
 
 if TYPE_CHECKING:
     from ..core.game import Position
-
-__all__ = ["ActionReport", "Report", "Step", "named"]
 
 
 @dataclass(frozen=True, slots=True)

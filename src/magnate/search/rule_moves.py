@@ -5,8 +5,6 @@ from __future__ import annotations
 from ..core.binding import States, game, guide
 from ..runtime.compiler import Floats, Ints, entry
 
-__all__ = ["amend", "delegate", "narrow", "rule_move"]
-
 
 @entry
 def rule_move(states: States, params: Floats) -> int:

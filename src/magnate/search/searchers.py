@@ -21,27 +21,23 @@ from ..runtime.compiler import build
 from ..runtime.layout import copied
 from ..runtime.stream import STREAM, deal_seed
 from . import hidden
-from .algorithms import PORTFOLIO_NAME, Algorithm, switch, whole
-from .budget import ends_at
+from .algorithms import PORTFOLIO_NAME, Algorithm
 from .deepening import spend, write_options
 from .endgame import endgame, endgame_entry
 from .hidden import search_worlds, tree_of_worlds
-from .mcts_driver import may_recycle, planted, searched_by
+from .mcts_driver import is_extended, may_recycle, planted, searched_by
 from .mcts_pool import make_room
 from .mcts_report import answer, chosen_child
 from .mcts_tree import RUN
-from .options import check_together, kernel_for
+from .options import check_together, ends_at, switch, whole
 from .workspace import bound_search, entry_of
 
 if TYPE_CHECKING:
     from ..core.game import Game
     from ..runtime.compiler import Progress
     from .algorithms import SearchSpec
-    from .budget import Budget
     from .mcts_driver import Grown
-
-
-__all__ = ["PORTFOLIO", "PortfolioSearch", "Searcher", "entries_of", "searcher"]
+    from .options import Budget
 
 
 # ---------------------------------------------------------------------------------------------------- Portfolio search
@@ -230,7 +226,7 @@ class Searcher(Protocol):
     """A search of one game that is asked again and again, by one thread at a time.
 
     Its ``budget`` may be changed between two questions if it is one of time, and so may ``until``, the moment at which
-    a search ends whatever its budget (see :class:`.algorithms.Question`).
+    a search ends whatever its budget (see :class:`.algorithms.SearchSpec`).
     """
 
     budget: Budget
@@ -247,10 +243,8 @@ class Searcher(Protocol):
 
 def entries_of(game: Game, question: SearchSpec) -> list[Callable[..., Any]]:
     """The compiled functions that a search of this game calls."""
-    name = question.algorithm.kernel
-    if name == "mcts.search":
-        name = f"{kernel_for(question.options)}.search"
-    found = [entry_of(name, game.rules, question.guide)]
+    extended = question.algorithm.name == "mcts" and is_extended(question.options)
+    found = [entry_of(question.algorithm.kernel, game.rules, question.guide, extended=extended)]
     if question.options.get("exact"):
         found.append(endgame_entry(game, question))
     if question.algorithm.name in {"mcts", "determinised"} and may_recycle(game, question):

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from ..runtime.compiler import Progress
 
 
-__all__ = ["BoundSearch", "Exact", "bound_search"]
-
-
 # ------------------------------------------------------------------------- Exact fractions (interpreted searches only)
 
 
@@ -109,10 +106,10 @@ class BoundSearch:
         return self._entry(*(given[name] for name in self._parameters))
 
 
-def entry_of(name: str, rules: ModuleType, guide: ModuleType | None) -> Callable[..., Any]:
+def entry_of(name: str, rules: ModuleType, guide: ModuleType | None, *, extended: bool = False) -> Callable[..., Any]:
     """The entry ``file.function`` of a kernel of this folder, bound to a game's rules and a guide."""
     file, _, function = name.partition(".")
-    found: Callable[..., Any] = getattr(kernel(f"{__package__}.{file}", rules, guide), function)
+    found: Callable[..., Any] = getattr(kernel(f"{__package__}.{file}", rules, guide, extended=extended), function)
     return found
 
 

@@ -56,7 +56,7 @@ def hinted(position: Position, spec: str, seed: int, ready: Callable[[], int]) -
     from ..agents import resolve
     from ..agents.search_spec import with_budget
     from ..agents.searching import SearchAgent
-    from ..search.budget import parse_budget
+    from ..search.options import parse_budget
 
     game = position.game
     agent, quick = (resolve(game.name, one, game.players) for one in (spec, with_budget(spec, parse_budget(LEAST))))
@@ -242,7 +242,7 @@ def _prepare(seated: Players, position: Position) -> None:
     if game.info.hidden:
         game.entry("position_kernel", "hide")
     if isinstance(agent, CompiledAgent):
-        game.entry("policy_kernel", "decide")
+        game.entry("drivers", "decide")
     elif isinstance(agent, OwnAgent):
         build(agent.entries(game), None)
 
@@ -376,7 +376,7 @@ class AgentWorkers(Pool):
 def _expected(spec: str, limit: float) -> float:
     """The seconds that an agent may take for a decision, as far as its spec tells."""
     from ..agents.search_spec import is_search
-    from ..search.budget import parse_budget
+    from ..search.options import parse_budget
 
     name, _, text = map(str.strip, spec.partition(":"))
     if not is_search(name):

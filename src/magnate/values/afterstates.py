@@ -5,7 +5,8 @@ is at chance, at the end, or where somebody has a choice. The network values it 
 decides, and the end is worth what the game says. Chance is not looked into: what may come is what the network has
 learned of the position before it (Sutton and Barto, "Reinforcement learning", 2018, section 6.8).
 
-What is done with that is :mod:`.playing`'s.
+What is done with that is the part of :mod:`magnate.agents.learned.playing`. The last two rules stand for the plans of
+games whose guide names none (``PLANS``).
 """
 
 from __future__ import annotations
@@ -14,19 +15,16 @@ from typing import NamedTuple
 
 from ..core.binding import State, States, game, guide
 from ..core.contract import OVER
-from ..networks.inference import forward, share_out
+from ..networks.inference import Net, forward, share_out
 from ..runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
 from ..runtime.stream import below, uniform_of
-
-__all__ = ["Workspace", "any_of", "consider", "explores", "observe", "take_forced", "value", "values"]
-
 
 DRAWS = 4503599627370496.0
 """How many numbers :func:`~magnate.runtime.stream.uniform_of` may draw."""
 
 
 class Workspace(NamedTuple):
-    """The arrays that decisions are worked out on, made once (:func:`.agent.workspace_for`).
+    """The arrays that decisions are worked out on, made once (:func:`~magnate.agents.learned.agent.workspace_for`).
 
     ``states`` has room for an afterstate, and for others; ``after`` for what is legal there. ``acts`` are the actions
     that are tried, ended by a -1, and ``worth`` is what each is worth to the seat that decides. ``inputs`` is what the
@@ -58,14 +56,14 @@ def describe(g: State, seat: int, inputs: Floats) -> None:
 
 
 @rule
-def value(g: State, seat: int, sizes: Ints, table: Singles2, ws: Workspace) -> float:
+def value(g: State, seat: int, net: Net, ws: Workspace) -> float:
     """The win share of a seat as it sees the position, and in ``ws.shares`` those of all seats, by their numbers."""
     players = len(ws.shares)
     if game.to_move(g) == OVER:
         game.utility(g, ws.shares)
         return ws.shares[seat]
     describe(g, seat, ws.inputs)
-    forward(ws.inputs, sizes, table, ws.scratch, ws.outputs)
+    forward(ws.inputs, net.sizes, net.table, ws.scratch, ws.outputs)
     share_out(ws.outputs, (1 << players) - 1)
     for k in range(players):
         ws.shares[(seat + k) % players] = ws.outputs[k]
@@ -82,7 +80,7 @@ def take_forced(g: State, acts: Ints) -> None:
 
 
 @rule
-def consider(g: State, seat: int, n: int, sizes: Ints, table: Singles2, ws: Workspace) -> int:
+def consider(g: State, seat: int, n: int, net: Net, ws: Workspace) -> int:
     """Try the first ``n`` actions of ``ws.acts``, all that are legal; returns the place of the best one for the seat.
 
     Of actions that are alike only the first is tried, and none that the guide rules out (``Guide.decision_margin``).
@@ -101,7 +99,7 @@ def consider(g: State, seat: int, n: int, sizes: Ints, table: Singles2, ws: Work
             guide.afterstate(ws.states[0], a)
             take_forced(ws.states[0], ws.after)
             ws.acts[tried] = a
-            ws.worth[tried] = value(ws.states[0], seat, sizes, table, ws) - behind
+            ws.worth[tried] = value(ws.states[0], seat, net, ws) - behind
             if ws.worth[tried] > ws.worth[best]:
                 best = tried
             tried += 1
@@ -122,10 +120,10 @@ def any_of(key: int, n: int, ws: Workspace) -> int:
 
 
 @entry
-def values(states: States, seats: Ints, sizes: Ints, table: Singles2, ws: Workspace, out: Floats2) -> None:
+def values(states: States, seats: Ints, net: Net, ws: Workspace, out: Floats2) -> None:
     """Write a row for each position: the win shares of all seats, as the seat in ``seats`` sees them."""
     for i in range(len(states)):
-        value(states[i], seats[i], sizes, table, ws)
+        value(states[i], seats[i], net, ws)
         for p in range(len(ws.shares)):
             out[i, p] = ws.shares[p]
 
@@ -140,3 +138,22 @@ def observe(states: States, seats: Ints, inputs: Floats, out: Singles2) -> None:
         describe(states[i], seats[i], inputs)
         for k in range(len(inputs)):
             out[i, k] = inputs[k]
+
+
+# -------------------------------------------------------------------------------- plans, where a guide names none
+
+
+@rule
+def carry_on(g: State, seat: int, net: Net, ws: Workspace, memo: Ints) -> int:  # noqa: ARG001
+    """The next step of what the seat to move has begun; -1: it has begun nothing.
+
+    ``memo`` are the seat's notes, of which the first two numbers are a policy's (``Guide.policy``): the choice must not
+    depend on them.
+    """
+    return -1
+
+
+@rule
+def begin(g: State, seat: int, found: int, net: Net, ws: Workspace, memo: Ints) -> int:  # noqa: ARG001
+    """The first step of what is better for the seat to move than action ``found``, the best that it can try; or -1."""
+    return -1

@@ -9,9 +9,6 @@ from __future__ import annotations
 from ..games.bearoff import POINTS, State
 from ..runtime.compiler import Floats, rule
 
-__all__ = ["INPUTS", "inputs"]
-
-
 UNITS = 4
 INPUTS = 2 * POINTS * UNITS + POINTS + 1
 """Both seats' points, the dice that are left, and whose turn it is."""

@@ -10,9 +10,6 @@ from ..core.contract import SEATS
 from ..games.pig import State
 from ..runtime.compiler import Floats, rule
 
-__all__ = ["INPUTS", "inputs"]
-
-
 STEPS = 10
 INPUTS = (SEATS + 2) * STEPS + SEATS
 """All seats' points, the turn's total, the points of whose turn it is with that total, and whose turn it is."""

@@ -35,9 +35,6 @@ from ..runtime.interpreter import interpret
 from ..runtime.pystate import py_ints, pystate_class
 from ..runtime.stream import deal_seed
 
-__all__ = ["FEATURES", "KERNEL", "Schema", "action_names", "first_action_names", "schema_for", "today"]
-
-
 KERNEL: Final = f"{__package__}.afterstates"
 FEATURES: Final = "features"
 """The name of the game's own features as inputs."""

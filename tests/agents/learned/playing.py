@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magnate.core import policy_kernel as common
+from magnate.core import drivers as common
 from magnate.core.binding import States, game, kernel
 from magnate.core.contract import CHANCE, OVER, POLICY, PURPOSES
-from magnate.runtime.compiler import Floats, Ints, Ints2, Singles2, entry
+from magnate.networks.inference import Net
+from magnate.runtime.compiler import Floats, Ints, Ints2, entry
 from magnate.runtime.stream import Streams, next_key
 
 if TYPE_CHECKING:
@@ -25,9 +26,7 @@ def play(
     states: States,
     streams: Streams,
     learner: int,
-    epsilon: float,
-    sizes: Ints,
-    table: Singles2,
+    net: Net,
     ws: afterstates.Workspace,
     copies: States,
     params: Floats,
@@ -47,7 +46,7 @@ def play(
                 a = common.draw_outcome(g, s, out, weight)
             elif p == learner:
                 key = next_key(s, p * PURPOSES + POLICY)
-                a = playing.choose(g, p, key, epsilon, sizes, table, ws, memos[p])
+                a = playing.choose(g, p, key, net, ws, memos[p])
             else:
                 a = common.choose(g, s, p, copies, 0, params, acts, memos[p])
             game.step(g, a)

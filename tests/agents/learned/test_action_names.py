@@ -11,8 +11,8 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.learned.agent import NetworkAgent, Valuer, bound_kernel, workspace_for
-from magnate.agents.learned.policy_agent import KERNEL, PolicyAgent, policy_workspace
+from magnate.agents.learned.agent import NetworkAgent, Valuer, bound_kernel, net_of, workspace_for
+from magnate.agents.learned.spec import KERNEL, PolicyAgent, policy_workspace
 from magnate.core import registry
 from magnate.core.loader import kernel
 from magnate.errors import BadNetwork
@@ -75,7 +75,7 @@ def valued(game, agent, states):
     ws = workspace_for(game, guide, sizes, interpreted=True)
     seats = np.zeros(len(states), np.int64)
     entry = bound_kernel(game, guide, interpreted=True).values
-    entry(PyStates(states), seats, np.array(sizes), agent.network.table(), ws, out)
+    entry(PyStates(states), seats, net_of(agent.network), ws, out)
     return out
 
 

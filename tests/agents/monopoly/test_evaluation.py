@@ -20,7 +20,7 @@ from .interpreted import part as of_agents
 from .interpreted import play, scratch
 
 PLACES = {one.name: one.place for one in ESTIMATE}
-EVALUATION, JAIL, PUBLISHED = of_agents("evaluation"), of_agents("evaluation"), of_agents("published")
+EVALUATION = of_agents("evaluation")
 MANAGEMENT = interpret("magnate.games.monopoly.management")
 
 
@@ -110,16 +110,16 @@ def jailed(cash, other=None):
 
 def test_a_free_board_is_left_for():
     g = jailed(1500)
-    on_deeds = sum(1 for one in range(1, 7) for other in range(1, 7) if JAIL.SQUARE_DEED[10 + one + other] >= 0)
-    assert JAIL.leaving(g, 0, 50) == on_deeds / 36 == 26 / 36
-    assert JAIL.rule_move(g, row(jail=1)) == PAY_FINE
-    assert JAIL.rule_move(g, row()) == -1
+    on_deeds = sum(1 for one in range(1, 7) for other in range(1, 7) if EVALUATION.SQUARE_DEED[10 + one + other] >= 0)
+    assert EVALUATION.leaving(g, 0, 50) == on_deeds / 36 == 26 / 36
+    assert EVALUATION.rule_move(g, row(jail=1)) == PAY_FINE
+    assert EVALUATION.rule_move(g, row()) == -1
 
 
 def test_a_purchase_that_takes_all_cash_is_a_bankruptcy_to_e2():
-    assert JAIL.leaving(jailed(50 + 221), 0, 50) > 0  # Kentucky Avenue, the dearest in reach, costs 220
-    assert JAIL.leaving(jailed(50 + 220), 0, 50) == -math.inf
-    assert JAIL.rule_move(jailed(270), row(jail=1)) == ROLL
+    assert EVALUATION.leaving(jailed(50 + 221), 0, 50) > 0  # Kentucky Avenue, the dearest in reach, costs 220
+    assert EVALUATION.leaving(jailed(50 + 220), 0, 50) == -math.inf
+    assert EVALUATION.rule_move(jailed(270), row(jail=1)) == ROLL
 
 
 def test_rents_keep_it_in_jail():
@@ -128,13 +128,13 @@ def test_rents_keep_it_in_jail():
     pink = ["virginia-avenue", "states-avenue"]
     rails = ["pennsylvania-railroad", "electric-company"]
     g = jailed(1500, {"cash": 500, "deeds": [*orange, *red, *pink, *rails]})
-    assert -1 < JAIL.leaving(g, 0, 50) < 0
-    assert JAIL.rule_move(g, row(jail=1)) == ROLL
+    assert -1 < EVALUATION.leaving(g, 0, 50) < 0
+    assert EVALUATION.rule_move(g, row(jail=1)) == ROLL
     free = jailed(
         1500, {"cash": 500, "deeds": [*orange, *red, *pink, *rails], "mortgaged": [*orange, *red, *pink, *rails]}
     )
-    assert JAIL.leaving(free, 0, 50) == 0  # ties leave
-    assert JAIL.rule_move(free, row(jail=1)) == PAY_FINE
+    assert EVALUATION.leaving(free, 0, 50) == 0  # ties leave
+    assert EVALUATION.rule_move(free, row(jail=1)) == PAY_FINE
 
 
 # ------------------------------------------------------------------------------------------------- E3's code
@@ -161,7 +161,7 @@ def test_e3s_code_takes_the_operation_that_is_best_for_its_own_part():
                 if a != PASS:
                     MANAGEMENT.manage(after, p, a)
                 gains[a] = own_part(after, p, params) - before
-                assert PUBLISHED.operation(g, params, p, a) == gains[a]
+                assert EVALUATION.operation(g, params, p, a) == gains[a]
             assert gains[decision.action] == max(gains.values())
             seen.update(decision.legal())
     assert len(seen) > 10
@@ -176,7 +176,7 @@ def test_e3s_code_buys_what_has_a_rent_and_not_a_railroad_below_its_reserve():
     ):
         g = mirror([{"cash": cash, "square": square}, {"cash": 500}], phase="buying")
         assert g.phase == BUYING
-        assert (PUBLISHED.published(g, params, 0, scratch()) != DECLINE) == buys
+        assert (EVALUATION.published(g, params, 0, scratch()) != DECLINE) == buys
 
 
 def test_the_row_of_e3s_code_leaves_a_search_the_rest_of_its_own():

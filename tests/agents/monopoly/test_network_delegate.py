@@ -4,7 +4,7 @@ import numpy as np
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.learned.agent import PLAYING, bound_kernel, training_guide, workspace_for
+from magnate.agents.learned.agent import PLAYING, bound_kernel, net_of, training_guide, workspace_for
 from magnate.core.binding import MEMO
 from magnate.games.monopoly.state import CANCEL, TRADE, TRADE_ANSWER, TRADE_WITH
 from magnate.networks import Network
@@ -17,11 +17,11 @@ from .interpreted import notes, play, row
 KEEN = "strategic:offer_chance=1"
 
 
-def best_alone(afterstates, g, decision, sizes, table, ws):
+def best_alone(afterstates, g, decision, net, ws):
     """The action after which the network thinks its share is greatest."""
     legal = decision.legal()
     ws.acts[: len(legal)] = legal
-    return ws.acts[afterstates.consider(g, decision.seat, len(legal), sizes, table, ws)]
+    return ws.acts[afterstates.consider(g, decision.seat, len(legal), net, ws)]
 
 
 def test_the_deputy_makes_offers_and_the_network_does_everything_else():
@@ -30,30 +30,29 @@ def test_the_deputy_makes_offers_and_the_network_does_everything_else():
     schema = schema_for("monopoly", "thesis")
     guide = training_guide(game, schema)
     network = Network.new([schema.size, 4, 8], seed=2)
-    # one likes this or that, the other takes the first action
-    sizes, tables = np.array(network.sizes), [network.table(), np.zeros_like(network.table())]
     alone = bound_kernel(game, guide, interpreted=True)
     twin, bound = (bound_kernel(game, guide, PLAYING, interpreted=one) for one in (True, False))
     build([bound.answer_delegating])
-    delegate = list(resolve("monopoly", f"maxn:depth=1,delegate={KEEN}").delegate)
+    net = net_of(network, delegate=resolve("monopoly", f"maxn:depth=1,delegate={KEEN}").delegate)
+    nets = [net, net._replace(table=np.zeros_like(net.table))]  # one likes this or that, the other the first action
     made = answered = begun = other = 0
     for number, situation in enumerate(SITUATIONS[::11]):
         if situation.players < 2 or situation.players > 8:
             continue
         table_of = type("Table", (), {"rules": game.rules, "info": game.info, "players": situation.players})()
-        table = tables[number % 2]
+        net = nets[number % 2]
         ws, mirrored = (workspace_for(table_of, guide, network.sizes, interpreted=one) for one in (False, True))
         for decision in play(situation.starts(1), [KEEN] * situation.players, "network", number, limit=60):
             g, key = decision.g, decision.key
             before = g.to_bytes()
-            action = twin.choose_delegating(g, decision.seat, key, 0.0, sizes, table, mirrored, delegate, notes())
+            action = twin.choose_delegating(g, decision.seat, key, net, mirrored, notes())
             assert g.to_bytes() == before
             assert action in decision.legal()
             states = np.frombuffer(before, game.rules.STATE).copy()
             found = np.zeros(1, np.int64)
             bound.answer_delegating(
-                *(states, np.array([decision.seat]), np.array([key]), np.zeros(1, np.int64), 0.0, sizes, table, ws),
-                *(np.array(delegate), np.zeros((1, MEMO), np.int64), found),
+                *(states, np.array([decision.seat]), np.array([key]), np.zeros(1, np.int64), net, ws),
+                *(np.zeros((1, MEMO), np.int64), found),
             )
             assert found[0] == action
             offering = g.depth > 0 and g.fkind[g.depth - 1] == TRADE
@@ -62,10 +61,10 @@ def test_the_deputy_makes_offers_and_the_network_does_everything_else():
                 assert action == decision.chosen_by(row(KEEN))
             elif offering:
                 answered += 1
-                assert action == best_alone(alone, g, decision, sizes, table, mirrored)
+                assert action == best_alone(alone, g, decision, net, mirrored)
             elif TRADE_WITH <= action < CANCEL:
                 begun += 1
-                assert action == decision.chosen_by(delegate)
+                assert action == decision.chosen_by(net.delegate)
             else:
                 other += 1
     assert min(made, answered, begun, other) > 2, (made, answered, begun, other)

@@ -4,7 +4,7 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.learned.policy_agent import PolicyAgent
+from magnate.agents.learned.spec import PolicyAgent
 from magnate.errors import BadNetwork
 
 

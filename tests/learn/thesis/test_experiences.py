@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from magnate.agents.monopoly.deep_q import decisions
-from magnate.agents.monopoly.deep_q.decisions import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, UPGRADE
+from magnate.agents.monopoly.deep_q import outputs
+from magnate.agents.monopoly.deep_q.outputs import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, UPGRADE
 from magnate.errors import BadValue
 from magnate.learn.thesis import Recorded, change_of_wealth, outcome_transitions, thesis_transitions
 
 
 def recorded(rows, shares=((1, 0),), worths=((3000, 0),), broke=((0, 1),)):
     """Rows of (network, seat, game, turn, legal, output, worth, worth after, earned, earned with a profit)."""
-    notes = np.zeros((len(rows), decisions.COLUMNS), np.int64)
+    notes = np.zeros((len(rows), outputs.COLUMNS), np.int64)
     notes[:, :8] = [row[:8] for row in rows]
     terms = np.array([row[8:10] for row in rows], np.float64)
     inputs = np.repeat(np.arange(1, len(rows) + 1, dtype=np.float32)[:, None], 100, axis=1)

@@ -5,9 +5,9 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.monopoly.deep_q import decisions
+from magnate.agents.monopoly.deep_q import outputs
 from magnate.agents.monopoly.deep_q.agent import Shape, new_networks
-from magnate.agents.monopoly.deep_q.decisions import BUY, DOWNGRADE, MORTGAGE
+from magnate.agents.monopoly.deep_q.outputs import BUY, DOWNGRADE, MORTGAGE
 from magnate.learn import thesis
 from magnate.learn.thesis import NETWORKS_SEAT, Recorder, outcome_transitions, thesis_transitions
 from magnate.runtime.stream import deal_seed
@@ -50,8 +50,8 @@ def test_threads_blocks_and_room_change_nothing(recorder, monkeypatch):
     monkeypatch.setattr(thesis, "ROOM", 5)
     two = Recorder(recorder._game, ROWS[0], threads=2).play(seeds, seats, ROWS, **settings)
     assert same(one, two)
-    assert np.unique(one.notes[:, decisions.GAME]).tolist() == seeds
-    assert ((one.notes[:, decisions.SEAT] == 0) == (one.notes[:, decisions.GAME] % 2 == 0)).all()
+    assert np.unique(one.notes[:, outputs.GAME]).tolist() == seeds
+    assert ((one.notes[:, outputs.SEAT] == 0) == (one.notes[:, outputs.GAME] % 2 == 0)).all()
 
 
 def test_the_gate_and_the_lack_of_one(recorder):
@@ -59,11 +59,11 @@ def test_the_gate_and_the_lack_of_one(recorder):
     sales = {}
     for gated in (1 << DOWNGRADE | 1 << MORTGAGE, 0):
         found = recorder.play(seeds, seats, ROWS, new_networks(Shape(), 7), gated=gated, epsilon=0.3)
-        window = (found.notes[:, decisions.NETWORK] == DOWNGRADE) & (found.notes[:, decisions.DEBT] == 0)
-        sales[gated] = int((found.notes[window, decisions.OUTPUT] >= 0).sum())
+        window = (found.notes[:, outputs.NETWORK] == DOWNGRADE) & (found.notes[:, outputs.DEBT] == 0)
+        sales[gated] = int((found.notes[window, outputs.OUTPUT] >= 0).sum())
         if gated:  # what has no consent is not legal, so the network that sells is not even asked
-            assert not (found.notes[:, decisions.NETWORK] == DOWNGRADE).any()
-            assert (found.notes[:, decisions.LEGAL] > 0).all()
+            assert not (found.notes[:, outputs.NETWORK] == DOWNGRADE).any()
+            assert (found.notes[:, outputs.LEGAL] > 0).all()
     assert sales[1 << DOWNGRADE | 1 << MORTGAGE] == 0 < sales[0]
 
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from magnate.games.monopoly.board import GROUP_DEEDS, GROUP_NAMES, STREET_GROUPS, TITLE_DEEDS
-from magnate.values.monopoly import THESIS, THESIS_UNSCALED
-from magnate.values.monopoly import thesis_layout as layout
+from magnate.values.monopoly import THESIS, THESIS_UNSCALED, layout
 
 from .showing import interpreted, position, shown
 
@@ -125,7 +124,7 @@ def test_a_deed_that_would_complete_the_group_is_seen():
 
 def test_there_are_100_in_the_thesis_kinds_and_they_alternate():
     names = [number.name for number in THESIS.numbers]
-    assert len(names) == len(set(names)) == layout.INPUTS == 100
+    assert len(names) == len(set(names)) == layout.THESIS_INPUTS == 100
     assert [name.partition(".")[0] for name in names[:98]] == ["own", "other"] * 49
     assert [own.partition(".")[2] for own in names[0:98:2]] == [other.partition(".")[2] for other in names[1:98:2]]
     colours = [name for name in names if name.partition(".")[2].partition(".")[0] in GROUP_NAMES[:STREET_GROUPS]]

@@ -35,7 +35,6 @@ from ...games.brass.tiles import lowest_tile, owner_of
 from ...runtime.compiler import rule
 from ...runtime.primitives import has_bit, low_bit
 from .forecast import Outlook, income_worth, spending_worth
-from .links import NOTHING
 from .parameters import (
     BEER,
     COTTON_PLAN,
@@ -49,9 +48,17 @@ from .parameters import (
     SLOW,
     STEP,
 )
-from .tiles import coal_cost, flip_worth, lasts, later_worth, market_earning, market_room, sale_chance, scoring_worth
-
-__all__ = ["build_value", "develop_gain", "develop_value", "industry_value", "space_value", "use_chance"]
+from .tiles import (
+    NOTHING,
+    coal_cost,
+    flip_worth,
+    lasts,
+    later_worth,
+    market_earning,
+    market_room,
+    sale_chance,
+    scoring_worth,
+)
 
 
 @rule

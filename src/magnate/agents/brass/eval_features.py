@@ -37,9 +37,6 @@ from .builds import use_chance
 from .forecast import Outlook
 from .tiles import sale_chance
 
-__all__ = ["SIGNS", "Signs", "signs_of"]
-
-
 STEP, SLOW = 0.8, 0.1
 """What these parameters of the planner are where a search estimates, whatever plays its games out."""
 ENOUGH = 12

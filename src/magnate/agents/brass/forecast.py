@@ -28,19 +28,6 @@ from ...runtime.compiler import Floats, rule
 from ...runtime.primitives import has_bit, low_bit
 from .parameters import HORIZON, LATER_MONEY, MONEY, RESERVE, SHORT, SPENDING
 
-__all__ = [
-    "FAR",
-    "Outlook",
-    "Ways",
-    "buyer_barrels",
-    "income_worth",
-    "is_last_era",
-    "links_missing",
-    "look_ahead",
-    "spending_worth",
-]
-
-
 # ---------------------------- Who buys a seat's goods, how many links away they are, and the beer that its sales take.
 
 

@@ -5,13 +5,20 @@ from __future__ import annotations
 import math
 
 from ...games.brass.board import (
+    BONUS_AMOUNT,
+    BONUS_DEVELOP,
+    BONUS_INCOME,
+    BONUS_POINTS,
     CANAL,
     CARD_INDUSTRIES,
     INCOME_LEVEL,
     INDUSTRIES,
     LOAN_LEVELS,
+    MERCHANT_BONUS,
+    MERCHANT_PLACE,
     PLACE_OF,
     ROUNDS,
+    TILE_BEER,
     WILD_INDUSTRY,
     WILD_LOCATION,
 )
@@ -19,8 +26,10 @@ from ...games.brass.board import LOAN as LOAN_MONEY
 from ...games.brass.building import card_places, free_spaces, full_towns, tile_to_build
 from ...games.brass.cards import holds
 from ...games.brass.linking import link_cost
+from ...games.brass.resources import BARREL
 from ...games.brass.rules import legal
 from ...games.brass.scoring import raises
+from ...games.brass.selling import sale_tiles
 from ...games.brass.state import (
     ACTION,
     BONUS_TILE,
@@ -54,17 +63,102 @@ from ...games.brass.state import (
     TAKE_IRON,
     State,
 )
-from ...games.brass.tiles import lowest_tile
+from ...games.brass.tiles import lowest_tile, owner_of
 from ...runtime.compiler import Floats, Ints, rule
-from ...runtime.primitives import has_bit, low_bit
+from ...runtime.primitives import count_bits, has_bit, low_bit
 from .builds import build_value, develop_gain, develop_value, industry_value, space_value
-from .forecast import Outlook, look_ahead
-from .links import NOTHING, line_value, network_value
-from .parameters import BEER, LATER_MONEY, LOAN_BELOW, LOAN_COST, LOAN_LEVEL, LOAN_UNTIL, SCOUTING
-from .sales import buyer_worth, sell_value, source_worth
-from .tiles import flip_worth, scoring_worth
+from .forecast import Outlook, income_worth, look_ahead
+from .parameters import (
+    BEER,
+    LATER_MONEY,
+    LOAN_BELOW,
+    LOAN_COST,
+    LOAN_LEVEL,
+    LOAN_UNTIL,
+    OPPONENT,
+    SCOUTING,
+    SELLING,
+    SELLING_MANY,
+)
+from .tiles import NOTHING, flip_worth, line_value, network_value, scoring_worth
 
-__all__ = ["planner", "worth_of"]
+
+@rule
+def bonus_worth(view: Outlook, m: int) -> float:
+    """What the barrel beside a merchant tile brings to the seat beside its beer."""
+    kind = MERCHANT_BONUS[MERCHANT_PLACE[m]]
+    amount = BONUS_AMOUNT[MERCHANT_PLACE[m]]
+    if kind == BONUS_POINTS:
+        return amount * 1.0
+    if kind == BONUS_INCOME:
+        return income_worth(view, amount)
+    if kind == BONUS_DEVELOP:
+        return 2.0
+    return amount * view.pound
+
+
+@rule
+def best_sale(g: State, view: Outlook, tiles: int) -> int:
+    """The tile of a mask of spaces that the seat sells first: the one that is worth most."""
+    best = low_bit(tiles)
+    most = NOTHING
+    rest = tiles
+    while rest != 0:
+        s = low_bit(rest)
+        rest &= rest - 1
+        worth = flip_worth(g, view, g.tile[s], PLACE_OF[s])
+        if worth > most:
+            best = s
+            most = worth
+    return best
+
+
+@rule
+def buyer_worth(g: State, view: Outlook, m: int) -> float:
+    """What it is worth to sell to a merchant: the bonus of its barrel, if the sale takes beer."""
+    if has_bit(g.barrels, m) and TILE_BEER[g.tile[g.at]] > 0:
+        return 1.0 + bonus_worth(view, m)
+    return 0.0
+
+
+@rule
+def sell_value(g: State, view: Outlook) -> float:
+    """What the seat gets by a Sell action now, against the chance to sell later."""
+    tiles = sale_tiles(g, view.seat, 64)
+    if tiles == 0:
+        return NOTHING
+    beer = view.beer + count_bits(g.barrels)
+    total = 0.0
+    sold = 0
+    while tiles != 0:
+        s = best_sale(g, view, tiles)
+        tiles &= ~(1 << s)
+        needed = TILE_BEER[g.tile[s]]
+        if needed <= beer or total == 0.0:
+            beer -= needed
+            sold += 1
+            total += flip_worth(g, view, g.tile[s], PLACE_OF[s])
+    if view.left <= 2:
+        return total
+    if sold > 1:
+        return total * view.params[SELLING_MANY]
+    return total * view.params[SELLING]
+
+
+# ---------- From where coal, iron and beer are taken: own tiles that flip first, then those that help opponents least.
+
+
+@rule
+def source_worth(g: State, view: Outlook, s: int) -> float:
+    """What it is worth to the seat to take a cube or barrel from the tile on a space, or the merchant's barrel."""
+    if s == BARREL:
+        return 1.0 + bonus_worth(view, g.shop)
+    owner = owner_of(g, s)
+    cubes = max(g.goods[s] * 1.0, 1.0)
+    if owner == view.seat:
+        return flip_worth(g, view, g.tile[s], PLACE_OF[s]) / cubes
+    theirs = look_ahead(g, view.params, owner)
+    return -view.params[OPPONENT] * flip_worth(g, theirs, g.tile[s], PLACE_OF[s]) / cubes
 
 
 # --------------------------------------- Which card to give: the one that is least useful for what can still be built.

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ...core.agents import PAUSE, OwnAgent
+from ...core.agents import PAUSE, Memoryless, OwnAgent
 from ...core.binding import MEMO, PARAMS, guide_functions
 from ...core.loader import kernel
 from ...core.registry import agents_of, declared_game, guide_path
 from ...errors import BadNetwork
-from ...networks.inference import scratch_for
+from ...networks.inference import Net, scratch_for
 from ...runtime.compiler import build
 from ...runtime.interpreter import interpret
 from ...runtime.pystate import PyStates, py_ints
@@ -25,13 +25,9 @@ from ..compiled import compiled_agent
 
 if TYPE_CHECKING:
     from ...core.game import Game
-    from ...core.narration import Event
     from ...core.run import Batch
     from ...networks import Network
     from ...values.schema import Schema
-
-
-__all__ = ["PLANNING", "NetworkAgent", "Planning", "Valuer", "bound_kernel", "training_guide", "workspace_for"]
 
 
 class Planning(NamedTuple):
@@ -95,7 +91,7 @@ LISTS: Final = 32
 
 
 def bound_kernel(game: Game, guide: ModuleType | None, name: str = KERNEL, *, interpreted: bool = False) -> Any:
-    """The kernel :mod:`.afterstates` of a game (or the one of that name), bound to the guide that writes the inputs."""
+    """The kernel that values afterstates (or the one of that name), bound to a game and the guide of the inputs."""
     if interpreted:
         return kernel(name, interpret(game.rules.__name__), twin_guide(guide))
     return kernel(name, game.rules, guide)
@@ -129,6 +125,11 @@ def workspace_for(
     )
 
 
+def net_of(network: Network, epsilon: float = 0.0, delegate: Sequence[float] = ()) -> Net:
+    """What the kernel's entries take of a network: its numbers, and how it is played by."""
+    return Net(np.array(network.sizes), network.table(), epsilon, np.array(delegate or (0.0,) * PARAMS))
+
+
 def _partner(game: Game) -> Sequence[float]:
     """The row of the agent that stands for those whom a seat deals with (``PARTNER`` of the game's agents)."""
     partner = agents_of(game.info.name).partner
@@ -149,7 +150,7 @@ ROW: Final = (float(PAUSE), *(0.0,) * (PARAMS - 1))
 
 @dataclass(slots=True)
 class NetworkAgent(OwnAgent):
-    """An agent that takes the action whose afterstate its network values most (:mod:`.afterstates`).
+    """An agent that takes the action whose afterstate its network values most (:mod:`magnate.values.afterstates`).
 
     ``schema`` says what the network's inputs are. With chance ``epsilon`` the agent takes any legal action instead.
     ``planning`` is how it plans what takes several decisions. ``delegate`` is the row of the agent to which it leaves
@@ -231,7 +232,7 @@ class NetworkAgent(OwnAgent):
         return [bound.answer_delegating if self.delegate else bound.answer]
 
 
-class _Session:
+class _Session(Memoryless):
     """One run of games (see :class:`~magnate.core.agents.AgentSession`)."""
 
     def __init__(self, agent: NetworkAgent, game: Game) -> None:
@@ -239,25 +240,17 @@ class _Session:
         (self._answer,) = agent.entries(game)
         build([self._answer], game.progress)
         guide = training_guide(game, agent.schema)
-        self._arrays = _arrays(agent.network, guide, game, agent.planning)
-        if agent.delegate:
-            self._arrays = (*self._arrays, np.array(agent.delegate))
+        self._net = net_of(agent.network, agent.epsilon, agent.delegate)
+        self._workspace = workspace_for(game, guide, agent.network.sizes, agent.planning)
         self._memos = np.zeros((NOTED, MEMO), np.int64)
         self._players = game.players
-        self._epsilon = agent.epsilon
 
     def answer(self, batch: Batch) -> list[int]:
         """What the agent does at each decision."""
         chosen = np.zeros(len(batch.states), np.int64)
         rows = (batch.games * self._players + batch.seats) % NOTED
-        self._answer(*(batch.states, batch.seats, batch.keys, rows, self._epsilon, *self._arrays, self._memos, chosen))
+        self._answer(batch.states, batch.seats, batch.keys, rows, self._net, self._workspace, self._memos, chosen)
         return chosen.tolist()
-
-    def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
-        """Nothing: the agent goes by the position."""
-
-    def leave(self, game: int) -> None:
-        """Nothing: no game is remembered."""
 
 
 class Valuer:
@@ -269,13 +262,13 @@ class Valuer:
         bound = bound_kernel(game, self.schema.guide)
         self._values, self._observe = bound.values, bound.observe
         build([self._values, self._observe], game.progress)
-        self._arrays = _arrays(network, self.schema.guide, game)
+        self._net, self._workspace = net_of(network), workspace_for(game, self.schema.guide, network.sizes)
         self._players = game.players
 
     def values(self, states: np.ndarray, seats: Sequence[int] | np.ndarray) -> np.ndarray:
         """Win shares (n, players), by the seats' numbers; row i as ``seats[i]`` sees ``states[i]``."""
         out = np.zeros((len(states), self._players))
-        self._values(states, np.asarray(seats, np.int64), *self._arrays, out)
+        self._values(states, np.asarray(seats, np.int64), self._net, self._workspace, out)
         return out
 
     def inputs(self, states: np.ndarray, seats: Sequence[int] | np.ndarray) -> np.ndarray:
@@ -283,8 +276,3 @@ class Valuer:
         out = np.zeros((len(states), self.schema.size), np.float32)
         self._observe(states, np.asarray(seats, np.int64), np.zeros(self.schema.size), out)
         return out
-
-
-def _arrays(network: Network, guide: ModuleType | None, game: Game, planning: Planning = PLANNING) -> tuple[Any, ...]:
-    """What the kernel's entries take of a network: its sizes, its table, and a workspace to work on."""
-    return np.array(network.sizes), network.table(), workspace_for(game, guide, network.sizes, planning)

@@ -12,14 +12,12 @@ from ...networks.inference import draw, likeliest, through, weigh
 from ...runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
 from ...runtime.stream import uniform_of
 
-__all__ = ["Workspace", "answer", "choices", "choose", "chosen_by", "consider"]
-
 DRAWS = 4503599627370496.0
 """How many numbers :func:`~magnate.runtime.stream.uniform_of` may draw."""
 
 
 class Workspace(NamedTuple):
-    """The arrays that decisions are worked out on, made once (:func:`.policy_agent.workspace_for`).
+    """The arrays that decisions are worked out on, made once (:func:`.spec.policy_workspace`).
 
     ``acts`` are the actions that may be taken, ``chances`` those of each, ``inputs`` what the network is shown.
     ``scratch`` is what it works on, and ``shares`` are the win shares that it expects, from the seat that looks on.

@@ -1,28 +1,183 @@
-"""Specs of agents that play by a network: ``network:FILE.safetensors``, ``network:FILE.safetensors,epsilon=0.1``.
-
-In a game whose agents can delegate something, ``delegate=strategic`` names the delegate. It has no settings but a named
-set (``strategic:tuned``). The file says what its network is good for: one that says what to do has an agent
-of its own (``temperature=1``).
-"""
+"""The agent that plays by a network which says what to do (:mod:`.policy`), and the specs of all that play by one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-from ...core.agent_package import ParamSpec
+import numpy as np
+
+from ...core.agents import Memoryless, OwnAgent, ParamSpec
+from ...core.loader import kernel
+from ...core.registry import declared_game
 from ...errors import BadAgent, BadNetwork
-from ..settings import described_param, known_settings, number_in
-from .agent import PLANNING, Planning
+from ...networks.inference import scratch_for
+from ...runtime.compiler import build
+from ...values.schema import FEATURES, Schema, action_names, schema_for
+from ..compiled import described_param, known_settings, number_in
+from .agent import PLANNING, ROW, Planning, training_guide
 
 if TYPE_CHECKING:
+    from ...core.game import Game
+    from ...core.run import Batch
+    from ...networks import Network
     from ...networks.files import NetworkFile
     from .agent import NetworkAgent
-    from .policy_agent import PolicyAgent
 
 
-__all__ = ["NETWORK", "TEMPERATURE", "USAGE", "described_network", "described_policy", "is_network", "network_agent"]
+KERNEL: Final = f"{__package__}.policy"
+
+
+@dataclass(slots=True)
+class PolicyAgent(OwnAgent):
+    """An agent whose network gives each legal action a chance: it takes the likeliest one.
+
+    ``schema`` is what the network is shown. With a ``temperature`` of 1 it draws by the chances, as it did while it
+    learned; between 0 and 1 likely actions are likelier than that. Ask :meth:`of` for one of a network in memory, and
+    :func:`magnate.agents.resolve` for one of a file.
+
+    The network's first outputs are the game's actions by their ids. :meth:`renumbered` makes it of one with others;
+    ``digest`` is then the hash of that one.
+    """
+
+    parts = ("networks", "values", "agents/learned")
+
+    name: str
+    network: Network
+    schema: Schema
+    temperature: float = 0.0
+    row: tuple[float, ...] = ROW
+    listens: bool = False
+    digest: str = ""
+    settings: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        said = {
+            "policy": self.digest or self.network.digest,
+            "inputs": self.schema.inputs_hash,
+            "temperature": self.temperature,
+        }
+        self.settings = json.dumps(said, sort_keys=True)
+
+    @classmethod
+    def of(
+        cls, game: str, network: Network, inputs: str = FEATURES, temperature: float = 0.0, name: str = "policy"
+    ) -> PolicyAgent:
+        """The agent that plays a game by a network which is shown these inputs.
+
+        Raises :class:`~magnate.errors.BadNetwork` where they do not fit.
+
+        >>> import magnate
+        >>> from magnate.networks import Network
+        >>> agent = PolicyAgent.of("tictactoe", Network.new([18, 16, 9 + 2], seed=1))
+        >>> magnate.load("tictactoe").play([agent, "random"], seed=1).agents
+        ('policy', 'random')
+        """
+        made = cls(name, network, schema_for(game, inputs), temperature)
+        made.check()
+        return made
+
+    @classmethod
+    def renumbered(
+        cls, name: str, network: Network, names: Sequence[str], schema: Schema, temperature: float = 0.0
+    ) -> PolicyAgent:
+        """The agent of a network whose first outputs are the actions of these ``names``, whatever their ids are now.
+
+        An action that is not among them is taken only where nothing else is possible, and all such actions are then
+        as likely. An output is left out whose action the game has no longer.
+
+        Raises :class:`~magnate.errors.BadNetwork` where the network has fewer outputs.
+        """
+        mine = network.renumbered(names, action_names(schema.game))
+        return cls(name, mine, schema, temperature, digest=network.digest)
+
+    def check(self, players: int | None = None) -> None:
+        """Raise :class:`~magnate.errors.BadNetwork` where the network does not fit the game, or so many players."""
+        check_policy(self.network, self.schema, players)
+
+    @property
+    def guided(self) -> bool:
+        """Whether it goes by the package of the game's own agents too."""
+        return True  # the game's own guide may amend what the network chooses
+
+    def guide_for(self, game: Game) -> ModuleType | None:
+        """What its kernel is bound to: the guide of its inputs, and the game's own where that amends choices."""
+        return training_guide(game, self.schema) if hasattr(game.guide, "amend") else self.schema.guide
+
+    def start_session(self, game: Game) -> _Session:
+        """Begin a run of games."""
+        return _Session(self, game)
+
+    def entries(self, game: Game) -> list[Callable[..., Any]]:
+        """What must be compiled for a game, beside what playing it takes."""
+        return [kernel(KERNEL, game.rules, self.guide_for(game)).answer]
+
+
+class _Session(Memoryless):
+    """One run of games (see :class:`~magnate.core.agents.AgentSession`)."""
+
+    def __init__(self, agent: PolicyAgent, game: Game) -> None:
+        agent.check(game.players)
+        (self._answer,) = agent.entries(game)
+        build([self._answer], game.progress)
+        self._sizes = np.array(agent.network.sizes)
+        self._table = agent.network.table()
+        self._workspace = policy_workspace(game, agent.guide_for(game), agent.network.sizes)
+        self._temperature = agent.temperature
+
+    def answer(self, batch: Batch) -> list[int]:
+        """What the agent does at each decision."""
+        chosen = np.zeros(len(batch.states), np.int64)
+        given = (batch.states, batch.seats, batch.keys, self._temperature)
+        self._answer(*given, self._sizes, self._table, self._workspace, chosen)
+        return chosen.tolist()
+
+
+def check_policy(network: Network, schema: Schema, players: int | None = None) -> None:
+    """Raise :class:`~magnate.errors.BadNetwork` where a network is no policy for a game, or for so many players."""
+    info, sizes = declared_game(schema.game), network.sizes
+    if len(sizes) < 3:
+        raise BadNetwork("the policy has no hidden layer", hint="train it with one at least")
+    if sizes[0] != schema.size:
+        raise BadNetwork(
+            f"the policy takes {sizes[0]} numbers, and {schema.name} of {info.name} are {schema.size}",
+            hint="name a network that was trained for these inputs",
+        )
+    seats = info.min_players if players is None else players
+    if sizes[-1] < info.max_actions + seats:
+        raise BadNetwork(
+            f"the policy has {sizes[-1]} outputs, and {info.name} takes {info.max_actions} for its actions and one "
+            f"for each of {seats} players",
+            hint="name a network that was trained for this game and as many players or more",
+        )
+
+
+def policy_workspace(game: Game, guide: ModuleType | None, sizes: Sequence[int], *, interpreted: bool = False) -> Any:
+    """The workspace (``policy.Workspace``) for policies of these sizes, compiled or interpreted."""
+    from ...runtime.interpreter import interpret
+    from ...runtime.pystate import py_ints
+
+    rules = interpret(game.rules.__name__) if interpreted else game.rules
+    bound = guide if guide is None or not interpreted else interpret(guide.__name__)
+    legal = game.info.max_legal
+    return kernel(KERNEL, rules, bound).Workspace(
+        acts=py_ints(legal) if interpreted else np.zeros(legal, np.int64),
+        chances=np.zeros(legal),
+        inputs=np.zeros(sizes[0]),
+        scratch=scratch_for(sizes),
+        shares=np.zeros(sizes[-1] - game.info.max_actions),
+    )
+
+
+# ----- Specs of agents that play by a network: ``network:FILE.safetensors``, ``network:FILE.safetensors,epsilon=0.1``.
+#
+# In a game whose agents can delegate something, ``delegate=strategic`` names the delegate. It has no settings but
+# a named set (``strategic:tuned``). The file says what its network is good for: one that says what to do has an
+# agent of its own (``temperature=1``).
 
 
 # ------------------------------------------------------------------------------------------------------------ Policies
@@ -42,7 +197,6 @@ def policy_agent(
     :class:`~magnate.errors.BadNetwork` where the network was made for something else.
     """
     from ...values.schema import first_action_names, schema_for
-    from .policy_agent import PolicyAgent
 
     said = known_settings(settings, [TEMPERATURE.name], "a policy")
     hint = f"write {TEMPERATURE.values}: {TEMPERATURE.name}=1 draws by the chances"

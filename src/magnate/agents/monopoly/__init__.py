@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...core.agent_package import AgentPackage, Configuration
+from ...core.agents import AgentPackage, Configuration
 from . import parameters
 from .configurations import CHARACTERS, TUNED, TUNED_ABOUT
 
 if TYPE_CHECKING:
     from .player import Player
-    from .requests import BankruptcyRequest, TradeOffer
+    from .views import BankruptcyRequest, TradeOffer
 
 __all__ = ["AGENTS", "BankruptcyRequest", "Player", "TradeOffer"]
 
@@ -43,9 +43,9 @@ AGENTS = AgentPackage(
         "thesis_unscaled": "magnate.values.monopoly.thesis_unscaled",
     },
     own={
-        "dqn": "magnate.agents.monopoly.deep_q.spec",
+        "dqn": "magnate.agents.monopoly.deep_q.agent",
         "magnate": "magnate.agents.monopoly.pretrained",
-        "ppo": "magnate.agents.monopoly.policy_gradient",
+        "ppo": "magnate.agents.monopoly.pretrained",
     },
     estimate=parameters.ESTIMATE,
     prior=parameters.PRIOR,
@@ -64,7 +64,7 @@ def __getattr__(name: str) -> Any:
 
         return Player
     if name in ("BankruptcyRequest", "TradeOffer"):
-        from . import requests
+        from . import views
 
-        return getattr(requests, name)
+        return getattr(views, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core.agent_package import Configuration
+from ...core.agents import Configuration
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,104 +18,69 @@ class ThesisConfiguration(Configuration):
     named_by_the_thesis: bool = True
 
 
+def _changes(text: str) -> dict[str, float]:
+    """The parameters of a text such as ``greed=0.3 leverage=1``."""
+    pairs = (one.split("=") for one in text.split())
+    return {name: float(value) if "." in value else int(value) for name, value in pairs}
+
+
 CHARACTERS = {
     "standard": ThesisConfiguration(
         "plays soundly by what is known: buys, builds to three houses first, with a reserve of 150 dollars"
     ),
     "completionist_builder": ThesisConfiguration(
         "collects groups: pays and trades almost anything for the missing deed, and builds at once",
-        changes={
-            "completion_bonus": 1.2,
-            "completion_reserve": 0,
-            "group_value": 1.6,
-            "offer_chance": 0.8,
-            "leverage": 1,
-        },
+        changes=_changes("completion_bonus=1.2 completion_reserve=0 group_value=1.6 offer_chance=0.8 leverage=1"),
     ),
     "aggressive_investor": ThesisConfiguration(
         "spends what it has: buys everything, builds to hotels on credit and fears no rent",
-        changes={
-            "value_ratio": 0,
-            "bid_ratio": 0.8,
-            "buying_reserve": 0.2,
-            "building_reserve": 0.2,
-            "target_level": 4,
-            "leverage": 1,
-            "danger_weight": 0,
-            "cash_reserve": 100,
-        },
+        changes=_changes(
+            "value_ratio=0 bid_ratio=0.8 buying_reserve=0.2 building_reserve=0.2 target_level=4 leverage=1 "
+            "danger_weight=0 cash_reserve=100"
+        ),
     ),
     "trademaster": ThesisConfiguration(
         "lives by trade: offers in every turn, takes small gains and shares them generously",
-        changes={
-            "offer_chance": 1,
-            "trade_margin": 0,
-            "greed": 0.3,
-            "threat": 0.3,
-            "group_value": 1.2,
-            "deed_value": 0.6,
-        },
+        changes=_changes("offer_chance=1 trade_margin=0 greed=0.3 threat=0.3 group_value=1.2 deed_value=0.6"),
     ),
     "late_game": ThesisConfiguration(
         "has a reserve of 250 dollars and more, buys freely early and grows careful as the deeds are sold",
-        changes={"cash_reserve": 250, "late_reserve": 100, "stage_adaption": 1, "target_level": 4},
+        changes=_changes("cash_reserve=250 late_reserve=100 stage_adaption=1 target_level=4"),
     ),
     "cautious_accumulator": ThesisConfiguration(
         "hoards cash: buys only good value, builds late and stays out of danger",
-        changes={
-            "value_ratio": 1.9,
-            "cash_reserve": 350,
-            "building_reserve": 1.2,
-            "danger_weight": 0.6,
-            "leverage": 0,
-            "lift_cash": 100,
-            "jail_rent": 15,
-            "trade_margin": 50,
-        },
+        changes=_changes(
+            "value_ratio=1.9 cash_reserve=350 building_reserve=1.2 danger_weight=0.6 leverage=0 lift_cash=100 "
+            "jail_rent=15 trade_margin=50"
+        ),
     ),
     "orange_hunter": ThesisConfiguration(
         "lives by location: goes for orange and red, leaves what is seldom visited",
         named_by_the_thesis=False,
-        changes={"location_bonus": 3, "value_ratio": 2, "railroad_weight": 0.8, "utility_weight": 0.4, "rent_focus": 0},
+        changes=_changes("location_bonus=3 value_ratio=2 railroad_weight=0.8 utility_weight=0.4 rent_focus=0"),
     ),
     "railroad_baron": ThesisConfiguration(
         "collects railroads and utilities, and builds little",
         named_by_the_thesis=False,
-        changes={
-            "railroad_weight": 2.5,
-            "utility_weight": 1.6,
-            "target_level": 2,
-            "last_level": 3,
-            "buying_reserve": 0.6,
-            "building_reserve": 1.5,
-        },
+        changes=_changes(
+            "railroad_weight=2.5 utility_weight=1.6 target_level=2 last_level=3 buying_reserve=0.6 building_reserve=1.5"
+        ),
     ),
     "blocker": ThesisConfiguration(
         "denies: takes what others need, gives no group away and keeps houses scarce",
         named_by_the_thesis=False,
-        changes={
-            "blocking_bonus": 2,
-            "completion_reserve": 0,
-            "threat": 0.95,
-            "greed": 1,
-            "hoarded_houses": 20,
-            "trade_margin": 40,
-            "offer_chance": 0.1,
-        },
+        changes=_changes(
+            "blocking_bonus=2 completion_reserve=0 threat=0.95 greed=1 hoarded_houses=20 trade_margin=40 "
+            "offer_chance=0.1"
+        ),
     ),
     "hotelier": ThesisConfiguration(
         "saves for hotels on dear streets: leaves cheap ones, gives deeds for groups, builds straight to the top",
         named_by_the_thesis=False,
-        changes={
-            "value_ratio": 1.9,
-            "target_level": 5,
-            "rent_focus": 1,
-            "hoarded_houses": 0,
-            "buying_reserve": 0.7,
-            "building_reserve": 0.4,
-            "lift_cash": 600,
-            "group_value": 1.4,
-        },
+        changes=_changes(
+            "value_ratio=1.9 target_level=5 rent_focus=1 hoarded_houses=0 buying_reserve=0.7 building_reserve=0.4 "
+            "lift_cash=600 group_value=1.4"
+        ),
     ),
 }
 """The configurations by name, in the order of the documents."""
@@ -129,60 +94,20 @@ CHARACTERS = {
 
 
 TUNED = {
-    "tuned": {
-        "value_ratio": 1.43,
-        "completion_bonus": 1.08,
-        "location_bonus": 0.54,
-        "railroad_weight": 2.18,
-        "utility_weight": 0.65,
-        "blocking_bonus": 0.23,
-        "building_reserve": 0.07,
-        "target_level": 1,
-        "rent_focus": 0.208,
-        "cash_reserve": 423,
-        "buying_reserve": 1.68,
-        "completion_reserve": 0.4,
-        "late_reserve": 216,
-        "leverage": 0.608,
-        "lift_cash": 83,
-        "group_value": 1.73,
-        "deed_value": 0.28,
-        "threat": 0.487,
-        "trade_margin": 79,
-        "greed": 0.867,
-        "offer_chance": 0.293,
-        "danger_weight": 0.005,
-        "jail_rent": 12,
-        "jail_unsold": 12,
-        "stage_adaption": 0.341,
-    },
-    "tuned_official": {
-        "value_ratio": 1.03,
-        "completion_bonus": 0.75,
-        "location_bonus": 1.07,
-        "railroad_weight": 0.96,
-        "utility_weight": 0.77,
-        "blocking_bonus": 0.73,
-        "bid_ratio": 0.46,
-        "building_reserve": 0.31,
-        "rent_focus": 0.338,
-        "hoarded_houses": 5,
-        "cash_reserve": 61,
-        "buying_reserve": 1.14,
-        "completion_reserve": 0.77,
-        "late_reserve": 59,
-        "lift_cash": 282,
-        "group_value": 1.93,
-        "deed_value": 0.48,
-        "threat": 0.775,
-        "trade_margin": 30,
-        "greed": 0.878,
-        "offer_chance": 0.478,
-        "danger_weight": 0.303,
-        "jail_rent": 31,
-        "jail_unsold": 8,
-        "stage_adaption": 0.138,
-    },
+    "tuned": _changes(
+        "value_ratio=1.43 completion_bonus=1.08 location_bonus=0.54 railroad_weight=2.18 utility_weight=0.65 "
+        "blocking_bonus=0.23 building_reserve=0.07 target_level=1 rent_focus=0.208 cash_reserve=423 "
+        "buying_reserve=1.68 completion_reserve=0.4 late_reserve=216 leverage=0.608 lift_cash=83 group_value=1.73 "
+        "deed_value=0.28 threat=0.487 trade_margin=79 greed=0.867 offer_chance=0.293 danger_weight=0.005 jail_rent=12 "
+        "jail_unsold=12 stage_adaption=0.341"
+    ),
+    "tuned_official": _changes(
+        "value_ratio=1.03 completion_bonus=0.75 location_bonus=1.07 railroad_weight=0.96 utility_weight=0.77 "
+        "blocking_bonus=0.73 bid_ratio=0.46 building_reserve=0.31 rent_focus=0.338 hoarded_houses=5 cash_reserve=61 "
+        "buying_reserve=1.14 completion_reserve=0.77 late_reserve=59 lift_cash=282 group_value=1.93 deed_value=0.48 "
+        "threat=0.775 trade_margin=30 greed=0.878 offer_chance=0.478 danger_weight=0.303 jail_rent=31 jail_unsold=8 "
+        "stage_adaption=0.138"
+    ),
 }
 """What each changes of the defaults."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -14,12 +15,10 @@ from ...runtime.layout import copied
 from .decision_kinds import ALL_KINDS, NO_KIND, kind_of
 from .game_state import GameState, offer_in
 from .parameters import CLOSED
-from .requests import TradeOffer
+from .views import TradeOffer
 
 if TYPE_CHECKING:
     from ...core.game import Game
-
-__all__ = ["BasePolicy", "Decision", "Place", "places"]
 
 LONGEST: Final = 200
 """Actions of the base agent that are looked ahead at most: far more than a window has."""
@@ -31,7 +30,7 @@ class BasePolicy:
     def __init__(self, game: Game, row: Sequence[float]) -> None:
         self.game = game
         self._row = np.array(row)
-        self._propose = game.entry("policy_kernel", "propose")
+        self._propose = game.entry("drivers", "propose")
         self._step = game.entry("position_kernel", "step")
         self._why = game.entry("position_kernel", "why")
         self._acts = np.zeros(game.info.max_legal, np.int64)
@@ -79,6 +78,7 @@ def places(states: np.ndarray) -> list[Place]:
     return list(map(Place, *columns, frames.tolist()))
 
 
+@dataclass(slots=True, eq=False)
 class Decision:
     """A decision of one seat: the state as an array of length 1, the legal actions, and the base agent's choice.
 
@@ -86,29 +86,16 @@ class Decision:
     the game (one row). ``topic`` is what the player is being asked about.
     """
 
-    __slots__ = ("_state", "base", "key", "legal", "memo", "place", "proposal", "seat", "states", "topic")
-
-    def __init__(
-        self,
-        base: BasePolicy,
-        states: np.ndarray,
-        place: Place,
-        seat: int,
-        legal: tuple[int, ...],
-        key: int,
-        memo: np.ndarray,
-        proposal: int,
-    ) -> None:
-        self.base = base
-        self.states = states
-        self.place = place
-        self.seat = seat
-        self.legal = legal
-        self.key = key
-        self.memo = memo
-        self.proposal = proposal
-        self.topic = NO_KIND
-        self._state: GameState | None = None
+    base: BasePolicy
+    states: np.ndarray
+    place: Place
+    seat: int
+    legal: tuple[int, ...]
+    key: int
+    memo: np.ndarray
+    proposal: int
+    topic: int = NO_KIND
+    _state: GameState | None = field(default=None, init=False)
 
     @property
     def state(self) -> GameState:

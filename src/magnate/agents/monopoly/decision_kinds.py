@@ -31,9 +31,6 @@ from ...runtime.interpreter import interpret
 from ...runtime.primitives import low_bit
 from .parameters import CLOSED, PAUSES
 
-__all__ = ["ALL_KINDS", "NO_KIND", "kind_of", "topics_of"]
-
-
 BUY, FINE, CARD, ACCEPT, BANKRUPTCY = range(TRADES + 1, TRADES + 6)
 """The topics beyond ``BUILDS``, ``SELLS``, ``MORTGAGES``, ``LIFTS`` and ``TRADES``."""
 

@@ -14,10 +14,7 @@ from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS
 from ...games.monopoly.setup_model import PHASES
 from ...games.monopoly.state import DEBT, ITEM_CHANCE_CARD, TRADE
 from .decision_kinds import kind_of
-from .requests import Item, TradeOffer, holdings
-from .views import PlayerView, PropertyGroup, ReadOnly, Tile, lazy
-
-__all__ = ["GameState", "offer_in", "place_of"]
+from .views import Item, PlayerView, PropertyGroup, ReadOnly, Tile, TradeOffer, holdings, lazy
 
 
 def _unchanging(value: Any) -> Any:

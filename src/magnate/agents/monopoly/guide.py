@@ -8,14 +8,12 @@ from ...games.monopoly.state import BUILD_GROUP, CANCEL, ITEM, TRADE, TRADE_ANSW
 from ...games.monopoly.trade import can_offer
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.stream import choice
-from .afterstate.offer_value import afterstate, decision_margin, is_transient
 from .algorithmic import algorithmic
-from .baseline import baseline
-from .baseline_offers import amend
+from .baseline import amend, baseline
 from .decision_kinds import is_python_decision
-from .evaluation import estimate, rule_move, search_row
+from .evaluation import estimate, published, rule_move, search_row
+from .offer_value import afterstate, decision_margin, is_transient
 from .parameters import ALGORITHMIC, BASELINE, KIND, PUBLISHED, RANDOM, STRATEGIC, TRUST
-from .published import published
 from .strategic import strategic
 
 __all__ = [
@@ -57,7 +55,7 @@ def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:
     return acts[choice(key, n)]
 
 
-PLANS = "magnate.agents.monopoly.afterstate.offers"
+PLANS = "magnate.agents.monopoly.offers"
 """The kernel that makes the offers of agents that play by a network."""
 
 

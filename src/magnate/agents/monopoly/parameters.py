@@ -9,11 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...core.agent_package import ParamSpec
+from ...core.agents import ParamSpec
 from ...core.binding import PARAMS
-
-__all__ = ["ESTIMATE", "FAMILIES", "PARAMETERS", "PRIOR", "default_row"]
-
 
 # --------------------------------------------- Places in a policy's row of numbers (place 0 is the kind of the policy)
 #
@@ -26,35 +23,11 @@ RANDOM, BASELINE, ALGORITHMIC, STRATEGIC, PUBLISHED = range(5)
 """The kinds of policies."""
 
 (
-    VALUE_RATIO,
-    COMPLETION_BONUS,
-    LOCATION_BONUS,
-    RAILROAD_WEIGHT,
-    UTILITY_WEIGHT,
-    BLOCKING_BONUS,
-    BID_RATIO,
-    BUILDING_RESERVE,
-    TARGET_LEVEL,
-    LAST_LEVEL,
-    RENT_FOCUS,
-    HOARDED_HOUSES,
-    CASH_RESERVE,
-    BUYING_RESERVE,
-    COMPLETION_RESERVE,
-    LATE_RESERVE,
-    LEVERAGE,
-    LIFT_CASH,
-    GROUP_VALUE,
-    DEED_VALUE,
-    THREAT,
-    TRADE_MARGIN,
-    GREED,
-    OFFER_CHANCE,
-    DANGER_WEIGHT,
-    JAIL_RENT,
-    JAIL_UNSOLD,
-    STAGE_ADAPTION,
-) = range(1, 29)
+    VALUE_RATIO, COMPLETION_BONUS, LOCATION_BONUS, RAILROAD_WEIGHT, UTILITY_WEIGHT, BLOCKING_BONUS, BID_RATIO,
+    BUILDING_RESERVE, TARGET_LEVEL, LAST_LEVEL, RENT_FOCUS, HOARDED_HOUSES, CASH_RESERVE, BUYING_RESERVE,
+    COMPLETION_RESERVE, LATE_RESERVE, LEVERAGE, LIFT_CASH, GROUP_VALUE, DEED_VALUE, THREAT, TRADE_MARGIN, GREED,
+    OFFER_CHANCE, DANGER_WEIGHT, JAIL_RENT, JAIL_UNSOLD, STAGE_ADAPTION,
+) = range(1, 29)  # fmt: skip
 
 # `algorithmic`: its own parameters stand where `strategic` has some that it does not use.
 BUY_SCORE = VALUE_RATIO
@@ -70,20 +43,9 @@ pause for Python; both as masks."""
 
 # What a search goes by, at places that no policy reads but `published`: one row serves the guide's policy and its
 # estimate.
-(
-    RESERVE,
-    PENALTY,
-    EACH,
-    OWN_RENT,
-    OTHER_RENT,
-    ALL_RENTS,
-    MORTGAGED_RENTS,
-    RIVAL,
-    BALANCED,
-    TRUST,
-    SCALE,
-    JAIL,
-) = range(40, 52)
+(RESERVE, PENALTY, EACH, OWN_RENT, OTHER_RENT, ALL_RENTS, MORTGAGED_RENTS, RIVAL, BALANCED, TRUST, SCALE, JAIL) = range(
+    40, 52
+)
 
 
 # ---------------------------------------------------------------------------------------- The parameters of each agent
@@ -92,19 +54,21 @@ pause for Python; both as masks."""
 
 def _param(
     name: str,
-    place: int,
     default: float,
     allowed: tuple[float, float],
     about: str,
     tuning: tuple[float, float, float] | None = None,
     *,
+    place: int | None = None,
     whole: bool = False,
 ) -> ParamSpec:
     """A parameter; ``tuning`` is where ``magnate tune`` looks (low, high, step), None: in all that is allowed.
 
-    What a parameter allows is often far more than what can make sense.
+    What a parameter allows is often far more than what can make sense. Its place is the constant of its name, if it is
+    not given.
     """
-    return ParamSpec(name, place, float(default), float(allowed[0]), float(allowed[1]), whole, about, tuning)
+    at = globals()[name.upper()] if place is None else place
+    return ParamSpec(name, at, float(default), float(allowed[0]), float(allowed[1]), whole, about, tuning)
 
 
 def _family(family: str, *params: ParamSpec) -> tuple[ParamSpec, ...]:
@@ -113,142 +77,64 @@ def _family(family: str, *params: ParamSpec) -> tuple[ParamSpec, ...]:
 
 BUYING = _family(
     "buying",
-    _param("value_ratio", VALUE_RATIO, 1.2, (0, 10), "buy a deed worth at least this many times its price", (0, 3, 0)),
-    _param(
-        "completion_bonus",
-        COMPLETION_BONUS,
-        0.4,
-        (0, 5),
-        "what a whole group adds to a deed's worth, in parts of it",
-        (0, 2, 0),
-    ),
-    _param(
-        "location_bonus",
-        LOCATION_BONUS,
-        1,
-        (0, 5),
-        "how much the location counts: 1 as in A.9, 0 not at all",
-        (0, 3, 0),
-    ),
-    _param("railroad_weight", RAILROAD_WEIGHT, 1.3, (0, 5), "factor on the worth of railroads", (0, 2.5, 0)),
-    _param("utility_weight", UTILITY_WEIGHT, 1, (0, 5), "factor on the worth of utilities", (0, 2.5, 0)),
-    _param(
-        "blocking_bonus",
-        BLOCKING_BONUS,
-        0.5,
-        (0, 5),
-        "what a deed that an opponent needs is worth more, in prices",
-        (0, 2, 0),
-    ),
-    _param("bid_ratio", BID_RATIO, 0.6, (0, 5), "bid up to this many times the worth", (0, 1.5, 0)),
+    _param("value_ratio", 1.2, (0, 10), "buy a deed worth at least this many times its price", (0, 3, 0)),
+    _param("completion_bonus", 0.4, (0, 5), "what a whole group adds to a deed's worth, in parts of it", (0, 2, 0)),
+    _param("location_bonus", 1, (0, 5), "how much the location counts: 1 as in A.9, 0 not at all", (0, 3, 0)),
+    _param("railroad_weight", 1.3, (0, 5), "factor on the worth of railroads", (0, 2.5, 0)),
+    _param("utility_weight", 1, (0, 5), "factor on the worth of utilities", (0, 2.5, 0)),
+    _param("blocking_bonus", 0.5, (0, 5), "what a deed that an opponent needs is worth more, in prices", (0, 2, 0)),
+    _param("bid_ratio", 0.6, (0, 5), "bid up to this many times the worth", (0, 1.5, 0)),
 )
 BUILDING = _family(
     "building",
-    _param(
-        "building_reserve", BUILDING_RESERVE, 0.5, (0, 5), "part of the reserve that is kept when building", (0, 2, 0)
-    ),
+    _param("building_reserve", 0.5, (0, 5), "part of the reserve that is kept when building", (0, 2, 0)),
     _param(
         "target_level",
-        TARGET_LEVEL,
         3,
         (1, 5),
         "houses on every lot of the complete groups before any goes beyond",
         (1, 5, 1),
         whole=True,
     ),
+    _param("last_level", 5, (0, 5), "the highest level it builds to: 4 houses, 5 a hotel", (2, 5, 1), whole=True),
+    _param("rent_focus", 0.3, (0, 1), "the next group by rent for a dollar (0) or by rent alone (1)"),
     _param(
-        "last_level",
-        LAST_LEVEL,
-        5,
-        (0, 5),
-        "the highest level it builds to: 4 houses, 5 a hotel",
-        (2, 5, 1),
-        whole=True,
-    ),
-    _param("rent_focus", RENT_FOCUS, 0.3, (0, 1), "the next group by rent for a dollar (0) or by rent alone (1)"),
-    _param(
-        "hoarded_houses",
-        HOARDED_HOUSES,
-        6,
-        (0, 99),
-        "no hotels while the bank has no more than so many houses",
-        (0, 32, 1),
-        whole=True,
+        "hoarded_houses", 6, (0, 99), "no hotels while the bank has no more than so many houses", (0, 32, 1), whole=True
     ),
 )
 CASH = _family(
     "cash management",
-    _param("cash_reserve", CASH_RESERVE, 150, (0, 100000), "dollars of cash kept (the thesis: 150)", (0, 600, 0)),
-    _param("buying_reserve", BUYING_RESERVE, 1, (0, 5), "part of the reserve that is kept when buying", (0, 2, 0)),
+    _param("cash_reserve", 150, (0, 100000), "dollars of cash kept (the thesis: 150)", (0, 600, 0)),
+    _param("buying_reserve", 1, (0, 5), "part of the reserve that is kept when buying", (0, 2, 0)),
+    _param("completion_reserve", 0.2, (0, 5), "the same for a deed that completes or blocks a group", (0, 2, 0)),
+    _param("late_reserve", 0, (0, 100000), "dollars by which the reserve grows until all deeds are sold", (0, 400, 0)),
+    _param("leverage", 0.5, (0, 1), "part of the mortgage values of single deeds that it raises for houses"),
     _param(
-        "completion_reserve",
-        COMPLETION_RESERVE,
-        0.2,
-        (0, 5),
-        "the same for a deed that completes or blocks a group",
-        (0, 2, 0),
-    ),
-    _param(
-        "late_reserve",
-        LATE_RESERVE,
-        0,
-        (0, 100000),
-        "dollars by which the reserve grows until all deeds are sold",
-        (0, 400, 0),
-    ),
-    _param("leverage", LEVERAGE, 0.5, (0, 1), "part of the mortgage values of single deeds that it raises for houses"),
-    _param(
-        "lift_cash",
-        LIFT_CASH,
-        300,
-        (0, 100000),
-        "dollars beyond the reserve for lifting a single deed's mortgage",
-        (0, 1200, 0),
+        "lift_cash", 300, (0, 100000), "dollars beyond the reserve for lifting a single deed's mortgage", (0, 1200, 0)
     ),
 )
 TRADING = _family(
     "trading",
-    _param("group_value", GROUP_VALUE, 1, (0, 10), "factor on what a complete group is worth", (0, 3, 0)),
-    _param(
-        "deed_value", DEED_VALUE, 0.5, (0, 5), "factor on the worth of a deed alone (A.9 without completion)", (0, 2, 0)
-    ),
-    _param("threat", THREAT, 0.8, (0, 0.95), "how much of the opponents' worth counts against its own"),
-    _param(
-        "trade_margin", TRADE_MARGIN, 10, (0, 100000), "dollars that an offer must gain to be accepted", (0, 200, 0)
-    ),
-    _param("greed", GREED, 0.8, (0, 1), "its part of what a trade gains for both, when it makes the offer"),
-    _param("offer_chance", OFFER_CHANCE, 0.2, (0, 1), "the chance that it makes an offer when it sees a good trade"),
+    _param("group_value", 1, (0, 10), "factor on what a complete group is worth", (0, 3, 0)),
+    _param("deed_value", 0.5, (0, 5), "factor on the worth of a deed alone (A.9 without completion)", (0, 2, 0)),
+    _param("threat", 0.8, (0, 0.95), "how much of the opponents' worth counts against its own"),
+    _param("trade_margin", 10, (0, 100000), "dollars that an offer must gain to be accepted", (0, 200, 0)),
+    _param("greed", 0.8, (0, 1), "its part of what a trade gains for both, when it makes the offer"),
+    _param("offer_chance", 0.2, (0, 1), "the chance that it makes an offer when it sees a good trade"),
 )
 RISK = _family(
     "risk",
-    _param(
-        "danger_weight",
-        DANGER_WEIGHT,
-        0.2,
-        (0, 5),
-        "part of the highest rent in reach kept beyond the reserve",
-        (0, 1, 0),
-    ),
-    _param(
-        "jail_rent",
-        JAIL_RENT,
-        30,
-        (0, 100000),
-        "dollars of rent that a throw costs on average, to stay in jail",
-        (0, 150, 0),
-    ),
+    _param("danger_weight", 0.2, (0, 5), "part of the highest rent in reach kept beyond the reserve", (0, 1, 0)),
+    _param("jail_rent", 30, (0, 100000), "dollars of rent that a throw costs on average, to stay in jail", (0, 150, 0)),
     _param(
         "jail_unsold",
-        JAIL_UNSOLD,
         6,
         (0, 28),
         "it leaves jail at once while more deeds than this are unsold",
         (0, 28, 1),
         whole=True,
     ),
-    _param(
-        "stage_adaption", STAGE_ADAPTION, 0, (0, 1), "how much more freely it buys early and more it fears rents late"
-    ),
+    _param("stage_adaption", 0, (0, 1), "how much more freely it buys early and more it fears rents late"),
 )
 
 FAMILIES = {group[0].family: group for group in (BUYING, BUILDING, CASH, TRADING, RISK)}
@@ -268,41 +154,37 @@ PARAMETERS: dict[str, tuple[ParamSpec, ...]] = {
     "baseline": (
         _param(
             "reserve",
-            1,
             150,
             (0, 1000000),
             "dollars that it does not spend on buying, building and bidding",
             (0, 1000, 0),
+            place=1,
         ),
         _param(
             "bid",
-            2,
             1,
             (0, 100),
             "its greatest bid in list prices (twice that for a deed that completes a group)",
             (0, 3, 0),
+            place=2,
         ),
-        _param("trades", 3, 1, (0, 1), "0 to make no offers and accept none", (0, 1, 1), whole=True),
+        _param("trades", 1, (0, 1), "0 to make no offers and accept none", (0, 1, 1), place=3, whole=True),
         _param(
             "offer_every",
-            4,
             8,
             (1, 1000),
             "it uses one window in so many for an offer, where it sees a good swap",
             (1, 32, 1),
+            place=4,
             whole=True,
         ),
     ),
     "algorithmic": (
-        _param(
-            "buy_score", BUY_SCORE, 1.1, (0, 100), "what a deed must score: the average first deed has 1", (0, 4, 0)
-        ),
+        _param("buy_score", 1.1, (0, 100), "what a deed must score: the average first deed has 1", (0, 4, 0)),
         *_as_of_strategic(
             {"railroad_weight": (0, 2.5, 0), "utility_weight": (0, 2.5, 0)}, railroad_weight=1, utility_weight=1
         ),
-        _param(
-            "cash_threshold", CASH_THRESHOLD, 200, (0, 100000), "dollars that buying and building leave", (0, 800, 0)
-        ),
+        _param("cash_threshold", 200, (0, 100000), "dollars that buying and building leave", (0, 800, 0)),
         *_as_of_strategic(
             {"group_value": (0, 3, 0), "deed_value": (0, 2, 0), "trade_margin": (0, 200, 0)},
             group_value=0.5,
@@ -314,19 +196,10 @@ PARAMETERS: dict[str, tuple[ParamSpec, ...]] = {
         ),
     ),
     "published": (
-        _param(
-            "reserve", RESERVE, 400, (0, 1000000), "dollars of cash below which the penalty is taken off", (0, 1000, 0)
-        ),
-        _param("penalty", PENALTY, 2, (0, 1000000), "dollars taken off with less cash than the reserve", (0, 1000, 0)),
-        _param("own", OWN_RENT, 3, (0, 1000), "factor on the rents of its streets", (0, 20, 0)),
-        _param(
-            "dice_cost",
-            DICE_COST,
-            50,
-            (0, 1000),
-            "dollars that the dice of its tree take, before the reserve",
-            (0, 200, 0),
-        ),
+        _param("reserve", 400, (0, 1000000), "dollars of cash below which the penalty is taken off", (0, 1000, 0)),
+        _param("penalty", 2, (0, 1000000), "dollars taken off with less cash than the reserve", (0, 1000, 0)),
+        _param("own", 3, (0, 1000), "factor on the rents of its streets", (0, 20, 0), place=OWN_RENT),
+        _param("dice_cost", 50, (0, 1000), "dollars that the dice of its tree take, before the reserve", (0, 200, 0)),
     ),
     "strategic": tuple(param for group in FAMILIES.values() for param in group),
 }

@@ -31,11 +31,7 @@ from ...runtime.interpreter import interpret
 from ...runtime.layout import copied
 from .decision import Decision
 from .decision_kinds import kind_of
-from .requests import BankruptcyRequest, TradeOffer, holdings
-from .views import PropertyGroup, Tile
-
-__all__ = ["InvalidAnswer", "PlannedAction", "plan_building", "plan_deeds", "plan_offers", "raise_cash"]
-
+from .views import BankruptcyRequest, PropertyGroup, Tile, TradeOffer, holdings
 
 LATER: Final = {
     reasons.TOO_EXPENSIVE,
@@ -107,7 +103,7 @@ def _shown(suggestion: Any) -> str:
 def plan_building(decision: Decision, answer: Any, kind: int) -> list[PlannedAction]:
     """Buildings to put up (``BUILDS``) or to sell (``SELLS``): tiles, or groups for one on each of their lots.
 
-    Raises :class:`Unfit` for anything else and for what is not possible.
+    Raises :class:`InvalidAnswer` for anything else and for what is not possible.
     """
     found = ((one, step) for one in _listed(answer) for step in _of_building(decision, one, kind))
     return _checked(decision, found, kind)
@@ -173,13 +169,13 @@ def _deed(suggestion: Any, wanted: str = "a tile") -> int:
 
 
 def plan_deeds(decision: Decision, answer: Any, kind: int) -> list[PlannedAction]:
-    """Deeds to mortgage (``MORTGAGES``) or to lift (``LIFTS``); raises :class:`Unfit` for what is not possible."""
+    """Deeds to mortgage (``MORTGAGES``) or to lift (``LIFTS``); raises :class:`InvalidAnswer` for the impossible."""
     first = MORTGAGE if kind == MORTGAGES else LIFT
     return _checked(decision, ((one, PlannedAction((first + _deed(one),))) for one in _listed(answer)), kind)
 
 
 def plan_offers(decision: Decision, answer: Any) -> list[PlannedAction]:
-    """Offers to make; raises :class:`Unfit` for what is no offer or cannot be offered now."""
+    """Offers to make; raises :class:`InvalidAnswer` for what is no offer or cannot be offered now."""
     found = []
     for offer in _listed(answer):
         if not isinstance(offer, TradeOffer):
@@ -189,7 +185,7 @@ def plan_offers(decision: Decision, answer: Any) -> list[PlannedAction]:
 
 
 def raise_cash(decision: Decision, answer: Any) -> list[PlannedAction]:
-    """The steps of a request for a debt; raises :class:`Unfit` for anything else and for what is not possible."""
+    """The steps of a request for a debt; raises :class:`InvalidAnswer` for anything else or what is not possible."""
     if not isinstance(answer, BankruptcyRequest):
         raise InvalidAnswer(f"answered {answer!r}", "answer a BankruptcyRequest")
     makers: dict[str, tuple[Callable[[Decision, Any, int], list[PlannedAction]], int]] = {
@@ -222,7 +218,7 @@ def _after_others(decision: Decision, verb: str, what: Any) -> list[PlannedActio
 
 
 def offer_actions(decision: Decision, offer: TradeOffer) -> list[int]:
-    """The decisions that make up an offer; raises :class:`Unfit` saying what is wrong with it."""
+    """The decisions that make up an offer; raises :class:`InvalidAnswer` saying what is wrong with it."""
     digit_for = interpret("magnate.runtime.primitives").digit_for
     states, taken = copied(decision.states), []
 

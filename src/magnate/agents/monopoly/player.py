@@ -15,13 +15,11 @@ from ...games.monopoly.state import ACCEPT, BUY, MORTGAGE, PAY_FINE, USE_CHANCE_
 from .decision_kinds import ALL_KINDS, METHODS, kind_of
 from .game_state import GameState, place_of
 from .player_adapter import PlayerAgent
-from .requests import BankruptcyRequest, BaseRequest, BaseSuggestions, TradeOffer
+from .views import BankruptcyRequest, BaseRequest, BaseSuggestions, TradeOffer
 
 if TYPE_CHECKING:
     from ...core.narration import Event
     from .views import PropertyGroup, Tile
-
-__all__ = ["Player"]
 
 EVENT_METHODS: Final = ("on_event_received", "get_event", "has_events", "clear_events")
 

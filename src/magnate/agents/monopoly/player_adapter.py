@@ -41,15 +41,12 @@ from .decision_kinds import ALL_KINDS, BANKRUPTCY, CARD, FINE, METHODS, NO_KIND,
 from .decision_kinds import BUY as PURCHASE
 from .parameters import PAUSES
 from .planned_actions import InvalidAnswer, PlannedAction, plan_building, plan_deeds, plan_offers, raise_cash
-from .requests import BaseRequest, BaseSuggestions
+from .views import BaseRequest, BaseSuggestions
 
 if TYPE_CHECKING:
     from ...core.game import Game
     from ...core.narration import Event
     from ...core.run import Batch
-
-
-__all__ = ["PlayerAgent"]
 
 
 WAYS_OUT: Final = 1 << CARD | 1 << FINE

@@ -1,6 +1,7 @@
-"""The specs of the networks that come with magnate, such as ``magnate:2p``; the page "Our agent" says more.
+"""The specs of the networks that come with magnate, such as ``magnate:2p`` and ``ppo``.
 
-Each is short for ``network:FILE`` with settings: ``magnate:2p,epsilon=0.1`` changes one of them.
+Each is short for ``network:FILE`` with settings: ``magnate:2p,epsilon=0.1`` changes one of them. The pages "Our agent"
+and "PPO" say more.
 """
 
 from __future__ import annotations
@@ -9,23 +10,15 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import BadAgent, did_you_mean
-from ..learned.spec import NETWORK, TEMPERATURE, described_network, network_agent
+from ..learned.spec import NETWORK, TEMPERATURE, described_network, described_policy, network_agent
+from ..loading import OwnAgents
 
 if TYPE_CHECKING:
     from ..learned.agent import NetworkAgent
-    from ..learned.policy_agent import PolicyAgent
+    from ..learned.spec import PolicyAgent
 
 
-__all__ = ["FILES", "PAGE", "SHIPPED", "described", "own_agent"]
-
-
-NAME: Final = "magnate"
-PAGE: Final = "our-agent"
-FILES: Final = {
-    "2p": "2p.safetensors",
-    "student": "student.safetensors",
-    "official": "official.safetensors",
-}
+FILES: Final = {"2p": "2p.safetensors", "student": "student.safetensors", "official": "official.safetensors"}
 SETTINGS: Final = {"2p": {"offers": 1.0}}
 """What differs from the defaults of such agents."""
 SHIPPED: Final = {
@@ -35,26 +28,32 @@ SHIPPED: Final = {
 }
 
 
-def own_agent(spec: str, players: int | None = None) -> NetworkAgent | PolicyAgent:
-    """The agent of a spec, for a table of so many players if that is known.
-
-    Raises :class:`~magnate.errors.BadAgent` for a spec that is none, and :class:`~magnate.errors.BadNetwork` for more
-    players than its network knows.
-    """
-    which, *settings = map(str.strip, spec.partition(":")[2].split(","))
-    if which not in FILES:
-        raise BadAgent(
-            f'there is no "{NAME}:{which}"' if which else f'"{NAME}" does not say which of its networks plays',
-            hint=did_you_mean(f"{NAME}:{which}", [f"{NAME}:{one}" for one in FILES]),
-        )
-    file = resources.files(__package__) / "weights" / FILES[which]
-    changed = [f"{name}={value}" for name, value in SETTINGS.get(which, {}).items()]
-    agent = network_agent("monopoly", ",".join([f"{NETWORK}:{file}", *changed, *settings]), players)
+def network_of(spec: str, file: str, settings: str, players: int | None) -> NetworkAgent | PolicyAgent:
+    """The agent of a file that comes with magnate, under this spec and with these settings."""
+    path = resources.files(__package__) / "weights" / file
+    agent = network_agent("monopoly", f"{NETWORK}:{path}" + (f",{settings}" if settings else ""), players)
     agent.name = spec
     return agent
 
 
-def described(which: str = "") -> dict[str, Any]:
+def value_agent(spec: str, players: int | None = None) -> NetworkAgent | PolicyAgent:
+    """The agent of a spec ``magnate:…``, for a table of so many players if that is known.
+
+    Raises :class:`~magnate.errors.BadAgent` for a spec that is none, and :class:`~magnate.errors.BadNetwork` for more
+    players than its network knows.
+    """
+    name, _, rest = spec.partition(":")
+    which, *settings = map(str.strip, rest.split(","))
+    if which not in FILES:
+        raise BadAgent(
+            f'there is no "{name}:{which}"' if which else f'"{name}" does not say which of its networks plays',
+            hint=did_you_mean(f"{name}:{which}", [f"{name}:{one}" for one in FILES]),
+        )
+    changed = [f"{name}={value}" for name, value in SETTINGS.get(which, {}).items()]
+    return network_of(spec, FILES[which], ",".join([*changed, *settings]), players)
+
+
+def described_value_agent(which: str = "") -> dict[str, Any]:
     """What the agent is and can be told: ``about``, ``usage`` and ``settings``, with the defaults of one of them."""
     about = "plays by a network that comes with magnate: takes the action after which its win share is greatest"
     found, changed = described_network(), SETTINGS.get(which, {})
@@ -64,3 +63,21 @@ def described(which: str = "") -> dict[str, Any]:
         if one["name"] != TEMPERATURE.name  # of policies
     ]
     return {"about": about, "usage": f"{NETWORK}:FILE.safetensors", "settings": settings}
+
+
+PPO_FILE: Final = "ppo.safetensors"
+PPO_ABOUT: Final = (
+    "takes the action that a network thinks best which has learned by PPO, for two players by the thesis' rules"
+)
+
+OWN: Final = {
+    "magnate": OwnAgents("our-agent", SHIPPED, FILES, value_agent, described_value_agent),
+    "ppo": OwnAgents(
+        "ppo",
+        {"": PPO_ABOUT},
+        {"": PPO_FILE},
+        lambda spec, players: network_of(spec, PPO_FILE, spec.partition(":")[2], players),
+        lambda _: {**described_policy(), "about": PPO_ABOUT},
+    ),
+}
+"""The agents that this module makes: by values of positions, and the policy-gradient baseline."""

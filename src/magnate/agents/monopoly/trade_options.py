@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ...games.monopoly.board import ALL_DEEDS, GROUP_MASK, GROUP_SIZE, GROUPS
 from ...games.monopoly.money import interest_on
 from ...games.monopoly.state import State
@@ -15,7 +17,7 @@ from .property_value import BUILDING_FUND, cash_kept, deed_worth, deeds_worth, g
 #
 # A group is *hot* when the two have all of it, or all but one deed: an exchange there can complete it for
 # someone, break it, or block it. In all other groups a deed is worth the same to every owner, so there it only
-# serves as payment (see ``trade_payment``). A hot group is *productive* when both have part of it: only there can
+# serves as payment (:func:`pay_in_deeds`). A hot group is *productive* when both have part of it: only there can
 # both together gain. What an exchange in one group changes does not depend on those in others, but for the cash
 # at the end; so the exchanges of a group are listed once, with what each changes, and combined afterwards.
 #
@@ -36,6 +38,21 @@ UNIT = 16
 ZERO = 1 << 24
 """Added to a value to keep it in the unsigned half of a cell."""
 GROUP_AT, GIVER_AT, TAKER_AT, NEXT_AT = 28, 32, 34, 36
+
+
+class Deal(NamedTuple):
+    """Who exchanges with whom: ``p`` is the giver, who proposes, ``q`` the taker.
+
+    ``params`` is the proposer's row of parameters. ``share`` is the part of the other's change that each counts against
+    its own (``threat_share``), ``scale`` what groups are worth (``gain_scale``). ``acts`` is the scratch array.
+    """
+
+    params: Floats
+    p: int
+    q: int
+    share: float
+    scale: float
+    acts: Ints
 
 
 @rule
@@ -68,18 +85,18 @@ def view(k: int, gain: int, own: int, other: int, sold: int, share: float) -> fl
 
 
 @rule
-def handed_over(g: State, params: Floats, share: float, mask: int) -> float:
+def handed_over(g: State, deal: Deal, mask: int) -> float:
     """What deeds are worth, one by one, to a seat that receives them, also as they no longer serve the other."""
-    return (1.0 + share) * deeds_worth(g, params, mask)
+    return (1.0 + deal.share) * deeds_worth(g, deal.params, mask)
 
 
 @rule
-def list_group(g: State, params: Floats, p: int, q: int, k: int, scale: float, share: float, acts: Ints, n: int) -> int:
+def list_group(g: State, deal: Deal, k: int, n: int) -> int:
     """Append the exchanges of hot group ``k``; returns how many options there are now."""
     first = n
-    mine = tradable(g, p) & GROUP_MASK[k]
-    theirs = tradable(g, q) & GROUP_MASK[k]
-    gain = group_gain(scale, k)
+    mine = tradable(g, deal.p) & GROUP_MASK[k]
+    theirs = tradable(g, deal.q) & GROUP_MASK[k]
+    gain = group_gain(deal.scale, k)
     sold = sold_deeds(g)
     given = mine
     while True:
@@ -87,7 +104,7 @@ def list_group(g: State, params: Floats, p: int, q: int, k: int, scale: float, s
             taken = theirs
             while True:
                 if (given | taken) != 0 and count_bits(taken) <= MOST_ITEMS:
-                    put_option(g, params, p, q, k, gain, share, sold, given, taken, acts, n)
+                    put_option(g, deal, k, gain, sold, given, taken, n)
                     n += 1
                 if taken == 0:
                     break
@@ -96,35 +113,24 @@ def list_group(g: State, params: Floats, p: int, q: int, k: int, scale: float, s
             break
         given = (given - 1) & mine
     for i in range(first, n):
-        acts[CELLS * i] |= n << NEXT_AT
+        deal.acts[CELLS * i] |= n << NEXT_AT
     return n
 
 
 @rule
-def put_option(
-    g: State,
-    params: Floats,
-    p: int,
-    q: int,
-    k: int,
-    gain: int,
-    share: float,
-    sold: int,
-    given: int,
-    taken: int,
-    acts: Ints,
-    n: int,
-) -> None:
+def put_option(g: State, deal: Deal, k: int, gain: int, sold: int, given: int, taken: int, n: int) -> None:
     """Write one exchange: its deeds and group, whose complete groups it changes, and what it is worth to both."""
+    acts = deal.acts
+    share = deal.share
     mask = GROUP_MASK[k]
-    mine = g.deeds[p] & mask
-    theirs = g.deeds[q] & mask
+    mine = g.deeds[deal.p] & mask
+    theirs = g.deeds[deal.q] & mask
     mine_after = (mine & ~given) | taken
     theirs_after = (theirs & ~taken) | given
     giver = 1 + int(mine_after == mask) - int(mine == mask)
     taker = 1 + int(theirs_after == mask) - int(theirs == mask)
     acts[CELLS * n] = given | taken | (k << GROUP_AT) | (giver << GIVER_AT) | (taker << TAKER_AT)
-    moved = handed_over(g, params, share, taken) - handed_over(g, params, share, given)
+    moved = handed_over(g, deal, taken) - handed_over(g, deal, given)
     due_p = interest_on(g, taken)
     due_q = interest_on(g, given)
     a = moved - due_p + share * due_q
@@ -135,12 +141,12 @@ def put_option(
 
 
 @rule
-def list_options(g: State, params: Floats, p: int, q: int, hot: int, scale: float, share: float, acts: Ints) -> int:
+def list_options(g: State, deal: Deal, hot: int) -> int:
     """Write the exchanges of every group of the mask ``hot``; returns how many there are."""
     n = 0
     for k in range(GROUPS):
         if (hot & GROUP_MASK[k]) != 0:
-            n = list_group(g, params, p, q, k, scale, share, acts, n)
+            n = list_group(g, deal, k, n)
     return n
 
 
@@ -240,18 +246,19 @@ def highest_by_rules(acts: Ints, kept: int, due_p: int, due_q: int) -> int:
 
 
 @rule
-def consider(g: State, params: Floats, p: int, q: int, share: float, acts: Ints, a: int, b: int, items: int) -> int:
+def consider(g: State, deal: Deal, a: int, b: int, items: int) -> int:
     """Keep an exchange that is worth ``a`` and ``b`` to both without cash, if a sum of cash suits both: then 0.
 
     Otherwise how many dollars the giver lacks to pay enough (negative: the taker), or IMPOSSIBLE.
     """
-    due_p = interest_on(g, items & g.deeds[q])
-    due_q = interest_on(g, items & g.deeds[p])
-    kept = cash_kept(params)
+    acts = deal.acts
+    due_p = interest_on(g, items & g.deeds[deal.q])
+    due_q = interest_on(g, items & g.deeds[deal.p])
+    kept = cash_kept(deal.params)
     low = lowest_by_rules(acts, kept, due_p, due_q)
     high = highest_by_rules(acts, kept, due_p, due_q)
-    unit = UNIT * (1.0 + share)  # what a dollar is worth that changes hands
-    margin = least_gain(params)
+    unit = UNIT * (1.0 + deal.share)  # what a dollar is worth that changes hands
+    margin = least_gain(deal.params)
     needed = -int((b - margin) // unit)
     willing = int((a - margin) // unit)
     if low > high or needed > willing:
@@ -264,7 +271,7 @@ def consider(g: State, params: Floats, p: int, q: int, share: float, acts: Ints,
     high = min(high, willing)
     acts[BEST] = a + b
     acts[BEST_ITEMS] = items
-    acts[BEST_MONEY] = low + int((high - low) * (1.0 - params[GREED]))
+    acts[BEST_MONEY] = low + int((high - low) * (1.0 - deal.params[GREED]))
     return 0
 
 
@@ -317,31 +324,30 @@ def after_bit(mask: int, d: int) -> int:
 
 
 @rule
-def moved(g: State, params: Floats, share: float, mask: int, own: bool) -> int:
+def moved(g: State, deal: Deal, mask: int, own: bool) -> int:
     """What deeds outside the hot groups change for a seat that hands them over (``own``) or receives them.
 
     In sixteenths of a dollar; the receiver pays the interest on mortgages, and each counts part of the other's change.
     """
-    worth = deeds_worth(g, params, mask)
+    worth = deeds_worth(g, deal.params, mask)
     due = interest_on(g, mask)
     if own:
-        return int(UNIT * (share * due - (1.0 + share) * worth))
-    return int(UNIT * ((1.0 + share) * worth - due))
+        return int(UNIT * (deal.share * due - (1.0 + deal.share) * worth))
+    return int(UNIT * ((1.0 + deal.share) * worth - due))
 
 
 @rule
-def pay_in_deeds(
-    g: State, params: Floats, p: int, q: int, share: float, acts: Ints, a: int, b: int, items: int, hot: int, gap: int
-) -> int:
+def pay_in_deeds(g: State, deal: Deal, a: int, b: int, items: int, hot: int, gap: int) -> int:
     """Add deeds from outside the hot groups to an exchange that cash alone cannot balance; 0 when that succeeds.
 
     They only move worth from one to the other, but for the interest on mortgaged ones, so the search goes on until
     nothing is lost by it.
     """
-    mine = tradable(g, p) & ALL_DEEDS & ~hot
-    theirs = tradable(g, q) & ALL_DEEDS & ~hot
-    to_give = MOST_ITEMS - count_bits(items & g.deeds[p])
-    to_take = MOST_ITEMS - count_bits(items & g.deeds[q])
+    params = deal.params
+    mine = tradable(g, deal.p) & ALL_DEEDS & ~hot
+    theirs = tradable(g, deal.q) & ALL_DEEDS & ~hot
+    to_give = MOST_ITEMS - count_bits(items & g.deeds[deal.p])
+    to_take = MOST_ITEMS - count_bits(items & g.deeds[deal.q])
     if gap > to_give * dearest(g, params, mine) + to_take * heaviest(g, params, theirs):
         return IMPOSSIBLE
     if -gap > to_take * dearest(g, params, theirs) + to_give * heaviest(g, params, mine):
@@ -359,35 +365,24 @@ def pay_in_deeds(
         while y_mask != 0:
             given = deed_bit(x) | deed_bit(low_bit(y_mask))
             y_mask &= y_mask - 1
-            a_left = a + moved(g, params, share, given, True)
-            b_left = b + moved(g, params, share, given, False)
-            if a_left + b_left > acts[BEST]:
-                found = take_deeds(g, params, p, q, share, acts, a_left, b_left, items | given, theirs, to_take)
+            a_left = a + moved(g, deal, given, True)
+            b_left = b + moved(g, deal, given, False)
+            if a_left + b_left > deal.acts[BEST]:
+                found = take_deeds(g, deal, a_left, b_left, items | given, theirs, to_take)
                 if found == 0:
                     result = 0
-                    if acts[BEST] >= a + b:
+                    if deal.acts[BEST] >= a + b:
                         return 0
     return result
 
 
 @rule
-def take_deeds(
-    g: State,
-    params: Floats,
-    p: int,
-    q: int,
-    share: float,
-    acts: Ints,
-    a: int,
-    b: int,
-    items: int,
-    theirs: int,
-    to_take: int,
-) -> int:
+def take_deeds(g: State, deal: Deal, a: int, b: int, items: int, theirs: int, to_take: int) -> int:
     """As :func:`pay_in_deeds` for what the taker adds: no deed, one or two."""
+    params = deal.params
     gap = IMPOSSIBLE
     if items != 0:
-        gap = consider(g, params, p, q, share, acts, a, b, items)
+        gap = consider(g, deal, a, b, items)
         if gap == 0 or gap > to_take * heaviest(g, params, theirs):
             return gap
     if to_take == 0 or -gap > to_take * dearest(g, params, theirs):
@@ -403,12 +398,12 @@ def take_deeds(
         while y_mask != 0:
             taken = deed_bit(x) | deed_bit(low_bit(y_mask))
             y_mask &= y_mask - 1
-            a_left = a + moved(g, params, share, taken, False)
-            b_left = b + moved(g, params, share, taken, True)
-            if a_left + b_left <= acts[BEST]:
+            a_left = a + moved(g, deal, taken, False)
+            b_left = b + moved(g, deal, taken, True)
+            if a_left + b_left <= deal.acts[BEST]:
                 continue
-            if consider(g, params, p, q, share, acts, a_left, b_left, items | taken) == 0:
+            if consider(g, deal, a_left, b_left, items | taken) == 0:
                 result = 0
-                if acts[BEST] >= a + b:
+                if deal.acts[BEST] >= a + b:
                     return 0
     return result

@@ -12,7 +12,7 @@ from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.layout import constants
 from ...runtime.primitives import count_bits
 from ...runtime.stream import choice, philox
-from .baseline_offers import is_new, make_up, withdraw
+from .baseline import is_new, make_up, withdraw
 from .decision_kinds import may_use
 from .parameters import OFFER_CHANCE
 from .property_value import BUILDING_FUND, accepts_offer, gain_scale, is_grown, threat_share, trade_value, value_after
@@ -28,6 +28,7 @@ from .trade_options import (
     IMPOSSIBLE,
     MOST_ITEMS,
     STACK,
+    Deal,
     consider,
     giver_completes,
     giver_value,
@@ -52,30 +53,32 @@ from .trade_options import (
 
 
 @rule
-def weigh(g: State, scale: float, share: float, acts: Ints, i: int, taker: bool) -> int:
+def weigh(g: State, deal: Deal, i: int, taker: bool) -> int:
     """What option ``i`` is worth to the giver (or the taker) when the funds are as they are to be."""
+    acts = deal.acts
     worth = giver_value(acts, i)
     if taker:
         worth = taker_value(acts, i)
     p_grows = giver_completes(acts, i) * acts[FUNDED_P]
     q_grows = taker_completes(acts, i) * acts[FUNDED_Q]
     if p_grows != 0 or q_grows != 0:
-        growth = growth_of(g, scale, option_group(acts, i))
+        growth = growth_of(g, deal.scale, option_group(acts, i))
         if taker:
-            worth += int(growth * (q_grows - share * p_grows))
+            worth += int(growth * (q_grows - deal.share * p_grows))
         else:
-            worth += int(growth * (p_grows - share * q_grows))
+            worth += int(growth * (p_grows - deal.share * q_grows))
     return worth
 
 
 @rule
-def set_bounds(g: State, scale: float, share: float, acts: Ints, n: int) -> None:
+def set_bounds(g: State, deal: Deal, n: int) -> None:
     """For each group, the most that options of it and of later ones can be worth to both together."""
+    acts = deal.acts
     for k in range(GROUPS + 1):
         acts[BOUNDS + k] = 0
     for i in range(n):
         k = option_group(acts, i)
-        both = weigh(g, scale, share, acts, i, False) + weigh(g, scale, share, acts, i, True)
+        both = weigh(g, deal, i, False) + weigh(g, deal, i, True)
         acts[BOUNDS + k] = max(acts[BOUNDS + k], both)
     for i in range(GROUPS):
         k = GROUPS - 1 - i
@@ -83,24 +86,12 @@ def set_bounds(g: State, scale: float, share: float, acts: Ints, n: int) -> None
 
 
 @rule
-def search(
-    g: State,
-    params: Floats,
-    p: int,
-    q: int,
-    scale: float,
-    share: float,
-    acts: Ints,
-    n: int,
-    a: int,
-    b: int,
-    hot: int,
-    with_deeds: bool,
-) -> bool:
+def search(g: State, deal: Deal, n: int, a: int, b: int, hot: int, with_deeds: bool) -> bool:
     """Branch and bound over the options; ``a`` and ``b`` are what the change of funds alone is worth to both.
 
     Returns whether a better exchange was met that cash alone cannot balance; ``with_deeds`` says to pay in deeds then.
     """
+    acts = deal.acts
     unbalanced = False
     items = 0
     depth = 0
@@ -108,22 +99,22 @@ def search(
     if a + b > acts[BEST]:
         unbalanced = True
         if with_deeds:
-            pay_in_deeds(g, params, p, q, share, acts, a, b, 0, hot, 0)
+            pay_in_deeds(g, deal, a, b, 0, hot, 0)
     while True:
         if i < n and depth < 2 * MOST_ITEMS and a + b + acts[BOUNDS + option_group(acts, i)] > acts[BEST]:
             more = items | option_items(acts, i)
-            if count_bits(more & g.deeds[p]) <= MOST_ITEMS and count_bits(more & g.deeds[q]) <= MOST_ITEMS:
+            if count_bits(more & g.deeds[deal.p]) <= MOST_ITEMS and count_bits(more & g.deeds[deal.q]) <= MOST_ITEMS:
                 acts[STACK + depth] = i
                 depth += 1
                 items = more
-                a += weigh(g, scale, share, acts, i, False)
-                b += weigh(g, scale, share, acts, i, True)
+                a += weigh(g, deal, i, False)
+                b += weigh(g, deal, i, True)
                 if a + b > acts[BEST]:
-                    gap = consider(g, params, p, q, share, acts, a, b, items)
+                    gap = consider(g, deal, a, b, items)
                     if gap != 0 and gap != IMPOSSIBLE:
                         unbalanced = True
                         if with_deeds:
-                            pay_in_deeds(g, params, p, q, share, acts, a, b, items, hot, gap)
+                            pay_in_deeds(g, deal, a, b, items, hot, gap)
                 i = option_next(acts, i)
             else:
                 i += 1
@@ -133,8 +124,8 @@ def search(
         depth -= 1
         i = acts[STACK + depth]
         items &= ~option_items(acts, i)
-        a -= weigh(g, scale, share, acts, i, False)
-        b -= weigh(g, scale, share, acts, i, True)
+        a -= weigh(g, deal, i, False)
+        b -= weigh(g, deal, i, True)
         i += 1
     return unbalanced
 
@@ -150,13 +141,12 @@ def growth_waiting(g: State, scale: float, r: int) -> int:
 
 
 @rule
-def search_all_funds(
-    g: State, params: Floats, p: int, q: int, scale: float, share: float, acts: Ints, hot: int, with_deeds: bool
-) -> bool:
+def search_all_funds(g: State, deal: Deal, hot: int, with_deeds: bool) -> bool:
     """Search for each way in which the two may have their building funds afterwards; returns as :func:`search`."""
-    n = list_options(g, params, p, q, hot, scale, share, acts)
-    p_waits = growth_waiting(g, scale, p)
-    q_waits = growth_waiting(g, scale, q)
+    acts = deal.acts
+    n = list_options(g, deal, hot)
+    p_waits = growth_waiting(g, deal.scale, deal.p)
+    q_waits = growth_waiting(g, deal.scale, deal.q)
     cash_p = acts[CASH_P]
     cash_q = acts[CASH_Q]
     unbalanced = False
@@ -171,10 +161,10 @@ def search_all_funds(
         acts[FUNDED_Q] = q_funded
         p_more = p_waits * (p_funded - int(cash_p >= BUILDING_FUND))
         q_more = q_waits * (q_funded - int(cash_q >= BUILDING_FUND))
-        set_bounds(g, scale, share, acts, n)
-        a = int(p_more - share * q_more)
-        b = int(q_more - share * p_more)
-        if search(g, params, p, q, scale, share, acts, n, a, b, hot, with_deeds):
+        set_bounds(g, deal, n)
+        a = int(p_more - deal.share * q_more)
+        b = int(q_more - deal.share * p_more)
+        if search(g, deal, n, a, b, hot, with_deeds):
             unbalanced = True
     return unbalanced
 
@@ -186,18 +176,17 @@ def best_exchange(g: State, params: Floats, p: int, q: int, cash_p: int, cash_q:
     First among the productive groups and with cash alone. All others only move worth from one to the other, so they are
     looked at only when something better was met that cash cannot balance.
     """
-    share = threat_share(g, params)
-    scale = gain_scale(g, params)
+    deal = Deal(params, p, q, threat_share(g, params), gain_scale(g, params), acts)
     acts[CASH_P] = cash_p
     acts[CASH_Q] = cash_q
     acts[BEST] = 2 * least_gain(params) - 1
     acts[BEST_ITEMS] = 0
     hot = hot_deeds(g, p, q, True)
     poor = cash_p < BUILDING_FUND or cash_q < BUILDING_FUND
-    if hot == 0 and not (poor and (growth_waiting(g, scale, p) != 0 or growth_waiting(g, scale, q) != 0)):
+    if hot == 0 and not (poor and (growth_waiting(g, deal.scale, p) != 0 or growth_waiting(g, deal.scale, q) != 0)):
         return False
-    if search_all_funds(g, params, p, q, scale, share, acts, hot, False):
-        search_all_funds(g, params, p, q, scale, share, acts, hot_deeds(g, p, q, False), True)
+    if search_all_funds(g, deal, hot, False):
+        search_all_funds(g, deal, hot_deeds(g, p, q, False), True)
     return acts[BEST_ITEMS] != 0
 
 

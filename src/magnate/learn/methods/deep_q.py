@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from ...agents.monopoly.deep_q import decisions
+from ...agents.monopoly.deep_q import outputs as columns
 from ...agents.monopoly.deep_q.agent import (
     ANSWERS,
     DESTRUCTIVE,
@@ -22,29 +22,25 @@ from ...agents.monopoly.deep_q.agent import (
     check_game,
 )
 from ...agents.monopoly.deep_q.agent import output_names as names_of
-from ...agents.monopoly.deep_q.decisions import BUY, DOWNGRADE, NAMES
+from ...agents.monopoly.deep_q.outputs import BUY, DOWNGRADE, NAMES
 from ...agents.spec import resolve
 from ...arena.games import cap_codes
 from ...core.agents import CompiledAgent
 from ...errors import BadTraining
 from ...runtime.stream import deal_seed
 from ...values.monopoly import THESIS
-from ..deep_q.trainer import Geometric, ThenGreedy
-from ..deep_q.trainer import Settings as LearnerSettings
-from ..deep_q.transitions import join, part
+from ..deep_q import Geometric, ThenGreedy, with_outputs
+from ..deep_q import Settings as LearnerSettings
 from ..fitting import torch_for_training
 from ..method import Device, training_seeds
 from ..thesis import NETWORKS_SEAT, Head, Recorder, heads_for, outcome_transitions, thesis_transitions
+from ..transitions import join, part
 
 if TYPE_CHECKING:
     from ...networks import Network
-    from ..deep_q.transitions import Transitions
     from ..method import Task
     from ..thesis import Recorded
-
-
-__all__ = ["KIND", "METRICS", "OWN_GAMES", "Settings", "ThesisDeepQ", "begin", "output_names"]
-
+    from ..transitions import Transitions
 
 EXPERTS: Final = ("strategic:standard", "strategic:late_game", "strategic:cautious_accumulator")
 """The thesis' experts."""
@@ -216,6 +212,28 @@ class ThesisDeepQ:
         for number, head in enumerate(self._heads):
             head.learner.restore(part(tensors, str(number)))
 
+    @property
+    def outputs(self) -> dict[str, tuple[str, ...]]:
+        """The names of the learners' outputs: the decision's, and the output's own."""
+        names = names_of(self._shape)
+        return {
+            str(number): tuple(f"{NAMES[method]}:{name}" for method in head.methods for name in names[NAMES[method]])
+            for number, head in enumerate(self._heads)
+        }
+
+    def in_layout(
+        self, tensors: Mapping[str, np.ndarray], before: Mapping[str, tuple[str, ...]]
+    ) -> dict[str, np.ndarray]:
+        """A checkpoint's tensors in today's order of learners and outputs; what is new is as at the beginning."""
+        found = self.tensors()
+        for number, now in self.outputs.items():
+            for earlier, names in before.items():
+                if set(names) & set(now):
+                    begun = part(found, number)
+                    moved = with_outputs(part(tensors, earlier), names, now)
+                    found |= join({number: {name: moved.get(name, tensor) for name, tensor in begun.items()}})
+        return found
+
     def networks(self) -> dict[str, Network]:
         """The seven networks, in the order of training."""
         found = {name: network for head in self._heads for name, network in head.networks().items()}
@@ -228,7 +246,7 @@ class ThesisDeepQ:
         recorded = self._recorder.play(
             training_seeds(self._seed, number, range(games)), seats, self._experts, sparse=not self._outcome
         )
-        asked = recorded.notes[:, decisions.NETWORK] == BUY
+        asked = recorded.notes[:, columns.NETWORK] == BUY
         values = self.networks()[NAMES[BUY]](recorded.inputs[asked])
         losses = {
             f"expert_loss_{NAMES[head.methods[0]]}": head.learner.study(self._experiences(head, recorded))
@@ -237,7 +255,7 @@ class ThesisDeepQ:
         return {
             **losses,
             "expert_buys": float((values[:, 1] > values[:, 0]).mean()),
-            "expert_bought": float(recorded.notes[asked, decisions.OUTPUT].mean()),
+            "expert_bought": float(recorded.notes[asked, columns.OUTPUT].mean()),
             "capped": self._capped(recorded.ending),
         }
 
@@ -272,7 +290,7 @@ class ThesisDeepQ:
             )
             won += float(recorded.shares[np.arange(len(recorded.shares)), sides[span]].sum())
             endings.append(recorded.ending)
-            acted.append(recorded.notes[:, decisions.OUTPUT] > _NO[recorded.notes[:, decisions.NETWORK]])
+            acted.append(recorded.notes[:, columns.OUTPUT] > _NO[recorded.notes[:, columns.NETWORK]])
             learner.remember(self._experiences(head, recorded))
             for _ in range(span.start, span.stop):
                 if len(learner.replay):

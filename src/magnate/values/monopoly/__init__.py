@@ -8,9 +8,9 @@ position. ``thesis`` has the thesis' 100, for two players, and ``thesis_unscaled
 from __future__ import annotations
 
 from .layout import SCHEMA as GENERAL
+from .layout import THESIS_SCHEMA as THESIS
+from .layout import THESIS_UNSCALED as THESIS_UNSCALED
 from .layout import Number, Schema
-from .thesis_layout import SCHEMA as THESIS
-from .thesis_layout import UNSCALED as THESIS_UNSCALED
 
 __all__ = ["GENERAL", "SCHEMAS", "THESIS", "THESIS_UNSCALED", "Number", "Schema"]
 

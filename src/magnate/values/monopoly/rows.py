@@ -11,9 +11,6 @@ from ...runtime.compiler import Floats2, Ints, build, entry
 from . import general, thesis, thesis_unscaled
 from .layout import Schema
 
-__all__ = ["rows"]
-
-
 States: TypeAlias = Annotated[Any, (STATE,)]
 BATCH = 4096
 """Positions that are written in double precision at a time."""

@@ -1,4 +1,4 @@
-"""The thesis' 100 numbers of a position of two players, for all seven of its decisions (``thesis_layout`` lists them).
+"""The thesis' 100 numbers of a position of two players, for all seven of its decisions (:mod:`.layout` lists them).
 
 What is beyond a bound counts as the bound, so that every number lies between 0 and 1. (The thesis chose its bounds such
 that this is rare, and does not say what it does then.)
@@ -24,7 +24,8 @@ from ...games.monopoly.state import State
 from ...runtime.compiler import Floats, rule
 from ...runtime.primitives import count_bits, low_bit
 from .deeds import HIGHEST, LOWEST, MEAN_THROW, WAYS, collects, rent_of, rent_on, unsold, ways
-from .thesis_layout import INPUTS, SCALES
+from .layout import SCALES
+from .layout import THESIS_INPUTS as INPUTS
 
 __all__ = ["INPUTS", "inputs", "unscaled"]
 

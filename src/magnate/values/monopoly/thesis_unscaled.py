@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
+from .layout import THESIS_INPUTS as INPUTS
 from .thesis import unscaled as inputs
-from .thesis_layout import INPUTS
 
 __all__ = ["INPUTS", "inputs"]

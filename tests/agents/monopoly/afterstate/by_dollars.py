@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 import magnate
-from magnate.agents.learned.agent import PLAYING, Planning, bound_kernel, training_guide, workspace_for
+from magnate.agents.learned.agent import PLAYING, Planning, bound_kernel, net_of, training_guide, workspace_for
 from magnate.core.binding import MEMO
 from magnate.games.monopoly import board, rules
 from magnate.networks import Network
@@ -77,7 +77,7 @@ class Decider:
             build([self.bound.answer, self.valuing.values])
         self.players = players
         self.interpreted = interpreted
-        self.network = np.array(made.sizes), made.table()
+        self.net = net_of(made)
         self.workspace = workspace_for(game, guide, made.sizes, planning, interpreted=interpreted)
         self.memos: Any = np.zeros((players, MEMO), np.int64)
         if interpreted:
@@ -87,7 +87,7 @@ class Decider:
         """What the seat to move does."""
         seat, found = g.mover, np.zeros(1, np.int64)
         self.bound.answer(
-            *(self.states(g), np.array([seat]), np.array([key]), np.array([seat]), 0.0, *self.network),
+            *(self.states(g), np.array([seat]), np.array([key]), np.array([seat]), self.net),
             *(self.workspace, self.memos, found),
         )
         return int(found[0])
@@ -97,7 +97,7 @@ class Decider:
         out = np.zeros((self.players, self.players))
         states = np.repeat(np.frombuffer(g.to_bytes(), rules.STATE), self.players)
         states = PyStates(states) if self.interpreted else states
-        self.valuing.values(states, np.arange(self.players), *self.network, self.workspace, out)
+        self.valuing.values(states, np.arange(self.players), self.net, self.workspace, out)
         return out.diagonal().copy()
 
     def forget(self) -> None:

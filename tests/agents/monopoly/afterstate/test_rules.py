@@ -25,16 +25,14 @@ from ....games.monopoly.situations import SITUATIONS
 from ..interpreted import RULES, part, play, row, scratch
 from ..positions import random_position
 
-EXCHANGES, ACCEPTANCE, JUDGING = (
-    part(f"afterstate.{name}") for name in ("offer_search", "offer_search", "offer_value")
-)
+OFFERS = part("offer_value")
 TRADES = part("property_value")
 RULES_OF_TRADES = part_of_rules("trade")
 
 
 def exchanges(g, p, q, most=150):
     out = scratch()
-    return [out[i] for i in range(EXCHANGES.list_exchanges(g, p, q, out, most))]
+    return [out[i] for i in range(OFFERS.list_exchanges(g, p, q, out, most))]
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -72,8 +70,8 @@ def test_at_the_price_a_partner_like_strategic_just_accepts():
         g = random_position(rng, rng.choice((2, 3, 4)))
         for items in exchanges(g, 0, 1)[:10]:
             given, taken = items & g.deeds[0], items & g.deeds[1]
-            price = ACCEPTANCE.price_by_rules(g, params, 0, 1, given, taken)
-            at, below = (ACCEPTANCE.gain_by_rules(g, params, 0, 1, given, taken, price - less) for less in (0, 1))
+            price = OFFERS.price_by_rules(g, params, 0, 1, given, taken)
+            at, below = (OFFERS.gain_by_rules(g, params, 0, 1, given, taken, price - less) for less in (0, 1))
             tried += 1
             exact += at >= 0.0 > below
     assert exact > 0.9 * tried > 100
@@ -88,7 +86,7 @@ def test_the_gain_by_rules_is_what_strategic_answers_by():
             if g.depth and g.fkind[g.depth - 1] == TRADE and g.trade_step == TRADE_ANSWER:
                 p, q = g.fwho[g.depth - 1], g.fto[g.depth - 1]
                 base = g.to_bytes()
-                gain = ACCEPTANCE.gain_by_rules(
+                gain = OFFERS.gain_by_rules(
                     g, params, p, q, g.items & (g.deeds[p] | 3 << 28), g.items & g.deeds[q], g.money
                 )
                 assert g.to_bytes() == base
@@ -99,10 +97,10 @@ def test_the_gain_by_rules_is_what_strategic_answers_by():
 
 
 def test_more_money_is_accepted_more_likely():
-    chances = [ACCEPTANCE.chance_of(dollars, 0.0, 0.05) for dollars in range(-500, 501, 50)]
+    chances = [OFFERS.chance_of(dollars, 0.0, 0.05) for dollars in range(-500, 501, 50)]
     assert chances == sorted(chances)
     assert 0.0 < chances[0] < chances[-1] <= 0.5
-    assert ACCEPTANCE.chance_of(0.0, 0.05, 0.05) == pytest.approx(0.75)
+    assert OFFERS.chance_of(0.0, 0.05, 0.05) == pytest.approx(0.75)
 
 
 def test_positions_in_the_midst_of_something_are_not_learned_from():
@@ -114,13 +112,13 @@ def test_positions_in_the_midst_of_something_are_not_learned_from():
             top = g.fkind[g.depth - 1] if g.depth else 0
             if top == TRADE:
                 kinds["offer"] += 1
-                assert JUDGING.is_transient(g)
+                assert OFFERS.is_transient(g)
             elif top == AUCTION:
                 kinds["bidding" if g.leader or g.entering else "opening"] += 1
-                assert JUDGING.is_transient(g) == bool(g.leader or g.entering)
+                assert OFFERS.is_transient(g) == bool(g.leader or g.entering)
             else:
                 kinds["other"] += 1
-                assert not JUDGING.is_transient(g)
+                assert not OFFERS.is_transient(g)
     assert min(kinds.values()) > 3, kinds
 
 
@@ -133,15 +131,15 @@ def test_every_action_is_judged_by_some_position_that_can_go_on():
     for number, situation in enumerate(SITUATIONS[::8]):
         for decision in play(situation.starts(1), ["random"] * situation.players, "follow", number, limit=60):
             before = decision.g.to_bytes()
-            in_auction = JUDGING.in_auction(decision.g)
+            in_auction = OFFERS.in_auction(decision.g)
             depth = decision.g.depth
             legal = decision.legal()
-            tried = [a for a in legal if JUDGING.decision_margin(decision.g, a, [1.0, 0.05, 60.0]) < 1.0]
+            tried = [a for a in legal if OFFERS.decision_margin(decision.g, a, [1.0, 0.05, 60.0]) < 1.0]
             assert tried
             assert not any(TRADE_WITH <= a < CANCEL for a in tried)
             for action in tried[:4]:
                 g = type(decision.g)().from_bytes(before)
-                JUDGING.afterstate(g, action)
+                OFFERS.afterstate(g, action)
                 assert RULES.check(g) == 0
                 if in_auction:
                     bids += 1

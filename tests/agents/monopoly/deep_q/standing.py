@@ -11,7 +11,7 @@ from magnate.runtime.interpreter import interpret
 from ....values.monopoly.showing import position
 
 GROUPS = GROUP_NAMES[:STREET_GROUPS]
-METHODS = interpret("magnate.agents.monopoly.deep_q.decisions")
+METHODS = interpret("magnate.agents.monopoly.deep_q.outputs")
 BUY, UPGRADE, DOWNGRADE, MORTGAGE, LIFT, FINE, CARD = range(7)
 
 

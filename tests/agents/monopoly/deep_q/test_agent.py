@@ -8,7 +8,7 @@ import pytest
 import magnate
 from magnate.agents.monopoly.deep_q import agent as module
 from magnate.agents.monopoly.deep_q.agent import ANSWERS, DeepQAgent, Shape, brain_of, new_networks
-from magnate.agents.monopoly.deep_q.decisions import ALL, MORTGAGE, NAMES
+from magnate.agents.monopoly.deep_q.outputs import ALL, MORTGAGE, NAMES
 from magnate.core.binding import MEMO
 from magnate.core.loader import kernel
 from magnate.errors import BadAgent, BadNetwork
@@ -58,7 +58,7 @@ def test_compiled_and_interpreted_networks_choose_alike(game, shape, asked):
             keys.append(decision.key)
             expected.append(CHOOSING.choose(decision.g, 0, decision.key, minds[1], scratch(), notes()))
     chosen, n = np.zeros(len(keys), np.int64), len(keys)
-    answer = kernel("magnate.agents.monopoly.deep_q.playing", game.rules, game.guide).answer
+    answer = kernel("magnate.agents.monopoly.deep_q.recording", game.rules, game.guide).answer
     acts, memos = np.zeros(game.info.max_legal, np.int64), np.zeros((n, MEMO), np.int64)
     answer(np.concatenate(states), np.zeros(n, np.int64), np.array(keys), minds[0], acts, memos, chosen)
     assert n > 100

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from magnate.agents.monopoly.deep_q.agent import DESTRUCTIVE, Shape, brain_of, new_networks
-from magnate.agents.monopoly.deep_q.decisions import ALL, NAMES, NETWORKS
+from magnate.agents.monopoly.deep_q.outputs import ALL, NAMES, NETWORKS
 from magnate.games.monopoly import PRESETS, Options, state
 from magnate.networks import Network
 

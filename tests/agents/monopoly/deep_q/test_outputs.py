@@ -2,8 +2,8 @@
 
 import pytest
 
-from magnate.agents.monopoly.deep_q import decisions
-from magnate.agents.monopoly.deep_q.decisions import NAMES, NETWORKS, answers, outputs_of
+from magnate.agents.monopoly.deep_q import outputs
+from magnate.agents.monopoly.deep_q.outputs import NAMES, NETWORKS, answers, outputs_of
 from magnate.games.monopoly import state
 from magnate.games.monopoly.board import TITLE_DEEDS
 
@@ -47,7 +47,7 @@ def test_seven_networks_of_the_thesis_shapes():
     assert NAMES == ("buy", "upgrade", "downgrade", "mortgage", "lift", "fine", "card")
     assert [answers(network, 40) for network in range(NETWORKS)] == [2, 8, 8, 40, 40, 2, 2]
     assert [outputs_of(network, 22, nothing=True) for network in range(NETWORKS)] == [2, 9, 9, 23, 23, 2, 2]
-    assert decisions.STREETS == 22
+    assert outputs.STREETS == 22
 
 
 def test_a_deed_for_sale_is_bought_or_declined():

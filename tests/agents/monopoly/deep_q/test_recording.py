@@ -6,9 +6,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from magnate.agents.monopoly.deep_q import decisions as noted
+from magnate.agents.monopoly.deep_q import outputs as noted
 from magnate.agents.monopoly.deep_q.agent import Shape, brain_of, new_networks
-from magnate.agents.monopoly.deep_q.decisions import ALL, COLUMNS, NETWORKS
+from magnate.agents.monopoly.deep_q.outputs import ALL, COLUMNS, NETWORKS
 from magnate.core.binding import LIMIT, MEMO
 from magnate.core.loader import kernel
 from magnate.games.monopoly import GAME, PRESETS, Options

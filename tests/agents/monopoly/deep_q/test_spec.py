@@ -10,9 +10,9 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
+from magnate.agents.loading import described_own, own_names
 from magnate.agents.monopoly.deep_q.agent import DESTRUCTIVE, Shape
-from magnate.agents.monopoly.deep_q.decisions import NAMES
-from magnate.agents.own_spec import described_own, own_names
+from magnate.agents.monopoly.deep_q.outputs import NAMES
 from magnate.errors import BadAgent, BadNetwork, UnknownAgent
 
 PAGE = Path(__file__).parents[4] / "docs" / "deep-q.md"

@@ -1,20 +1,21 @@
-"""Making what the deep Q agent decides by (:class:`.choosing.Brain`), for compiled and for interpreted rules."""
+"""The deep Q agent: its seven networks, what it decides by (:class:`.choosing.Brain`), and the specs that name it."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ....core.agents import CompiledAgent, OwnAgent
+from ....core.agents import CompiledAgent, Memoryless, OwnAgent
 from ....core.binding import MEMO
 from ....core.loader import kernel
 from ....core.registry import declared_game
-from ....errors import BadAgent, BadNetwork
+from ....errors import BadAgent, BadNetwork, did_you_mean
 from ....games.monopoly import state
 from ....games.monopoly.board import SQUARE_DEED, SQUARES, STREET_GROUPS
 from ....networks.files import load
@@ -22,33 +23,17 @@ from ....networks.inference import scratch_for
 from ....runtime.compiler import build
 from ....values.monopoly import THESIS, THESIS_UNSCALED
 from ....values.schema import schema_for
+from ...compiled import known_settings
+from ...loading import OwnAgents
 from ..parameters import CLOSED, PAUSES
-from .decisions import ALL, DOWNGRADE, MORTGAGE, NAMES, STREETS, TOPICS, UPGRADE, WINDOW_KINDS, outputs_of
-from .outputs import STREET_DEED
+from .outputs import ALL, DOWNGRADE, MORTGAGE, NAMES, STREET_DEED, STREETS, TOPICS, UPGRADE, WINDOW_KINDS, outputs_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ....core.game import Game
-    from ....core.narration import Event
     from ....core.run import Batch
     from ....networks import Network
-
-
-__all__ = [
-    "ANSWERS",
-    "DESTRUCTIVE",
-    "GAME",
-    "PARENT",
-    "DeepQAgent",
-    "Shape",
-    "brain_of",
-    "check_game",
-    "check_players",
-    "new_networks",
-    "output_names",
-    "renumbered",
-]
 
 
 HIDDEN: Final = (128, 64, 32)
@@ -230,7 +215,7 @@ PARENT: Final = "strategic:standard"
 """The agent that takes the other decisions."""
 ANSWERS: Final = "values of answers"
 """The kind of the networks' outputs, as their files call it."""
-KERNEL: Final = f"{__package__}.playing"
+KERNEL: Final = f"{__package__}.recording"
 GAME: Final = "monopoly"
 RULES: Final = {
     "build_by": "group",
@@ -248,7 +233,7 @@ RULES: Final = {
 class DeepQAgent(OwnAgent):
     """The thesis' deep Q agent: ``strategic``, seven of whose decisions are taken by networks.
 
-    ``networks`` are the seven by their names (:data:`.decisions.NAMES`), ``shape`` is what they are like, and ``gated``
+    ``networks`` are the seven by their names (:data:`.outputs.NAMES`), ``shape`` is what they are like, and ``gated``
     the mask of those that need the parent's consent. ``digests`` are the hashes of the networks as their file has them.
     It plays games of two players by the rules of the preset ``thesis``. See :meth:`of_file`.
     """
@@ -341,7 +326,7 @@ def _pausing(parent: str) -> tuple[float, ...]:
     return tuple(row)
 
 
-class _Session:
+class _Session(Memoryless):
     """One run of games (see :class:`~magnate.core.agents.AgentSession`)."""
 
     def __init__(self, agent: DeepQAgent, game: Game) -> None:
@@ -362,10 +347,59 @@ class _Session:
             self._memos[one][:] = memo
         return chosen.tolist()
 
-    def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
-        """Nothing: the agent goes by the position."""
-
     def leave(self, game: int) -> None:
         """Forget the parent's notes of a game that is over."""
         for seat in range(2):
             self._memos.pop((game, seat), None)
+
+
+# ------- The specs of the deep Q agent: ``dqn``, ``dqn:fixed``, and ``dqn:FILE.safetensors`` for one that was trained.
+
+
+NAME: Final = "dqn"
+SHIPPED: Final = {
+    "": "the thesis' deep Q agent: strategic, seven of whose decisions are taken by networks",
+    "fixed": "the same by double Q learning for the outcome of the game, with an output for doing nothing",
+}
+FILES: Final = {"": "dqn.safetensors", "fixed": "dqn_fixed.safetensors"}
+SETTINGS: Final = {"consent": "1: mortgages and sales need the parent's consent; 0: they do not"}
+SUFFIX: Final = ".safetensors"
+
+
+def own_agent(spec: str, players: int | None = None) -> DeepQAgent:
+    """The agent of a spec, for a table of so many players if that is known.
+
+    Raises :class:`~magnate.errors.BadAgent` for a spec that is none, or more than two players, and
+    :class:`~magnate.errors.BadNetwork` for a file that cannot be read or holds something else.
+    """
+    which, *settings = map(str.strip, spec.partition(":")[2].split(","))
+    if "=" in which:
+        which, settings = "", [which, *settings]
+    gated = DESTRUCTIVE if _consent(spec, settings) else 0
+    if players is not None:
+        check_players(spec, players)
+    if which in FILES:
+        with resources.as_file(resources.files(__package__.rpartition(".")[0]) / "weights" / FILES[which]) as file:
+            return DeepQAgent.of_file(file, spec, gated)
+    if not which.endswith(SUFFIX):
+        known = [one for one in SHIPPED if one]
+        raise BadAgent(f'the agent "{NAME}" has no configuration "{which}"', hint=did_you_mean(which, known))
+    return DeepQAgent.of_file(Path(which), spec, gated)
+
+
+def described(_which: str = "") -> dict[str, Any]:
+    """What the agent is and can be told: ``about``, ``usage`` and ``settings``."""
+    rows = [{"name": name, "default": 1.0, "values": "0 or 1", "about": about} for name, about in SETTINGS.items()]
+    return {"about": SHIPPED[""], "usage": f"{NAME}:FILE{SUFFIX}", "settings": rows}
+
+
+def _consent(spec: str, settings: list[str]) -> bool:
+    """Whether the settings leave the parent its say."""
+    value = known_settings(settings, SETTINGS, NAME).get("consent", "1")
+    if value not in {"0", "1"}:
+        raise BadAgent(f'consent in "{spec}" cannot be "{value}"', hint="write consent=0 or consent=1")
+    return value == "1"
+
+
+OWN: Final = {NAME: OwnAgents("deep-q", SHIPPED, FILES, own_agent, described)}
+"""The agents that this module makes."""

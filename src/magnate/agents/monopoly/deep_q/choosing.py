@@ -19,11 +19,22 @@ from ....runtime.primitives import count_bits, low_bit
 from ....runtime.stream import below, uniform_of
 from ....values.monopoly import thesis
 from ..strategic import strategic
-from .decisions import ALL, ASKED, CARD, FINE, NETWORKS, UPGRADE, WINDOW_KINDS
-from .outputs import action_of, best_of, consented, is_in_jail, is_list, legal_outputs, network_of
-
-__all__ = ["Brain", "choose"]
-
+from .outputs import (
+    ALL,
+    ASKED,
+    CARD,
+    FINE,
+    NETWORKS,
+    UPGRADE,
+    WINDOW_KINDS,
+    action_of,
+    best_of,
+    consented,
+    is_in_jail,
+    is_list,
+    legal_outputs,
+    network_of,
+)
 
 DRAWS = 4503599627370496.0
 """How many numbers :func:`~magnate.runtime.stream.uniform_of` may draw."""

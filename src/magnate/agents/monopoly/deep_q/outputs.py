@@ -1,41 +1,79 @@
-"""What the outputs of the seven networks mean: which are legal, and which actions they are.
+"""The seven decisions for which the thesis trains a network each, in the order in which they are trained (table 3.4).
 
-Yes or no (buying, the fine, the card): 0 no, 1 yes. Building and selling: the street groups in board order. Mortgages:
-``places`` outputs, either the 40 squares of the board, or its 22 streets in board order (then railroads and utilities
-cannot be named). Networks are asked where the preset ``thesis`` asks their methods: in the window after the move,
-before a jailed player's throw, and when a deed may be bought.
+A mask of networks has the bit ``1 << BUY`` for the first, and so on. What the outputs of each network mean follows, and
+which of them the parent consents to.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from ....games.monopoly import board, state
-from ....games.monopoly.board import CHANCE_DECK, CHEST_DECK, SQUARE_DEED, SQUARES, STREET_GROUPS
-from ....games.monopoly.management import BUILDS, is_open
+from ....games.monopoly.board import CHANCE_DECK, CHEST_DECK, SQUARE_DEED, SQUARES, STREET_GROUPS, STREET_MASK
+from ....games.monopoly.management import BUILDS, KINDS, LIFTS, is_open
 from ....games.monopoly.property import why_not_build_group, why_not_lift, why_not_mortgage, why_not_sell_group
 from ....games.monopoly.reasons import OK
-from ....games.monopoly.state import AFTER, BEFORE, BUYING, DEBT, State
+from ....games.monopoly.state import AFTER, BEFORE, BUYING, State
+from ....games.monopoly.state import DEBT as DEBT_FRAME
 from ....games.monopoly.turn import why_not_pay_fine
 from ....runtime.compiler import Floats, rule
 from ....runtime.layout import constants
 from ....runtime.primitives import low_bit
 from ....values.monopoly.deeds import DEED_SQUARE
+from .. import decision_kinds
 from ..parameters import BUILDING_RESERVE, LEVERAGE
 from ..reserves import buildable, danger, is_single, mortgage_for_houses, reserve
-from .decisions import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, STREETS, UPGRADE
 
-__all__ = [
-    "NO",
-    "YES",
-    "action_of",
-    "best_of",
-    "consented",
-    "deed_at",
-    "is_in_jail",
-    "is_list",
-    "legal_outputs",
-    "network_of",
-    "output_of",
-]
+BUY, UPGRADE, DOWNGRADE, MORTGAGE, LIFT, FINE, CARD = range(7)
+NETWORKS: Final = 7
+ALL: Final = (1 << NETWORKS) - 1
+NAMES: Final = ("buy", "upgrade", "downgrade", "mortgage", "lift", "fine", "card")
+ASKED: Final = constants((BUY, UPGRADE, DOWNGRADE, MORTGAGE, LIFT, CARD, FINE))
+"""The order in which networks are asked: a window's in the order of its stages, in jail about a card first."""
+WINDOW_KINDS: Final = KINDS - 1
+"""From UPGRADE on the networks of a window are the kinds of management actions from BUILDS on, without trades."""
+STREETS: Final = STREET_MASK.bit_count()
+"""22: the deeds that can be built on."""
+
+TOPICS: Final = (1 << LIFTS + 1) - 1 | 1 << decision_kinds.BUY | 1 << decision_kinds.FINE | 1 << decision_kinds.CARD
+"""The topics (:mod:`..decision_kinds`) of these decisions, as a mask."""
+
+
+def answers(network: int, places: int) -> int:
+    """How many answers a network chooses among; ``places`` are those of deeds: 40 squares, or 22 streets.
+
+    >>> [answers(network, 40) for network in range(NETWORKS)]
+    [2, 8, 8, 40, 40, 2, 2]
+    """
+    if network in (UPGRADE, DOWNGRADE):
+        return STREET_GROUPS
+    return places if network in (MORTGAGE, LIFT) else 2
+
+
+def outputs_of(network: int, places: int, nothing: bool) -> int:
+    """How many outputs a network has; with ``nothing`` those that answer by a list have one more, for doing nothing.
+
+    >>> outputs_of(UPGRADE, 40, nothing=True)
+    9
+    """
+    return answers(network, places) + int(nothing and UPGRADE <= network <= LIFT)
+
+
+# ------------------------------------------------- The columns in which the kernel :mod:`.recording` notes a decision.
+
+
+NETWORK, SEAT, GAME, TURN, LEGAL, OUTPUT, WORTH, WORTH_AFTER, DEBT = range(9)
+"""Which network, seat and game; and the turns of players completed. The legal outputs as a mask, and the one that was
+chosen (-1: an empty list). Net worth before and after the action, and whether it was to pay a debt."""
+COLUMNS: Final = 9
+
+
+# --------------------------- What the outputs of the seven networks mean: which are legal, and which actions they are.
+#
+# Yes or no (buying, the fine, the card): 0 no, 1 yes. Building and selling: the street groups in board order.
+# Mortgages: ``places`` outputs, either the 40 squares of the board, or its 22 streets in board order (then
+# railroads and utilities cannot be named). Networks are asked where the preset ``thesis`` asks their methods: in
+# the window after the move, before a jailed player's throw, and when a deed may be bought.
 
 
 NO, YES = 0, 1
@@ -76,7 +114,7 @@ def is_in_jail(g: State) -> bool:
 @rule
 def in_debt(g: State) -> bool:
     """Whether a debt is being raised."""
-    return g.depth > 0 and g.fkind[g.depth - 1] == DEBT
+    return g.depth > 0 and g.fkind[g.depth - 1] == DEBT_FRAME
 
 
 @rule

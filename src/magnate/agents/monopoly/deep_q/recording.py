@@ -1,12 +1,8 @@
-"""Whole games in compiled code, and what the seven decisions in them were (a kernel): experiences to learn from.
-
-Whoever plays, a network or a policy, what it does says what each of the networks would have had to answer. Those that
-come before the one whose action it is were asked too, and have answered nothing.
-"""
+"""The deep Q agent's decisions, many at once (a kernel)."""
 
 from __future__ import annotations
 
-from ....core import policy_kernel as common
+from ....core import drivers as common
 from ....core.binding import LIMIT, State, States, game
 from ....core.contract import CHANCE, OVER, POLICY, PURPOSES
 from ....games.monopoly.money import in_game, worth
@@ -14,11 +10,39 @@ from ....runtime.compiler import Floats2, Ints, Ints2, Singles2, entry, rule
 from ....runtime.stream import Stream, Streams, next_key
 from ....values.monopoly import thesis
 from .choosing import Brain, choose
-from .decisions import ASKED, DEBT, GAME, LEGAL, NETWORK, NETWORKS, OUTPUT, SEAT, TURN, WORTH, WORTH_AFTER
-from .outputs import consented, in_debt, is_list, legal_outputs, network_of, output_of
+from .outputs import (
+    ASKED,
+    DEBT,
+    GAME,
+    LEGAL,
+    NETWORK,
+    NETWORKS,
+    OUTPUT,
+    SEAT,
+    TURN,
+    WORTH,
+    WORTH_AFTER,
+    consented,
+    in_debt,
+    is_list,
+    legal_outputs,
+    network_of,
+    output_of,
+)
 from .rewards import earned, earned_with_profit
 
-__all__ = ["record"]
+
+@entry
+def answer(states: States, seats: Ints, keys: Ints, brain: Brain, acts: Ints, memos: Ints2, chosen: Ints) -> None:
+    """What each seat does at its decision; ``memos`` has the parent's notes of its game, a row a decision."""
+    for i in range(len(states)):
+        chosen[i] = choose(states[i], seats[i], keys[i], brain, acts, memos[i])
+
+
+# ------ Whole games in compiled code, and what the seven decisions in them were (a kernel): experiences to learn from.
+#
+# Whoever plays, a network or a policy, what it does says what each of the networks would have had to answer.
+# Those that come before the one whose action it is were asked too, and have answered nothing.
 
 
 @rule
@@ -152,7 +176,7 @@ def record(
 
     ``seats[i, p]`` is a row of ``params``, or -1 for the networks. Noted are the networks of the mask ``wanted`` at the
     seats of the mask ``watched[i]``, in the order of play, until there is no room left. ``notes`` has the columns of
-    :mod:`.decisions`, ``terms`` what an answer earned, and with a profit (:mod:`.rewards`), and ``inputs`` what the
+    :mod:`.outputs`, ``terms`` what an answer earned, and with a profit (:mod:`.rewards`), and ``inputs`` what the
     network is told. With ``sparse`` only the first of several empty lists of a network is noted, which ends what was
     before it.
 

@@ -29,10 +29,7 @@ from ....games.monopoly.state import State
 from ....runtime.compiler import rule
 from ....values.monopoly.deeds import HIGHEST, LOWEST, MEAN_THROW, SIDES, rent_on
 from ..property_value import LOCATION_PERCENT, completes
-from .decisions import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, UPGRADE
-from .outputs import NO, YES, deed_at
-
-__all__ = ["LOST", "WEALTH_STEP", "WEIGHTS", "WON", "danger", "earned", "earned_with_profit"]
+from .outputs import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, NO, UPGRADE, YES, deed_at
 
 WEIGHTS: Final = {BUY: 1.0, UPGRADE: 1.5, DOWNGRADE: 0.8, MORTGAGE: 0.8, LIFT: 1.1, FINE: 1.0, CARD: 1.0}
 """What ΔW counts in each network's reward."""
