@@ -172,14 +172,18 @@ class Table(GameSession):
     def _bare(self, viewpoint: int | None) -> Json:
         """The view without its scenery, as steps have it: first what the viewer has for itself, then what all see."""
         scenery = self.scenery or {}
-        if not self.own_fields:
+        own = {} if viewpoint is None else self._own_view(viewpoint)
+        if own is None:
             return without(self._view(viewpoint), scenery)
+        if not own.keys() <= set(self.own_fields):  # a seat has more for itself than the first
+            self.own_fields = tuple(dict.fromkeys((*self.own_fields, *own)))
+            self._alike = None
         public = self._view(None)
         if self._alike is None:
             alike = {name: value for name, value in public.items() if name not in self.own_fields}
             self._alike = without(alike, scenery, self._rows)
-        own = public if viewpoint is None else self._own_view(viewpoint) or {}
-        return {**without({name: own[name] for name in self.own_fields}, scenery), **self._alike}
+        seen = {**public, **own}
+        return {**without({name: seen[name] for name in self.own_fields if name in seen}, scenery), **self._alike}
 
     def _shown(self, position: Position, board: Json, at: int) -> Json:
         over = None
