@@ -83,8 +83,9 @@ def differences(name: str, limit: int | None = None, **settings: int) -> list[st
     seats = np.zeros((GAMES, game.players), np.int64)
     asked = (game.rules, game.info, game.start_states(GAMES), range(GAMES), seats, np.zeros((1, 64)))
     told: list[int] = []
-    found = run.play_games(Simulator(), *asked, limit=limit, progress=told.append)  # type: ignore[arg-type]
-    wanted = on_processor.play_games(*asked, limit=limit)
+    games = on_processor.Run(*asked, limit=limit)
+    found = run.play_games(Simulator(), games, progress=told.append)  # type: ignore[arg-type]
+    wanted = on_processor.play_games(on_processor.Run(*asked, limit=limit))
     wrong = [one for one in FIELDS if getattr(found, one).tobytes() != getattr(wanted, one).tobytes()]
     wrong += ["states"] if found.states.tobytes() != wanted.states.tobytes() else []
     wrong += [f"told of {sum(told)} games"] if sum(told) != GAMES else []
@@ -110,7 +111,8 @@ def unstopped() -> list[str]:
     states["seat"][3] = 9
     run.FEW, run.FIRST, run.CHANCES, run.LAUNCH = 0, 1, 0, 0.0
     asked = (range(GAMES), np.zeros((GAMES, game.players), np.int64), np.zeros((1, 64)))
-    found = run.play_games(Simulator(), game.rules, game.info, states, *asked, limit=1).ending.tolist()  # type: ignore[arg-type]
+    games = on_processor.Run(game.rules, game.info, states, *asked, limit=1)
+    found = run.play_games(Simulator(), games).ending.tolist()  # type: ignore[arg-type]
     wanted = [BROKEN if i == 3 else RUNAWAY for i in range(GAMES)]
     fits = all(one in {due, LIMIT} for one, due in zip(found, wanted, strict=True))
     return [] if fits and found[3] == BROKEN and RUNAWAY in found else [f"endings {found}"]

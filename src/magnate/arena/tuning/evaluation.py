@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from ...core.game import Game
-from ...core.run import Results, play_games
+from ...core.run import Results, Run, play_games
 from ...errors import BadTuning, listing
 from ..games import cap_codes
 from ..schedule import Purpose, purpose_seed
@@ -129,14 +129,7 @@ class Duels:
     def _results(
         self, seeds: list[int], lineup: np.ndarray, params: np.ndarray, on_progress: OnProgress | None
     ) -> Results:
-        game = self.game
-        states = game.start_states(len(seeds))
-        return play_games(
-            *(game.rules, game.info, states, seeds, lineup, params),
-            guide=game.guide,
-            threads=self.jobs,
-            progress=on_progress,
-        )
+        return play_games(Run.of(self.game, seeds, lineup, params), threads=self.jobs, progress=on_progress)
 
 
 # -------------------------------------- The journal: a line of JSON for each evaluation, written before the run goes on

@@ -19,8 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from ...agents.spec import agent_names, configurations, param_specs, resolve
-from ...core.agent_package import ParamSpec
-from ...core.agents import CompiledAgent
+from ...core.agents import CompiledAgent, ParamSpec
 from ...core.game import Game
 from ...core.registry import agents_of
 from ...errors import BadAgent, BadTuning, MissingExtra, did_you_mean, listing
