@@ -331,10 +331,13 @@ Part = TypeVar("Part")
 
 
 def in_threads(work: Callable[[slice], Part], games: int, size: int, threads: int) -> Iterator[Part]:
-    """What ``work`` gives for one slice of ``size`` games after the other, several of them at once."""
+    """What ``work`` gives for one slice of ``size`` games after the other, several of them at once.
+
+    A single thread is one of the pool too: it keeps the memory of one slice's arrays for the next one's.
+    """
     spans = [slice(first, min(first + size, games)) for first in range(0, games, size)]
-    if threads == 1:
-        yield from map(work, spans)
+    if len(spans) == 1:
+        yield work(spans[0])
         return
     with ThreadPoolExecutor(threads) as pool:
         try:
