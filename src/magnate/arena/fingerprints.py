@@ -251,12 +251,13 @@ def played_by(
     params: np.ndarray,
     hashed: Any,
     *,
+    guide: ModuleType | None = None,
     batched: bool = False,
     rounds: int = ROUNDS,
 ) -> Results:
     """Play games, take what happens into a hash, and return how they ended; ``rules`` may be interpreted ones."""
-    guide = None if is_interpreted(rules) else game.guide
-    for found in rounds_of(rules, guide, game, states, seats, params, rounds, batched=batched):
+    guided = guide or (None if is_interpreted(rules) else game.guide)
+    for found in rounds_of(rules, guided, game, states, seats, params, rounds, batched=batched):
         hashed.update((found.score + 0.0).astype("<f4").tobytes() + found.chances.astype("<i8").tobytes())
     ends = (found.ending, found.decisions, np.rint(found.utility * 1e6), found.tracks)
     hashed.update(b"".join(one.astype("<i8").tobytes() for one in ends))
