@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))  # where the tests' own kernels are found
 GAMES = ("tictactoe", "pig", "connect_four", "kuhn", "bearoff", "random_tree", "brass", "monopoly")
 LARGE = ("monopoly", "brass")
 HALVES = (("monopoly", "agents"), ("books", *(game for game in GAMES if game != "monopoly")))
@@ -44,11 +45,11 @@ def entries(game: str) -> list[Any]:
 
     rules = rules_of(game_module(game))
     guide = guide_of(game)
-    position, policy, drivers = kernel("position_kernel", rules), *bound(rules, guide, "policy_kernel", "drivers")
-    named = [getattr(module, name) for module in (position, policy) for name in module.__all__]
-    found = [kernel("drivers", rules).new_games, drivers.advance, drivers.play]
+    position, drivers = kernel("position_kernel", rules), kernel("drivers", rules, guide)
+    named = [getattr(position, name) for name in position.__all__]
+    found = [kernel("drivers", rules).new_games, drivers.advance, drivers.play, drivers.decide, drivers.propose]
     found += [one for one in named if hasattr(one, "signatures")]
-    return [*found, kernel("selfcheck", rules, guide).record, *learned(game, rules), *others(game, rules)]
+    return [*found, kernel("tests.selfcheck", rules, guide).record, *learned(game, rules), *others(game, rules)]
 
 
 def bound(rules: Any, guide: Any, *names: str) -> list[Any]:
@@ -83,7 +84,7 @@ def others(game: str, rules: Any) -> list[Any]:
         return []
     if game == "brass":
         searched = [entry_of(name, rules, guide_of(game)) for name in ("alphabeta.ordered", "ismcts.search")]
-        return [kernel("selfcheck", rules).verify, kernel("selfcheck", rules).record, *searched]
+        return [kernel("tests.selfcheck", rules).verify, kernel("tests.selfcheck", rules).record, *searched]
     return [*searches(rules), *training(game, rules)]
 
 
@@ -107,22 +108,20 @@ def training(game: str, rules: Any) -> list[Any]:
     inputs = {"pig": "features", "bearoff": "counts"}
     if game not in inputs:
         return []
-    return [kernel("magnate.learn.kernels.selfplay", rules, schema_for(game, inputs[game]).guide).play]
+    return [kernel("magnate.learn.selfplay_kernel", rules, schema_for(game, inputs[game]).guide).play]
 
 
 def books() -> list[Any]:
     """What checked games of Monopoly take: a copy of the rules that keeps books."""
-    sys.path.insert(0, str(ROOT))
     from magnate.core.loader import kernel
     from tests.games.monopoly import ledger
 
     survey, listening = (kernel(f"tests.games.monopoly.{name}", ledger.rules) for name in ("survey", "listening"))
-    return [kernel("selfcheck", ledger.rules).verify, survey.survey, listening.listen]
+    return [kernel("tests.selfcheck", ledger.rules).verify, survey.survey, listening.listen]
 
 
 def agents() -> list[Any]:
     """What other tests take of Monopoly: a token alone on the board, all decisions put to all agents, searches."""
-    sys.path.insert(0, str(ROOT))
     import magnate
     from magnate.agents.learned.agent import training_guide
     from magnate.search.workspace import entry_of

@@ -14,7 +14,7 @@ from magnate.agents.monopoly import Player
 from magnate.agents.monopoly.decision_kinds import METHODS
 from magnate.core.game import Game
 from magnate.core.players import PythonAgentRunner, params_of
-from magnate.core.run import Results, play_batched
+from magnate.core.run import Results, Run, play_batched
 
 TABLES = (("thesis", 2), ("official", 2), ("thesis", 4), ("official", 4))
 
@@ -50,5 +50,5 @@ def played(agents: Sequence[Any], where: Game, games: int = 10, width: int = 512
     resolved = resolve_all("monopoly", where.players, agents)
     asking = PythonAgentRunner(where, resolved, [str(seat) for seat in range(where.players)])
     seats = np.tile(np.arange(where.players), (games, 1))
-    what = (where.rules, where.info, where.start_states(games), range(games), seats, params_of(resolved))
-    return play_batched(*what, asking.answer, guide=where.guide, width=width, listener=asking.listener)
+    run = Run.of(where, range(games), seats, params_of(resolved))
+    return play_batched(run, asking.answer, width=width, listener=asking.listener)

@@ -7,7 +7,7 @@ import pytest
 
 from magnate.agents import default_agents, resolve
 from magnate.agents.spec import described
-from magnate.core.agent_package import AgentPackage, Configuration, ParamSpec
+from magnate.core.agents import AgentPackage, Configuration, ParamSpec
 from magnate.core.registry import agents_of
 
 RESERVE = ParamSpec("reserve", 1, 200.0, 0.0, 1e6, about="dollars that it keeps", tuning=(0.0, 500.0, 0.0))

@@ -270,6 +270,22 @@ def test_a_broken_game_is_named() -> None:
     assert magnate.load("pig").module is pig
 
 
+def test_a_function_that_the_game_does_not_declare_is_named() -> None:
+    module = types.ModuleType("variant")
+    vars(module).update({**vars(tictactoe), "__name__": "variant", "GAME": replace(tictactoe.GAME, name="variant")})
+    check_game(module)
+
+    def view(state: object, viewpoint: object) -> dict[str, object]:
+        return {}
+
+    view.__module__ = "variant"
+    module.view = view  # type: ignore[attr-defined]
+    with pytest.raises(BrokenGame, match="variant defines view, but its GAME has what another game declares"):
+        check_game(module)
+    module.GAME = replace(module.GAME, view=view)  # type: ignore[attr-defined]
+    check_game(module)
+
+
 def test_what_a_game_declares_is_checked_when_it_is_declared() -> None:
     whole = {name: getattr(pig.GAME, name) for name in GameModule.__dataclass_fields__}
     assert GameModule(**whole).board_text is pig.board_text

@@ -1,6 +1,7 @@
 """The drivers: threads, batches, limits, hidden copies, and the checks of `verify`."""
 
 from collections import Counter
+from dataclasses import replace
 from types import ModuleType
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 from magnate.core import loader, run
 from magnate.core.binding import FAILED, LIMIT
-from magnate.errors import AgentFailed
+from magnate.errors import AgentFailed, BrokenGame
 from magnate.runtime.pystate import pystate_class
 
 from .games import market, market_notes, table
@@ -26,14 +27,18 @@ def first_legal(row, batch):
     return [legal[0] for legal in batch.legal]
 
 
-def played(n=600, **how):
-    return run.play_games(market, SIZES, run.set_up(market, starts(n)), range(n), ints(n, 3), UNIFORM, **how)
+def games(states, seeds, seats, params=UNIFORM, **more):
+    return run.Run(market, SIZES, states, seeds, seats, params, **more)
 
 
-def batched(n=60, rows=(0, 1, 1), answer=first_legal, **how):
+def played(n=600, limit=None, **how):
+    return run.play_games(games(run.set_up(market, starts(n)), range(n), ints(n, 3), limit=limit), **how)
+
+
+def batched(n=60, rows=(0, 1, 1), answer=first_legal, limit=None, **how):
     params = np.array([run.params_row(0), run.params_row(-1)])
     seats = np.tile(np.array(rows), (n, 1))
-    return run.play_batched(market, SIZES, run.set_up(market, starts(n)), range(n), seats, params, answer, **how)
+    return run.play_batched(games(run.set_up(market, starts(n)), range(n), seats, params, limit=limit), answer, **how)
 
 
 class Heard:
@@ -79,14 +84,14 @@ def test_threads_change_nothing(threads):
 
 def test_a_game_does_not_depend_on_its_place():
     every = played(20)
-    last = run.play_games(market, SIZES, run.set_up(market, starts(1)), [19], ints(1, 3), UNIFORM)
+    last = run.play_games(games(run.set_up(market, starts(1)), [19], ints(1, 3)))
     assert last.states[0] == every.states[19]
 
 
 def test_the_starts_are_left_alone():
     begin = run.set_up(market, starts(3))
     before = begin.tobytes()
-    run.play_games(market, SIZES, begin, range(3), ints(3, 3), UNIFORM)
+    run.play_games(games(begin, range(3), ints(3, 3)))
     assert begin.tobytes() == before
 
 
@@ -97,7 +102,7 @@ def test_states_are_saved_and_played_from_a_mapped_file(tmp_path):
     assert isinstance(mapped, np.memmap)
     assert mapped.dtype == market.STATE
     assert mapped.tobytes() == begin.tobytes()
-    assert same(run.play_games(market, SIZES, mapped, range(20), ints(20, 3), UNIFORM), played(20))
+    assert same(run.play_games(games(mapped, range(20), ints(20, 3))), played(20))
 
 
 def test_a_limit_stops_the_game_and_says_so():
@@ -108,13 +113,31 @@ def test_a_limit_stops_the_game_and_says_so():
     assert (results.score.sum(axis=1) > 0).all()
 
 
+def test_a_game_that_lists_more_than_it_says_is_named():
+    """As many as it says are written where they belong, the others where nothing else lies."""
+    begin, sizes = run.set_up(market, starts(3)), replace(SIZES, max_legal=2)
+    message = "market lists more actions at a position than its GAME says by max_legal; the author of the game"
+    with pytest.raises(BrokenGame, match=message):
+        run.play_games(run.Run(market, sizes, begin, range(3), ints(3, 3), UNIFORM))
+    for row in (0, -1):
+        params = np.array([run.params_row(row)])
+        with pytest.raises(BrokenGame, match=message):
+            run.play_batched(run.Run(market, sizes, begin, range(3), ints(3, 3), params), first_legal)
+    some = games(begin, range(3), ints(3, 3))
+    buffers = some.buffers()
+    some.check_lists(buffers)
+    buffers.weights[market.MAX_OUTCOMES] = 1
+    with pytest.raises(BrokenGame, match="lists more outcomes at a position than its GAME says by max_outcomes"):
+        some.check_lists(buffers)
+
+
 def test_wrong_arguments_are_named():
     with pytest.raises(ValueError, match="2 games need as many seeds"):
-        run.play_games(market, SIZES, starts(2), [1], ints(2, 3), UNIFORM)
+        games(starts(2), [1], ints(2, 3))
     with pytest.raises(ValueError, match="rows of 64 numbers"):
-        run.play_games(market, SIZES, starts(1), [1], ints(1, 3), np.zeros((1, 3)))
+        games(starts(1), [1], ints(1, 3), np.zeros((1, 3)))
     with pytest.raises(ValueError, match="name rows of params, 0 to 0"):
-        run.play_games(market, SIZES, starts(1), [1], ints(1, 3) + 1, UNIFORM)
+        run.play_games(games(starts(1), [1], ints(1, 3) + 1))
     with pytest.raises(ValueError, match="at most 63 parameters"):
         run.params_row(1, range(64))
 
@@ -123,9 +146,8 @@ def test_wrong_arguments_are_named():
 
 
 def test_compiled_agents_play_the_same_game_in_a_batch():
-    every = run.play_batched(
-        market, SIZES, run.set_up(market, starts(50)), range(50), ints(50, 3), UNIFORM, first_legal, width=16
-    )
+    begin = run.set_up(market, starts(50))
+    every = run.play_batched(games(begin, range(50), ints(50, 3)), first_legal, width=16)
     assert same(every, played(50))
 
 
@@ -257,10 +279,10 @@ def test_what_the_rules_track_is_counted_in_single_and_batched_play():
 
 def test_a_policy_keeps_notes_of_its_own_seat_for_one_game():
     """``market_notes`` plays the legal action with the number of its decisions so far, which only its notes tell."""
-    games, rows = run.set_up(market, starts(9)), ints(9, 3)
-    single = run.play_games(market, SIZES, games, range(9), rows, UNIFORM, guide=market_notes)
-    batch = run.play_batched(market, SIZES, games, range(9), rows, UNIFORM, first_legal, guide=market_notes, width=4)
-    alone = run.play_games(market, SIZES, games[8:], [8], ints(1, 3), UNIFORM, guide=market_notes)
+    begin, rows = run.set_up(market, starts(9)), ints(9, 3)
+    single = run.play_games(games(begin, range(9), rows, guide=market_notes))
+    batch = run.play_batched(games(begin, range(9), rows, guide=market_notes), first_legal, width=4)
+    alone = run.play_games(games(begin[8:], [8], ints(1, 3), guide=market_notes))
     assert same(single, batch)
     assert alone.states[0] == single.states[8]
     assert not np.array_equal(single.states, played(9).states)
@@ -275,8 +297,8 @@ def test_a_guide_says_which_decisions_python_answers():
         return [market.REFUSE] * len(batch.games)
 
     rows = np.array([run.params_row(0, [1.0])])
-    games = run.set_up(market, starts(30))
-    run.play_batched(market, SIZES, games, range(30), ints(30, 3), rows, refuse, guide=market_notes)
+    begin = run.set_up(market, starts(30))
+    run.play_batched(games(begin, range(30), ints(30, 3), rows, guide=market_notes), refuse)
     assert asked
     assert {legal[-1] for legal in asked} == {market.REFUSE}
 
@@ -350,7 +372,7 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_verify_finds_a_fault(fault):
     _, found = table.verified(3, spoilt(**FAULTS[fault]))
-    messages = loader.kernel("selfcheck", interpreted).FAULTS
+    messages = loader.kernel("tests.selfcheck", interpreted).FAULTS
     assert fault in messages[found[0]]
     if fault == "an invariant":
         assert found[3] == 5
@@ -385,11 +407,11 @@ def test_verify_tries_five_different_illegal_ids():
 
 def test_verify_tries_all_illegal_ids_where_there_are_fewer():
     """Tic-tac-toe's first move: nine actions of nine are legal, only -1 and 9 are not."""
-    illegal = loader.kernel("selfcheck", interpreted)._illegal
+    illegal = loader.kernel("tests.selfcheck", interpreted)._illegal
     assert [illegal(list(range(9)), 9, rank) for rank in range(2)] == [-1, 9]
     assert [illegal([0, 3, 4], 3, rank) for rank in range(5)] == [-1, 1, 2, 5, 6]
 
 
 def test_verify_finds_an_endless_game():
     _, found = table.verified(1, limit=10)
-    assert "did not end" in loader.kernel("selfcheck", market).FAULTS[found[0]]
+    assert "did not end" in loader.kernel("tests.selfcheck", market).FAULTS[found[0]]

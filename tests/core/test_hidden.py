@@ -113,7 +113,7 @@ def test_random_play_takes_the_numbers_of_a_hidden_copy_and_spares_the_copy() ->
     """So the games are those that it would play if it were shown one, as every other kind of policy is."""
     game = magnate.load("kuhn")
     rules, next_key = interpret(game.rules.__name__), interpret("magnate.runtime.stream").next_key
-    common, uniform = kernel("magnate.core.policy_kernel", rules), kernel("magnate.core.uniform", rules)
+    common, uniform = kernel("magnate.core.drivers", rules), kernel("magnate.core.uniform", rules)
     acts, memo = py_ints(64), py_ints(MEMO)
     for seed in range(30):
         spared = PyStates(np.zeros(1, rules.STATE))

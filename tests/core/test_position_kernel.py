@@ -10,14 +10,13 @@ import pytest
 
 import magnate
 from magnate.agents import resolve_all
-from magnate.core.binding import MEMO
 from magnate.core.game import Game, Position, Record
 from magnate.core.loader import kernel
 from magnate.core.players import Players, params_of
 from magnate.core.position import CHAPTER
+from magnate.core.run import Run
 from magnate.runtime.compiler import build
 from magnate.runtime.layout import copied, fields_of
-from magnate.runtime.stream import new_streams
 
 GAMES = ["tictactoe", "pig", "connect_four", "kuhn", "bearoff", "random_tree", "monopoly", "brass"]
 STEPS = 400
@@ -25,17 +24,12 @@ STEPS = 400
 
 def traced(game: Game, seed: int) -> tuple[list[int], list[bytes]]:
     """The steps of a random game in the kernels, and the bytes of the state after each."""
-    record = kernel("selfcheck", game.rules, game.guide).record
+    record = kernel("tests.selfcheck", game.rules, game.guide).record
     build([record])
-    info, players = game.info, game.players
     history, taken = np.zeros(STEPS, game.rules.STATE), np.zeros(STEPS, np.int64)
-    made = record(
-        *(game.start_states(1), new_streams([seed]), np.zeros(players, np.int64)),
-        *(params_of(resolve_all(game.name, players, "random"))[:1], np.zeros(1, game.rules.STATE)),
-        *(np.zeros(info.max_legal, np.int64), np.zeros((players, MEMO), np.int64)),
-        *(np.zeros(max(1, info.max_outcomes), np.int64), np.zeros(max(1, info.max_outcomes), np.int64)),
-        *(history, taken),
-    )
+    rows = params_of(resolve_all(game.name, game.players, "random"))[:1]
+    run = Run.of(game, [seed], np.zeros((1, game.players), np.int64), rows)
+    made = record(run.buffers(), history, taken)
     return taken[:made].tolist(), [history[k].tobytes() for k in range(made)]
 
 

@@ -286,6 +286,14 @@ def test_what_older_rules_did_not_allow_either_is_refused(older: magnate.Record)
         replace(older, rules_version=3).replay()
 
 
+def test_a_replay_says_by_which_rules_it_is_from_its_first_position_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pig, "GAME", replace(pig.GAME, replays={1: {"sides": 6}}))
+    old = replace(good(), rules_version=1)
+    assert [old.replay(steps).rules_version for steps in (0, 1, None)] == [1, 1, 1]
+    assert old.replay(0).record().rules_version == 1
+    assert good().replay(0).rules_version == pig.GAME.rules_version
+
+
 def test_rules_that_allowed_no_more_replay_without_a_predicate(monkeypatch: pytest.MonkeyPatch) -> None:
     old = replace(good(), rules_version=1)
     with pytest.raises(RulesMismatch, match="made by version 1"):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from magnate.core.binding import MEMO
 from magnate.core.game import Game
 from magnate.core.loader import kernel
-from magnate.core.run import params_row
+from magnate.core.run import Run, params_row
 from magnate.runtime.compiler import build
 from magnate.runtime.interpreter import interpret
-from magnate.runtime.pystate import PyStates, py_ints
 from magnate.runtime.stream import new_streams
 
 RANDOM = np.array([params_row(0)])
@@ -34,28 +33,19 @@ def ints(*shape: int) -> np.ndarray:
 
 def verify(game: Game, games: int) -> int:
     """Play random games with every promise checked at every step; returns the steps. Raises AssertionError."""
-    trace, info = kernel("selfcheck", game.rules), game.info
+    run = Run.of(game, range(games), ints(games, game.players), RANDOM, guide=None)
+    return checked(run, [99])
+
+
+def checked(run: Run, seeds: Sequence[int]) -> int:
+    """Play the games of a run with every promise checked; returns the steps. ``seeds`` are of the checks' own draws."""
+    trace, info = kernel("tests.selfcheck", run.rules, run.guide), run.sizes
     build([trace.verify])
-    copies = np.zeros(3, game.rules.STATE)
-    found = ints(5)
-    steps = trace.verify(
-        game.start_states(games),
-        new_streams(range(games)),
-        new_streams([99]),
-        ints(games, game.players),
-        RANDOM,
-        info.max_actions,
-        info.utility_sum,
-        info.max_decisions,
-        copies,
-        copies.view(np.uint8).reshape(3, -1),
-        ints(info.max_legal),
-        ints(game.players, MEMO),
-        *(ints(info.max_outcomes) for _ in range(3)),
-        np.zeros(game.players),
-        np.zeros(game.players),
-        found,
-    )
+    buffers, found = run.buffers(copies=3), ints(5)
+    raw, tally = buffers.copies.view(np.uint8).reshape(3, -1), ints(max(1, info.max_outcomes))
+    sizes = (info.max_actions, info.max_legal, info.max_outcomes)
+    checks = trace.Checks(*sizes, info.utility_sum, new_streams(seeds), raw, tally, found)
+    steps = trace.verify(run.longest, buffers, checks)
     assert not found[0], f"game {found[1]}, step {found[2]}: {trace.FAULTS[found[0]]}; check {found[3]}, {found[4]}"
     return int(steps)
 
@@ -65,19 +55,16 @@ def recorded(game: Game, seed: int, *, interpreted: bool) -> tuple[list[int], li
     rules: Any = interpret(game.rules.__name__) if interpreted else game.rules
     info = game.info
     length = min(2 * info.max_decisions + 2, LONGEST)
-    arrays = (game.start_states(1), new_streams([seed]), np.zeros(1, rules.STATE))
-    sizes = (info.max_legal, info.max_outcomes, info.max_outcomes)
-    states, streams, copies = map(PyStates, arrays) if interpreted else arrays
+    run = Run(rules, info, game.start_states(1), [seed], ints(1, game.players), RANDOM)
+    buffers = run.buffers()
     history: Any = Bytes() if interpreted else np.zeros(length, rules.STATE)
-    acts, out, weight = map(py_ints if interpreted else ints, sizes)
-    memos = [py_ints(MEMO) for _ in range(game.players)] if interpreted else ints(game.players, MEMO)
     taken = ints(length)
-    trace = kernel("selfcheck", rules)
-    made = trace.record(states, streams, ints(game.players), RANDOM, copies, acts, memos, out, weight, history, taken)
+    made = kernel("tests.selfcheck", rules).record(buffers, history, taken)
     assert made < length, f"seed {seed}: the game has {LONGEST} steps or more"
     utility = np.zeros(game.players)
     if interpreted:
-        rules.utility(states[0], utility)
+        rules.utility(buffers.states[0], utility)
         return taken[:made].tolist(), history, utility.tolist()
-    kernel("position_kernel", rules).inspect(states, ints(9), acts, out, weight, utility, np.zeros(game.players))
+    lists = (buffers.acts, buffers.outcomes, buffers.weights)
+    kernel("position_kernel", rules).inspect(buffers.states, ints(9), *lists, utility, np.zeros(game.players))
     return taken[:made].tolist(), [history[k].tobytes() for k in range(made)], utility.tolist()

@@ -15,6 +15,7 @@ import numpy as np
 from numba import cuda
 
 import magnate
+from magnate.arena import speed
 from magnate.core import run as on_processor
 from magnate.core.binding import LIMIT, MEMO
 from magnate.core.loader import kernel
@@ -41,6 +42,7 @@ class Simulated:
 class Simulator:
     """What a card is to ``run``: threads are Python's, and the rules are interpreted."""
 
+    name = "the simulator"
     free = 1 << 30
 
     def put(self, array: np.ndarray) -> Any:
@@ -83,8 +85,9 @@ def differences(name: str, limit: int | None = None, **settings: int) -> list[st
     seats = np.zeros((GAMES, game.players), np.int64)
     asked = (game.rules, game.info, game.start_states(GAMES), range(GAMES), seats, np.zeros((1, 64)))
     told: list[int] = []
-    found = run.play_games(Simulator(), *asked, limit=limit, progress=told.append)  # type: ignore[arg-type]
-    wanted = on_processor.play_games(*asked, limit=limit)
+    games = on_processor.Run(*asked, limit=limit)
+    found = run.play_games(Simulator(), games, progress=told.append)  # type: ignore[arg-type]
+    wanted = on_processor.play_games(on_processor.Run(*asked, limit=limit))
     wrong = [one for one in FIELDS if getattr(found, one).tobytes() != getattr(wanted, one).tobytes()]
     wrong += ["states"] if found.states.tobytes() != wanted.states.tobytes() else []
     wrong += [f"told of {sum(told)} games"] if sum(told) != GAMES else []
@@ -103,6 +106,15 @@ def unsorted(games: int) -> list[str]:
     return [] if whole and (kinds[1:] >= kinds[:-1]).all() else [f"sorting {games} games"]
 
 
+def unmeasured() -> list[str]:
+    """Whether the speed of a card is measured."""
+    run.FEW, speed.ON_CARD = 0, GAMES  # type: ignore[misc]
+    found = speed.measure(magnate.load("tictactoe"), "random", seconds=0.0, card=Simulator())  # type: ignore[arg-type]
+    return (
+        [] if (found.device, found.games) == ("the simulator", GAMES) and found.decisions >= 5 * GAMES else [str(found)]
+    )
+
+
 def unstopped() -> list[str]:
     """Whether a position that cannot be is played, and whether games go on when chance has had more than its steps."""
     game = magnate.load("pig")
@@ -110,7 +122,8 @@ def unstopped() -> list[str]:
     states["seat"][3] = 9
     run.FEW, run.FIRST, run.CHANCES, run.LAUNCH = 0, 1, 0, 0.0
     asked = (range(GAMES), np.zeros((GAMES, game.players), np.int64), np.zeros((1, 64)))
-    found = run.play_games(Simulator(), game.rules, game.info, states, *asked, limit=1).ending.tolist()  # type: ignore[arg-type]
+    games = on_processor.Run(game.rules, game.info, states, *asked, limit=1)
+    found = run.play_games(Simulator(), games).ending.tolist()  # type: ignore[arg-type]
     wanted = [BROKEN if i == 3 else RUNAWAY for i in range(GAMES)]
     fits = all(one in {due, LIMIT} for one, due in zip(found, wanted, strict=True))
     return [] if fits and found[3] == BROKEN and RUNAWAY in found else [f"endings {found}"]
@@ -119,6 +132,6 @@ def unstopped() -> list[str]:
 if __name__ == "__main__":
     found = [one for name in ("tictactoe", "pig", "kuhn") for one in differences(name, FEW=0, FIRST=3)]
     found += [*differences("pig", 30, FEW=0), *differences("pig", FEW=7), *differences("kuhn", FEW=32)]
-    found += [*unsorted(300), *unstopped()]
+    found += [*unmeasured(), *unsorted(300), *unstopped()]
     sys.stdout.write(("\n".join(found) or "the same bits") + "\n")
     sys.exit(bool(found))

@@ -9,11 +9,10 @@ from magnate.learn.calibration import Answers, calibration_error, guesses, met, 
 from magnate.learn.config import from_text
 from magnate.learn.evaluation import calibrated, intransitive_triples, newest, payoffs
 from magnate.learn.method import training_seeds
-from magnate.learn.pages import reliability_page
 from magnate.learn.population import Population, Sitter, sitting
 from magnate.learn.run_dir import Run
 from magnate.learn.samples import Sampler, SparseRows
-from magnate.learn.training import train
+from magnate.learn.training import reliability_page, train
 from magnate.networks import Network
 from magnate.networks.inference import win_shares
 from magnate.plots import reliability_chart

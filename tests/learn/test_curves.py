@@ -4,9 +4,8 @@ import pytest
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from magnate.learn.config import from_text
-from magnate.learn.pages import page
 from magnate.learn.run_dir import Run
-from magnate.learn.training import TensorBoard, curves_of, thinned, train
+from magnate.learn.training import TensorBoard, curves_of, page, thinned, train
 from magnate.plots import line_chart
 
 LINES = [

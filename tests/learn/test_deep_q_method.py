@@ -11,10 +11,12 @@ from magnate.agents.monopoly.deep_q.outputs import NAMES
 from magnate.core.binding import LIMIT
 from magnate.errors import BadAgent, BadTraining
 from magnate.learn.config import example_names, from_text, read
+from magnate.learn.deep_q import with_outputs
 from magnate.learn.method import Task
 from magnate.learn.methods import deep_q
 from magnate.learn.run_dir import Checkpoint, Run, load_checkpoint, save_checkpoint, write_all
-from magnate.learn.training import train
+from magnate.learn.training import restore, train
+from magnate.learn.transitions import join, part
 from magnate.networks.files import load
 
 SMALL = """
@@ -81,6 +83,21 @@ def test_a_training_that_is_cut_comes_to_the_same_networks(variant, tmp_path):
         assert [resumed.step(number) for number in range(cut, whole.total)] == lines[cut:]
         assert digests(resumed) == digests(whole)
         assert resumed.tensors().keys() == whole.tensors().keys()
+
+
+def test_a_checkpoint_has_its_outputs_by_their_names(tmp_path):
+    """A version whose learners and outputs came the other way round has written it."""
+    whole = begun(small())
+    whole.step(0)
+    tensors, names = whole.tensors(), whole.outputs
+    assert names["0"] == ("buy:decline", "buy:buy")
+    turned = {str(6 - int(number)): found[::-1] for number, found in names.items()}
+    parts = {str(6 - int(one)): with_outputs(part(tensors, one), names[one], names[one][::-1]) for one in names}
+    save_checkpoint(tmp_path / "kept", Checkpoint(1, whole.total, join(parts), outputs=turned), {})
+    resumed = begun(small())
+    restore(resumed, load_checkpoint(tmp_path / "kept", {}))
+    assert all(np.array_equal(tensor, tensors[name]) for name, tensor in resumed.tensors().items())
+    assert digests(resumed) == digests(whole)
 
 
 def test_the_steps_are_the_experts_and_then_each_network_in_its_turn():

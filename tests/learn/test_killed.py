@@ -45,7 +45,7 @@ ADAM, NOTE, SAVE, FSYNC = (
     "magnate.learn.run_dir:Run.save",
     "os:fsync",
 )
-SAMPLES, ROLLOUTS = "magnate.learn.samples:Sampler.play", "magnate.learn.ppo.rollouts:Rollouts.play"
+SAMPLES, ROLLOUTS = "magnate.learn.samples:Sampler.play", "magnate.learn.rollouts:Rollouts.play"
 GAMES = "magnate.learn.thesis:Recorder.play"
 TELLING = 3
 """The step of ``values`` after the last round: it makes the network that tells chances."""

@@ -224,11 +224,9 @@ def test_more_players_are_told_of_in_the_order_round_the_table() -> None:
 
 def test_interpreted_games_are_the_compiled_ones() -> None:
     from magnate.agents.learned.agent import workspace_for
-    from magnate.core.binding import MEMO
     from magnate.core.loader import kernel
+    from magnate.core.run import Run
     from magnate.runtime.interpreter import interpret
-    from magnate.runtime.pystate import PyStates, py_ints
-    from magnate.runtime.stream import new_streams
 
     game = magnate.load("pig", target=15)
     network = Network.new([10, 6, 2], seed=3)
@@ -237,17 +235,16 @@ def test_interpreted_games_are_the_compiled_ones() -> None:
     sampler = Sampler(game, schema_for("pig"), 4, opening=3)
     compiled = sampler.play(seeds, seats, np.zeros((1, PARAMS)), [Sitter(network, 0.2)])
 
-    play = kernel("magnate.learn.kernels.selfplay", interpret(game.rules.__name__)).play
+    rules = interpret(game.rules.__name__)
+    bound = kernel("magnate.learn.selfplay_kernel", rules)
     inputs, views, moments = np.zeros((12, 10), np.float32), np.zeros(12, np.int64), np.zeros(12, np.int64)
     counts = np.zeros(3, np.int64)
-    play(
-        *(PyStates(game.start_states(3)), PyStates(new_streams(seeds)), seats, np.zeros((1, PARAMS))),
-        *(np.array(network.sizes), network.table()[None], np.array([0.2]), np.zeros((1, PARAMS))),
-        *(np.array([seed % 4 for seed in seeds]), 10**6, 4),
-        *(workspace_for(game, None, network.sizes, interpreted=True), PyStates(game.start_states(1)), py_ints(2)),
-        *(np.zeros((2, MEMO), np.int64), py_ints(20), py_ints(20), inputs, views, moments, counts),
-        *(np.zeros((3, 2)), np.zeros(3, np.int64), np.zeros(3, np.int64)),
-    )
+    run = Run(rules, game.info, game.start_states(3), seeds, seats, np.zeros((1, PARAMS)))
+    sizes, tables = np.array(network.sizes), network.table()[None]
+    networks = bound.Networks(sizes, tables, np.array([0.2]), np.zeros((1, PARAMS)))
+    kept = bound.Kept(4, np.array([seed % 4 for seed in seeds]), counts, inputs, views, moments)
+    workspace = workspace_for(game, None, network.sizes, interpreted=True)
+    bound.play(10**6, run.buffers(), networks, kept, workspace)
     used = np.concatenate([inputs[4 * i : 4 * i + min(counts[i], 4)] for i in range(3)])
     assert SparseRows.of(used).dense().tobytes() == compiled.inputs.dense().tobytes()
     assert np.concatenate([moments[4 * i : 4 * i + min(counts[i], 4)] for i in range(3)]).tolist() == list(

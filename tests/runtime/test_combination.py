@@ -126,7 +126,6 @@ def versions(tree: Path, *files: str) -> dict[str, str]:
         "core/contract.py",
         "core/drivers.py",
         "core/loader.py",
-        "core/policy_kernel.py",
         "core/rule_defaults.py",
         "core/uniform.py",
         "runtime/dispatch.py",
@@ -158,7 +157,7 @@ def test_a_change_of_what_a_kernel_depends_on_changes_its_version(tree, changed)
         "agents/monopoly/views.py",
         "core/game.py",
         "core/record.py",
-        "core/selfcheck.py",
+        "core/wording.py",
         "games/monopoly/__init__.py",
         "games/monopoly/text.py",
         "games/monopoly/setup_model.py",
@@ -180,7 +179,7 @@ def test_a_search_depends_on_its_own_files(tree):
 
 
 def test_kernels_named_by_strings_count(tree):
-    found = versions(tree, "learn/kernels/selfplay.py")
+    found = versions(tree, "learn/selfplay_kernel.py")
     assert {"agents/learned/playing.py", "values/afterstates.py"} <= set(found)
     assert "agents/monopoly/offers.py" in versions(tree, "agents/monopoly/guide.py")  # its PLANS
 

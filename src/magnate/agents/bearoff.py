@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from ..core.agent_package import AgentPackage
+from ..core.agents import AgentPackage
 
 AGENTS = AgentPackage(inputs={"counts": "magnate.values.bearoff"})

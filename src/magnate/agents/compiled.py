@@ -10,8 +10,7 @@ from difflib import get_close_matches
 from math import nan
 from typing import Any, Final
 
-from ..core.agent_package import ParamSpec
-from ..core.agents import CompiledAgent
+from ..core.agents import CompiledAgent, ParamSpec
 from ..core.binding import PARAMS
 from ..core.registry import agents_of
 from ..errors import BadAgent, UnknownAgent, did_you_mean, listing

@@ -2,7 +2,7 @@
 
 The name is that of an algorithm (:data:`magnate.search.ALGORITHMS`, and ``portfolio``). The settings are its budget
 (``depth=4``, ``nodes=1000``, ``sims=800`` or ``time=10ms``), its options, and ``plies``, the longest line that there is
-room for. What the game's own agents declare (:class:`~magnate.core.agent_package.AgentPackage`) adds the parameters of
+room for. What the game's own agents declare (:class:`~magnate.core.agents.AgentPackage`) adds the parameters of
 the guide's ``estimate`` and ``prior``, defaults (``playout``, ``searches``, ``portfolio``), and what is delegated.
 
 ``playout`` names the agent of the game that plays games out, ``agents=strategic+baseline`` those of a portfolio,
@@ -27,7 +27,7 @@ from .searching import SearchAgent
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from ..core.agent_package import AgentPackage, ParamSpec
+    from ..core.agents import AgentPackage, ParamSpec
     from ..search.algorithms import Algorithm
     from ..search.options import Budget
 

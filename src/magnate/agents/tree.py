@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ..core.agent_package import AgentPackage
+from ..core.agents import AgentPackage
 from ..games.tree import State
 from ..runtime.compiler import Floats, rule
 

@@ -12,7 +12,7 @@ import numpy as np
 from ..agents.spec import default_agents, resolve
 from ..core.agents import CompiledAgent
 from ..core.game import load
-from ..core.run import play_games
+from ..core.run import Run, play_games
 from ..core.validation import checked_seed, whole_number
 from ..errors import BadAgent, BadSeat, did_you_mean
 from ..networks.files import load as load_networks
@@ -152,12 +152,9 @@ def _rolled_out(position: Position, eyes: int | str, games: int, policy: str | N
             for seat in seats:  # one after the other, all that is hidden from anybody is drawn anew
                 drawn = drawn.shown_to(seat, deal_seed(seed, "hide", number, seat))
             states[number] = drawn.states()[0]
-    results = play_games(
-        *(game.rules, game.info, states, [deal_seed(seed, "rollout", number) for number in range(games)]),
-        *(np.zeros((games, game.players), np.int64), np.array([agent.row])),
-        guide=game.guide,
-    )
-    won = results.utility
+    seeds = [deal_seed(seed, "rollout", number) for number in range(games)]
+    run = Run.of(game, seeds, np.zeros((games, game.players)), np.array([agent.row]), states=states)
+    won = play_games(run).utility
     margins = np.maximum(
         NORMAL * won.std(axis=0) / np.sqrt(games), 3.0 / games * ((won == 0).all(0) | (won == 1).all(0))
     )

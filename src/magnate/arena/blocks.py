@@ -14,7 +14,7 @@ from ..core.agents import Agent, CompiledAgent, OwnAgent, PythonAgent, agent_nam
 from ..core.game import Game
 from ..core.players import params_of
 from ..core.result_schema import result_schema_of
-from ..core.run import play_batched, play_games, prepare
+from ..core.run import Run, play_batched, play_games, prepare
 from ..runtime.compiler import Progress, build
 from .fault_isolation import (
     NO_HISTORY,
@@ -125,13 +125,13 @@ class Meeting:
         places = self.schedule.places(block)
         lineups = np.array(self.schedule.tables[block.table])[places]
         seeds = self.schedule.seeds(block)
-        what = (self.game.rules, self.game.info, self.game.start_states(len(seeds)), seeds, lineups, self.params)
+        run = Run.of(self.game, seeds, lineups, self.params)
         if self.compiled:
-            results = play_games(*what, guide=self.game.guide, threads=threads, progress=more)
+            results = play_games(run, threads=threads, progress=more)
         else:
             self.game.new()  # loads what positions need, which is not to be counted as an agent's time
             guard = self._guard(block, lineups, past, watch or CallMonitor())
-            results = play_batched(*what, guard.attempt, guide=self.game.guide, progress=more, listener=guard.listener)
+            results = play_batched(run, guard.attempt, progress=more, listener=guard.listener)
             settle(results, self.game.info.utility_sum)
         return pack(self.game.info, result_schema_of(self.game.module), places, results)
 

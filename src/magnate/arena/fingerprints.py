@@ -35,26 +35,24 @@ from pydantic import ValidationError
 from ..agents.searching import SearchAgent
 from ..agents.spec import resolve
 from ..core.agents import CompiledAgent, OwnAgent, PartlyCompiled
-from ..core.binding import LIMIT, MEMO, RUNNING
+from ..core.binding import LIMIT, RUNNING
 from ..core.game import Game
-from ..core.loader import kernel
 from ..core.players import PythonAgentRunner, params_of
 from ..core.result_schema import result_schema_of
-from ..core.run import Batch, Pauses, Results, params_row, play_batched, prepare
+from ..core.run import Batch, Pauses, Results, Run, params_row, play_batched, prepare
 from ..errors import AgentFailed, MagnateError
 from ..runtime.cache import root
 from ..runtime.compiler import build
 from ..runtime.interpreter import is_interpreted
-from ..runtime.layout import copied
-from ..runtime.pystate import PyStates, py_ints
-from ..runtime.stream import deal_seed, new_streams
-from .digests import agent_digest, engine_digest, rules_digest
+from ..runtime.pystate import PyStates
+from ..runtime.stream import deal_seed
 from .games import winners_of
-from .plan import Fingerprints, Plan
+from .plan import Fingerprints, Plan, agent_digest, engine_digest, rules_digest
 from .schedule import PURPOSES, Block, schedule
 
 __all__ = [
     "Comparison",
+    "code_fingerprints",
     "compared",
     "fingerprints_of",
     "game_fingerprint",
@@ -134,11 +132,17 @@ def _is_timed(agent: Any) -> bool:
 
 
 def fingerprints_of(plan: Plan, progress: OnPart = lambda _done, _total: None) -> Fingerprints:
-    """The fingerprints of the code as it is now, for the game and the agents of a plan: kept ones, or taken anew."""
-    game, batched = plan.load_game(), not plan.compiled
+    """The fingerprints of the code as it is now, for the game and the agents of a plan."""
+    return code_fingerprints(plan.load_game(), plan.agents, batched=not plan.compiled, progress=progress)
+
+
+def code_fingerprints(
+    game: Game, specs: Sequence[str], *, batched: bool = False, progress: OnPart = lambda _done, _total: None
+) -> Fingerprints:
+    """The fingerprints of a game and of agents: those that this machine knows, the others are taken."""
     base = (VERSION, _own_digest(), engine_digest(), rules_digest(game.name), game.players)
     options = json.dumps(game.options.model_dump(mode="json"), sort_keys=True)
-    keys = {spec: _key(*base, options, agent_digest(game.name, spec)) for spec in plan.agents}
+    keys = {spec: _key(*base, options, agent_digest(game.name, spec)) for spec in specs}
     own_key = _key(*base, options)
     known = _Kept.read()
     wanted = [own_key, *keys.values()]
@@ -156,9 +160,7 @@ def fingerprints_of(plan: Plan, progress: OnPart = lambda _done, _total: None) -
     of_game = looked_up(own_key, partial(game_fingerprint, game, batched=batched))
     agents = {spec: looked_up(key, partial(_agent, game, spec, batched)) for spec, key in keys.items()}
     known.write()
-    return Fingerprints(
-        game=of_game["game"], columns=of_game["columns"], agents=tuple(agents[spec] for spec in plan.agents)
-    )
+    return Fingerprints(game=of_game["game"], columns=of_game["columns"], agents=tuple(agents[spec] for spec in specs))
 
 
 # ------------------------------------------------------------------------------------------------- What is kept of them
@@ -254,7 +256,6 @@ def played_by(
     rounds: int = ROUNDS,
 ) -> Results:
     """Play games, take what happens into a hash, and return how they ended; ``rules`` may be interpreted ones."""
-    found = Results.empty(states, seats.shape[1], game.info.tracked)
     guided = guide or (None if is_interpreted(rules) else game.guide)
     for found in rounds_of(rules, guided, game, states, seats, params, rounds, batched=batched):
         hashed.update((found.score + 0.0).astype("<f4").tobytes() + found.chances.astype("<i8").tobytes())
@@ -275,40 +276,30 @@ def rounds_of(
     batched: bool,
 ) -> Iterator[Results]:
     """Play games a decision at a time, with the chance that follows; what has come of them after each."""
-    n, info = len(states), game.info
-    results = Results.empty(copied(states), seats.shape[1], info.tracked)
-    streams = new_streams(deal_seed("fingerprint", number) for number in range(n))
-    drivers = kernel("drivers", rules, guide)
-    lengths = (info.max_legal, info.max_outcomes, info.max_outcomes)
+    seeds = [deal_seed("fingerprint", number) for number in range(len(states))]
+    run = Run(rules, game.info, states, seeds, seats, params, guide)
+    results = run.results
     if batched:
-        pauses = Pauses(0, seats, results.states, info.max_legal, None)
-        out, weight = np.zeros(lengths[1], np.int64), np.zeros(lengths[2], np.int64)
+        pauses = Pauses(run, slice(0, len(states)))
         for decided in range(1, rounds + 1):
-            first = (results.states, streams, seats, params, decided)
-            drivers.advance(*first, *pauses.arrays(), out, weight, *results.columns(0, n))
+            run.drivers.advance(decided, pauses.buffers, pauses.waiting)
             goes_on = results.ending == LIMIT
-            pauses.status[goes_on] = RUNNING
+            pauses.waiting.status[goes_on] = RUNNING
             yield results
             if not goes_on.any():
                 return
         return
-    decisions, chances = np.zeros(n, np.int64), np.zeros(n, np.int64)
-    room, plays, memos = np.zeros(1, states.dtype), results.states, np.zeros((seats.shape[1], MEMO), np.int64)
-    acts, out, weight = (np.zeros(length, np.int64) for length in lengths)
-    if is_interpreted(rules):
-        plays, streams, room = (PyStates(one) for one in (plays, streams, room))  # type: ignore[assignment]
-        acts, out, weight = map(py_ints, lengths)  # type: ignore[assignment]
-        memos, params = [py_ints(MEMO) for _ in memos], params.tolist()  # type: ignore[assignment]
+    buffers, decisions, chances = run.buffers(), np.zeros(len(states), np.int64), np.zeros(len(states), np.int64)
     for _ in range(rounds):
-        drivers.play(plays, streams, seats, params, 1, room, acts, memos, out, weight, *results.columns(0, n))
+        run.drivers.play(1, buffers)
         decisions += results.decisions
         chances += results.chances
         results.decisions[:], results.chances[:] = decisions, chances
         yield results
         if not (results.ending == LIMIT).any():
             break
-    if isinstance(plays, PyStates):
-        results.states[:] = plays.to_array()
+    if isinstance(buffers.states, PyStates):
+        results.states[:] = buffers.states.to_array()
 
 
 def set_up_states(game: Game) -> np.ndarray:
@@ -381,16 +372,6 @@ def _answered(game: Game, agent: OwnAgent, hashed: Any) -> None:
     states = own_states(game)
     seeds = [deal_seed("fingerprint", number) for number in range(len(states))]
     seats = np.zeros((len(states), game.players), np.int64)
-    results = play_batched(
-        game.rules,
-        game.info,
-        states,
-        seeds,
-        seats,
-        params_of([agent]),
-        answer,
-        guide=game.guide,
-        limit=ANSWERS,
-        listener=runner.listener,
-    )
+    run = Run.of(game, seeds, seats, params_of([agent]), states=states, limit=ANSWERS)
+    results = play_batched(run, answer, listener=runner.listener)
     hashed.update((results.score + 0.0).astype("<f4").tobytes() + results.ending.astype("<i8").tobytes())

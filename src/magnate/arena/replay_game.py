@@ -14,7 +14,7 @@ from ..core.binding import FAILED, LIMIT
 from ..core.players import PythonAgentRunner, params_of
 from ..core.registry import game_module
 from ..core.result_schema import result_schema_of
-from ..core.run import play_batched
+from ..core.run import Run, play_batched
 from ..errors import PlanChanged, StoreDamaged, UnknownTournament, listing
 from .blocks import Task, most_games, play_task
 from .fault_isolation import command_for
@@ -131,8 +131,8 @@ def _failed(game: Game, plan: Plan, agents: list[str], seed: int, row: Any) -> R
     """A game that a failure ended, up to the decision at which it did."""
     again = _Again(game, agents)
     params, seats = params_of(again.agents), np.arange(plan.players)[None]
-    what = (game.rules, game.info, game.start_states(1), [seed], seats, params)
-    play_batched(*what, again.answer, guide=game.guide, limit=int(row["decisions"]), listener=again)
+    run = Run.of(game, [seed], seats, params, limit=int(row["decisions"]))
+    play_batched(run, again.answer, listener=again)
     position = game.new()
     for step in again.steps:
         position.apply(step)

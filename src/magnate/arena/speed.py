@@ -13,17 +13,14 @@ import numpy as np
 
 from ..agents import resolve
 from ..core.agents import CompiledAgent
-from ..core.binding import MEMO, PARAMS
 from ..core.game import Game
-from ..core.loader import kernel
 from ..core.registry import guide_of
 from ..core.result_schema import result_schema_of
-from ..core.run import play_games, prepare
+from ..core.run import Run, play_games, prepare
 from ..errors import BadAgent
 from ..gpu.run import play_games as play_on_card
 from ..runtime.interpreter import interpret
-from ..runtime.pystate import PyStates, py_ints
-from ..runtime.stream import deal_seed, new_streams
+from ..runtime.stream import deal_seed
 
 if TYPE_CHECKING:
     from ..gpu.machine import Card
@@ -206,34 +203,16 @@ class _Bench:
     def play(self, seeds: Any, threads: int = 1, limit: int | None = None) -> Any:
         """Play these deals with compiled code."""
         seats = np.zeros((len(seeds), self.game.players), np.int64)
-        states = self.game.start_states(len(seeds))
-        asked = (self.game.rules, self.game.info, states, seeds, seats, self.params)
+        run = Run.of(self.game, seeds, seats, self.params, limit=limit)
         if self.card is not None:
-            return play_on_card(self.card, *asked, guide=self.guide, limit=limit)
-        return play_games(*asked, guide=self.guide, threads=threads, limit=limit)
+            return play_on_card(self.card, run)
+        return play_games(run, threads=threads)
 
     def interpreted(self, seed: int, limit: int) -> int:
         """Play one deal by the interpreted rules; returns how many decisions there were."""
-        info, players = self.game.info, self.game.players
         guide = None if self.guide is None else interpret(self.guide.__name__)
-        drivers = kernel("drivers", interpret(self.game.rules.__name__), guide)
-        decisions = np.zeros(1, np.int64)
-        drivers.play(
-            PyStates(self.game.start_states(1)),
-            PyStates(new_streams([seed])),
-            np.zeros((1, players), np.int64),
-            self.params.reshape(1, PARAMS),
-            limit,
-            PyStates(self.game.start_states(1)),
-            py_ints(info.max_legal),
-            [py_ints(MEMO) for _ in range(players)],
-            py_ints(max(1, info.max_outcomes)),
-            py_ints(max(1, info.max_outcomes)),
-            np.zeros((1, players)),
-            np.zeros((1, players)),
-            np.zeros(1, np.int64),
-            decisions,
-            np.zeros(1, np.int64),
-            [py_ints(info.tracked)],
-        )
-        return int(decisions[0])
+        seats = np.zeros((1, self.game.players), np.int64)
+        rules, starts = interpret(self.game.rules.__name__), self.game.start_states(1)
+        run = Run(rules, self.game.info, starts, [seed], seats, self.params, guide)
+        run.drivers.play(limit, run.buffers())
+        return int(run.results.decisions[0])

@@ -75,7 +75,7 @@ CELLS: Final = 6
 """Whole numbers in the array that parent and worker share: when the call began (0: there is none), its four fields, and
 the process that plays (0: there is none)."""
 _PLAYER: Final = 5
-ALSO: Final = (("position_kernel", "why"), ("position_kernel", "step"), ("policy_kernel", "propose"))
+ALSO: Final = (("position_kernel", "why"), ("position_kernel", "step"), ("drivers", "propose"))
 """Kernels and entries that agents in Python may call, besides those that every game needs."""
 
 
@@ -138,7 +138,7 @@ def _load(plan: str) -> None:
         game.new()
         PythonAgentRunner(game, [], [])  # loads what tells agents of events
         for part, name in ALSO:
-            entry = getattr(kernel(part, game.rules, game.guide if part == "policy_kernel" else None), name)
+            entry = getattr(kernel(part, game.rules, game.guide if part == "drivers" else None), name)
             if not missing([entry]):  # only some agents need it: nothing is compiled for them in vain
                 build([entry])
 

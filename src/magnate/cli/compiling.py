@@ -40,9 +40,9 @@ STEPS: Final[Wanted] = ("drivers.new_games", "position_kernel.move", "position_k
 """What stepping through a game takes (``replay``, ``verify``)."""
 BATCHES: Final[Wanted] = (*STEPS, "position_kernel.why", "drivers.advance")
 """What playing whole games with agents in Python takes, which look at positions."""
-PLAYERS: Final[Wanted] = (*BATCHES, "position_kernel.step", "policy_kernel.propose")
+PLAYERS: Final[Wanted] = (*BATCHES, "position_kernel.step", "drivers.propose")
 """The same with agents that are based on a compiled one."""
-WATCH: Final[Wanted] = (*STEPS, "policy_kernel.decide")
+WATCH: Final[Wanted] = (*STEPS, "drivers.decide")
 """What it takes when agents decide (``watch``)."""
 TABLE: Final[Wanted] = (*WATCH, "position_kernel.why", "position_kernel.hide")
 """What a person at the table takes (``play``)."""
@@ -51,7 +51,7 @@ SEARCH: Final[Wanted] = (*STEPS, "position_kernel.hide")
 EVERY: Final[Wanted] = tuple(dict.fromkeys((*GAMES, *TABLE)))
 """What all commands take together."""
 
-GUIDED: Final = {"drivers.play", "drivers.advance", "policy_kernel.decide", "policy_kernel.propose"}
+GUIDED: Final = {"drivers.play", "drivers.advance", "drivers.decide", "drivers.propose"}
 """The entries that call the game's policies; all others are compiled without them, once for all guides."""
 
 

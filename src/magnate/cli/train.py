@@ -306,19 +306,19 @@ def _played(
 
 def restored(found: Run) -> Method:
     """The method of a run as its last checkpoint has it."""
-    from ..learn.training import begin
+    from ..learn.training import begin, restore
 
     kept = found.load()
     if kept is None:
         raise BadTraining(f"{found.path} has no checkpoint yet", hint=f"magnate train resume {_called(found)} goes on")
     method = begin(found, found.configuration.game())
-    method.restore(kept.tensors)
+    restore(method, kept)
     return method
 
 
 def _write_page(found: Run) -> Path:
-    from ..learn.pages import page
     from ..learn.run_dir import replace_file
+    from ..learn.training import page
 
     file = found.path / "curves.html"
     replace_file(file, page(found).encode())

@@ -86,8 +86,8 @@ def calibration(
     from ..agents.learned.spec import PolicyAgent
     from ..agents.loading import is_own
     from ..learn.evaluation import calibrated
-    from ..learn.pages import reliability_page
-    from ..learn.pages import reliability_picture as drawn
+    from ..learn.training import reliability_page
+    from ..learn.training import reliability_picture as drawn
 
     started = time.perf_counter()
     with Reporter("calibration", quiet=quiet) as reporter:

@@ -19,8 +19,6 @@ from .loader import kernel
 from .progress import TerminalProgress
 from .registry import guide_of
 
-__all__ = ["BaseGame"]
-
 LEAST_ROOM: Final = 32
 """The chance that follows a decision is drawn in one compiled call if it has fewer outcomes than this."""
 
@@ -147,7 +145,7 @@ class BaseGame(ABC):
         """Compile these (kernel, entry) pairs, or load them from the cache."""
         found = {}
         for kernel_name, name in wanted:
-            guide = self.guide if kernel_name == "policy_kernel" else None
+            guide = self.guide if kernel_name == "drivers" and name != "new_games" else None
             found[name] = getattr(kernel(kernel_name, self.rules, guide), name)
         build(found.values(), self.progress)
         self._entries.update(found)

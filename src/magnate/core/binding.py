@@ -14,35 +14,6 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = [
-    "ABANDONED",
-    "BOUND",
-    "DEPRECATED",
-    "EXTENDED",
-    "FAILED",
-    "FINISHED",
-    "FULL",
-    "GUIDE_FUNCTIONS",
-    "LIMIT",
-    "MEMO",
-    "OPTIONAL",
-    "PARAMS",
-    "RANDOM",
-    "REFUSED",
-    "REQUIRED",
-    "RUNNING",
-    "WAITING",
-    "Guide",
-    "Rules",
-    "State",
-    "States",
-    "game",
-    "guide",
-    "guide_functions",
-    "kernel",
-]
-
-
 PARAMS: Final = 64
 """The length of a policy's row of parameters."""
 RANDOM: Final = 0

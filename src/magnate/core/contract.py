@@ -20,25 +20,6 @@ from .binding import FAILED, LIMIT
 if TYPE_CHECKING:
     from ..messages import Message
 
-
-__all__ = [
-    "CHANCE",
-    "GAVE_UP",
-    "OVER",
-    "POLICY",
-    "PURPOSES",
-    "SEATS",
-    "STOPPED",
-    "TABLE",
-    "Action",
-    "Event",
-    "GameInfo",
-    "Outcome",
-    "everyone",
-    "rules_of",
-]
-
-
 CHANCE: Final = -1
 """``to_move`` when the dice or the cards are to move."""
 OVER: Final = -2

@@ -16,9 +16,6 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any, Final
 
-__all__ = ["KIND", "KeyedDice"]
-
-
 KIND: Final = "blake2b"
 """How records name this way of drawing."""
 KEY_BYTES: Final = 32

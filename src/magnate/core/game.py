@@ -49,8 +49,6 @@ if TYPE_CHECKING:
     from .players import Players
     from .run import Results
 
-__all__ = ["Game", "Position", "Record", "load", "load_with"]
-
 
 def load(
     name: str | ModuleType,
@@ -508,9 +506,9 @@ class Record(BaseRecord):
     def _start(self) -> Position:
         game = self.to_game()
         if self.start is None:
-            return game.new()
+            return game.new().by_rules(self.rules_version)
         try:
-            return game.setup(self.start)
+            return game.setup(self.start).by_rules(self.rules_version)
         except BadSetup as error:
             raise BadRecord(f"the record's start is impossible: {error.message}", hint=error.hint) from None
 

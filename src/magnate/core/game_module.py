@@ -7,6 +7,7 @@ compiled rules are plain functions of the module in both (:mod:`.binding`).
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from ..messages import Message
     from ..runtime.primitives import RawEvent
     from .result_schema import ResultSchema
-
-__all__ = ["GameModule", "Replays", "action_text", "check_game", "declared", "from_globals", "reason_text"]
 
 Replays: TypeAlias = Callable[[Any, int], bool] | Mapping[str, Any] | None
 """How games of an older version of the rules replay (:attr:`GameModule.replays`)."""
@@ -132,7 +131,7 @@ class GameModule(GameInfo):
 
 ABOUT: Final = "docs: “How to add a game” lists what a game declares"
 EITHER: Final = (("action_text", "action_message"), ("reason_text", "reason_message"))
-"""What every game says either as an English sentence or as a message (:mod:`.wording` makes the one from the other)."""
+"""What every game says either as an English sentence or as a message, of which :mod:`.wording` makes the other."""
 GLOBALS: Final = {
     "options": "Options",
     "presets": "PRESETS",
@@ -210,6 +209,12 @@ def check_game(module: ModuleType) -> GameModule:
         raise BrokenGame(
             f"{game.name}'s caps name {listing(unknown)}, which is no ending", hint=f"have {listing(game.endings[1:])}"
         )
+    ignored = _ignored(module, game)
+    if ignored:
+        raise BrokenGame(
+            f"{module.__name__} defines {listing(ignored)}, but its GAME has what another game declares",
+            hint="name it in GAME = replace(…) too",
+        )
     if game.default_preset not in game.presets:
         raise BrokenGame(
             f"the default preset {game.default_preset!r} of {game.name} is no preset",
@@ -217,6 +222,17 @@ def check_game(module: ModuleType) -> GameModule:
         )
     _check_state(game, rules.STATE)
     return game
+
+
+def _ignored(module: ModuleType, game: GameModule) -> list[str]:
+    """The module's own functions and options that its ``GAME``, made from another game's, does not declare."""
+    found = []
+    for name in [one.name for one in fields(GameModule) if one.name not in GameInfo.__dataclass_fields__]:
+        mine = vars(module).get(GLOBALS.get(name, name))
+        other = sys.modules.get(getattr(getattr(game, name), "__module__", ""), module)
+        if other is not module and hasattr(other, "GAME") and getattr(mine, "__module__", "") == module.__name__:
+            found.append(GLOBALS.get(name, name))
+    return found
 
 
 def _check_state(info: GameInfo, state: np.dtype[Any]) -> None:

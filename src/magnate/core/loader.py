@@ -21,9 +21,6 @@ from ..runtime.interpreter import interpret, is_interpreted, to_copies
 from . import binding
 from .binding import GUIDE_FUNCTIONS, OPTIONAL, REQUIRED, guide_functions
 
-__all__ = ["kernel", "label"]
-
-
 PACKAGE: Final = "magnate"
 UNIFORM: Final = "magnate.core.uniform"
 

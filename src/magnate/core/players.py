@@ -17,14 +17,11 @@ from .agents import PAUSE, AgentSession, CompiledAgent, PartlyCompiled, Position
 from .binding import MEMO
 from .contract import POLICY, PURPOSES
 from .narration import Event, EventReplay, readable_by
-from .run import Batch, Listener, Results, params_row, play_batched, play_games, prepare
+from .run import Batch, Listener, Results, Run, params_row, play_batched, play_games, prepare
 
 if TYPE_CHECKING:
     from .base_game import BaseGame
     from .position import BasePosition
-
-
-__all__ = ["TRACEBACK_HINT", "Players", "PythonAgentRunner", "ask", "batch_of", "params_of", "raised"]
 
 
 # ----------------------------------------------------------------------------------------------------- agents in Python
@@ -228,28 +225,27 @@ class Players:
         game, noted = self.game, _Noted()
         prepare(game.rules, game.guide, game.progress, batched=True)
         states = game.start_states(1) if start is None else start.states()
-        what = (game.rules, game.info, states, [seed], np.arange(len(self.agents))[None], params_of(self.agents))
-        return play_batched(*what, noted.answer, guide=game.guide, limit=limit, listener=noted), noted.steps
+        seats = np.arange(len(self.agents))[None]
+        run = Run.of(game, [seed], seats, params_of(self.agents), states=states, limit=limit)
+        return play_batched(run, noted.answer, listener=noted), noted.steps
 
     def play_many(self, seeds: Sequence[int], threads: int, limit: int | None) -> Results:
         """Play one game a seed with these agents (see ``Game.play_many``)."""
         game = self.game
-        compiled = all(isinstance(agent, CompiledAgent) for agent in self.agents)
-        prepare(game.rules, game.guide, game.progress, batched=not compiled)
-        starts = game.start_states(len(seeds))
+        prepare(game.rules, game.guide, game.progress, batched=not self.compiled)
         seats = np.tile(np.arange(len(self.agents)), (len(seeds), 1))
-        what = (game.rules, game.info, starts, seeds, seats, params_of(self.agents))
-        if compiled:
-            return play_games(*what, guide=game.guide, threads=threads, limit=limit)
+        run = Run.of(game, seeds, seats, params_of(self.agents), limit=limit)
+        if self.compiled:
+            return play_games(run, threads=threads)
         asking = PythonAgentRunner(game, self.agents, self._seated_names())
-        return play_batched(*what, asking.answer, guide=game.guide, limit=limit, listener=asking.listener)
+        return play_batched(run, asking.answer, listener=asking.listener)
 
     def _seated_names(self) -> list[str]:
         return [f"{name} in seat {seat}" for seat, name in enumerate(self.names)]
 
     def _compiled(self, position: BasePosition, row: np.ndarray) -> int:
         return int(
-            self.game.entry("policy_kernel", "decide")(
+            self.game.entry("drivers", "decide")(
                 position.states(),
                 position.streams(),
                 position.to_move,

@@ -25,9 +25,6 @@ from .position_info import PositionInfo
 from .record import Result
 from .validation import checked_seed
 
-__all__ = ["BasePosition"]
-
-
 NOTHING: Final = -1
 """As in the kernel :mod:`.position_kernel`, which cannot be imported without a game: no action is taken."""
 CHAPTER: Final = 64
@@ -293,6 +290,12 @@ class BasePosition:
         self._take(self._look.id_of(action))
         return self
 
+    def by_rules(self, version: int) -> Self:
+        """Say that this version of the rules is played by, where the game's options keep it; returns this position."""
+        if self.game.declared.older_options(version):
+            self._version = version
+        return self
+
     def redo(self, step: int | str, rules_version: int) -> Self:
         """Take a step of a record, an id or a name, that this version of the rules has made; returns this position.
 
@@ -308,8 +311,8 @@ class BasePosition:
             self._version = rules_version
             self._take(action)
         else:
-            if rules_version != self._version and self.game.declared.older_options(rules_version):
-                self._version = rules_version  # the game's options keep the older rules
+            if rules_version != self._version:
+                self.by_rules(rules_version)
         return self
 
     def follow(self, steps: Sequence[int | str], rules_version: int) -> Self:

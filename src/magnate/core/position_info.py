@@ -22,10 +22,6 @@ from .game_module import action_text, reason_text
 if TYPE_CHECKING:
     from .base_game import BaseGame
 
-
-__all__ = ["PositionInfo", "StateFacts"]
-
-
 _empty: Final = object.__new__
 _set_id: Final = Action.__dict__["id"].__set__
 _set_source: Final = Action._source.__set__

@@ -6,17 +6,13 @@ All else that a position may be asked between two steps is answered by one call 
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
-
-import numpy as np
-
-from ..runtime.compiler import Floats, Ints, Ints2, Singles2, entry
-from ..runtime.stream import Streams, next_key
-from .binding import FINISHED, WAITING, States, game
+from ..runtime.compiler import Floats, Ints, Ints2, entry
+from ..runtime.stream import Streams
+from .binding import States, game
 from .contract import CHANCE, OVER, POLICY, PURPOSES
-from .policy_kernel import draw_outcome
+from .drivers import draw_outcome
 
-__all__ = ["FACTS", "HEAD", "NOTHING", "check", "hide", "inspect", "move", "observe", "observe_many", "step", "why"]
+__all__ = ["FACTS", "HEAD", "NOTHING", "check", "hide", "inspect", "move", "observe", "step", "why"]
 
 
 FACTS = ("to_move", "n_legal", "n_outcomes", "channel", "settled", "seen_by", "ending", "key")
@@ -128,45 +124,3 @@ def observe(states: States, p: int, features: Floats) -> None:
 def hide(states: States, p: int, key: int) -> None:
     """Redraw what seat ``p`` cannot know."""
     game.hide(states[0], p, key)
-
-
-# --------------------------------------------------------------------------------------------------- many games at once
-
-
-Signs2: TypeAlias = Annotated[Any, (np.int8, 2)]
-
-
-@entry
-def observe_many(
-    states: States,
-    streams: Streams,
-    shown: States,
-    learners: Ints,
-    status: Ints,
-    legal: Ints2,
-    count: Ints,
-    row: Floats,
-    features: Singles2,
-    masks: Signs2,
-) -> None:
-    """Write for each game what the learner in seat ``learners[i]`` observes and may do.
-
-    ``shown``, ``legal`` and ``count`` are as :func:`.drivers.advance` left them: what a waiting learner
-    is shown and may do. Of a game that is over a copy is made for the learner, and there is nothing to be done.
-    ``row`` is scratch for one observation.
-    """
-    for i in range(len(states)):
-        p = learners[i]
-        if status[i] == FINISHED:
-            shown[i] = states[i]
-            if game.HIDDEN:
-                game.hide(shown[i], p, next_key(streams[i], p * PURPOSES + POLICY))
-        row[:] = 0.0
-        game.features(shown[i], p, row)
-        for k in range(len(row)):
-            features[i, k] = row[k]
-        for a in range(masks.shape[1]):
-            masks[i, a] = 0
-        if status[i] == WAITING:
-            for k in range(count[i]):
-                masks[i, legal[i, k]] = 1

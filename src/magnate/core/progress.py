@@ -7,9 +7,6 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-__all__ = ["TerminalProgress", "eta"]
-
-
 PATIENCE: Final = 1.0
 """Seconds of compiling that nobody need be told of."""
 WIDTH: Final = 32

@@ -24,24 +24,8 @@ from types import ModuleType
 from typing import Any, Final
 
 from ..errors import BrokenGame, UnknownGame, did_you_mean, listing
-from .agent_package import AgentPackage, from_globals
+from .agents import AgentPackage, from_globals
 from .game_module import GameModule, declared
-
-__all__ = [
-    "agent_names",
-    "agent_package",
-    "agents_of",
-    "declared_game",
-    "game_module",
-    "game_names",
-    "guide_of",
-    "guide_path",
-    "plugins",
-    "register",
-    "registered",
-    "resolve_all",
-    "usable_games",
-]
 
 GAMES: Final = "magnate.games"
 """The package of the games that come with magnate, and the entry-point group of all others."""

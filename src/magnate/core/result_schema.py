@@ -12,20 +12,6 @@ if TYPE_CHECKING:
 
     from .run import Results
 
-
-__all__ = [
-    "MEASURES",
-    "SCORE",
-    "SHARE",
-    "SHARES",
-    "Columns",
-    "ResultSchema",
-    "Statistic",
-    "Unpacking",
-    "result_schema_of",
-]
-
-
 Columns: TypeAlias = "dict[str, np.ndarray]"
 """Arrays by name: one entry a game (n,), one a seat (n, P), or several a seat (n, P, k)."""
 

@@ -7,21 +7,6 @@ from typing import Any
 
 from ..runtime.compiler import Floats, Ints, shared
 
-__all__ = [
-    "canonical",
-    "chance",
-    "chance_key",
-    "draw",
-    "features",
-    "hide",
-    "knows",
-    "seen_by",
-    "settled",
-    "skip",
-    "track",
-]
-
-
 NOBODYS_CHANNEL = 64
 EVERYBODY = 255
 

@@ -2,27 +2,209 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache
 from types import ModuleType
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 import numpy as np
 
-from ..errors import AgentFailed, listing
+from ..errors import AgentFailed, BrokenGame, listing
 from ..runtime.compiler import Progress, build
+from ..runtime.interpreter import is_interpreted
 from ..runtime.layout import copied
+from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import new_streams
 from .binding import ABANDONED, FULL, MEMO, PARAMS, REFUSED, WAITING
-from .loader import kernel
+from .loader import kernel, label
 
-__all__ = ["Batch", "Job", "Listener", "Results", "params_row", "play_batched", "play_games", "prepare", "set_up"]
+# ----------------------------------------------------------------------------------------------------------------- runs
+
+
+SPARE: Final = 64
+"""Numbers at the end of each list of actions or outcomes, which only rules that list too many write to."""
+UNUSED: Final = -9
+"""What these numbers are."""
+
+
+class _Sizes(Protocol):
+    """What the drivers must know of a game (a :class:`~magnate.core.contract.GameInfo` has it)."""
+
+    @property
+    def max_legal(self) -> int: ...
+    @property
+    def max_outcomes(self) -> int: ...
+    @property
+    def max_decisions(self) -> int: ...
+    @property
+    def tracked(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What came of n games with P seats: one row or entry a game.
+
+    ``states`` are the last positions. ``utility`` and ``score`` are (n, P). ``ending`` is the rules' code, or
+    :data:`~magnate.core.binding.LIMIT` for a game that was stopped, or :data:`~magnate.core.binding.FAILED` for one
+    whose agent failed; in both the utility is 0 for all. ``decisions`` and ``chances`` count. ``tracks`` is what the
+    rules' ``track`` kept, ``GameInfo.tracked`` numbers a game. ``failed`` is 0, or the seat + 1 of the agent that
+    failed.
+    """
+
+    states: np.ndarray
+    utility: np.ndarray
+    score: np.ndarray
+    ending: np.ndarray
+    decisions: np.ndarray
+    chances: np.ndarray
+    tracks: np.ndarray
+    failed: np.ndarray
+
+
+@dataclass(slots=True)
+class Run:
+    """Games to be played once: their starts (unchanged), with one of ``seeds`` each.
+
+    ``seats[i, p]`` is the row of ``params`` that plays seat p of game i. ``limit`` ends a game after so many decisions
+    (default: the game's own bound). ``results`` are filled in while the games are played, with ``tracks=False`` without
+    what the rules track.
+    """
+
+    rules: ModuleType
+    sizes: _Sizes
+    states: np.ndarray
+    seeds: Iterable[int]
+    seats: np.ndarray
+    params: np.ndarray
+    guide: ModuleType | None = None
+    limit: int | None = None
+    tracks: bool = True
+    streams: np.ndarray = field(init=False)
+    results: Results = field(init=False)
+
+    def __post_init__(self) -> None:
+        starts, dtype = self.states, self.rules.STATE
+        self.states = copied(starts) if starts.dtype == dtype else np.array(starts, dtype=dtype)
+        self.streams = new_streams(self.seeds)
+        self.seats = np.array(self.seats, dtype=np.int64)
+        self.params = np.ascontiguousarray(self.params, dtype=np.float64)
+        n = len(self.states)
+        if len(self.streams) != n or self.seats.ndim != 2 or len(self.seats) != n:
+            raise ValueError(
+                f"{n} games need as many seeds and rows of seats, not {len(self.streams)} and {self.seats.shape}"
+            )
+        if self.params.ndim != 2 or self.params.shape[1] != PARAMS:
+            raise ValueError(f"params must have rows of {PARAMS} numbers, not the shape {self.params.shape}")
+        utility, score = np.zeros((2, *self.seats.shape))
+        ending, decisions, chances, failed = np.zeros((4, n), np.int64)
+        tracks = np.zeros((n if self.tracks else 0, self.sizes.tracked), np.int64)
+        self.results = Results(self.states, utility, score, ending, decisions, chances, tracks, failed)
+
+    @classmethod
+    def of(cls, game: Any, seeds: Sequence[int], seats: np.ndarray, params: np.ndarray, **more: Any) -> Run:
+        """Games of a :class:`~magnate.core.game.Game` with its guide, from their start; ``more`` are other fields."""
+        given = {"states": game.start_states(len(seeds)), "guide": game.guide, **more}
+        return cls(game.rules, game.info, seeds=seeds, seats=seats, params=params, **given)
+
+    @property
+    def drivers(self) -> ModuleType:
+        """The kernel that plays the games."""
+        return kernel("drivers", self.rules, self.guide)
+
+    @property
+    def longest(self) -> int:
+        """After how many decisions a game is stopped."""
+        return self.sizes.max_decisions if self.limit is None else self.limit
+
+    def check_seats(self) -> None:
+        """Raise ``ValueError`` where seats name no row of ``params``."""
+        if self.seats.size and not 0 <= self.seats.min() <= self.seats.max() < len(self.params):
+            raise ValueError(f"seats must name rows of params, 0 to {len(self.params) - 1}")
+
+    def check_lists(self, b: Any) -> None:
+        """Raise :class:`~magnate.errors.BrokenGame` where the rules have listed more than the game says."""
+        for name, lists in (("max_legal", (b.acts,)), ("max_outcomes", (b.outcomes, b.weights))):
+            if any(one[-SPARE:].tobytes() != _blank(0).tobytes() for one in lists):
+                raise lists_too_many(self.rules, name)
+
+    def buffers(self, span: slice = slice(None), *, copies: int = 1, batched: bool = False) -> Any:
+        """Some of the games, their results and new scratch, as kernels take them (``drivers.Buffers``).
+
+        Interpreted rules get their own kinds of arrays.
+        """
+        states, streams, seats, params = self.states[span], self.streams[span], self.seats[span], self.params
+        games, players = seats.shape
+        shown: Any = np.zeros(games if batched else copies, self.states.dtype)
+        memos: Any = np.zeros((games * players if batched else players, MEMO), np.int64)
+        lengths = (self.sizes.max_legal, max(1, self.sizes.max_outcomes), max(1, self.sizes.max_outcomes))
+        lists: list[Any] = [_blank(length).copy() for length in lengths]
+        given: tuple[Any, ...] = (states, streams, seats, params, shown, memos)
+        if is_interpreted(self.rules):
+            memos, lists = [py_ints(MEMO) for _ in memos], [py_ints(length) for length in lengths]
+            given = (PyStates(states), PyStates(streams), seats, params.tolist(), PyStates(shown), memos)
+        of = self.results
+        filled = (of.utility, of.score, of.ending, of.decisions, of.chances, of.tracks)
+        return self.drivers.Buffers(*given, *lists, *(one[span] for one in filled))
+
+
+@cache
+def _blank(length: int) -> np.ndarray:
+    """Room for a list of this length, and what is behind it; to be copied."""
+    return np.full(length + SPARE, UNUSED)
+
+
+def lists_too_many(rules: ModuleType, name: str) -> BrokenGame:
+    """The error of rules that list more actions or outcomes than ``max_legal`` or ``max_outcomes`` of their GAME."""
+    return BrokenGame(
+        f"{label(rules)} lists more {'actions' if name == 'max_legal' else 'outcomes'} at a position than its GAME "
+        f"says by {name}",
+        hint=f"the author of the game has to give GAME a larger {name}",
+    )
+
+
+def params_row(kind: int, values: Iterable[float] = ()) -> np.ndarray:
+    """A policy's row of parameters: its kind, then ``values``, then zeros. Kind -1 is an agent in Python."""
+    row = np.zeros(PARAMS)
+    row[0] = kind
+    given = list(values)
+    if len(given) >= PARAMS:
+        raise ValueError(f"a policy has at most {PARAMS - 1} parameters, not {len(given)}")
+    row[1 : 1 + len(given)] = given
+    return row
+
+
+def prepare(
+    rules: ModuleType, guide: ModuleType | None = None, progress: Progress | None = None, *, batched: bool = False
+) -> int:
+    """Compile or load what :func:`play_games` needs (with ``batched``: :func:`play_batched`).
+
+    Returns how many functions had to be compiled; see :func:`~magnate.runtime.compiler.build` for ``progress``.
+    """
+    drivers = kernel("drivers", rules, guide)
+    setting_up = kernel("drivers", rules)  # setting up needs no guide: one compiled version serves all
+    return _ready([setting_up.new_games, drivers.advance if batched else drivers.play], progress)
+
+
+def _ready(entries: list[Any], progress: Progress | None = None) -> int:
+    """Build these entries; where they are compiled already, as nearly always, that is seen at once."""
+    return 0 if all(getattr(one, "overloads", None) for one in entries) else build(entries, progress)
+
+
+def set_up(rules: ModuleType, states: np.ndarray) -> np.ndarray:
+    """Set up games whose options are written; returns ``states``, changed in place."""
+    kernel("drivers", rules).new_games(states)
+    return states
 
 
 # -------------------------------------------------------------------------------------------------------------- batches
 
 
+BLOCK: Final = 256
+"""The most games in one slice: small enough for steady progress, large enough to cost nothing."""
+WIDTH: Final = 512
+"""How many games a Python agent is asked about at once, at most."""
 LOG: Final = 512
 """Steps of a game that are noted until somebody who listens is told, at most."""
 
@@ -70,48 +252,36 @@ class Listener(Protocol):
 
 
 class Pauses:
-    """The games of a batch: which of them wait for Python agents, and what has happened since somebody was told.
+    """Some games of a run in a batch: which of them wait for Python agents, and what ``listener`` was told."""
 
-    ``first`` is the number of the first game, ``rows`` say which row of ``params`` has which seat, ``max_legal`` is the
-    most legal actions of a decision. ``failed`` is 0, or the seat + 1 of the agent that ended the game by its failure.
-    """
-
-    def __init__(self, first: int, rows: np.ndarray, states: np.ndarray, max_legal: int, listener: Listener | None):
-        n = len(states)
-        self.first = first
-        self.rows = rows
+    def __init__(self, run: Run, span: slice, listener: Listener | None = None) -> None:
+        self.first = span.start
+        self.rows = run.seats[span]
         self.listener = listener
-        self.shown = np.zeros(n, states.dtype)
-        self.memos = np.zeros((n * rows.shape[1], MEMO), np.int64)
-        self.legal = np.zeros((n, max_legal), np.int64)
-        self.count, self.seat, self.keys, self.answer, self.status, self.failed = (
-            np.zeros(n, np.int64) for _ in range(6)
-        )
-        self.listened = np.zeros(0, np.int64) if listener is None else np.flatnonzero(listener.wants(rows))
-        self.log = np.zeros((n if len(self.listened) else 0, LOG), np.int64)
-        self.logged = np.full(n, -1)
-        self.logged[self.listened] = 0
+        self.buffers = run.buffers(span, batched=True)
+        self.failed = run.results.failed[span]
+        n = len(self.rows)
+        self.listened = np.zeros(0, np.int64) if listener is None else np.flatnonzero(listener.wants(self.rows))
+        self.waiting: Any = new_waiting(run.drivers, n, run.sizes, LOG if len(self.listened) else 0)
+        self.waiting.logged[self.listened] = 0
         if listener is not None:
             for i in self.listened:
-                listener.begin(first + int(i), rows[i], copied(states[i : i + 1]))
-
-    def arrays(self) -> tuple[np.ndarray, ...]:
-        """What ``advance`` takes between the job's arrays and the scratch."""
-        answered = (self.count, self.seat, self.keys, self.answer, self.status)
-        return self.shown, self.memos, self.legal, *answered, self.log, self.logged
+                state = copied(self.buffers.states[i : i + 1])
+                listener.begin(self.first + int(i), self.rows[i], state)
 
     def ask(self, answer: Answer) -> None:
         """Tell what has happened, then ask every Python agent about its waiting games and note the answers."""
-        refused = np.flatnonzero(self.status == REFUSED)
+        w = self.waiting
+        refused = np.flatnonzero(w.status == REFUSED)
         if len(refused):
             self._complain(int(refused[0]))
-        self.tell((self.status == WAITING) | (self.status == FULL))
-        waiting = np.flatnonzero(self.status == WAITING)
-        rows = self.rows[waiting, self.seat[waiting]]
+        self.tell((w.status == WAITING) | (w.status == FULL))
+        waiting = np.flatnonzero(w.status == WAITING)
+        rows = self.rows[waiting, w.seat[waiting]]
         for row in np.unique(rows):
             games = waiting[rows == row]
-            legal = tuple(tuple(self.legal[i, : self.count[i]].tolist()) for i in games)
-            batch = Batch(games + self.first, self.shown.take(games), self.seat[games], legal, self.keys[games])
+            legal = tuple(tuple(w.legal[i, : w.count[i]].tolist()) for i in games)
+            batch = Batch(games + self.first, self.buffers.copies.take(games), w.seat[games], legal, w.keys[games])
             answers = answer(int(row), batch)
             if len(answers) != len(games):
                 raise AgentFailed(
@@ -120,185 +290,98 @@ class Pauses:
                 )
             for i, action in zip(games, answers, strict=True):
                 if action is None:
-                    self.status[i], self.failed[i] = ABANDONED, self.seat[i] + 1
+                    w.status[i], self.failed[i] = ABANDONED, w.seat[i] + 1
                 else:
-                    self.answer[i] = action
+                    w.answer[i] = action
 
     def tell(self, which: np.ndarray) -> None:
         """Tell the listener what has happened in these games (booleans) that it does not know yet."""
         if self.listener is None:
             return
-        for i in np.flatnonzero(which & (self.logged > 0)):
-            self.listener.hear(self.first + int(i), self.log[i, : self.logged[i]].tolist())
-            self.logged[i] = 0
+        log, logged = self.waiting.log, self.waiting.logged
+        for i in np.flatnonzero(which & (logged > 0)):
+            self.listener.hear(self.first + int(i), log[i, : logged[i]].tolist())
+            logged[i] = 0
 
     def end(self) -> None:
         """All games are over: tell the rest."""
         if self.listener is not None:
-            self.tell(np.ones(len(self.logged), np.bool_))
+            self.tell(np.ones(len(self.rows), np.bool_))
             for i in self.listened:
                 self.listener.end(self.first + int(i))
 
     def _complain(self, i: int) -> None:
-        legal = self.legal[i, : self.count[i]].tolist()
+        w = self.waiting
+        legal = w.legal[i, : w.count[i]].tolist()
         raise AgentFailed(
-            f"the agent in seat {self.seat[i]} of game {self.first + i} answered {self.answer[i]}, which is not legal",
+            f"the agent in seat {w.seat[i]} of game {self.first + i} answered {w.answer[i]}, which is not legal",
             hint=f"legal action ids here: {listing(map(str, legal))}",
         )
 
 
-# ----------------------------------------------------------------------------------------------------------------- runs
+def new_waiting(drivers: ModuleType, games: int, sizes: _Sizes, log: int = 0) -> Any:
+    """The arrays of so many games that may wait (``drivers.Waiting``), none of which has begun to wait.
 
-
-BLOCK: Final = 256
-"""The most games in one slice: small enough for steady progress, large enough to cost nothing."""
-WIDTH: Final = 512
-"""How many games a Python agent is asked about at once, at most."""
-
-
-class Sizes(Protocol):
-    """What the drivers must know of a game (a :class:`~magnate.core.contract.GameInfo` has it)."""
-
-    @property
-    def max_legal(self) -> int: ...
-    @property
-    def max_outcomes(self) -> int: ...
-    @property
-    def max_decisions(self) -> int: ...
-    @property
-    def tracked(self) -> int: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Results:
-    """What came of n games with P seats: one row or entry a game.
-
-    ``states`` are the last positions. ``utility`` and ``score`` are (n, P). ``ending`` is the rules' code, or
-    :data:`~magnate.core.binding.LIMIT` for a game that was stopped, or :data:`~magnate.core.binding.FAILED` for one
-    whose agent failed; in both the utility is 0 for all. ``decisions`` and ``chances`` count. ``tracks`` is what the
-    rules' ``track`` kept, ``GameInfo.tracked`` numbers a game. ``failed`` is 0, or the seat + 1 of the agent that
-    failed.
+    ``log`` is how many steps of each may be noted.
     """
-
-    states: np.ndarray
-    utility: np.ndarray
-    score: np.ndarray
-    ending: np.ndarray
-    decisions: np.ndarray
-    chances: np.ndarray
-    tracks: np.ndarray
-    failed: np.ndarray
-
-    @classmethod
-    def empty(cls, states: np.ndarray, players: int, tracked: int) -> Results:
-        """Room for the results of these games."""
-        n = len(states)
-        utility, score = np.zeros((n, players)), np.zeros((n, players))
-        ending, decisions, chances, failed = (np.zeros(n, np.int64) for _ in range(4))
-        return cls(states, utility, score, ending, decisions, chances, np.zeros((n, tracked), np.int64), failed)
-
-    def columns(self, first: int, last: int) -> tuple[np.ndarray, ...]:
-        """The games ``first`` to ``last - 1`` of what the drivers fill in, in the order that they take it."""
-        every = (self.utility, self.score, self.ending, self.decisions, self.chances, self.tracks)
-        return tuple(one[first:last] for one in every)
+    status, seat, count, keys, answer = np.zeros((5, games), np.int64)
+    return drivers.Waiting(
+        *(status, seat, np.zeros((games, sizes.max_legal + SPARE), np.int64), count, keys, answer),
+        *(np.zeros((games if log else 0, log), np.int64), np.full(games, -1)),
+    )
 
 
-def params_row(kind: int, values: Iterable[float] = ()) -> np.ndarray:
-    """A policy's row of parameters: its kind, then ``values``, then zeros. Kind -1 is an agent in Python."""
-    row = np.zeros(PARAMS)
-    row[0] = kind
-    given = list(values)
-    if len(given) >= PARAMS:
-        raise ValueError(f"a policy has at most {PARAMS - 1} parameters, not {len(given)}")
-    row[1 : 1 + len(given)] = given
-    return row
+# ---------------------------------------------------------------------------------------------------------------- play
 
 
-def prepare(
-    rules: ModuleType, guide: ModuleType | None = None, progress: Progress | None = None, *, batched: bool = False
-) -> int:
-    """Compile or load what :func:`play_games` needs (with ``batched``: :func:`play_batched`).
+Part = TypeVar("Part")
 
-    Returns how many functions had to be compiled; see :func:`~magnate.runtime.compiler.build` for ``progress``.
+
+def in_threads(work: Callable[[slice], Part], games: int, size: int, threads: int) -> Iterator[Part]:
+    """What ``work`` gives for one slice of ``size`` games after the other, several of them at once.
+
+    A single thread is one of the pool too: it keeps the memory of one slice's arrays for the next one's.
     """
-    drivers = kernel("drivers", rules, guide)
-    setting_up = kernel("drivers", rules)  # setting up needs no guide: one compiled version serves all
-    return _ready([setting_up.new_games, drivers.advance if batched else drivers.play], progress)
-
-
-def _ready(entries: list[Any], progress: Progress | None = None) -> int:
-    """Build these entries; where they are compiled already, as nearly always, that is seen at once."""
-    return 0 if all(getattr(one, "overloads", None) for one in entries) else build(entries, progress)
-
-
-def set_up(rules: ModuleType, states: np.ndarray) -> np.ndarray:
-    """Set up games whose options are written; returns ``states``, changed in place."""
-    kernel("drivers", rules).new_games(states)
-    return states
-
-
-def play_games(
-    rules: ModuleType,
-    sizes: Sizes,
-    states: np.ndarray,
-    seeds: Iterable[int],
-    seats: np.ndarray,
-    params: np.ndarray,
-    *,
-    guide: ModuleType | None = None,
-    threads: int = 1,
-    limit: int | None = None,
-    progress: Callable[[int], None] | None = None,
-) -> Results:
-    """Play every game to its end with compiled policies.
-
-    ``states`` are the starts (unchanged), with one of ``seeds`` each. ``seats[i, p]`` is the row of ``params`` that
-    plays seat p of game i. ``limit`` ends a game after so many decisions (default: the game's own bound).
-    ``progress(n)`` is told, in the caller's thread, when n more games are finished.
-    """
-    job = Job(rules, sizes, states, seeds, seats, params, limit)
-    play = kernel("drivers", rules, guide).play
-    _ready([play])
-    results = Results.empty(job.states, job.seats.shape[1], sizes.tracked)
-
-    def block(first: int, last: int) -> int:
-        arrays = job.arrays(first, last)
-        acts, out, weight = job.scratch()
-        memos = np.zeros((job.seats.shape[1], MEMO), np.int64)
-        play(*arrays, np.zeros(1, rules.STATE), acts, memos, out, weight, *results.columns(first, last))
-        return last - first
-
-    parts = 8 * threads if threads > 1 or progress is not None else 1  # several for even threads and steady progress
-    size = max(1, min(BLOCK, -(-len(job.states) // parts)))
-    spans = [(first, min(first + size, len(job.states))) for first in range(0, len(job.states), size)]
-    tell = progress if progress is not None else lambda _n: None
-    if threads == 1:
-        for span in spans:
-            tell(block(*span))
-        return results
+    spans = [slice(first, min(first + size, games)) for first in range(0, games, size)]
+    if len(spans) == 1:
+        yield work(spans[0])
+        return
     with ThreadPoolExecutor(threads) as pool:
-        waiting = [pool.submit(block, *span) for span in spans]
         try:
-            for done in as_completed(waiting):
-                tell(done.result())
+            yield from pool.map(work, spans)
         except BaseException:  # whatever it was, an interrupt too: what has not begun is not to be waited for
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-    return results
+
+
+def play_games(run: Run, *, threads: int = 1, progress: Callable[[int], None] | None = None) -> Results:
+    """Play every game to its end with compiled policies.
+
+    ``progress(n)`` is told, in the caller's thread, when n more games are finished.
+    """
+    run.check_seats()
+    play = run.drivers.play
+    _ready([play])
+
+    def block(span: slice) -> int:
+        buffers = run.buffers(span)
+        play(run.longest, buffers)
+        run.check_lists(buffers)
+        return span.stop - span.start
+
+    parts = 8 * threads if threads > 1 or progress is not None else 1  # several for even threads and steady progress
+    size = max(1, min(BLOCK, -(-len(run.states) // parts)))
+    for done in in_threads(block, len(run.states), size, threads):
+        if progress is not None:
+            progress(done)
+    return run.results
 
 
 def play_batched(
-    rules: ModuleType,
-    sizes: Sizes,
-    states: np.ndarray,
-    seeds: Iterable[int],
-    seats: np.ndarray,
-    params: np.ndarray,
+    run: Run,
     answer: Answer,
     *,
-    guide: ModuleType | None = None,
     width: int = WIDTH,
-    limit: int | None = None,
     progress: Callable[[int], None] | None = None,
     listener: Listener | None = None,
 ) -> Results:
@@ -310,58 +393,21 @@ def play_batched(
 
     Raises :class:`~magnate.errors.AgentFailed` when an answer is not a legal action id.
     """
-    job = Job(rules, sizes, states, seeds, seats, params, limit)
-    advance = kernel("drivers", rules, guide).advance
+    run.check_seats()
+    advance = run.drivers.advance
     _ready([advance])
-    results = Results.empty(job.states, job.seats.shape[1], sizes.tracked)
-    for first in range(0, len(job.states), width):
-        last = min(first + width, len(job.states))
-        pauses = Pauses(first, job.seats[first:last], job.states[first:last], sizes.max_legal, listener)
-        while advance(*job.arrays(first, last), *pauses.arrays(), *job.scratch()[1:], *results.columns(first, last)):
-            pauses.ask(answer)
+    for first in range(0, len(run.states), width):
+        span = slice(first, min(first + width, len(run.states)))
+        pauses = Pauses(run, span, listener)
+        waiting = 1
+        while waiting:
+            waiting = advance(run.longest, pauses.buffers, pauses.waiting)
+            run.check_lists(pauses.buffers)
+            if pauses.waiting.count.max(initial=0) > run.sizes.max_legal:
+                raise lists_too_many(run.rules, "max_legal")
+            if waiting:
+                pauses.ask(answer)
         pauses.end()
-        results.failed[first:last] = pauses.failed
         if progress is not None:
-            progress(last - first)
-    return results
-
-
-class Job:
-    """The checked arguments of a run."""
-
-    def __init__(
-        self,
-        rules: ModuleType,
-        sizes: Sizes,
-        states: np.ndarray,
-        seeds: Iterable[int],
-        seats: np.ndarray,
-        params: np.ndarray,
-        limit: int | None,
-    ) -> None:
-        self.rules = rules
-        self.sizes = sizes
-        self.states = copied(states) if states.dtype == rules.STATE else np.array(states, dtype=rules.STATE)
-        self.streams = new_streams(seeds)
-        self.seats = np.array(seats, dtype=np.int64)
-        self.params = np.ascontiguousarray(params, dtype=np.float64)
-        self.limit = sizes.max_decisions if limit is None else limit
-        n = len(self.states)
-        if len(self.streams) != n or self.seats.ndim != 2 or len(self.seats) != n:
-            raise ValueError(
-                f"{n} games need as many seeds and rows of seats, not {len(self.streams)} and {self.seats.shape}"
-            )
-        if self.params.ndim != 2 or self.params.shape[1] != PARAMS:
-            raise ValueError(f"params must have rows of {PARAMS} numbers, not the shape {self.params.shape}")
-        if n and not 0 <= self.seats.min() <= self.seats.max() < len(self.params):
-            raise ValueError(f"seats must name rows of params, 0 to {len(self.params) - 1}")
-
-    def arrays(self, first: int, last: int) -> tuple[Any, ...]:
-        """What both drivers take first."""
-        span = slice(first, last)
-        return self.states[span], self.streams[span], self.seats[span], self.params, self.limit
-
-    def scratch(self) -> tuple[np.ndarray, ...]:
-        """Room for actions, outcomes and weights."""
-        lengths = (self.sizes.max_legal, self.sizes.max_outcomes, self.sizes.max_outcomes)
-        return tuple(np.zeros(length, np.int64) for length in lengths)
+            progress(span.stop - first)
+    return run.results

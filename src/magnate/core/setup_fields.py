@@ -22,8 +22,6 @@ from pydantic import BaseModel
 
 from ..errors import BadSetup
 
-__all__ = ["At", "Bit", "Choice", "Fields", "Members", "Rows", "Table", "always", "bits", "refuse"]
-
 Fields: TypeAlias = dict[str, Any]
 """A state's fields as plain numbers and lists (see :func:`~magnate.runtime.layout.fields_of`)."""
 Rows: TypeAlias = Iterable[tuple[Any, str, str]]

@@ -7,25 +7,6 @@ from ..runtime.compiler import Floats, Ints, rule
 from ..runtime.stream import choice
 from .binding import State, game
 
-__all__ = [
-    "afterstate",
-    "amend",
-    "decision_margin",
-    "delegate",
-    "estimate",
-    "inputs",
-    "is_python_decision",
-    "is_tactical",
-    "is_transient",
-    "narrow",
-    "policy",
-    "prior",
-    "propose",
-    "reward",
-    "rule_move",
-]
-
-
 DISCREET = 1
 """What is legal for a seat is something that it can see."""
 

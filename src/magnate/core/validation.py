@@ -11,10 +11,6 @@ from ..errors import BadSeed, BadValue, did_you_mean
 if TYPE_CHECKING:
     from pydantic import ValidationError
 
-
-__all__ = ["checked_seed", "checked_seeds", "complaints", "unknown_keys", "whole_number"]
-
-
 _SEED_LIMIT = 1 << 56  # as in `stream.SEED_LIMIT`, which would import NumPy
 _MOST = (1 << 63) - 1  # what the compiled code can hold
 

@@ -18,18 +18,6 @@ if TYPE_CHECKING:
     from .narration import Event
     from .position import BasePosition
 
-
-__all__ = [
-    "action_message",
-    "ending_message",
-    "event_message",
-    "outcome_message",
-    "prompt_message",
-    "reason_message",
-    "rules_message",
-]
-
-
 MOST: Final = 40
 """Characters of an option's value that no words are for; a longer one is cut."""
 

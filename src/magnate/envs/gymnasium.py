@@ -47,8 +47,6 @@ if TYPE_CHECKING:
     from ..agents import Agent
     from ..core.game import Game
 
-__all__ = ["ILLEGAL", "Env", "spaces_of"]
-
 ILLEGAL = -1.0
 """The reward for an illegal action, which ends the game."""
 

@@ -43,8 +43,6 @@ try:
 except ModuleNotFoundError as error:
     raise missing(error) from None
 
-__all__ = ["PREFIX", "OpenSpielGame", "OpenSpielPosition", "load"]
-
 STDERR: Final = 2
 _SILENCE: Final = Lock()
 PREFIX = "openspiel:"

@@ -23,8 +23,6 @@ from ..core.contract import CHANCE, OVER, PURPOSES, TABLE
 from ..errors import BadSearch, BrokenGame
 from ..runtime.interpreter import interpret
 
-__all__ = ["STATE", "guide_for", "least_and_most", "rules_for", "whole_weights"]
-
 STATE: Final = np.dtype([("held", "O")])
 FINEST: Final = 1_000_000
 """The largest denominator that a probability may have."""

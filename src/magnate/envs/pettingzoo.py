@@ -44,8 +44,6 @@ except ModuleNotFoundError as error:
 if TYPE_CHECKING:
     from ..core.game import Game, Position
 
-__all__ = ["RawEnv", "env", "raw_env"]
-
 RENDER_MODES: Final = ("ansi", "human")
 ILLEGAL: Final = -1.0
 """The reward of an agent whose illegal action ended the game."""

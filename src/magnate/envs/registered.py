@@ -40,8 +40,6 @@ try:
 except ModuleNotFoundError as error:
     raise missing(error) from None
 
-__all__ = ["PREFIX", "MagnateGame", "MagnateState", "register"]
-
 PREFIX: Final = "python_magnate_"
 _GENERAL: Final = ("players", "preset", "max_decisions", "zero_sum")
 _TYPES: Final = pyspiel.GameType

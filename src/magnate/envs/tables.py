@@ -13,16 +13,13 @@ from ..core.agents import PAUSE, Agent
 from ..core.binding import FINISHED, LIMIT, MEMO, RUNNING, WAITING
 from ..core.game import Game, load_with
 from ..core.loader import kernel
-from ..core.run import params_row
+from ..core.run import Run, new_waiting, params_row
 from ..errors import BadAgent, BadOption, BadSeat, MissingExtra
-from ..runtime.compiler import build
-from ..runtime.stream import SEED_LIMIT, new_streams
+from ..runtime.compiler import build, direct
+from ..runtime.stream import SEED_LIMIT
 
 if TYPE_CHECKING:
     from ..core.game import Position
-
-
-__all__ = ["BOUND", "Tables", "action_mask", "checked_limit", "checked_seat", "game_of", "missing", "observation"]
 
 
 # -------------------------------------------------------------------------------------------- One game, one observation
@@ -106,31 +103,24 @@ class Tables:
         self.game = game
         self._learner = learner
         self._limit = limit
-        self._params = np.array([params_row(PAUSE), *_rows(game, opponents)])
-        self._advance = kernel("drivers", game.rules, game.guide).advance
-        self._observe = kernel("position_kernel", game.rules).observe_many
-        build([kernel("drivers", game.rules).new_games, self._advance, self._observe], game.progress)
-        info, seats = game.info, game.players
-        self.states, self._shown = game.start_states(count), game.start_states(count)
+        params = np.array([params_row(PAUSE), *_rows(game, opponents)])
+        run = Run.of(game, [0] * count, np.zeros((count, game.players)), params, tracks=False)
+        drivers, self._longest = run.drivers, run.longest
+        build([kernel("drivers", game.rules).new_games, drivers.advance, drivers.observe_many], game.progress)
+        self._advance, self._observe = direct(drivers.advance), direct(drivers.observe_many)
+        self._buffers, self._waiting = run.buffers(batched=True), new_waiting(drivers, count, game.info)
+        self.states, self._streams, self.seats = run.states, run.streams, run.seats
         self._bytes = self.states.view(f"V{self.states.itemsize}")  # NumPy copies records field by field, bytes at once
         self._fresh = game.start_states(1).view(self._bytes.dtype)[0]
-        self._streams = new_streams([0] * count)
         self._silent = np.zeros(1, self._streams.dtype)[0]
-        self.seats = np.zeros((count, seats), np.int64)
-        self.learners = np.zeros(count, np.int64)
-        self._memos = np.zeros((count, seats, MEMO), np.int64)
-        self._by_memo = self._memos.reshape(-1, MEMO)
-        self._legal = np.zeros((count, info.max_legal), np.int64)
-        self._counts, self._movers, self._keys, self.answers, self.endings, self.decisions, self._chances = (
-            np.zeros(count, np.int64) for _ in range(7)
-        )
-        self.status = np.full(count, FINISHED)
-        self._taken = np.zeros(count, np.int64)
-        self._log, self._logged = np.zeros((0, 1), np.int64), np.full(count, -1)
-        self._out, self._weight = np.zeros((2, max(1, info.max_outcomes)), np.int64)
-        self.utility, self.score = np.zeros((2, count, seats))
-        self._tracks = np.zeros((count, info.tracked), np.int64)
-        self._row = np.zeros(info.features)
+        self._memos = self._buffers.memos.reshape(count, game.players, MEMO)
+        self.learners, self._taken = np.zeros((2, count), np.int64)
+        self.answers, self.status = self._waiting.answer, self._waiting.status
+        self.status[:] = FINISHED
+        of = run.results
+        self.utility, self.endings = of.utility, of.ending
+        self._kept = (self._taken, self._memos, of.ending, of.decisions, of.utility, of.score)
+        self._row = np.zeros(game.info.features)
 
     def deal(self, i: int, dice: np.random.Generator) -> None:
         """Set game ``i`` up anew; its seed, and the learner's seat if it is drawn, come from ``dice``."""
@@ -141,7 +131,7 @@ class Tables:
         self._bytes[i], self._streams[i] = self._fresh, self._silent
         self._streams["seed"][i] = dice.integers(SEED_LIMIT)
         self.status[i] = RUNNING
-        for one in (self._taken, self._memos, self.endings, self.decisions, self.utility, self.score, self._tracks):
+        for one in self._kept:
             one[i] = 0
 
     def end(self, which: np.ndarray) -> None:
@@ -162,13 +152,7 @@ class Tables:
         """Give the waiting learners' ``answers`` (legal ones) and play until all games wait again or are over."""
         if self._limit is not None:
             self._taken += (self.status == WAITING) & (self.answers != NOTHING)
-        self._advance(
-            *(self.states, self._streams, self.seats, self._params, self.game.info.max_decisions),
-            *(self._shown, self._by_memo, self._legal),
-            *(self._counts, self._movers, self._keys, self.answers, self.status, self._log, self._logged),
-            *(self._out, self._weight, self.utility, self.score, self.endings, self.decisions, self._chances),
-            self._tracks,
-        )
+        self._advance(self._longest, self._buffers, self._waiting)
         self.answers[:] = NOTHING
         running = self.status != FINISHED
         self.status[running] = WAITING  # a game that was given no answer has refused it
@@ -181,10 +165,7 @@ class Tables:
         """What the learners see (n, features) and which actions they may take (n, actions), as new arrays."""
         features = np.empty((len(self.states), self.game.info.features), np.float32)
         masks = np.empty((len(self.states), self.game.info.max_actions), np.int8)
-        self._observe(
-            *(self.states, self._streams, self._shown, self.learners, self.status, self._legal, self._counts),
-            *(self._row, features, masks),
-        )
+        self._observe(self.learners, self._buffers, self._waiting, self._row, features, masks)
         return features, masks
 
     def shares(self) -> np.ndarray:

@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from ..agents import Agent
     from ..core.game import Game
 
-__all__ = ["VectorEnv"]
-
 
 class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """``num_envs`` games, each with one learner; the other arguments are those of :class:`.gymnasium.Env`.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.binding import LIMIT, State, States, game
 from ..core.contract import OVER
-from ..core.policy_kernel import choose, draw_outcome
+from ..core.drivers import choose, draw_outcome
 from ..runtime.compiler import Floats, Floats2, Ints, Ints2, rule
 from ..runtime.stream import Stream
 from .layout import DECISIONS, DRAWS, ENDING, NOTHING

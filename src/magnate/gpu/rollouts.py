@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..core.run import Run
 from ..core.run import play_games as play_on_processor
 from ..runtime.stream import deal_seed
 from .run import play_games as play_on_card
@@ -72,10 +73,8 @@ def rollouts(
     states = np.concatenate(begun)
     seats = np.zeros((len(states), game.players), np.int64)
     guide = None if row[0] == 0 else game.guide
-    asked = (game.rules, game.info, states, keys * len(actions), seats, np.array([row], np.float64))
-    if card is not None:
-        found = play_on_card(card, *asked, guide=guide, limit=limit)
-    else:
-        found = play_on_processor(*asked, guide=guide, threads=threads, limit=limit)
+    params = np.array([row], np.float64)
+    run = Run(game.rules, game.info, states, keys * len(actions), seats, params, guide, limit)
+    found = play_on_processor(run, threads=threads) if card is None else play_on_card(card, run)
     utility = found.utility[:, seat].reshape(len(actions), count)
     return Rollouts(tuple(actions), utility, int(found.decisions.sum()))

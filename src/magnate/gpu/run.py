@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from types import ModuleType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from ..core.binding import MEMO
 from ..core.loader import kernel
-from ..core.run import Job, Results, Sizes
+from ..core.run import Run
 from ..runtime.compiler import build
 from ..runtime.stream import STREAM
 from .layout import BROKEN, DECISIONS, DRAWS, ENDING, GOES_ON, RUNAWAY
 
 if TYPE_CHECKING:
+    from ..core.run import Results
     from .machine import Card
 
 __all__ = ["at_once", "play_games"]
@@ -39,18 +40,7 @@ CHANCES: Final = 64
 
 
 def play_games(
-    card: Card,
-    rules: ModuleType,
-    sizes: Sizes,
-    states: np.ndarray,
-    seeds: Iterable[int],
-    seats: np.ndarray,
-    params: np.ndarray,
-    *,
-    guide: ModuleType | None = None,
-    limit: int | None = None,
-    progress: Callable[[int], None] | None = None,
-    memory: int | None = None,
+    card: Card, run: Run, *, progress: Callable[[int], None] | None = None, memory: int | None = None
 ) -> Results:
     """Play every game to its end on a card, as :func:`magnate.core.run.play_games` does on the processor.
 
@@ -58,20 +48,20 @@ def play_games(
     turn. A position that breaks an invariant of the rules is not played: its ending is BROKEN. One in which chance
     never lets anybody decide ends as RUNAWAY. ``progress`` is told between launches, and there an interrupt ends all.
     """
-    job = Job(rules, sizes, states, seeds, seats, params, limit)
-    results = Results.empty(job.states, job.seats.shape[1], sizes.tracked)
-    broken = _broken(rules, job.states)
-    results.ending[broken] = BROKEN
+    run.check_seats()
+    broken = _broken(run.rules, run.states)
+    run.results.ending[broken] = BROKEN
     whole = np.flatnonzero(~broken)
     if progress is not None and len(whole) < len(broken):
         progress(len(broken) - len(whole))
-    size = at_once(rules, sizes, job.seats.shape[1], card.free // 2 if memory is None else memory)
+    room = card.free // 2 if memory is None else memory
+    size = at_once(run.rules, run.sizes, run.seats.shape[1], room)
     for first in range(0, len(whole), size):
-        _Batch(card, job, guide, whole[first : first + size], results).play(progress)
-    return results
+        _Batch(card, run, whole[first : first + size]).play(progress)
+    return run.results
 
 
-def at_once(rules: ModuleType, sizes: Sizes, players: int, memory: int) -> int:
+def at_once(rules: ModuleType, sizes: Any, players: int, memory: int) -> int:
     """How many games are played at once in so many bytes of a card."""
     numbers = players * (MEMO + 3) + 3 + sizes.tracked + 4  # notes, seats, results; counts; what sorting takes
     return max(1, min(MOST, memory // (rules.STATE.itemsize + STREAM.itemsize + 8 * numbers)))
@@ -91,22 +81,22 @@ def _broken(rules: ModuleType, states: np.ndarray) -> np.ndarray:
 class _Batch:
     """Games that are on the card at once."""
 
-    def __init__(self, card: Card, job: Job, guide: ModuleType | None, games: np.ndarray, results: Results) -> None:
-        n, players, sizes = len(games), job.seats.shape[1], job.sizes
-        self.card, self.job, self.games, self.results = card, job, games, results
-        self.guide, self.rest = guide, np.zeros(0, np.int64)
-        self.taken, self.most = 0, (CHANCES + 1) * (job.limit + 1)  # steps
-        self.kernels = card.kernels(job.rules, guide, sizes.max_legal, max(1, sizes.max_outcomes))
+    def __init__(self, card: Card, run: Run, games: np.ndarray) -> None:
+        n, players, sizes = len(games), run.seats.shape[1], run.sizes
+        self.card, self.run, self.games = card, run, games
+        self.rest = np.zeros(0, np.int64)
+        self.taken, self.most = 0, (CHANCES + 1) * (run.longest + 1)  # steps
+        self.kernels = card.kernels(run.rules, run.guide, sizes.max_legal, max(1, sizes.max_outcomes))
         self.counts = card.put(np.zeros((n, 3), np.int64))
-        self.states = card.put(job.states[games])
+        self.states = card.put(run.states[games])
         self.utility, self.score = card.put(np.zeros((n, players))), card.put(np.zeros((n, players)))
         self.tally = card.put(np.zeros((n, max(1, sizes.tracked)), np.int64))
         self.inputs = (
             self.states,
-            card.put(job.streams[games]),
-            card.put(job.seats[games]),
-            card.put(job.params),
-            job.limit,
+            card.put(run.streams[games]),
+            card.put(run.seats[games]),
+            card.put(run.params),
+            run.longest,
         )
         self.outputs = (
             card.put(np.zeros((n, players, MEMO), np.int64)),
@@ -145,8 +135,8 @@ class _Batch:
                 kernels["place"].bound(live, kinds, spare, before, mine),
             ]
             for _ in range(ROUNDS):
-                for run in round_:
-                    run()
+                for launch in round_:
+                    launch()
             ended = int(card.get(before, np.int64)[card.buckets - 1])
             live -= ended
             self.taken += ROUNDS
@@ -173,38 +163,27 @@ class _Batch:
             self.rest = order
 
     def _collect(self) -> None:
-        card, results, games = self.card, self.results, self.games
+        card, results, games = self.card, self.run.results, self.games
         counts = card.get(self.counts, np.int64)
         counts[counts[:, ENDING] == GOES_ON, ENDING] = RUNAWAY
-        results.states[games] = card.get(self.states, self.job.rules.STATE)
+        results.states[games] = card.get(self.states, self.run.rules.STATE)
         results.utility[games] = card.get(self.utility, np.float64)
         results.score[games] = card.get(self.score, np.float64)
         results.ending[games] = counts[:, ENDING]
         results.decisions[games] = counts[:, DECISIONS]
         results.chances[games] = counts[:, DRAWS]
-        results.tracks[games] = card.get(self.tally, np.int64)[:, : self.job.sizes.tracked]
+        results.tracks[games] = card.get(self.tally, np.int64)[:, : self.run.sizes.tracked]
         if len(self.rest):
             self._finish(card.get(self.inputs[1], STREAM)[self.rest])
 
     def _finish(self, streams: np.ndarray) -> None:
         """Play the last games to their ends on the processor, which is far quicker with one game."""
-        job, sizes, results = self.job, self.job.sizes, self.results
-        play = kernel("drivers", job.rules, self.guide).play
+        run, results = self.run, self.run.results
+        play = run.drivers.play
         build([play])
-        for stream, i in zip(streams.reshape(-1, 1), self.games[self.rest], strict=True):
+        for stream, i in zip(streams, self.games[self.rest], strict=True):
             decided, drawn = int(results.decisions[i]), int(results.chances[i])
-            scratch = (np.zeros(max(1, size), np.int64) for size in (sizes.max_outcomes, sizes.max_outcomes))
-            play(
-                results.states[i : i + 1],
-                stream,
-                job.seats[i : i + 1],
-                job.params,
-                job.limit - decided,
-                np.zeros(1, job.rules.STATE),
-                np.zeros(sizes.max_legal, np.int64),
-                np.zeros((job.seats.shape[1], MEMO), np.int64),
-                *scratch,
-                *results.columns(i, i + 1),
-            )
+            run.streams[i] = stream
+            play(run.longest - decided, run.buffers(slice(i, i + 1)))
             results.decisions[i] += decided
             results.chances[i] += drawn

@@ -15,19 +15,6 @@ if TYPE_CHECKING:
     from .population import Sitter
     from .samples import Sampler, SparseRows
 
-__all__ = [
-    "Answers",
-    "Phase",
-    "Reliability",
-    "calibration_error",
-    "cross_entropy",
-    "guesses",
-    "met",
-    "phases",
-    "reliability",
-    "some_of_each",
-]
-
 BINS: Final = 20
 """Into how many classes of the same width win probabilities are put to be compared with what happened."""
 PARTS: Final = 4

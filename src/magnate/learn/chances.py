@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
@@ -12,20 +11,20 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..agents.learned.agent import PLANNING, training_guide, workspace_for
-from ..core.binding import LIMIT, MEMO
+from ..core.binding import LIMIT
 from ..core.game import load
 from ..core.loader import kernel
+from ..core.run import Run, in_threads
 from ..errors import BadTraining
 from ..runtime.compiler import build
-from ..runtime.stream import deal_seed, new_streams
+from ..runtime.stream import deal_seed
 from ..values.schema import FEATURES, schema_for
 from .method import nobody
-from .population import Population, Sitter
+from .population import Population
+from .samples import arrays_of
 
 if TYPE_CHECKING:
     from ..core.game import Game
-
-__all__ = ["AT_CHANCE", "AT_CHOICE", "IN_QUESTION", "KINDS", "Met", "Tables", "table_of", "tables_of"]
 
 KINDS: Final = 3
 AT_CHANCE, AT_CHOICE, IN_QUESTION = range(KINDS)
@@ -101,7 +100,7 @@ class Tables:
         self._rows = np.concatenate([one.rows for one in self._populations])
         self._frozen = [sitter for one in self._populations for sitter in one.frozen]
         self._guide = _guide(game)
-        self._play: Callable[..., None] = kernel("magnate.learn.kernels.positions", game.rules, self._guide).play
+        self._kernel: Any = kernel("magnate.learn.positions_kernel", game.rules, self._guide)
 
     def row_of(self, spec: str) -> int:
         """The number by which ``seats`` of :meth:`play` name a compiled agent of the first population."""
@@ -122,7 +121,7 @@ class Tables:
 
         ``odd``: with random choices. With ``trace`` so many chance nodes a game are noted on average.
         """
-        build([self._play], self._game.progress)
+        build([self._kernel.play], self._game.progress)
         games, players, rows = len(seeds), self._game.players, KINDS * self._most
         draws = np.random.default_rng(seed)
         seats = self._seats(games, seed, draws) if seats is None else seats
@@ -130,27 +129,31 @@ class Tables:
         random = np.stack([begin, begin + np.where(begin > 0, draws.integers(1, 5, games), 0)], axis=1)
         if not odd:
             random[:] = 0
-        sizes, networks = _networks(self._frozen, self._game.name)
-        streams, states = new_streams(seeds), self._game.start_states(games)
-        kept, later = (np.zeros(games * rows, self._game.rules.STATE) for _ in range(2))
+        run = Run.of(self._game, seeds, seats, self._rows, guide=self._guide, tracks=False)
+        networks = self._kernel.Networks(
+            *arrays_of(self._frozen, schema_for(self._game.name, shown_in(self._game.name)).size)
+        )
+        kept, later = (np.zeros(games * rows, run.rules.STATE) for _ in range(2))
         moments, counts = np.zeros(games * rows, np.int64), np.zeros((games, KINDS), np.int64)
-        before, after = (np.zeros(games * trace, self._game.rules.STATE) for _ in range(2))
-        events, decisions, ending = np.zeros(games, np.int64), np.zeros(games, np.int64), np.zeros(games, np.int64)
-        utility = np.zeros((games, players))
+        before, after = (np.zeros(games * trace, run.rules.STATE) for _ in range(2))
+        events = np.zeros(games, np.int64)
 
-        def block(span: slice) -> None:
+        def block(span: slice) -> slice:
             wide, noted = (slice(span.start * each, span.stop * each) for each in (rows, trace))
-            self._play(
-                *(states[span], streams[span], seats[span], self._rows, sizes, *networks, random[span]),
-                *(self._game.info.max_decisions, self._most, *self._scratch(sizes)),
-                *(kept[wide], later[wide], moments[wide], np.zeros(rows, np.int64), counts[span]),
-                *(before[noted], after[noted], events[span], utility[span], ending[span], decisions[span]),
+            found = self._kernel.Kept(
+                *(self._most, random[span], counts[span], kept[wide], later[wide], moments[wide]),
+                np.zeros(rows, np.int64),
             )
+            traces = self._kernel.Trace(before[noted], after[noted], events[span])
+            ws = workspace_for(self._game, self._guide, networks.sizes.tolist(), PLANNING)
+            self._kernel.play(run.longest, run.buffers(span), networks, found, traces, ws)
+            return span
 
-        with ThreadPoolExecutor(threads) as pool:
-            spans = [slice(first, min(first + BLOCK, games)) for first in range(0, games, BLOCK)]
-            for span, _ in zip(spans, pool.map(block, spans), strict=True):
-                listener(span.stop, games)
+        spans = []
+        for span in in_threads(block, games, BLOCK, threads):
+            spans.append(span)
+            listener(span.stop, games)
+        utility, ending, decisions = run.results.utility, run.results.ending, run.results.decisions
         utility[ending == LIMIT] = 1.0 / players
         used = np.flatnonzero((np.arange(self._most) < counts[:, :, None]).ravel())
         of, kinds = used // rows, used // self._most % KINDS
@@ -176,14 +179,6 @@ class Tables:
         wide = np.where(wide >= 0, wide + rows, wide - len(first))
         return np.where(draws.random((games, 1)) < self._wide_part, wide, near)
 
-    def _scratch(self, sizes: np.ndarray) -> tuple[Any, ...]:
-        """What the kernel works on, for one thread."""
-        info = self._game.info
-        acts, out, weight = (np.zeros(n, np.int64) for n in (info.max_legal, info.max_outcomes, info.max_outcomes))
-        memos = np.zeros((self._game.players, MEMO), np.int64)
-        ws = workspace_for(self._game, self._guide, sizes.tolist(), PLANNING)
-        return ws, np.zeros(1, self._game.rules.STATE), acts, memos, out, weight
-
 
 def tables_of(game: str, name: str, settings: Any) -> Tables:
     """What plays at a table by the settings of the method ``chances``."""
@@ -200,15 +195,3 @@ def _guide(game: Game) -> ModuleType | None:
 def shown_in(game: str) -> str:
     """What networks are shown that play in these games."""
     return SHOWN.get(game, FEATURES)
-
-
-def _networks(sitters: Sequence[Sitter], game: str) -> tuple[np.ndarray, tuple[np.ndarray, ...]]:
-    """The sizes of the networks that sit, then their tables, chances of a random action, and delegates."""
-    if not sitters:
-        inputs = schema_for(game, shown_in(game)).size
-        return np.array([inputs, 1]), (np.zeros((1, 1, 1), np.float32), np.zeros(1), np.zeros((1, 1)))
-    return np.array(sitters[0].network.sizes), (
-        np.stack([sitter.network.table() for sitter in sitters]),
-        np.array([sitter.epsilon for sitter in sitters], np.float64),
-        np.array([sitter.delegate for sitter in sitters], np.float64),
-    )

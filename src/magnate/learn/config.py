@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from ..runtime.compiler import Progress
     from ..values.schema import Schema
 
-__all__ = ["METHODS", "Configuration", "checked", "example_names", "from_text", "read"]
-
 SUFFIX: Final = ".toml"
 METHODS: Final = {
     "chances": "magnate.learn.methods.chances",

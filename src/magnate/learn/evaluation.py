@@ -22,15 +22,13 @@ from .methods.ppo import NAME as POLICY
 from .methods.ppo import Ppo
 from .methods.values import Settings, Values
 from .population import SELF, Population, sitting
-from .ppo.rollouts import Rollouts, as_played, expected
+from .rollouts import Rollouts, as_played, expected
 from .samples import Sampler
 
 if TYPE_CHECKING:
     from ..core.game import Game
     from .method import Method
     from .run_dir import Run
-
-__all__ = ["Payoffs", "calibrated", "intransitive_triples", "newest", "payoffs"]
 
 AT_ONCE: Final = 1000
 """Games after which progress is reported."""

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from .samples import SparseRows
 
-__all__ = ["Schedule", "device_for", "fitted", "torch_for_training"]
-
 
 @dataclass(frozen=True, slots=True)
 class Schedule:

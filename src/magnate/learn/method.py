@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, TypeAlias, runtime_checkable
 
 from pydantic import AfterValidator, Field
 
@@ -16,18 +16,6 @@ if TYPE_CHECKING:
 
     from ..core.game import Game
     from ..networks import Network
-
-
-__all__ = [
-    "Device",
-    "Layers",
-    "Method",
-    "MethodModule",
-    "Task",
-    "Weights",
-    "nobody",
-    "training_seeds",
-]
 
 
 # --------------------------------------------------------------------------------------------------------- The protocol
@@ -76,6 +64,20 @@ class Method(Protocol):
 
     def networks(self) -> dict[str, Network]:
         """The networks that may be exported, by name, the first one to be played with."""
+        ...
+
+
+@runtime_checkable
+class Layout(Protocol):
+    """A method whose checkpoints have outputs in an order that a later version may change."""
+
+    @property
+    def outputs(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of the outputs of each part of :meth:`Method.tensors`, in their order."""
+        ...
+
+    def in_layout(self, tensors: Mapping[str, np.ndarray], before: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
+        """The tensors of a checkpoint with the outputs ``before``, in the order that they have now."""
         ...
 
 

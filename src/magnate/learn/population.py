@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from ..networks import Network
 
 
-__all__ = ["MEANING", "NAME", "PAST", "SELF", "PastVersions", "Population", "Sitter", "known_networks", "sitting"]
-
-
 # ---------------------------------------------------------------- The population, drawn anew for each seat of each game
 
 

@@ -21,7 +21,7 @@ import os
 import platform
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
@@ -43,18 +43,6 @@ if TYPE_CHECKING:
     from .method import Method
 
 
-__all__ = [
-    "Checkpoint",
-    "Run",
-    "default_folder",
-    "load_checkpoint",
-    "replace_file",
-    "save_checkpoint",
-    "write_all",
-    "write_network",
-]
-
-
 # ------------- Checkpoints: all that a training needs to continue, in one safetensors file that is replaced in one step
 #
 # The file's metadata say after which step it was written and what it belongs to: the hashes of the rules, the features
@@ -72,12 +60,16 @@ MEANINGS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """What a training had come to after ``step`` of its ``total`` steps; ``actions`` are the game's, by their ids."""
+    """What a training had come to after ``step`` of its ``total`` steps; ``actions`` are the game's, by their ids.
+
+    ``outputs`` are those of :attr:`.method.Layout.outputs`, empty where the method has none or did not say so yet.
+    """
 
     step: int
     total: int
     tensors: Mapping[str, np.ndarray]
     actions: tuple[str, ...] = ()
+    outputs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def save_checkpoint(file: Path, checkpoint: Checkpoint, belongs: Mapping[str, str]) -> None:
@@ -92,6 +84,7 @@ def save_checkpoint(file: Path, checkpoint: Checkpoint, belongs: Mapping[str, st
         "total": str(checkpoint.total),
         "sum": _sum(tensors),
         "actions": json.dumps(checkpoint.actions),
+        "outputs": json.dumps(checkpoint.outputs),
         **belongs,
     }
     replace_file(file, packed(tensors, about))
@@ -105,7 +98,8 @@ def load_checkpoint(file: Path, belongs: Mapping[str, str], schema: Schema | Non
     about = _about(file)
     try:
         actions = tuple(json.loads(about.get("actions", "[]")))
-    except (ValueError, TypeError) as error:
+        outputs = {name: tuple(names) for name, names in json.loads(about.get("outputs", "{}")).items()}
+    except (ValueError, TypeError, AttributeError) as error:
         raise _damaged(file, error) from None
     if schema is not None:
         about["rules"], about["features"] = schema.as_today(about.get("rules", ""), about.get("features", ""), actions)
@@ -120,7 +114,7 @@ def load_checkpoint(file: Path, belongs: Mapping[str, str], schema: Schema | Non
         raise _damaged(file, error) from None
     if about.get("sum") != _sum(tensors):
         raise _damaged(file, "its contents are not what was written")
-    return Checkpoint(step, total, tensors, actions)
+    return Checkpoint(step, total, tensors, actions, outputs)
 
 
 def steps_done(file: Path) -> tuple[int, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,20 +10,17 @@ import numpy as np
 
 from ..agents.learned.agent import PLANNING, Planning, training_guide, workspace_for
 from ..arena.games import cap_codes
-from ..core.binding import LIMIT, MEMO
+from ..core.binding import LIMIT
 from ..core.loader import kernel
+from ..core.run import Run, in_threads
 from ..errors import BadTraining
 from ..runtime.compiler import build
-from ..runtime.stream import new_streams
 from .method import nobody
 
 if TYPE_CHECKING:
     from ..core.game import Game
     from ..values.schema import Schema
     from .population import Sitter
-
-
-__all__ = ["Sampler", "Samples", "SparseRows"]
 
 
 # ------------------------------------------------ Sparse rows: the inputs of millions of positions, most of which are 0
@@ -166,12 +162,7 @@ class Sampler:
         planning: Planning = PLANNING,
         listener: Callable[[int, int], None] = nobody,
     ) -> None:
-        info = game.info
-        if not info.constant_sum or info.utility_sum != 1.0 or info.utility_range != (0.0, 1.0):
-            raise BadTraining(
-                f"the results of {game.name} are no shares of a win, which this method learns",
-                hint="take a game in which the seats share one win",
-            )
+        check_shares(game)
         self.inputs = schema.size
         self._game = game
         self._guide = training_guide(game, schema)
@@ -180,7 +171,7 @@ class Sampler:
         self._threads = threads
         self._planning = planning
         self._listener = listener
-        self._play: Callable[..., None] = kernel("magnate.learn.kernels.selfplay", game.rules, self._guide).play
+        self._kernel: Any = kernel("magnate.learn.selfplay_kernel", game.rules, self._guide)
 
     def play(self, seeds: Sequence[int], seats: np.ndarray, rows: np.ndarray, sitters: Sequence[Sitter]) -> Samples:
         """Play a game a seed; ``seats`` (games, P) and ``rows`` are as in :class:`.population.Population`.
@@ -188,64 +179,63 @@ class Sampler:
         The ``sitters`` are the networks that ``seats`` counts. Raises :class:`~magnate.errors.BadTraining` where they
         are not all of the same sizes.
         """
-        build([self._play], self._game.progress)
+        build([self._kernel.play], self._game.progress)
         games, players = seats.shape
-        streams = new_streams(seeds)
+        most = self._positions
+        run = Run.of(self._game, seeds, seats, rows, guide=self._guide, tracks=False)
         openings = np.array([seed % (self._opening + 1) for seed in seeds], np.int64)
-        sizes, *networks = _arrays(sitters, self.inputs)
-        views, moments = (np.zeros(games * self._positions, np.int64) for _ in range(2))
+        networks = self._kernel.Networks(*arrays_of(sitters, self.inputs))
+        views, moments = np.zeros((2, games * most), np.int64)
         counts = np.zeros(games, np.int64)
-        utility, ending, decisions = np.zeros((games, players)), np.zeros(games, np.int64), np.zeros(games, np.int64)
-        states = self._game.start_states(games)
 
         def block(span: slice) -> SparseRows:
-            wide = slice(span.start * self._positions, span.stop * self._positions)
+            wide = slice(span.start * most, span.stop * most)
             inputs = np.zeros((wide.stop - wide.start, self.inputs), np.float32)
-            self._play(
-                *(states[span], streams[span], seats[span], rows, sizes, *networks, openings[span]),
-                *(self._game.info.max_decisions, self._positions, *self._scratch(sizes)),
-                *(inputs, views[wide], moments[wide], counts[span], utility[span], ending[span], decisions[span]),
-            )
+            kept = self._kernel.Kept(most, openings[span], counts[span], inputs, views[wide], moments[wide])
+            ws = workspace_for(self._game, self._guide, networks.sizes.tolist(), self._planning)
+            self._kernel.play(run.longest, run.buffers(span), networks, kept, ws)
             return SparseRows.of(inputs[self._places(counts[span])])
 
-        with ThreadPoolExecutor(self._threads) as pool:
-            try:
-                found = []
-                spans = [slice(first, min(first + BLOCK, games)) for first in range(0, games, BLOCK)]
-                for span, part in zip(spans, pool.map(block, spans), strict=True):
-                    found.append(part)
-                    self._listener(span.stop, games)
-                inputs = SparseRows.joined(found)
-            except BaseException:  # whatever it was, an interrupt too: what has not begun is not to be waited for
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
+        found = []
+        for number, part in enumerate(in_threads(block, games, BLOCK, self._threads), 1):
+            found.append(part)
+            self._listener(min(number * BLOCK, games), games)
+        utility, ending = run.results.utility, run.results.ending
         utility[ending == LIMIT] = 1.0 / players
         used = self._places(counts)
-        of = used // self._positions
+        of = used // most
         turned = (views[used, None] + np.arange(players)) % players
-        shares = utility[of[:, None], turned].astype(np.float32)
-        weights = (counts / np.clip(counts, 1, max(1, self._positions)))[of]
+        weights = (counts / np.clip(counts, 1, max(1, most)))[of]
         weights /= max(weights.mean(), 1e-12) if len(weights) else 1.0
-        capped = np.isin(ending, cap_codes(self._game.info)).mean()
         return Samples(
-            *(inputs, shares, weights.astype(np.float32), of, seats[of, views[used]], moments[used]),
-            *(seats, utility, float(capped), float(decisions.mean())),
+            inputs=SparseRows.joined(found),
+            shares=utility[of[:, None], turned].astype(np.float32),
+            weights=weights.astype(np.float32),
+            games=of,
+            choosers=seats[of, views[used]],
+            moments=moments[used],
+            seats=seats,
+            results=utility,
+            capped=float(np.isin(ending, cap_codes(self._game.info)).mean()),
+            decisions=float(run.results.decisions.mean()),
         )
 
     def _places(self, counts: np.ndarray) -> np.ndarray:
         """The rows of the kernel's outputs in which positions were kept, of games with so many that could be."""
         return np.flatnonzero(np.arange(self._positions) < counts[:, None])
 
-    def _scratch(self, sizes: np.ndarray) -> tuple[Any, ...]:
-        """What the kernel works on, for one thread."""
-        info = self._game.info
-        acts, out, weight = (np.zeros(n, np.int64) for n in (info.max_legal, info.max_outcomes, info.max_outcomes))
-        memos = np.zeros((self._game.players, MEMO), np.int64)
-        ws = workspace_for(self._game, self._guide, sizes.tolist(), self._planning)
-        return ws, np.zeros(1, self._game.rules.STATE), acts, memos, out, weight
+
+def check_shares(game: Game) -> None:
+    """Raise :class:`~magnate.errors.BadTraining` for a game whose results are no shares of a win."""
+    info = game.info
+    if not info.constant_sum or info.utility_sum != 1.0 or info.utility_range != (0.0, 1.0):
+        raise BadTraining(
+            f"the results of {game.name} are no shares of a win, which this method learns",
+            hint="take a game in which the seats share one win",
+        )
 
 
-def _arrays(sitters: Sequence[Sitter], inputs: int) -> tuple[np.ndarray, ...]:
+def arrays_of(sitters: Sequence[Sitter], inputs: int) -> tuple[np.ndarray, ...]:
     """The sizes of the networks, their tables, their chances of a random action, and their delegates' rows."""
     if not sitters:
         return np.array([inputs, 1]), np.zeros((1, 1, 1), np.float32), np.zeros(1), np.zeros((1, 1))

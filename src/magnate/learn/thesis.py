@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -16,28 +15,17 @@ from ..agents.monopoly.deep_q.outputs import ALL, LIFT, NAMES, NETWORKS, UPGRADE
 from ..agents.monopoly.deep_q.rewards import LOST, WEALTH_STEP, WEIGHTS, WON
 from ..core.binding import MEMO
 from ..core.loader import kernel
+from ..core.run import in_threads
 from ..errors import BadValue
 from ..networks import Network
 from ..runtime.compiler import build
 from ..runtime.stream import deal_seed, new_streams
 from ..values.monopoly import THESIS
-from .deep_q.trainer import DeepQ, Settings
-from .deep_q.transitions import Replay, Transitions, own_transitions
+from .deep_q import DeepQ, Settings
+from .transitions import Replay, Transitions, own_transitions
 
 if TYPE_CHECKING:
     from ..core.game import Game
-
-
-__all__ = [
-    "NETWORKS_SEAT",
-    "Head",
-    "Recorded",
-    "Recorder",
-    "change_of_wealth",
-    "heads_for",
-    "outcome_transitions",
-    "thesis_transitions",
-]
 
 
 # ------------------------------------------------------------------ Recorded games, in compiled code on several threads
@@ -113,14 +101,12 @@ class Recorder:
         known = new_networks(self.shape, 0) if networks is None else networks
         exploration: dict[str, Any] = {"epsilon": epsilon, "exploring": exploring}
 
-        def block(first: int) -> Recorded:
-            span = slice(first, min(first + BLOCK, len(seats)))
+        def block(span: slice) -> Recorded:
             brain = brain_of(self._parent, known, self.shape, asked=asked, gated=gated, **exploration)
             what = (brain, masks[span], wanted, sparse)
-            return self._block(list(seeds[span]), seats[span], np.ascontiguousarray(rows, np.float64), what, first)
+            return self._block(list(seeds[span]), seats[span], np.ascontiguousarray(rows, np.float64), what, span.start)
 
-        with ThreadPoolExecutor(self._threads) as pool:
-            blocks = list(pool.map(block, range(0, len(seats), BLOCK)))
+        blocks = list(in_threads(block, len(seats), BLOCK, self._threads))
         return Recorded(*(np.concatenate([getattr(one, name) for one in blocks]) for name in Recorded.__slots__))
 
     def _block(

@@ -20,8 +20,6 @@ import numpy as np
 from ..errors import BadNetwork, SaveFailed
 from .network import Network
 
-__all__ = ["CALIBRATED", "UNKNOWN_ACTIONS", "VALUE", "WIN_SHARES", "About", "NetworkFile", "load", "packed", "save"]
-
 FORMAT: Final = "magnate network 1"
 """What the files call themselves; another number is another layout."""
 WIN_SHARES: Final = "win shares"

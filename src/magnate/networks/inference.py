@@ -15,22 +15,6 @@ import numpy as np
 
 from ..runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
 
-__all__ = [
-    "POLICY",
-    "Net",
-    "draw",
-    "evaluate",
-    "expect",
-    "forward",
-    "likeliest",
-    "log_chances",
-    "scratch_for",
-    "share_out",
-    "through",
-    "weigh",
-    "win_shares",
-]
-
 
 class Net(NamedTuple):
     """A network in compiled code, and how an agent plays by it.

@@ -12,8 +12,6 @@ import numpy as np
 
 from ..errors import BadNetwork
 
-__all__ = ["Network", "in_order"]
-
 LEAST: Final = -1e34
 """What an output gives that a network has not: less than any other, and finite even when a policy is sharpened."""
 

@@ -31,9 +31,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, NamedTuple
 
-__all__ = ["BOUNDSCHECK", "KEPT", "combination", "entry_folder", "folder", "kernel_folder", "prune", "root", "sources"]
-
-
 BOUNDSCHECK: Final[bool] = os.environ.get("MAGNATE_BOUNDSCHECK", "0") not in {"", "0"}
 """Whether compiled code checks array indices; read once, from the variable MAGNATE_BOUNDSCHECK."""
 KEPT: Final = 3

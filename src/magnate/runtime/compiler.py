@@ -41,6 +41,7 @@ __all__ = [
     "Progress",
     "Singles2",
     "build",
+    "direct",
     "entry",
     "missing",
     "rule",
@@ -86,10 +87,14 @@ if INTERPRETED:
         """Nothing: this copy is interpreted."""
         return 0
 
+    def direct(function: Function) -> Function:
+        """The function as it stands."""
+        return function
+
     def missing(entries: Iterable[Callable[..., Any]]) -> list[Callable[..., Any]]:  # noqa: ARG001 - the compiling one's signature
         """None: this copy is interpreted."""
         return []
 
 else:
     signed, unsigned = np.int64, np.uint64
-    from .dispatch import build, entry, missing, rule, shared
+    from .dispatch import build, direct, entry, missing, rule, shared

@@ -35,9 +35,6 @@ from .cache import BOUNDSCHECK
 Progress: TypeAlias = Callable[[int, int, str], None]  # as in `compiler`, which imports this module
 
 
-__all__ = ["build", "caching_in", "entry", "missing", "reached_by", "rule", "shared", "signature", "widened"]
-
-
 # ---------------------------------------------------------------------------------------- linking: one program an entry
 #
 # Left alone, Numba optimises every function together with all that it calls, emits machine code for each, and
@@ -348,6 +345,14 @@ def build(entries: Iterable[Callable[..., Any]], progress: Progress | None = Non
     if report.done and progress is not None:
         progress(len(report.expected), len(report.expected), "")
     return report.done
+
+
+def direct(function: Function) -> Function:
+    """An entry that is built, without Numba's look at the types of what it is given.
+
+    That look takes longer than many a call. Arrays of another type than declared are read as something else.
+    """
+    return cast(Function, next(iter(cast(Any, function).overloads.values())).entry_point)
 
 
 @contextmanager

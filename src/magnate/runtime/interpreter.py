@@ -22,9 +22,6 @@ import numpy as np
 
 from .pystate import pystate_class, unchecked_class
 
-__all__ = ["Interpreted", "interpret", "is_interpreted", "to_copies"]
-
-
 PACKAGE: Final = "magnate"
 SUFFIX: Final = "_interpreted"
 

@@ -16,8 +16,6 @@ import numpy as np
 
 from .compiler import INTERPRETED
 
-__all__ = ["APART", "constants", "copied", "fields_of", "packed", "padding", "plain_bytes", "state_hash"]
-
 
 def padding(record: np.dtype[Any]) -> int:
     """How many bytes of a record no field names, those inside its nested records (and arrays of them) included.

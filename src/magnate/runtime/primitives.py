@@ -11,28 +11,6 @@ from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 from .compiler import INTERPRETED, rule, shared
 from .layout import packed
 
-__all__ = [
-    "CLOCK",
-    "DONE",
-    "Clock",
-    "RawEvent",
-    "after_set",
-    "count_bits",
-    "digit_for",
-    "digit_ok",
-    "digit_towards",
-    "emit",
-    "frame_fields",
-    "has_bit",
-    "low_bit",
-    "nearest_amount",
-    "now",
-    "pop",
-    "push",
-    "type_digit",
-]
-
-
 # ------------------------------------------------------------------------------- sets of small numbers, as 64-bit masks
 #
 # A mask is a non-negative ``int64``: bit ``i`` (0 to 62) says that ``i`` is in the set. To visit every member,

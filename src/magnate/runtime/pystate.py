@@ -15,18 +15,6 @@ from typing import Any, ClassVar, NamedTuple, cast
 
 import numpy as np
 
-__all__ = [
-    "ObjectState",
-    "PyArray",
-    "PyState",
-    "PyStates",
-    "UncheckedState",
-    "py_ints",
-    "pystate_class",
-    "unchecked_class",
-]
-
-
 _CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q", "f8": "d", "b1": "?"}
 
 

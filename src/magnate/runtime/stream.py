@@ -20,25 +20,6 @@ import numpy as np
 from .compiler import Ints, rule, signed, unsigned
 from .layout import packed
 
-__all__ = [
-    "SEED_LIMIT",
-    "STREAM",
-    "Stream",
-    "Streams",
-    "below",
-    "choice",
-    "deal_seed",
-    "new_streams",
-    "next_key",
-    "philox",
-    "pick",
-    "pick_weighted",
-    "start",
-    "uniform",
-    "uniform_of",
-]
-
-
 CHANNELS: Final = 72
 """Nine seats (the ninth is nobody's) with eight purposes each."""
 SEED_LIMIT: Final = 1 << 56

@@ -242,7 +242,7 @@ def _prepare(seated: Players, position: Position) -> None:
     if game.info.hidden:
         game.entry("position_kernel", "hide")
     if isinstance(agent, CompiledAgent):
-        game.entry("policy_kernel", "decide")
+        game.entry("drivers", "decide")
     elif isinstance(agent, OwnAgent):
         build(agent.entries(game), None)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magnate.core import policy_kernel as common
+from magnate.core import drivers as common
 from magnate.core.binding import States, game, kernel
 from magnate.core.contract import CHANCE, OVER, POLICY, PURPOSES
 from magnate.networks.inference import Net

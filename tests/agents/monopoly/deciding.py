@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from magnate.core import policy_kernel as common
+from magnate.core import drivers as common
 from magnate.core.binding import State, States, game, guide
 from magnate.core.contract import CHANCE, OVER, POLICY, PURPOSES
 from magnate.games.monopoly.state import AUCTION, BEFORE, BUYING, DEBT, TRADE, TRADE_ANSWER

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from magnate.core.binding import MEMO, RANDOM
+from magnate.core.binding import RANDOM
 from magnate.core.loader import kernel
-from magnate.core.run import params_row
+from magnate.core.run import Run, params_row
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyStates, py_ints
 from magnate.runtime.stream import STREAM, new_streams
@@ -42,16 +42,13 @@ def ints(*shape):
 
 def recorded(seed, rules=market, steps=2000, guide=None, kind=RANDOM):
     """One game of a policy, of random players say: (actions, bytes of every state, last stream's bytes)."""
-    states, streams = starts(1, players=2 + seed % 2), new_streams([seed])
-    copies, history = np.zeros(1, market.STATE), np.zeros(steps, market.STATE)
-    acts, out, weight = ints(market.MAX_LEGAL), ints(market.MAX_OUTCOMES), ints(market.MAX_OUTCOMES)
-    memos, taken = ints(3, MEMO), ints(steps)
+    players = 2 + seed % 2
+    run = Run(rules, SIZES, starts(1, players), [seed], ints(1, 3), np.array([params_row(kind)]), guide)
+    history, taken, buffers = np.zeros(steps, market.STATE), ints(steps), run.buffers()
     if rules is interpreted:
-        states, streams, copies, history = map(PyStates, (states, streams, copies, history))
-        memos = [py_ints(MEMO) for _ in range(3)]
-        acts, out, weight = map(py_ints, (market.MAX_LEGAL, market.MAX_OUTCOMES, market.MAX_OUTCOMES))
-    trace, rows = kernel("selfcheck", rules, guide), np.array([params_row(kind)])
-    made = trace.record(states, streams, ints(3), rows, copies, acts, memos, out, weight, history, taken)
+        history = PyStates(history)
+    made = kernel("tests.selfcheck", rules, guide).record(buffers, history, taken)
+    streams = buffers.streams
     if rules is interpreted:
         history, streams = history.to_array(), streams.to_array()
     assert streams.dtype == STREAM
@@ -71,35 +68,12 @@ class Raw:
 
 def verified(n, rules=market, limit=market.MAX_DECISIONS, players=3):
     """Play ``n`` games under ``verify``: (steps checked, the fault's five numbers)."""
-    seeds = range(n)
-    states, streams, tests = starts(n, players), new_streams(seeds), new_streams([99])
-    copies = np.zeros(3, market.STATE)
-    raw = copies.view(np.uint8).reshape(3, -1)
-    memos = ints(players, MEMO)
-    scratch = [ints(market.MAX_LEGAL), *(ints(market.MAX_OUTCOMES) for _ in range(3))]
-    if rules is not market:
-        states, streams, tests, copies = map(PyStates, (states, streams, tests, copies))
-        raw = Raw(copies)
-        memos = [py_ints(MEMO) for _ in range(players)]
-        scratch = [py_ints(len(one)) for one in scratch]
-    found = ints(5)
-    verify = kernel("selfcheck", rules).verify
-    sizes = (market.MAX_ACTIONS, 1.0, limit)
-    utility, score = np.zeros(players), np.zeros(players)
-    steps = verify(
-        states,
-        streams,
-        tests,
-        ints(n, players),
-        UNIFORM,
-        *sizes,
-        copies,
-        raw,
-        scratch[0],
-        memos,
-        *scratch[1:],
-        utility,
-        score,
-        found,
-    )
-    return steps, found.tolist()
+    run = Run(rules, SIZES, starts(n, players), range(n), ints(n, players), UNIFORM)
+    buffers, tests, tally, found = run.buffers(copies=3), new_streams([99]), ints(market.MAX_OUTCOMES), ints(5)
+    if rules is market:
+        raw = buffers.copies.view(np.uint8).reshape(3, -1)
+    else:
+        raw, tests, tally = Raw(buffers.copies), PyStates(tests), py_ints(len(tally))
+    selfcheck = kernel("tests.selfcheck", rules)
+    checks = selfcheck.Checks(market.MAX_ACTIONS, market.MAX_LEGAL, market.MAX_OUTCOMES, 1.0, tests, raw, tally, found)
+    return selfcheck.verify(limit, buffers, checks), found.tolist()

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from magnate.agents import resolve, spec
-from magnate.core.binding import MEMO
 from magnate.core.loader import kernel
 from magnate.core.registry import guide_of
-from magnate.core.run import params_row, set_up
+from magnate.core.run import Run, params_row, set_up
 from magnate.games.brass import GAME, Options, events, rules, write_options
 from magnate.games.brass.board import (
     BONUS_AMOUNT,
@@ -179,39 +178,28 @@ def starts(players: int, changes: dict[str, Any], games: int) -> np.ndarray:
     return states
 
 
-def verify(trace: Any, players: int, changes: dict[str, Any], rows: np.ndarray, games: int) -> None:
+def verify(guided: Any, players: int, changes: dict[str, Any], rows: np.ndarray, games: int) -> None:
     """Play games with the invariants of played games after every step; every legal action of each decision is tried.
 
     In each game the rows take the seats in turn, the next game beginning with the next row.
     """
+    trace = kernel("tests.selfcheck", strict, guided)
     build([trace.verify])
-    copies, found = np.zeros(3, STATE), np.zeros(5, np.int64)
-    scratch = [np.zeros(GAME.max_outcomes, np.int64) for _ in range(3)]
-    trace.verify(
-        starts(players, changes, games),
-        new_streams(deal_seed("brass checks", players, str(changes), number) for number in range(games)),
-        new_streams([7]),
-        (np.arange(games)[:, None] + np.arange(players)) % len(rows),
-        rows,
-        GAME.max_actions,
-        GAME.utility_sum,
-        GAME.max_decisions,
-        copies,
-        copies.view(np.uint8).reshape(3, -1),
-        np.zeros(GAME.max_legal, np.int64),
-        np.zeros((players, MEMO), np.int64),
-        *scratch,
-        np.zeros(players),
-        np.zeros(players),
-        found,
-    )
+    seeds = [deal_seed("brass checks", players, str(changes), number) for number in range(games)]
+    seats = (np.arange(games)[:, None] + np.arange(players)) % len(rows)
+    run = Run(strict, GAME, starts(players, changes, games), seeds, seats, rows, guided)
+    buffers, found = run.buffers(copies=3), np.zeros(5, np.int64)
+    raw, tally = buffers.copies.view(np.uint8).reshape(3, -1), np.zeros(GAME.max_outcomes, np.int64)
+    sizes = (GAME.max_actions, GAME.max_legal, GAME.max_outcomes)
+    checks = trace.Checks(*sizes, GAME.utility_sum, new_streams([7]), raw, tally, found)
+    trace.verify(run.longest, buffers, checks)
     assert not found[0], f"game {found[1]}, step {found[2]}: {trace.FAULTS[found[0]]}; check says {found[3]}"
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("players", "changes"), SITUATIONS)
 def test_a_hundred_thousand_random_games_keep_every_promise(players, changes):
-    verify(kernel("selfcheck", strict), players, changes, np.array([params_row(0)]), 100_000 // len(SITUATIONS) + 1)
+    verify(None, players, changes, np.array([params_row(0)]), 100_000 // len(SITUATIONS) + 1)
 
 
 @pytest.mark.long
@@ -219,4 +207,4 @@ def test_a_hundred_thousand_random_games_keep_every_promise(players, changes):
 def test_ten_thousand_games_of_agents_keep_every_promise(players):
     """The planner and its styles against each other, a third of the games at each number of players."""
     rows = np.array([resolve("brass", name).row for name in FIELD])
-    verify(kernel("selfcheck", strict, guide_of("brass")), players, {}, rows, 3_334)
+    verify(guide_of("brass"), players, {}, rows, 3_334)

@@ -14,7 +14,7 @@ import numpy as np
 
 from magnate.core.binding import MEMO
 from magnate.core.loader import kernel
-from magnate.core.run import params_row
+from magnate.core.run import Run, params_row
 from magnate.games.monopoly import GAME
 from magnate.games.monopoly.state import BREAK, FINISHED, FRAMES
 from magnate.runtime.compiler import build
@@ -62,29 +62,20 @@ def verify(situation: Situation, first: int, games: int) -> int:
 def verify_from(states: np.ndarray, situation: Situation, first: int = 0) -> int:
     """As :func:`verify`, from these positions with books, which become the last ones."""
     games = len(states)
-    trace = kernel("selfcheck", ledger.rules)
+    trace = kernel("tests.selfcheck", ledger.rules)
     build([trace.verify])
+    seats = ints(games, situation.players)
     numbers = seeds(situation, first, games)
-    copies = np.zeros(3, ledger.STATE)
-    found = ints(5)
-    steps = trace.verify(
-        states,
-        new_streams(numbers),
+    run = Run(ledger.rules, GAME, states, numbers, seats, RANDOM)
+    buffers, found = run.buffers(copies=3), ints(5)
+    tests, raw = (
         new_streams([deal_seed("illegal", situation.name, first)]),
-        ints(games, situation.players),
-        RANDOM,
-        GAME.max_actions,
-        GAME.utility_sum,
-        GAME.max_decisions,
-        copies,
-        copies.view(np.uint8).reshape(3, -1),
-        ints(GAME.max_legal),
-        ints(situation.players, MEMO),
-        *(ints(GAME.max_outcomes) for _ in range(3)),
-        np.zeros(situation.players),
-        np.zeros(situation.players),
-        found,
+        buffers.copies.view(np.uint8).reshape(3, -1),
     )
+    sizes = (GAME.max_actions, GAME.max_legal, GAME.max_outcomes)
+    checks = trace.Checks(*sizes, GAME.utility_sum, tests, raw, ints(GAME.max_outcomes), found)
+    steps = trace.verify(run.longest, buffers, checks)
+    states[:] = run.states
     if found[0]:
         applied = f", action {found[4]}" if found[4] >= 0 else ""
         raise Fault(
@@ -189,7 +180,7 @@ def check_games(first: int, games: int, threads: int | None = None) -> Iterator[
 
     The situations take turns block by block, so that any range of a few thousand games has them all.
     """
-    build([kernel("selfcheck", ledger.rules).verify, kernel("tests.games.monopoly.survey", ledger.rules).survey])
+    build([kernel("tests.selfcheck", ledger.rules).verify, kernel("tests.games.monopoly.survey", ledger.rules).survey])
     blocks = range(first // BLOCK, -(-(first + games) // BLOCK))
     began = time.monotonic()
     steps, met = 0, Survey.empty()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from magnate.core import policy_kernel as common
+from magnate.core import drivers as common
 from magnate.core.binding import State, States, game
 from magnate.core.contract import CHANCE, OVER
 from magnate.runtime.compiler import Floats2, Ints, Ints2, entry, rule

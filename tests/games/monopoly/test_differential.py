@@ -10,16 +10,14 @@ import numpy as np
 import pytest
 
 from magnate.agents import spec
-from magnate.core import run
-from magnate.core.binding import MEMO
 from magnate.core.loader import kernel
 from magnate.core.registry import guide_of
-from magnate.core.run import params_row
+from magnate.core.run import Run, params_row, play_games
 from magnate.games.monopoly import GAME, rules
 from magnate.runtime.compiler import build
 from magnate.runtime.interpreter import interpret
-from magnate.runtime.pystate import PyStates, py_ints
-from magnate.runtime.stream import deal_seed, new_streams
+from magnate.runtime.pystate import py_ints
+from magnate.runtime.stream import deal_seed
 
 from .playing import ROUNDS, ints
 from .situations import PRESET_GAMES, SITUATIONS, SWEEPS, Situation
@@ -64,23 +62,13 @@ def first_position(situation: Situation, seed: int) -> np.ndarray:
 
 def compiled_game(situation: Situation, seed: int) -> tuple[list[int], list[bytes]]:
     """One compiled game: its actions and outcomes, and the bytes of the state after each."""
-    trace = kernel("selfcheck", rules, guide())
+    trace = kernel("tests.selfcheck", rules, guide())
     build([trace.record])
     seats, rows = params(situation.players, seed)
     history, taken = np.zeros(STEPS, rules.STATE), ints(STEPS)
-    made = trace.record(
-        first_position(situation, seed),
-        new_streams([deal_seed("differential", situation.name, seed)]),
-        seats,
-        rows,
-        np.zeros(1, rules.STATE),
-        ints(GAME.max_legal),
-        ints(situation.players, MEMO),
-        ints(GAME.max_outcomes),
-        ints(GAME.max_outcomes),
-        history,
-        taken,
-    )
+    seeds = [deal_seed("differential", situation.name, seed)]
+    run = Run(rules, GAME, first_position(situation, seed), seeds, seats[None], rows, guide())
+    made = trace.record(run.buffers(), history, taken)
     return taken[:made].tolist(), [history[k].tobytes() for k in range(made)]
 
 
@@ -88,19 +76,9 @@ def interpreted_game(situation: Situation, seed: int) -> tuple[list[int], list[b
     """The same, interpreted: its own legal actions, policies, draws and rules."""
     seats, rows = params(situation.players, seed)
     history, taken = Bytes(), py_ints(STEPS)
-    made = kernel("selfcheck", INTERPRETED, interpret(guide().__name__)).record(
-        PyStates(first_position(situation, seed)),
-        PyStates(new_streams([deal_seed("differential", situation.name, seed)])),
-        seats.tolist(),
-        rows.tolist(),
-        PyStates(np.zeros(1, rules.STATE)),
-        py_ints(GAME.max_legal),
-        [py_ints(MEMO) for _ in range(situation.players)],
-        py_ints(GAME.max_outcomes),
-        py_ints(GAME.max_outcomes),
-        history,
-        taken,
-    )
+    seeds, guided = [deal_seed("differential", situation.name, seed)], interpret(guide().__name__)
+    run = Run(INTERPRETED, GAME, first_position(situation, seed), seeds, np.array([seats]), rows, guided)
+    made = kernel("tests.selfcheck", INTERPRETED, guided).record(run.buffers(), history, taken)
     return [taken[k] for k in range(made)], list(history)
 
 
@@ -135,15 +113,8 @@ def test_two_threads_play_the_same_games_as_one():
     seats = np.array([[(i >> p) & 1 for p in range(situation.players)] for i in range(len(starts))])
     results = []
     for threads in (1, 2):
-        played = run.play_games(
-            rules,
-            GAME,
-            starts,
-            range(len(starts)),
-            seats,
-            np.array([params_row(0), params_row(1)]),
-            guide=guide(),
-            threads=threads,
-        )
-        results.append([array.tobytes() for array in (played.states, *played.columns(0, len(starts)))])
+        rows = np.array([params_row(0), params_row(1)])
+        played = play_games(Run(rules, GAME, starts, range(len(starts)), seats, rows, guide()), threads=threads)
+        filled = (played.utility, played.score, played.ending, played.decisions, played.chances, played.tracks)
+        results.append([array.tobytes() for array in (played.states, *filled)])
     assert results[0] == results[1]

@@ -111,15 +111,9 @@ def test_about_twelve_in_a_hundred_two_player_games_never_end():
     """Published for a very simple strategy without trades and auctions; 1,000 rounds stand for "never"."""
     games = 10_000
     situation = Situation("never ending", 2, {"auctions": False, "offers_per_turn": 0, "building_contest": False})
-    played = run.play_games(
-        rules,
-        GAME,
-        np.repeat(situation.starts(1), games),
-        range(games),
-        np.zeros((games, situation.players), np.int64),
-        np.array([params_row(1, (friedman.RESERVE, 0.0, 0.0))]),
-        guide=friedman,
-    )
+    starts, seats = np.repeat(situation.starts(1), games), np.zeros((games, situation.players), np.int64)
+    row = np.array([params_row(1, (friedman.RESERVE, 0.0, 0.0))])
+    played = run.play_games(run.Run(rules, GAME, starts, range(games), seats, row, friedman))
     assert 0.10 <= (played.ending == state.ENDED_ROUNDS).mean() <= 0.14
 
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from magnate.learn.deep_q.transitions import Transitions
+from magnate.learn.transitions import Transitions
 
 
 def layers(*sizes, seed=0):

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from magnate.errors import BadValue
-from magnate.learn.deep_q.learner import Learner, targets
-from magnate.learn.deep_q.transitions import Transitions
+from magnate.learn.deep_q import Learner, targets
+from magnate.learn.transitions import Transitions
 
 from .made import layers, same, transitions
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from magnate.errors import BadValue
-from magnate.learn.deep_q.transitions import Replay
+from magnate.learn.transitions import Replay
 
 from .made import numbered, same, transitions
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from magnate.errors import BadValue
-from magnate.learn.deep_q.transitions import discounted, own_transitions
+from magnate.learn.transitions import discounted, own_transitions
 
 # Two games. The player decides at the steps 0, 2 and 3 of the first, and at 5 of the second; the others are somebody
 # else's. The first game ends with step 4, the second with step 6.

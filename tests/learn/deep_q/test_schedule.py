@@ -1,6 +1,6 @@
 import pytest
 
-from magnate.learn.deep_q.trainer import Geometric, Linear, ThenGreedy
+from magnate.learn.deep_q import Geometric, Linear, ThenGreedy
 
 
 def test_the_thesis_schedule():

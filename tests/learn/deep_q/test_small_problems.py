@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from magnate.learn.deep_q.learner import Learner
-from magnate.learn.deep_q.trainer import DeepQ, Linear, Settings
-from magnate.learn.deep_q.transitions import Transitions, own_transitions
+from magnate.learn.deep_q import DeepQ, Learner, Linear, Settings
+from magnate.learn.transitions import Transitions, own_transitions
 
 from .made import layers
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from magnate.errors import BadValue
-from magnate.learn.deep_q.learner import epsilon_greedy, greedy, targets
+from magnate.learn.deep_q import epsilon_greedy, greedy, targets
 
 VALUES = np.array([[1.0, 3.0, 2.0], [4.0, 6.0, 5.0]], np.float32)
 CHOOSER = np.array([[9.0, 7.0, 8.0], [0.0, 1.0, 2.0]], np.float32)

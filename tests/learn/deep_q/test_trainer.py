@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from magnate.learn.deep_q.trainer import DeepQ, Linear, Settings
+from magnate.learn.deep_q import DeepQ, Linear, Settings, with_outputs
 
 from .made import layers, same, transitions
 
@@ -52,6 +52,25 @@ def test_what_was_saved_does_not_change_any_more():
     saved, again = trainer.tensors(), trainer.tensors()
     goes_on(trainer, 2)
     assert same(saved, again)
+
+
+def test_outputs_are_moved_by_their_names():
+    """One of four outputs is gone, with the transitions of its action; a new one begins at 0."""
+    trainer, other = made(), DeepQ(layers(3, 8, 4), 1, SETTINGS)
+    goes_on(trainer, 6)
+    saved = trainer.tensors()
+    moved = with_outputs(saved, ("a", "b", "c", "d"), ("d", "new", "a", "b"))
+    other.restore(moved)
+    kept = saved["replay.action"] != 2
+    assert len(other.replay) == kept.sum() < len(kept)
+    assert other.tensors()["replay.action"].tolist() == [[2, 3, -1, 0][one] for one in saved["replay.action"][kept]]
+    assert same({"mask": moved["replay.mask"][:, [2, 3, 0]]}, {"mask": saved["replay.mask"][kept][:, [0, 1, 3]]})
+    assert not moved["replay.mask"][:, 1].any()
+    inputs = np.ones((1, 3))
+    assert other.learner.values(inputs)[0, [2, 3, 0]].tolist() == trainer.learner.values(inputs)[0, [0, 1, 3]].tolist()
+    assert other.learner.values(inputs)[0, 1] == 0.0
+    assert moved["learner.adam.1.weight.exp_avg"].shape == (8, 4)
+    assert other.practise() > 0.0
 
 
 def is_copied(trainer):

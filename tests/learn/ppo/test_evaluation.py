@@ -7,7 +7,7 @@ import magnate
 from magnate.agents.learned.spec import PolicyAgent
 from magnate.core.binding import PARAMS
 from magnate.learn.evaluation import calibrated
-from magnate.learn.ppo.rollouts import Rollouts, as_played, expected
+from magnate.learn.rollouts import Rollouts, as_played, expected
 from magnate.networks import Network
 from magnate.networks.inference import win_shares
 from magnate.values.schema import schema_for

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from magnate.errors import BadTraining
-from magnate.learn.ppo.learner import Learner, Schedule
-from magnate.learn.ppo.rollouts import Decisions
+from magnate.learn.methods.ppo import Learner, Schedule
+from magnate.learn.rollouts import Decisions
 from magnate.networks import Network
 
 pytest.importorskip("torch")

@@ -5,12 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from magnate.learn.kernels.returns import returns
 from magnate.learn.methods.ppo import normalised
+from magnate.learn.rollouts import returns
 
 torch = pytest.importorskip("torch")
 
-from magnate.learn.ppo.learner import clipped_surrogate, entropy, log_chances, share_loss  # noqa: E402 - needs torch
+from magnate.learn.methods.ppo import clipped_surrogate, entropy, log_chances, share_loss  # noqa: E402 - needs torch
 
 # -------------------------------------------------------------------------------------------------------- masks
 
@@ -86,8 +86,7 @@ def test_returns_by_hand_seat_by_seat():
     """
     estimates = np.array([[0.2, 0.8], [0.5, 0.5], [0.4, 0.6], [0.6, 0.4]])
     results = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 0.0]])
-    out = np.zeros((4, 2))
-    returns(estimates, results, np.array([2, -1, 3, -1]), 0.5, out)
+    out = returns(estimates, results, np.array([2, -1, 3, -1]), 0.5)
     assert out[:, 0] == pytest.approx([0.6, 0.0, 0.8, 1.0])
     assert out.sum(axis=1) == pytest.approx(1.0)
     assert out[0, 0] - estimates[0, 0] == pytest.approx(0.2 + (0.2 + 0.4 / 2) / 2)
@@ -95,8 +94,7 @@ def test_returns_by_hand_seat_by_seat():
 
 @pytest.mark.parametrize(("decay", "wanted"), [(1.0, [1.0, 1.0]), (0.0, [0.6, 1.0])])
 def test_the_ends_of_lambda_are_the_result_and_the_next_estimate(decay, wanted):
-    out = np.zeros((2, 1))
-    returns(np.array([[0.2], [0.6]]), np.ones((2, 1)), np.array([1, -1]), decay, out)
+    out = returns(np.array([[0.2], [0.6]]), np.ones((2, 1)), np.array([1, -1]), decay)
     assert out[:, 0].tolist() == wanted
 
 

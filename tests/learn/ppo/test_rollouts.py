@@ -8,17 +8,18 @@ import pytest
 
 import magnate
 from magnate.agents.learned.spec import policy_workspace
-from magnate.core.binding import MEMO, PARAMS
+from magnate.core.binding import PARAMS
 from magnate.core.loader import kernel
+from magnate.core.run import Run
 from magnate.errors import BadTraining
+from magnate.learn import rollouts
 from magnate.learn.method import training_seeds
-from magnate.learn.ppo import rollouts
-from magnate.learn.ppo.rollouts import Rollouts
+from magnate.learn.rollouts import Rollouts
 from magnate.networks import Network
 from magnate.networks.inference import log_chances, win_shares
 from magnate.runtime.interpreter import interpret
-from magnate.runtime.pystate import PyStates, py_ints
-from magnate.runtime.stream import STREAM, new_streams
+from magnate.runtime.pystate import PyStates
+from magnate.runtime.stream import STREAM
 from magnate.values.schema import schema_for
 
 RANDOM = np.zeros((1, PARAMS))
@@ -42,7 +43,7 @@ def played(name="connect_four", games=120, networks=1, seats=None, threads=1, **
 )
 def test_chances_and_shares_are_those_of_numpy_and_torch(name, options):
     torch = pytest.importorskip("torch")
-    from magnate.learn.ppo.learner import log_chances as by_torch
+    from magnate.learn.methods.ppo import log_chances as by_torch
 
     found, game = played(name, **options)
     actions = game.info.max_actions
@@ -126,7 +127,7 @@ def test_a_diary_that_is_full_changes_nothing(monkeypatch):
 
 def test_interpreted_games_are_the_compiled_ones():
     compiled, game = played("pig", games=3, target=15, seats=np.array([[-1, 0], [0, -1], [-1, -1]]))
-    bound = kernel("magnate.learn.kernels.rollouts", interpret(game.rules.__name__))
+    bound = kernel("magnate.learn.rollouts_kernel", interpret(game.rules.__name__))
     (network,) = policies(game)
     room = 200
     diary = bound.Diary(
@@ -138,16 +139,16 @@ def test_interpreted_games_are_the_compiled_ones():
         seats=np.zeros(room, np.int64),
         games=np.zeros(room, np.int64),
         following=np.zeros(room, np.int64),
+        ends=np.zeros(3, np.int64),
+        latest=np.zeros(2, np.int64),
     )
-    ends = np.zeros(3, np.int64)
-    whole = bound.play(
-        *(PyStates(game.start_states(3)), PyStates(new_streams(training_seeds(1, 0, range(3))))),
-        *(np.array([[-1, 0], [0, -1], [-1, -1]]), RANDOM, np.array(network.sizes), network.table()[None], 10**6),
-        *(policy_workspace(game, None, network.sizes, interpreted=True), PyStates(game.start_states(1))),
-        *(PyStates(np.zeros(1, STREAM)), PyStates(game.start_states(1)), py_ints(2)),
-        *(np.zeros((2, MEMO), np.int64), py_ints(20), py_ints(20), np.zeros(2, np.int64), diary),
-        *(np.zeros((3, 2)), np.zeros(3, np.int64), np.zeros(3, np.int64), ends),
-    )
+    seats, seeds = np.array([[-1, 0], [0, -1], [-1, -1]]), training_seeds(1, 0, range(3))
+    run = Run(interpret(game.rules.__name__), game.info, game.start_states(3), seeds, seats, RANDOM)
+    work, dice = PyStates(game.start_states(1)), PyStates(np.zeros(1, STREAM))
+    workspace = policy_workspace(game, None, network.sizes, interpreted=True)
+    networks = (np.array(network.sizes), network.table()[None])
+    whole = bound.play(10**6, run.buffers(), work, dice, *networks, diary, workspace)
+    ends = diary.ends
     rows = slice(0, ends[-1])
     assert whole == 3
     assert ends[-1] == len(compiled.actions)

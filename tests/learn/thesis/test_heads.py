@@ -5,9 +5,9 @@ import pytest
 
 from magnate.agents.monopoly.deep_q.agent import Shape
 from magnate.agents.monopoly.deep_q.outputs import BUY, LIFT, NAMES, UPGRADE
-from magnate.learn.deep_q.trainer import Settings
-from magnate.learn.deep_q.transitions import Transitions
+from magnate.learn.deep_q import Settings
 from magnate.learn.thesis import heads_for
+from magnate.learn.transitions import Transitions
 
 
 def heads(shape=Shape(), one=False):  # noqa: B008 - it is frozen

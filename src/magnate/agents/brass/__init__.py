@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.agent_package import AgentPackage
+from ...core.agents import AgentPackage
 from . import parameters
 
 __all__ = ["AGENTS"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.agent_package import Configuration, ParamSpec
+from ...core.agents import Configuration, ParamSpec
 from ...core.binding import PARAMS
 
 KIND = 0

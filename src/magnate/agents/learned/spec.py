@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...core.agent_package import ParamSpec
-from ...core.agents import Memoryless, OwnAgent
+from ...core.agents import Memoryless, OwnAgent, ParamSpec
 from ...core.loader import kernel
 from ...core.registry import declared_game
 from ...errors import BadAgent, BadNetwork

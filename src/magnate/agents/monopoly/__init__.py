@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...core.agent_package import AgentPackage, Configuration
+from ...core.agents import AgentPackage, Configuration
 from . import parameters
 from .configurations import CHARACTERS, TUNED, TUNED_ABOUT
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core.agent_package import Configuration
+from ...core.agents import Configuration
 
 
 @dataclass(frozen=True, slots=True)

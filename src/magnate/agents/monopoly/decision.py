@@ -30,7 +30,7 @@ class BasePolicy:
     def __init__(self, game: Game, row: Sequence[float]) -> None:
         self.game = game
         self._row = np.array(row)
-        self._propose = game.entry("policy_kernel", "propose")
+        self._propose = game.entry("drivers", "propose")
         self._step = game.entry("position_kernel", "step")
         self._why = game.entry("position_kernel", "why")
         self._acts = np.zeros(game.info.max_legal, np.int64)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...core.agent_package import ParamSpec
+from ...core.agents import ParamSpec
 from ...core.binding import PARAMS
 
 # --------------------------------------------- Places in a policy's row of numbers (place 0 is the kind of the policy)

@@ -29,22 +29,18 @@ from ...core.agents import CompiledAgent
 from ...errors import BadTraining
 from ...runtime.stream import deal_seed
 from ...values.monopoly import THESIS
-from ..deep_q.trainer import Geometric, ThenGreedy
-from ..deep_q.trainer import Settings as LearnerSettings
-from ..deep_q.transitions import join, part
+from ..deep_q import Geometric, ThenGreedy, with_outputs
+from ..deep_q import Settings as LearnerSettings
 from ..fitting import torch_for_training
 from ..method import Device, training_seeds
 from ..thesis import NETWORKS_SEAT, Head, Recorder, heads_for, outcome_transitions, thesis_transitions
+from ..transitions import join, part
 
 if TYPE_CHECKING:
     from ...networks import Network
-    from ..deep_q.transitions import Transitions
     from ..method import Task
     from ..thesis import Recorded
-
-
-__all__ = ["KIND", "METRICS", "OWN_GAMES", "Settings", "ThesisDeepQ", "begin", "output_names"]
-
+    from ..transitions import Transitions
 
 EXPERTS: Final = ("strategic:standard", "strategic:late_game", "strategic:cautious_accumulator")
 """The thesis' experts."""
@@ -215,6 +211,28 @@ class ThesisDeepQ:
         """The learners as they were."""
         for number, head in enumerate(self._heads):
             head.learner.restore(part(tensors, str(number)))
+
+    @property
+    def outputs(self) -> dict[str, tuple[str, ...]]:
+        """The names of the learners' outputs: the decision's, and the output's own."""
+        names = names_of(self._shape)
+        return {
+            str(number): tuple(f"{NAMES[method]}:{name}" for method in head.methods for name in names[NAMES[method]])
+            for number, head in enumerate(self._heads)
+        }
+
+    def in_layout(
+        self, tensors: Mapping[str, np.ndarray], before: Mapping[str, tuple[str, ...]]
+    ) -> dict[str, np.ndarray]:
+        """A checkpoint's tensors in today's order of learners and outputs; what is new is as at the beginning."""
+        found = self.tensors()
+        for number, now in self.outputs.items():
+            for earlier, names in before.items():
+                if set(names) & set(now):
+                    begun = part(found, number)
+                    moved = with_outputs(part(tensors, earlier), names, now)
+                    found |= join({number: {name: moved.get(name, tensor) for name, tensor in begun.items()}})
+        return found
 
     def networks(self) -> dict[str, Network]:
         """The seven networks, in the order of training."""

@@ -40,8 +40,6 @@ from ..population import MEANING, PAST, SELF, PastVersions, Population, sitting
 from ..population import NAME as AGAINST_PAST
 from ..samples import Sampler, Samples, SparseRows
 
-__all__ = ["KIND", "METRICS", "RENAMED", "TOGETHER", "Settings", "Values", "begin"]
-
 KIND: Final = WIN_SHARES
 RENAMED: Final = {
     "deputy": "delegate",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....core import policy_kernel as common
+from ....core import drivers as common
 from ....core.binding import LIMIT, State, States, game
 from ....core.contract import CHANCE, OVER, POLICY, PURPOSES
 from ....games.monopoly.money import in_game, worth

@@ -1,4 +1,4 @@
-"""Games played for the record and games played to find faults (a kernel for tests and verification).
+"""Games played for the record and games played to find faults (a kernel).
 
 :func:`record` notes every state of one game, so that compiled and interpreted play can be compared byte for byte.
 :func:`verify` plays many games and checks at every step what the contract promises.
@@ -6,13 +6,15 @@
 
 from __future__ import annotations
 
-from ..runtime.compiler import Bytes2, Floats, Floats2, Ints, Ints2, entry, rule
-from ..runtime.stream import Streams, below, uniform
-from .binding import State, States, game
-from .contract import CHANCE, OVER, SEATS
-from .policy_kernel import choose, draw_outcome, forget
+from typing import NamedTuple
 
-__all__ = ["FAULTS", "record", "verify"]
+from magnate.core.binding import State, States, game
+from magnate.core.contract import CHANCE, OVER, SEATS
+from magnate.core.drivers import Buffers, begin, choose, draw_chance, take
+from magnate.runtime.compiler import Bytes2, Floats, Ints, entry, rule
+from magnate.runtime.stream import Streams, below, uniform
+
+__all__ = ["FAULTS", "Checks", "record", "verify"]
 
 
 FAULTS = (
@@ -42,37 +44,46 @@ MOST_WEIGHT = 4096  # … if its weights add up to at most this
 TEST_CHANNEL = 0  # the tests' own stream has one channel
 
 
+class Checks(NamedTuple):
+    """What :func:`verify` checks with, and the fault that it found.
+
+    ``tests[0]`` is the stream of the tests' own draws, so that testing does not change the games. ``raw`` is the memory
+    of ``Buffers.copies``, which has three states, as bytes, one row a state. ``tally`` is scratch of as many numbers as
+    there are outcomes.
+
+    ``found`` becomes (code, game, step, rule's own check code, action that was applied or -1); (0, 0, 0, 0, -1) without
+    a fault.
+    """
+
+    max_actions: int
+    max_legal: int
+    max_outcomes: int
+    utility_sum: float
+    tests: Streams
+    raw: Bytes2
+    tally: Ints
+    found: Ints
+
+
 @entry
-def record(
-    states: States,
-    streams: Streams,
-    seats: Ints,
-    params: Floats2,
-    copies: States,
-    acts: Ints,
-    memos: Ints2,
-    out: Ints,
-    weight: Ints,
-    history: States,
-    taken: Ints,
-) -> int:
-    """Play ``states[0]`` with compiled policies for at most ``len(taken)`` steps; returns how many were made.
+def record(b: Buffers, history: States, taken: Ints) -> int:
+    """Play the first game with compiled policies for at most ``len(taken)`` steps; returns how many were made.
 
     ``taken[k]`` is the ``k``-th action or outcome and ``history[k]`` the state after it.
     """
-    g = states[0]
-    s = streams[0]
-    forget(memos)
+    g = b.states[0]
+    s = b.streams[0]
+    begin(0, b)
     for k in range(len(taken)):
         p = game.to_move(g)
         if p == OVER:
             return k
         if p == CHANCE:
-            a = draw_outcome(g, s, out, weight)
+            taken[k] = draw_chance(g, s, 0, b)
         else:
-            a = choose(g, s, p, copies, 0, params[seats[p]], acts, memos[p])
-        game.step(g, a)
-        taken[k] = a
+            a = choose(g, s, p, b.copies, 0, b.params[b.seats[0, p]], b.acts, b.memos[p])
+            take(g, 0, a, b)
+            taken[k] = a
         history[k] = g
     return len(taken)
 
@@ -91,10 +102,11 @@ def _illegal(acts: Ints, n: int, rank: int) -> int:
 
 
 @rule
-def _check_decision(g: State, acts: Ints, max_actions: int, key: int) -> int:
+def _check_decision(g: State, acts: Ints, key: int, c: Checks) -> int:
     """The fault of a decision, or GOOD."""
+    max_actions = c.max_actions
     n = game.legal(g, acts)
-    if n < 1 or n > len(acts):
+    if n < 1 or n > c.max_legal:
         return LEGAL_LIST
     before = -1
     for k in range(n):
@@ -129,10 +141,13 @@ def _check_successors(g: State, acts: Ints, copies: States, slot: int) -> int:
 
 
 @rule
-def _check_chance(g: State, out: Ints, weight: Ints, tally: Ints, thorough: bool) -> int:
+def _check_chance(g: State, b: Buffers, c: Checks, thorough: bool) -> int:
     """The fault of a chance node, or GOOD."""
+    out = b.outcomes
+    weight = b.weights
+    tally = c.tally
     n = game.chance(g, out, weight)
-    if n < 1 or n > len(out):
+    if n < 1 or n > c.max_outcomes:
         return CHANCE_LIST
     total = 0
     for k in range(n):
@@ -162,23 +177,21 @@ def _check_chance(g: State, out: Ints, weight: Ints, tally: Ints, thorough: bool
 
 
 @rule
-def _check_node(
-    g: State, p: int, acts: Ints, out: Ints, weight: Ints, tally: Ints, score: Floats, max_actions: int, key: int
-) -> int:
-    """The fault of a position that is not over, or GOOD."""
+def _check_node(g: State, p: int, i: int, key: int, b: Buffers, c: Checks) -> int:
+    """The fault of a position of game ``i`` that is not over, or GOOD."""
     if game.check(g) != 0:
         return BROKEN
     if game.ending(g) != 0:
         return ENDED_EARLY
-    game.score(g, score)
+    game.score(g, b.score[i])
     game.key(g)
     game.settled(g)
     game.seen_by(g)
     if p == CHANCE:
-        return _check_chance(g, out, weight, tally, below(key, SAMPLES, DRAW_CHECKS) == 0)
-    if p < 0 or p >= len(score):
+        return _check_chance(g, b, c, below(key, SAMPLES, DRAW_CHECKS) == 0)
+    if p < 0 or p >= len(b.score[i]):
         return NO_SUCH_SEAT
-    return _check_decision(g, acts, max_actions, key)
+    return _check_decision(g, b.acts, key, c)
 
 
 @rule
@@ -191,33 +204,20 @@ def _same(raw: Bytes2, one: int, other: int) -> bool:
 
 
 @rule
-def _check_step(
-    g: State,
-    p: int,
-    acts: Ints,
-    out: Ints,
-    weight: Ints,
-    tally: Ints,
-    score: Floats,
-    max_actions: int,
-    key: int,
-    copies: States,
-    raw: Bytes2,
-    found: Ints,
-) -> int:
+def _check_step(g: State, p: int, i: int, key: int, b: Buffers, c: Checks) -> int:
     """The fault of a position that is not over, of its successors, or of asking it (a change); or GOOD.
 
-    After a bad successor ``found`` has the code of its check and the action that led there. Needs ``copies[1:3]``.
+    After a bad successor ``c.found`` has the code of its check and the action that led there.
     """
-    copies[1] = g
-    fault = _check_node(g, p, acts, out, weight, tally, score, max_actions, key)
+    b.copies[1] = g
+    fault = _check_node(g, p, i, key, b, c)
     if fault == GOOD and p >= 0:
-        found[4] = _check_successors(g, acts, copies, 2)
-        if found[4] >= 0:
-            found[3] = game.check(copies[2])
+        c.found[4] = _check_successors(g, b.acts, b.copies, 2)
+        if c.found[4] >= 0:
+            c.found[3] = game.check(b.copies[2])
             return BAD_SUCCESSOR
-    copies[2] = g
-    if fault == GOOD and not _same(raw, 1, 2):
+    b.copies[2] = g
+    if fault == GOOD and not _same(c.raw, 1, 2):
         return CHANGED
     return fault
 
@@ -237,71 +237,41 @@ def _check_end(g: State, utility: Floats, utility_sum: float) -> int:
 
 
 @entry
-def verify(
-    states: States,
-    streams: Streams,
-    tests: Streams,
-    seats: Ints2,
-    params: Floats2,
-    max_actions: int,
-    utility_sum: float,
-    limit: int,
-    copies: States,
-    raw: Bytes2,
-    acts: Ints,
-    memos: Ints2,
-    out: Ints,
-    weight: Ints,
-    tally: Ints,
-    utility: Floats,
-    score: Floats,
-    found: Ints,
-) -> int:
+def verify(limit: int, b: Buffers, c: Checks) -> int:
     """Play every game to its end with compiled policies and check every step; returns how many steps were checked.
 
     At each decision all listed actions must be allowed, and each, applied to a copy, must lead to a valid position.
-    Five actions that are not listed (fewer where fewer exist) must be refused.
-
-    Stops at the first fault with ``found`` = (code, game, step, rule's own check code, action that was applied or
-    -1); (0, 0, 0, 0, -1) without one.
-    ``copies`` has three states, of which ``raw`` is the memory as bytes, one row a state. ``tests[0]`` is the stream
-    of the tests' own draws, so that testing does not change the games. ``states`` keep the last positions.
+    Five actions that are not listed (fewer where fewer exist) must be refused. Stops at the first fault.
     """
     steps = 0
-    found[:] = 0
-    found[4] = -1
-    for i in range(len(states)):
-        g = states[i]
-        s = streams[i]
-        forget(memos)
-        step = 0
-        decided = 0
+    c.found[:] = 0
+    c.found[4] = -1
+    for i in range(len(b.states)):
+        g = b.states[i]
+        s = b.streams[i]
+        begin(i, b)
         fault = GOOD
         while fault == GOOD:
             p = game.to_move(g)
             if p == OVER:
-                fault = _check_end(g, utility, utility_sum)
+                fault = _check_end(g, b.utility[i], c.utility_sum)
                 break
-            key = uniform(tests[0], TEST_CHANNEL)
-            fault = _check_step(g, p, acts, out, weight, tally, score, max_actions, key, copies, raw, found)
+            fault = _check_step(g, p, i, uniform(c.tests[0], TEST_CHANNEL), b, c)
             if fault != GOOD:
                 break
             if p == CHANCE:
-                a = draw_outcome(g, s, out, weight)
+                draw_chance(g, s, i, b)
+            elif b.decisions[i] == limit:
+                fault = ENDLESS
             else:
-                if decided == limit:
-                    fault = ENDLESS
-                    break
-                a = choose(g, s, p, copies, 0, params[seats[i, p]], acts, memos[p])
-                decided += 1
-            game.step(g, a)
-            step += 1
+                take(g, i, choose(g, s, p, b.copies, 0, b.params[b.seats[i, p]], b.acts, b.memos[p]), b)
+        step = b.decisions[i] + b.chances[i]
         steps += step
         if fault != GOOD:
-            found[0] = fault
-            found[1] = i
-            found[2] = step
+            c.found[0] = fault
+            c.found[1] = i
+            c.found[2] = step
             if fault != BAD_SUCCESSOR:
-                found[3] = game.check(g)
+                c.found[3] = game.check(g)
             break
     return steps

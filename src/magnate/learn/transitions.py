@@ -8,10 +8,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from ...errors import BadValue
-
-__all__ = ["Purpose", "Replay", "Transitions", "discounted", "draws", "join", "own_transitions", "part", "taken"]
-
+from ..errors import BadValue
 
 # ------------------------------------------------------------------------------- Named arrays, as checkpoints keep them
 

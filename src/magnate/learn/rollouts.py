@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...agents.learned.agent import training_guide
-from ...agents.learned.spec import policy_workspace
-from ...arena.games import cap_codes
-from ...core.binding import LIMIT, MEMO
-from ...core.loader import kernel
-from ...errors import BadTraining
-from ...networks import Network
-from ...runtime.compiler import build
-from ...runtime.stream import STREAM, deal_seed, new_streams
-from ..calibration import Answers, some_of_each
-from ..kernels.returns import returns
+from ..agents.learned.agent import training_guide
+from ..agents.learned.spec import policy_workspace
+from ..arena.games import cap_codes
+from ..core.binding import LIMIT
+from ..core.loader import kernel
+from ..core.run import Results, Run, in_threads
+from ..networks import Network
+from ..runtime.compiler import build
+from ..runtime.stream import STREAM, deal_seed
+from .calibration import Answers, some_of_each
+from .samples import check_shares
 
 if TYPE_CHECKING:
-    from ...core.game import Game
-    from ...values.schema import Schema
-
-
-__all__ = ["Decisions", "Rollouts", "as_played", "expected", "lambda_returns"]
+    from ..core.game import Game
+    from ..values.schema import Schema
 
 
 # ------------------------------------------------------------------------------------------------------------- Rollouts
@@ -37,6 +32,8 @@ BLOCK: Final = 50
 """Games in one call of the kernel, unless they fill the diary: few enough that an interrupt is soon heard."""
 ROOM: Final = 4096
 """Rows of a diary to begin with."""
+COLUMNS: Final = ("inputs", "legal", "actions", "chances", "shares", "seats", "games", "following")
+"""What a diary has of each decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,79 +76,56 @@ class Rollouts:
     """
 
     def __init__(self, game: Game, schema: Schema, threads: int = 1) -> None:
-        info = game.info
-        if not info.constant_sum or info.utility_sum != 1.0 or info.utility_range != (0.0, 1.0):
-            raise BadTraining(
-                f"the results of {game.name} are no shares of a win, which this method learns",
-                hint="take a game in which the seats share one win",
-            )
+        check_shares(game)
         self.inputs = schema.size
         self._game = game
         self._guide = training_guide(game, schema)
         self._threads = threads
-        self._kernel: ModuleType = kernel("magnate.learn.kernels.rollouts", game.rules, self._guide)
-        self._play: Callable[..., int] = self._kernel.play
+        self._kernel: Any = kernel("magnate.learn.rollouts_kernel", game.rules, self._guide)
 
     def play(self, seeds: Sequence[int], seats: np.ndarray, rows: np.ndarray, networks: Sequence[Network]) -> Decisions:
-        """Play a game a seed; ``seats`` (games, P) and ``rows`` are as in :class:`..population.Population`.
+        """Play a game a seed; ``seats`` (games, P) and ``rows`` are as in :class:`.population.Population`.
 
         The ``networks`` are those that ``seats`` counts, all of the same sizes; the seats of the first one learn.
         """
-        build([self._play], self._game.progress)
-        games = len(seeds)
-        spans = [slice(first, min(first + BLOCK, games)) for first in range(0, games, BLOCK)]
+        build([self._kernel.play], self._game.progress)
+        run = Run.of(self._game, seeds, seats, rows, guide=self._guide, tracks=False)
         sizes, tables = np.array(networks[0].sizes), np.stack([network.table() for network in networks])
 
-        def block(span: slice) -> _Block:
-            return self._block(seeds[span], seats[span], rows, sizes, tables)
+        def block(span: slice) -> list[dict[str, np.ndarray]]:
+            return self._block(run, span, sizes, tables)
 
-        with ThreadPoolExecutor(self._threads) as pool:
-            try:
-                played = list(pool.map(block, spans))
-            except BaseException:  # whatever it was, an interrupt too: what has not begun is not to be waited for
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
-        return self._decisions(played, seats)
+        pages = [page for block in in_threads(block, len(seeds), BLOCK, self._threads) for page in block]
+        run.results.utility[run.results.ending == LIMIT] = 1.0 / seats.shape[1]
+        return self._decisions(pages, run.results, seats)
 
-    def _block(
-        self, seeds: Sequence[int], seats: np.ndarray, rows: np.ndarray, sizes: np.ndarray, tables: np.ndarray
-    ) -> _Block:
-        """Some games, played into as many diaries as they fill."""
-        games, players = seats.shape
-        states, streams = self._game.start_states(games), new_streams(seeds)
-        scratch = self._scratch(sizes)
-        found = _Block([], np.zeros((games, players)), np.zeros(games, np.int64), np.zeros(games, np.int64))
-        room, first = ROOM, 0
-        diary = self._diary(room, sizes)
-        while first < games:
-            ends = np.zeros(games - first, np.int64)
-            whole = self._play(
-                *(states[first:], streams[first:], seats[first:], rows, sizes, tables, self._game.info.max_decisions),
-                *(*scratch, diary, found.utility[first:], found.ending[first:], found.decisions[first:], ends),
-            )
+    def _block(self, run: Run, span: slice, sizes: np.ndarray, tables: np.ndarray) -> list[dict[str, np.ndarray]]:
+        """Some games, played into as many diaries as they fill: the filled rows of each."""
+        pages, room, first = [], ROOM, span.start
+        work, dice = np.zeros(1, run.rules.STATE), np.zeros(1, STREAM)
+        ws = policy_workspace(self._game, self._guide, sizes.tolist())
+        diary = self._diary(room, sizes, span.stop - first)
+        while first < span.stop:
+            buffers = run.buffers(slice(first, span.stop))
+            whole = self._kernel.play(run.longest, buffers, work, dice, sizes, tables, diary, ws)
             if whole:
-                found.add(diary, int(ends[whole - 1]), first)
+                rows = int(diary.ends[whole - 1])
+                page = {name: getattr(diary, name)[:rows].copy() for name in COLUMNS}
+                page["games"] += first
+                pages.append(page)
                 first += whole
             else:  # not even one game fits
                 room *= 2
-                diary = self._diary(room, sizes)
-        found.utility[found.ending == LIMIT] = 1.0 / players
-        return found
+                diary = self._diary(room, sizes, span.stop - first)
+        return pages
 
-    def _decisions(self, played: Sequence[_Block], seats: np.ndarray) -> Decisions:
-        """All blocks' decisions."""
-        players = seats.shape[1]
-        utility = np.concatenate([one.utility for one in played])
-        ending = np.concatenate([one.ending for one in played])
-        length = np.concatenate([one.decisions for one in played])
-        first, pages = 0, []
+    def _decisions(self, pages: list[dict[str, np.ndarray]], came: Results, seats: np.ndarray) -> Decisions:
+        """All pages' decisions, and what came of the games."""
+        players, utility = seats.shape[1], came.utility
         rows = 0
-        for one in played:
-            for page in one.pages:
-                moved = np.where(page["following"] < 0, -1, page["following"] + rows)
-                pages.append({**page, "following": moved, "games": page["games"] + first})
-                rows += len(moved)
-            first += len(one.utility)
+        for page in pages:
+            page["following"][page["following"] >= 0] += rows
+            rows += len(page["following"])
         parts = {name: np.concatenate([page[name] for page in pages]) for name in pages[0]}
         turned = (parts["seats"][:, None] + np.arange(players)) % players
         results = utility[parts["games"][:, None], turned]
@@ -168,12 +142,12 @@ class Rollouts:
             parts["following"],
             parts["games"],
             won=float(taken.mean() * players) if len(taken) else float("nan"),
-            capped=float(np.isin(ending, cap_codes(self._game.info)).mean()),
-            length=float(length.mean()),
+            capped=float(np.isin(came.ending, cap_codes(self._game.info)).mean()),
+            length=float(came.decisions.mean()),
             wins=utility,
         )
 
-    def _diary(self, room: int, sizes: np.ndarray) -> Any:
+    def _diary(self, room: int, sizes: np.ndarray, games: int) -> Any:
         """An empty diary with so many rows."""
         actions, players = self._game.info.max_actions, self._game.players
         whole = {name: np.zeros(room, np.int64) for name in ("actions", "seats", "games", "following")}
@@ -182,39 +156,31 @@ class Rollouts:
             legal=np.zeros((room, (actions + 7) // 8), np.uint8),
             chances=np.zeros(room),
             shares=np.zeros((room, players)),
+            ends=np.zeros(games, np.int64),
+            latest=np.zeros(players, np.int64),
             **whole,
         )
 
-    def _scratch(self, sizes: np.ndarray) -> tuple[Any, ...]:
-        """What the kernel works on, for one thread."""
-        info, players = self._game.info, self._game.players
-        acts, out, weight = (np.zeros(n, np.int64) for n in (info.max_legal, info.max_outcomes, info.max_outcomes))
-        work, copies = (np.zeros(1, self._game.rules.STATE) for _ in range(2))
-        ws = policy_workspace(self._game, self._guide, sizes.tolist())
-        memos, latest = np.zeros((players, MEMO), np.int64), np.zeros(players, np.int64)
-        return ws, work, np.zeros(1, STREAM), copies, acts, memos, out, weight, latest
 
+def returns(estimates: np.ndarray, results: np.ndarray, following: np.ndarray, decay: float) -> np.ndarray:
+    """The λ-returns (n, k) of decisions, where nothing is won before the end and nothing discounted.
 
-@dataclass(frozen=True, slots=True)
-class _Block:
-    """What came of some games: pages of diaries, and how the games ended."""
+    ``estimates`` (n, k) are the values that were expected at the decisions, ``results`` (n, k) what came of the games.
+    ``following`` is the row of the same seat's next decision, -1 after its last one. Without a next one the return of a
+    row is the result. Else it is ``1 - decay`` times the estimate there plus ``decay`` times the return there.
 
-    pages: list[dict[str, np.ndarray]]
-    utility: np.ndarray
-    ending: np.ndarray
-    decisions: np.ndarray
-
-    def add(self, diary: Any, rows: int, first: int) -> None:
-        """Keep a copy of the first rows of a diary, whose games are counted from ``first``."""
-        page = {name: getattr(diary, name)[:rows].copy() for name in diary._fields}
-        page["games"] += first
-        self.pages.append(page)
-
-
-def lambda_returns(decisions: Decisions, decay: float) -> np.ndarray:
-    """What each decision turned out to be worth to all seats (n, P): see :func:`..kernels.returns.returns`."""
-    found = np.zeros(decisions.shares.shape)
-    returns(decisions.shares, decisions.results, decisions.following, decay, found)
+    The return less the row's estimate is the generalised advantage estimate (Schulman, Moritz, Levine, Jordan, Abbeel:
+    "High-dimensional continuous control using generalized advantage estimation", 2016).
+    """
+    found = np.array(results, np.float64)
+    before = np.full(len(following), -1)
+    followed = np.flatnonzero(following >= 0)
+    before[following[followed]] = followed
+    rows = before[following < 0]
+    while len(rows := rows[rows >= 0]):  # the last decisions but one of all seats and games, then those before them
+        then = following[rows]
+        found[rows] = (1.0 - decay) * estimates[then] + decay * found[then]
+        rows = before[rows]
     return found
 
 
