@@ -67,7 +67,7 @@ def test_the_report_is_a_page_that_runs_nothing(client):
 def test_nobody_else_waits_while_pages_are_made(monkeypatch):
     let_go = threading.Event()
     monkeypatch.setattr(ArenaReader, "report", lambda *_: str(let_go.wait()))
-    monkeypatch.setattr(ArenaReader, "ratings", lambda _: {} if let_go.wait() else {})
+    monkeypatch.setattr(ArenaReader, "ratings", lambda _: dict.fromkeys([], let_go.wait()))
     reader = ArenaReader(None)
     request = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(arena=reader)))
 
