@@ -53,7 +53,11 @@ check: $(READY) ## check what changed since the last commit, or since BASE=rev: 
 test: kernels web ## run the tests (about a quarter of an hour on two cores, with compiling)
 	$(BIN)/python tools/run_tests.py -m "not long"
 
-test-long: kernels web ## run the long tests too: 200,000 games with every invariant checked
+.venv-gpu/ready: $(READY) tools/gpu.sh
+	@sh tools/gpu.sh
+	@touch .venv-gpu/ready
+
+test-long: kernels web .venv-gpu/ready ## run the long tests too: 200,000 games with every invariant checked
 	$(BIN)/python tools/run_tests.py
 
 test-floors: web ## run the tests with the oldest versions that pyproject.toml allows
@@ -85,4 +89,4 @@ clean: ## remove caches and what was built
 	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean ## remove the environments and the built pages too
-	rm -rf .venv .venv-node .venv-floors web/node_modules src/magnate/server/static
+	rm -rf .venv .venv-node .venv-floors .venv-gpu web/node_modules src/magnate/server/static

@@ -38,13 +38,14 @@ PARTS = {
     "core": Part(
         "the contract, Game, Position, Record, drivers, the agent protocol, the registry", "errors messages runtime"
     ),
+    "gpu": Part("games on a GPU, from the same rules", "core errors runtime"),
     "networks": Part("small networks in NumPy and compiled code", "errors runtime"),
     "games": Part("the rules and texts of the games", "core errors messages runtime"),
     "values": Part("inputs of networks, and what a position is worth", "core errors games networks runtime"),
     "search": Part("search algorithms over the contract", "core errors runtime"),
     "agents": Part("who decides, by spec string or as an object", "core errors games networks runtime search values"),
     "envs": Part("adapters for other libraries", "agents core errors runtime"),
-    "arena": Part("tournaments and statistics", "agents plots core errors gametheory messages runtime"),
+    "arena": Part("tournaments and statistics", "agents plots core errors gametheory gpu messages runtime"),
     "learn": Part("training", "agents arena plots core errors networks runtime values"),
     "analysis": Part(
         "what a position is worth to everybody", "agents core errors games learn networks runtime search values"
@@ -53,7 +54,8 @@ PARTS = {
     "server": Part("the table in the browser", "agents arena catalogue core errors messages people runtime search"),
     "cli": Part(
         "the command line",
-        "agents arena catalogue plots core envs errors games gametheory learn messages people runtime search server",
+        "agents arena catalogue plots core envs errors games gametheory gpu learn messages people "
+        "runtime search server",
     ),
     "__main__": Part("python -m magnate", "cli"),
     "": Part("the names that users import", "core errors"),
@@ -76,7 +78,6 @@ CIRCLES: set[frozenset[str]] = {
         {
             "games.monopoly",
             "games.monopoly.narration",
-            "games.monopoly.prompts",
             "games.monopoly.setup",
             "games.monopoly.setup_checks",
             "games.monopoly.setup_model",
@@ -113,6 +114,10 @@ NAMED: dict[str, str] = {
     "envs.tables": "core.drivers",
     "games.brass.setup_model": "games.brass",
     "games.monopoly.setup_model": "games.monopoly",
+    "gpu.device": "gpu.machine",
+    "gpu.machine": "gpu.games",
+    "gpu.rollouts": "core.position_kernel",
+    "gpu.run": "core.position_kernel",
     "learn.chances": "learn.positions_kernel",
     "learn.config": "learn.methods.chances learn.methods.deep_q learn.methods.ppo learn.methods.values",
     "learn.positions_kernel": "learn.selfplay_kernel values.afterstates",

@@ -185,8 +185,8 @@ def for_tables(*games: str) -> None:
     from magnate.cli.compiling import TABLE, compile_game
     from magnate.cli.console import Reporter
     from magnate.runtime.cache import folder
-    from magnate.server.agent_allowlist import first_hinter
     from magnate.server.agent_workers import hinted
+    from magnate.server.table_config import first_hinter
 
     if folder() is None:
         return

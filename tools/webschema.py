@@ -14,7 +14,7 @@ from typing import Final
 
 import webbuild
 
-from magnate.server.openapi import described
+from magnate.server.app import described
 
 TYPES: Final = webbuild.WEB / "src" / "api" / "schema.d.ts"
 OPTIONS: Final = ("--default-non-nullable=false",)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from magnate.catalogue import about_agents
-from magnate.server.agent_allowlist import hinters
+from magnate.server.table_config import hinters
 
 from .visitor import wording
 

@@ -278,6 +278,14 @@ def test_bench_prints_json(magnate):
     assert "processor" in json.dumps(done.json["run"])
 
 
+def test_bench_without_a_card_says_so_and_measures_the_processor(magnate):
+    done = magnate("bench", "pig", "--seconds", "0.05", "--preset", "short", "--device", "gpu", "--json")
+    (row,) = done.json["result"]
+    assert row["device"] == "cpu"
+    assert "the processor plays, because" in done.err
+    assert "choose one of auto, cpu, gpu" in magnate("bench", "pig", "--device", "tpu").err
+
+
 def test_the_offers_of_a_game_are_in_the_table_or_below_it(capsys, monkeypatch):
     from magnate.cli.console import stdout
     from magnate.cli.machine import speed_table

@@ -7,7 +7,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import magnate
-from magnate.server.openapi import described
+from magnate.server.app import described
 from magnate.server.rooms import encoded, pieces
 
 from .live import begun, game_of

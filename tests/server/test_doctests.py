@@ -6,7 +6,6 @@ import importlib
 import pytest
 
 MODULES = [
-    "agent_allowlist",
     "connections",
     "http_json",
     "schemas",

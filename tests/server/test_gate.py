@@ -7,7 +7,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from magnate.errors import BadRecord
-from magnate.server import dependencies, security
+from magnate.server import routes, security
 from magnate.server.app import application
 from magnate.server.protocol import Close
 from magnate.server.security import BODY, IMPORT
@@ -192,7 +192,7 @@ def test_a_hosted_server_counts_requests(visit, settings, monkeypatch):
 
 
 def test_a_hosted_server_does_what_takes_long_so_often_only(visit, settings, monkeypatch):
-    monkeypatch.setattr(dependencies, "LABOURS_AT_ONCE", 40)
+    monkeypatch.setattr(routes, "LABOURS_AT_ONCE", 40)
     monkeypatch.setattr("magnate.server.security.time", SimpleNamespace(monotonic=lambda: 0.0))
     hosted = visit(replace(settings, host="0.0.0.0", port=8002), owner=True)  # noqa: S104
     found = [hosted.post("/api/import", json={}).status_code for _ in range(42)]
@@ -203,7 +203,7 @@ def test_a_hosted_server_does_what_takes_long_so_often_only(visit, settings, mon
 
 def test_tournaments_and_agents_count_as_what_takes_long(visit, settings, monkeypatch, tmp_path):
     paths = ("/api/agents?game=pig", "/api/tournaments", "/api/tournaments/t1", "/api/tournaments/t1/report")
-    monkeypatch.setattr(dependencies, "LABOURS_AT_ONCE", 4)
+    monkeypatch.setattr(routes, "LABOURS_AT_ONCE", 4)
     monkeypatch.setattr("magnate.server.security.time", SimpleNamespace(monotonic=lambda: 0.0))
     there = replace(settings, tournaments=str(tmp_path / "none.db"))
     hosted = visit(replace(there, host="0.0.0.0", port=8004))  # noqa: S104

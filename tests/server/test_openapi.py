@@ -5,7 +5,7 @@ import json
 import pytest
 
 from magnate.server import protocol
-from magnate.server.openapi import described
+from magnate.server.app import described
 
 
 @pytest.fixture(scope="module")

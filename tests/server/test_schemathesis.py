@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from magnate.server.openapi import described
+from magnate.server.app import described
 
 from ..serving import PATIENCE
 

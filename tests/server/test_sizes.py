@@ -51,3 +51,18 @@ def test_what_viewers_share_is_encoded_once_and_reads_as_if_each_were_encoded_al
             own = at.position.view(viewpoint)
             board = step["view"]["board"]
             assert json.loads(json.dumps(own)) == (board if at.scenery is None else together(board, at.scenery))
+
+
+def test_each_seat_may_have_other_fields_for_itself():
+    at = table(game_of("pig", 3), seed=2)
+    fields = {0: {"you": 0}, 1: {"you": 1, "turn": 99}, 2: {"you": 2, "secret": {"a": [1]}}}
+    at._own_view = fields.__getitem__
+    for _ in range(3):
+        change = move(at, "roll" if "roll" in map(str, at.position.legal()) else at.position.legal()[0].id)
+        steps = [at.step(change, viewpoint) for viewpoint in (None, 0, 1, 2)]
+        public = at.position.view(None)
+        assert [step["view"]["board"] for step in steps] == [public, *({**public, **own} for own in fields.values())]
+        encode = Encoder(at.own_fields)
+        assert [json.loads(encode(step)) for step in steps] == [json.loads(encoded(step)) for step in steps]
+    nothing = {**steps[0], "view": {**steps[0]["view"], "board": {}}}
+    assert json.loads(Encoder(("you",))(nothing)) == json.loads(encoded(nothing))

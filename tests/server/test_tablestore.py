@@ -310,6 +310,14 @@ def test_a_copy_of_the_database_alone_does_not_tell_the_dice(tmp_path):
     alone.close()
     again = open_tables(str(file))
     assert again.load(at.id).config.dice == dice
+    kept_before = key.read_bytes()
+    for damaged in (b"", b"\xff" + kept_before, kept_before * 9, bytes([kept_before[0] ^ 1]) + kept_before[1:]):
+        key.write_bytes(damaged)
+        with pytest.raises(StoreDamaged):
+            again.load(at.id)
+        assert key.read_bytes() == damaged  # what is left of it is not lost
+    key.write_bytes(kept_before)
+    assert again.load(at.id).config.dice == dice
     again.close()
 
 

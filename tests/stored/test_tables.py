@@ -3,6 +3,7 @@
 import json
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -14,61 +15,75 @@ from magnate.server.tablestore import open_tables
 from tests.server.live import run, service_at
 
 STORED = Path(__file__).parents[1] / "data" / "stored"
-TOLD = json.loads((STORED / "tables.json").read_text())
-OVER = [name for name, one in TOLD.items() if one["over"]]
+STORES = {file: json.loads((STORED / f"{file}.json").read_text()) for file in ("tables", "tables-2")}
+TABLES = [(file, name) for file, told in STORES.items() for name in told]
 
 
 @pytest.fixture
-def where(tmp_path: Path) -> Path:
-    return Path(shutil.copy(STORED / "tables.db", tmp_path / "tables.db"))
+def copied(tmp_path: Path) -> Callable[[str], Path]:
+    """A function that copies a store, and its key where it has one."""
+
+    def copy(file: str) -> Path:
+        for one in STORED.glob(f"{file}.db*"):
+            shutil.copy(one, tmp_path / one.name)
+        return tmp_path / f"{file}.db"
+
+    return copy
 
 
-def test_all_kinds_of_tables_are_there() -> None:
-    assert {one["what"].partition(",")[0] for one in TOLD.values()} >= {"agents", "people", "fork", "import"}
-    with closing(sqlite3.connect(f"file:{STORED / 'tables.db'}?mode=ro", uri=True)) as connection:
+@pytest.mark.parametrize("file", STORES)
+def test_all_kinds_of_tables_are_there(file: str) -> None:
+    told = STORES[file]
+    assert {one["what"].partition(",")[0] for one in told.values()} >= {"agents", "people", "fork", "import"}
+    with closing(sqlite3.connect(f"file:{STORED / f'{file}.db'}?mode=ro", uri=True)) as connection:
         kept = dict(connection.execute("SELECT id, at FROM game_table"))
-    assert kept == {name: one["at"] for name, one in TOLD.items()}
+    assert kept == {name: one["at"] for name, one in told.items()}
 
 
-def test_they_are_listed(where: Path) -> None:
-    store = open_tables(str(where))
+@pytest.mark.parametrize("file", STORES)
+def test_they_are_listed(file: str, copied: Callable[[str], Path]) -> None:
+    told, store = STORES[file], open_tables(str(copied(file)))
     listed = store.listed(None, 99, None, everything=True)
-    assert {row["id"]: row["at"] for row in listed} == {name: one["at"] for name, one in TOLD.items()}
-    assert {row["id"] for row in listed if row["status"] == "over"} == set(OVER)
+    assert {row["id"]: row["at"] for row in listed} == {name: one["at"] for name, one in told.items()}
+    assert {row["id"] for row in listed if row["status"] == "over"} == {name for name in told if told[name]["over"]}
     store.close()
 
 
-@pytest.mark.parametrize("name", TOLD)
-def test_a_table_is_as_it_was_left(name: str, where: Path) -> None:
-    store = open_tables(str(where))
+@pytest.mark.parametrize(("file", "name"), TABLES)
+def test_a_table_is_as_it_was_left(file: str, name: str, copied: Callable[[str], Path]) -> None:
+    told, store = STORES[file][name], open_tables(str(copied(file)))
     kept = store.load(name)
     store.close()
     table = Table.kept(kept.config, kept.seats, kept.config.load_game(), kept.changes)
-    assert (table.at, table.over, table.position.hash) == (TOLD[name]["at"], TOLD[name]["over"], TOLD[name]["hash"])
+    assert (table.at, table.over, table.position.hash) == (told["at"], told["over"], told["hash"])
     for viewpoint in (None, 0, 1):
-        assert table.sync(viewpoint, (), 99)["view"]["at"] == TOLD[name]["at"]
-        assert len(table.steps(viewpoint, 0, 5)) == min(5, TOLD[name]["at"] + 1)
+        assert table.sync(viewpoint, (), 99)["view"]["at"] == told["at"]
+        assert len(table.steps(viewpoint, 0, 5)) == min(5, told["at"] + 1)
     assert table.log(None)
 
 
-def test_finished_games_are_verified_and_exported(where: Path) -> None:
+@pytest.mark.parametrize("file", STORES)
+def test_finished_games_are_verified_and_exported(file: str, copied: Callable[[str], Path]) -> None:
+    told = STORES[file]
+
     async def test() -> None:
-        async with service_at(where) as service:
-            for name in OVER:
+        async with service_at(copied(file)) as service:
+            for name in (name for name in told if told[name]["over"]):
                 table = await service.table(name)
                 found = await service.verify(table)
-                unknown = {"dice"} if "without a seed" in TOLD[name]["what"] else set()
+                unknown = {"dice"} if "without a seed" in told[name]["what"] else set()
                 assert {check["name"] for check in found["checks"] if not check["ok"]} == unknown, found
                 record = Record.from_json(await service.record(table))
-                assert record.replay().hash == TOLD[name]["hash"]
+                assert record.replay().hash == told[name]["hash"]
 
     run(test())
 
 
-def test_games_that_were_running_go_on(where: Path) -> None:
+@pytest.mark.parametrize("file", STORES)
+def test_games_that_were_running_go_on(file: str, copied: Callable[[str], Path]) -> None:
     async def test() -> None:
-        async with service_at(where) as service:
-            for name, one in TOLD.items():
+        async with service_at(copied(file)) as service:
+            for name, one in STORES[file].items():
                 if one["over"]:
                     continue
                 table = await service.table(name)

@@ -7,7 +7,7 @@ import platform
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -18,13 +18,19 @@ from ..core.registry import guide_of
 from ..core.result_schema import result_schema_of
 from ..core.run import Run, play_games, prepare
 from ..errors import BadAgent
+from ..gpu.run import play_games as play_on_card
 from ..runtime.interpreter import interpret
 from ..runtime.stream import deal_seed
+
+if TYPE_CHECKING:
+    from ..gpu.machine import Card
 
 __all__ = ["Speed", "interpreted_ratio", "machine", "measure"]
 
 FIRST: Final = 32  # games in the first batch; each batch doubles until the time is up
 MOST: Final = 8192
+ON_CARD: Final = 1 << 17
+"""Games in a batch on a GPU: enough to have it busy until nearly all have ended."""
 COUNTED: Final = ("turns", "offers", "offers_accepted")
 """Facts of a game that are added up, where it has them."""
 INTERPRETED_DECISIONS: Final = 400
@@ -37,6 +43,7 @@ class Speed:
 
     ``turns``, ``offers`` (of trades) and ``offers_accepted`` are None where the game counts none.
     On an idle machine ``cpu_seconds``, the processor time of all threads, is nearly ``seconds * threads``.
+    ``device`` is "cpu" or the name of the GPU that played.
     """
 
     game: str
@@ -53,6 +60,7 @@ class Speed:
     capped: int
     seconds: float
     cpu_seconds: float
+    device: str = "cpu"
 
     @property
     def games_per_second(self) -> float:
@@ -117,13 +125,18 @@ def _processor() -> str:
     return names[0] if names else platform.processor() or platform.machine()
 
 
-def measure(game: Game, agent: str, *, seconds: float = 1.0, threads: int = 1, seed: int = 1) -> Speed:
-    """Play games with one agent in all seats for about that long, and count. Compiling is not part of the time."""
-    bench = _Bench(game, agent)
+def measure(
+    game: Game, agent: str, *, seconds: float = 1.0, threads: int = 1, seed: int = 1, card: Card | None = None
+) -> Speed:
+    """Play games with one agent in all seats for about that long, and count. Compiling is not part of the time.
+
+    On a ``card`` the games are begun many at a time, and the time has all copying to and from it.
+    """
+    bench = _Bench(game, agent, card)
     bench.play(range(2))  # the first call loads code into memory
     games, decisions, chances, capped, spent, cpu = 0, 0, 0, 0, 0.0, 0.0
-    size, counted = FIRST * threads, dict.fromkeys(COUNTED, 0)
-    while spent < seconds:
+    size, counted = FIRST * threads if card is None else ON_CARD, dict.fromkeys(COUNTED, 0)
+    while spent < seconds or not games:
         seeds = [deal_seed(seed, "speed", number) for number in range(games, games + size)]
         start, cpu_start = time.perf_counter(), time.process_time()
         results = bench.play(seeds, threads)
@@ -135,7 +148,7 @@ def measure(game: Game, agent: str, *, seconds: float = 1.0, threads: int = 1, s
         decisions += int(results.decisions.sum())
         chances += int(results.chances.sum())
         capped += sum(map(game.info.is_cap, results.ending.tolist()))
-        size = min(2 * size, MOST)
+        size = min(2 * size, MOST) if card is None else ON_CARD
     return Speed(
         game=game.name,
         preset=game.preset,
@@ -151,6 +164,7 @@ def measure(game: Game, agent: str, *, seconds: float = 1.0, threads: int = 1, s
         capped=capped,
         seconds=spent,
         cpu_seconds=cpu,
+        device="cpu" if card is None else card.name,
     )
 
 
@@ -177,11 +191,11 @@ def interpreted_ratio(game: Game, agent: str, *, seconds: float = 1.0, seed: int
 class _Bench:
     """A game with one compiled agent in all seats, ready to be played compiled or interpreted."""
 
-    def __init__(self, game: Game, agent: str) -> None:
+    def __init__(self, game: Game, agent: str, card: Card | None = None) -> None:
         resolved = resolve(game.name, agent)
         if not isinstance(resolved, CompiledAgent):
             raise BadAgent(f"{agent} is no compiled agent", hint="the speed of compiled play is measured")
-        self.game = game
+        self.game, self.card = game, card
         self.guide = guide_of(game.name)
         self.params = np.array([resolved.row])
         prepare(game.rules, self.guide)
@@ -190,6 +204,8 @@ class _Bench:
         """Play these deals with compiled code."""
         seats = np.zeros((len(seeds), self.game.players), np.int64)
         run = Run.of(self.game, seeds, seats, self.params, limit=limit)
+        if self.card is not None:
+            return play_on_card(self.card, run)
         return play_games(run, threads=threads)
 
     def interpreted(self, seed: int, limit: int) -> int:

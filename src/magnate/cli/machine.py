@@ -31,7 +31,19 @@ __all__ = ["measurements", "speed_table"]
 
 OFFERS = {"offers made": "offers_per_game", "accepted": "offers_accepted_per_game"}
 """Columns with means for each game, of all seats together, and the names of their values."""
-COLUMNS = ("preset", "seats", "agent", "threads", "games/s", "turns/s", "decisions/s", *OFFERS, "capped", "× Python")
+COLUMNS = (
+    "preset",
+    "seats",
+    "agent",
+    "device",
+    "threads",
+    "games/s",
+    "turns/s",
+    "decisions/s",
+    *OFFERS,
+    "capped",
+    "× Python",
+)
 """“× Python”: how many times faster than the same rules interpreted."""
 BROKEN = {
     "games/s": "games\n/s",
@@ -55,6 +67,9 @@ def bench(
     players: PlayersOption = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long each row is measured.")] = 1.0,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Threads.")] = 1,
+    device: Annotated[
+        str, typer.Option("--device", help="What plays: cpu, gpu, or auto, the faster one of both in a short trial.")
+    ] = "cpu",
     json: JsonOption = False,
 ) -> None:
     """Measure games, player turns and decisions per second.
@@ -81,7 +96,7 @@ def bench(
             compiled |= compile_game(loaded, GAMES, reporter)
             for spec in specs:
                 note(f"{game}: preset {name}, {seats} players, {spec}")
-                rows += measurements(loaded, spec, seconds, [jobs])
+                rows += measurements(loaded, spec, seconds, [jobs], device)
     about = machine()
     if json:
         print_json("bench", run=about, result=rows)
@@ -93,13 +108,22 @@ def bench(
             compile_rest(loaded, reporter)
 
 
-def measurements(game: Any, agent: str, seconds: float, threads: Iterable[int]) -> list[dict[str, Any]]:
-    """One row for each number of threads, with the ratio to the interpreted rules."""
+def measurements(
+    game: Any, agent: str, seconds: float, threads: Iterable[int], device: str = "cpu"
+) -> list[dict[str, Any]]:
+    """One row for each number of threads, with the ratio to the interpreted rules; a GPU has its own threads."""
     from ..arena.speed import interpreted_ratio, measure
+    from ..gpu.device import chosen_card
 
+    threads = list(threads)
+
+    def trial(card: Any, spent: float) -> float:
+        return measure(game, agent, seconds=spent, threads=threads[0], card=card).games_per_second
+
+    card = chosen_card(device, note, trial)
     ratio = round(interpreted_ratio(game, agent, seconds=min(seconds, 1.0)), 1)
     return [
-        {**measure(game, agent, seconds=seconds, threads=number).as_dict(), "times_interpreted": ratio}
+        {**measure(game, agent, seconds=seconds, threads=number, card=card).as_dict(), "times_interpreted": ratio}
         for number in threads
     ]
 
@@ -112,13 +136,14 @@ def speed_table(rows: Iterable[dict[str, Any]]) -> Any:
     grid = table()
     trading = any(row["offers_per_game"] is not None for row in rows)
     left_out = set() if any(row["threads"] > 1 for row in rows) else {"threads"}
+    left_out |= set() if any(row.get("device", "cpu") != "cpu" for row in rows) else {"device"}
     below = trading and stdout().width < ROOM
     left_out |= set(OFFERS) if below or not trading else set()
     headings = [heading for heading in COLUMNS if heading not in left_out]
     for heading in headings:
         grid.add_column(
             BROKEN.get(heading, heading) if narrow() else heading,
-            justify="left" if heading in {"preset", "agent"} else "right",
+            justify="left" if heading in {"preset", "agent", "device"} else "right",
             min_width=(6 if narrow() else 8) if heading == "preset" else None,
             no_wrap=heading != "preset",
             overflow="fold",
@@ -128,6 +153,7 @@ def speed_table(rows: Iterable[dict[str, Any]]) -> Any:
             row["preset"],
             str(row["players"]),
             row["agent"],
+            *([row["device"]] if "device" in headings else []),
             *([str(row["threads"])] if "threads" in headings else []),
             f"{row['games_per_second']:,.0f}",
             _millions(row["turns_per_second"]),

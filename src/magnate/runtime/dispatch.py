@@ -199,7 +199,7 @@ def entry(function: Function) -> Function:
 def shared(function: Function) -> Function:
     """Compile this helper once for each kind of record that it is used with."""
     dispatcher = _dispatcher(function, RuleCompiler)
-    dispatcher.compile = lambda arguments: type(dispatcher).compile(dispatcher, tuple(map(_widened, arguments)))
+    dispatcher.compile = lambda arguments: type(dispatcher).compile(dispatcher, tuple(map(widened, arguments)))
     dispatcher._insert = _keep_from_python
     dispatcher._compile_for_args = lambda *arguments: _callable(function).compile(tuple(map(numba.typeof, arguments)))
     return cast(Function, dispatcher)
@@ -301,7 +301,7 @@ def _type_of(hint: Any, function: Callable[..., Any], name: str) -> Any:
     )
 
 
-def _widened(argument: Any) -> Any:
+def widened(argument: Any) -> Any:
     """An argument's type with every integer as ``int64`` and every float as ``float64``."""
     plain = types.unliteral(argument)
     if isinstance(plain, types.Integer | types.Boolean):
@@ -422,6 +422,16 @@ def _reached(entries: list[Any]) -> dict[Any, list[Any]]:
     for one in entries:
         visit(one, 0)
     return order
+
+
+def reached_by(rules: Iterable[Any]) -> list[Any]:
+    """These rules and all that they can reach by the names they use, compiled or not."""
+    waiting, found = list(rules), []
+    while waiting:
+        if (one := waiting.pop()) not in found:
+            found.append(one)
+            waiting += _used_by(one)
+    return found
 
 
 def _used_by(dispatcher: Any) -> list[Any]:

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from ..core.wording import action_message
 from ..errors import AgentFailed, StoreFailed
 from ..runtime.stream import deal_seed
-from .agent_allowlist import agent_for, with_time
 from .agent_workers import Course, question, waited
-from .game_session import refused
-from .questions import shown_to
+from .game_session import refused, shown_to
+from .table_config import agent_for, with_time
 from .timeline import LogEntry, public_entry
 
 if TYPE_CHECKING:

@@ -1,11 +1,16 @@
-"""The application: the routes, the sockets and the pages, behind the gate."""
+"""The application: the routes, the sockets and the pages, behind the gate.
+
+``python -m magnate.server.app`` prints its OpenAPI document, from which the browser's types are generated.
+"""
 
 from __future__ import annotations
 
 import json
 import mimetypes
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,9 +22,8 @@ from starlette.responses import FileResponse, PlainTextResponse, RedirectRespons
 
 from . import http_json
 from .arena_reader import ArenaReader
-from .dependencies import creations, labours
 from .protocol import CLIENT, SERVER
-from .routes import api
+from .routes import api, creations, labours
 from .schemas import Import
 from .security import Gate, cookie_of, is_key
 from .settings import Settings
@@ -30,7 +34,7 @@ if TYPE_CHECKING:
     from .table_service import TableService
 
 
-__all__ = ["application", "document"]
+__all__ = ["application", "described"]
 
 
 # ------------------------------- The built pages: one page for every address that is not the interface's, and its files
@@ -173,3 +177,13 @@ def _without_nulls(schema: Any) -> Any:
     if isinstance(schema, dict):
         return {key: _without_nulls(value) for key, value in schema.items() if not (key == "default" and value is None)}
     return [_without_nulls(one) for one in schema] if isinstance(schema, list) else schema
+
+
+@cache
+def described() -> str:
+    """The document of this version, as JSON."""
+    return document(application(Settings(), None))
+
+
+if __name__ == "__main__":
+    sys.stdout.write(described())

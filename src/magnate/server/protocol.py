@@ -1,7 +1,7 @@
 """What server and browser say to each other: the shapes of the table, and the messages of its socket.
 
 Every message is one JSON text frame with a ``type``. Unknown fields and wrong types are refused, so both sides can
-rely on these shapes; they are part of the OpenAPI document (:mod:`.openapi`), from which the browser's types are
+rely on these shapes; they are part of the OpenAPI document (:mod:`.app`), from which the browser's types are
 generated. Whole numbers stay below 2**53, above which JavaScript rounds.
 """
 
@@ -10,46 +10,6 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
-
-__all__ = [
-    "CLIENT",
-    "SERVER",
-    "SUBPROTOCOL",
-    "VERSION",
-    "Ack",
-    "Act",
-    "Action",
-    "AskHint",
-    "Bye",
-    "ClientMessage",
-    "Close",
-    "Decision",
-    "Hello",
-    "HintGiven",
-    "HintLine",
-    "Line",
-    "Lines",
-    "Message",
-    "Over",
-    "Ping",
-    "Pong",
-    "Preparing",
-    "Reject",
-    "Reveal",
-    "Seat",
-    "Seats",
-    "ServerMessage",
-    "Shape",
-    "Step",
-    "Sync",
-    "TableInfo",
-    "TakeSeat",
-    "Think",
-    "Token",
-    "Undo",
-    "View",
-    "Whole",
-]
 
 VERSION: Final = 1
 """The version of the messages; another one is refused."""

@@ -62,10 +62,11 @@ class Encoder:
         board = view["board"]
         if self._shared is None:
             alike = {name: value for name, value in board.items() if name not in self._own}
-            self._shared = to_json({**view, "board": {}})[:-2], to_json(alike)[1:]
-        own = to_json({name: board[name] for name in self._own})
-        head = to_json({name: value for name, value in message.items() if name != "view"})
-        return b'%b,"view":%b%b,%b}}' % (head[:-1], self._shared[0], own[1:-1], self._shared[1])
+            self._shared = to_json({**view, "board": {}})[:-2], to_json(alike)[1:-1]
+        own = to_json({name: board[name] for name in self._own if name in board})[1:-1]
+        head = to_json({name: value for name, value in message.items() if name != "view"})[:-1]
+        fields = b",".join([part for part in (own, self._shared[1]) if part])
+        return b'%b,"view":%b%b}}}' % (head, self._shared[0], fields)
 
 
 def pieces(step: Json, encoded: Callable[[Json], bytes] = encoded) -> list[bytes]:

@@ -24,37 +24,6 @@ from .protocol import (
     Whole,
 )
 
-__all__ = [
-    "Acted",
-    "AgentsAnswer",
-    "Created",
-    "Fork",
-    "GamesAnswer",
-    "Health",
-    "Holding",
-    "Import",
-    "Log",
-    "NewTable",
-    "Preview",
-    "PreviewAnswer",
-    "ProblemAnswer",
-    "ReasonsAnswer",
-    "Reissued",
-    "SeatWish",
-    "SpecsAnswer",
-    "StepsAnswer",
-    "TableAnswer",
-    "TableId",
-    "TournamentAnswer",
-    "TournamentsAnswer",
-    "TurnsAnswer",
-    "Verification",
-    "Why",
-    "clean_name",
-    "distinct",
-]
-
-
 # ------------------------------------------ Names of people: short, visible, and unable to disturb the text around them
 
 

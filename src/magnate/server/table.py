@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..core.contract import CHANCE
 from ..core.dice import KeyedDice
 from ..core.wording import ending_message
 from ..messages import Message
-from .agent_allowlist import first_hinter
-from .game_session import GameSession, Json
-from .questions import decision, reasons, tried
-from .table_config import TableConfig, TableSeat, dice_shown, stamp
+from .game_session import GameSession, Json, decision, reasons, tried
+from .table_config import TableConfig, TableSeat, dice_shown, first_hinter, stamp
 from .timeline import Change, LogEntry
 
 if TYPE_CHECKING:
@@ -30,58 +29,33 @@ __all__ = ["Table", "together"]
 # else (lists of plain values too) is taken from the scenery.
 
 
-class Plan(NamedTuple):
-    """What is left out of an object: these keys, and parts of what stands under others (of each element, in lists)."""
-
-    dropped: frozenset[str]
-    parts: tuple[tuple[str, Plan | list[Plan]], ...]
+Rows: TypeAlias = dict[str, list[tuple[Any, Json]]]
+"""The elements of a view's lists, each with what is left of it: from step to step nearly all stay as they are."""
 
 
-NOTHING: Final = Plan(frozenset(), ())
-
-
-def planned(scenery: Mapping[str, Any]) -> Plan:
-    """What :func:`without` leaves out for this scenery: made once, since it is done at each step."""
-    parts = tuple(
-        (key, [planned(one) for one in fixed] if isinstance(fixed, list) else planned(fixed))
-        for key, fixed in scenery.items()
-        if _goes_on(fixed)
-    )
-    return Plan(frozenset(key for key, fixed in scenery.items() if not _goes_on(fixed)), parts)
-
-
-def without(view: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
+def without(view: Mapping[str, Any], scenery: Mapping[str, Any], known: Rows | None = None) -> dict[str, Any]:
     """A view, or some of its fields, without what the scenery has.
 
-    >>> plan = planned({"places": [{"name": "Ann"}]})
-    >>> without({"id": "x", "places": [{"id": "a", "name": "Ann", "tile": 3}]}, plan)
+    Elements of lists that are ``known`` are not made again, and those of now are known from then on.
+
+    >>> without({"id": "x", "places": [{"id": "a", "name": "Ann", "tile": 3}]}, {"places": [{"name": "Ann"}]})
     {'id': 'x', 'places': [{'id': 'a', 'tile': 3}]}
     """
-    dropped = plan.dropped
-    left = {key: value for key, value in view.items() if key not in dropped}
-    for key, part in plan.parts:
-        if key in left:
-            inner = left[key]
-            if isinstance(part, list):
-                left[key] = [without(one, inside) for one, inside in zip(inner, part, strict=True)]
-            else:
-                left[key] = without(inner, part)
+    left = {key: value for key, value in view.items() if key not in scenery or _goes_on(scenery[key])}
+    for key in scenery.keys() & left.keys():
+        value, fixed = left[key], scenery[key]
+        if isinstance(fixed, dict):
+            left[key] = without(value, fixed)
+        else:
+            before = known.get(key, ()) if known else ()
+            rows = [
+                old if old is not None and one == old[0] else (one, without(one, its))
+                for one, its, old in zip_longest(value, fixed, before)
+            ]
+            left[key] = [left_of for _, left_of in rows]
+            if known is not None:
+                known[key] = rows
     return left
-
-
-Rows: TypeAlias = dict[str, list[tuple[Any, Json]]]
-"""The elements of a view's lists, each with what is left of it: at most steps, nearly all are as they were before."""
-
-
-def without_again(view: Mapping[str, Any], plan: Plan, known: Rows) -> dict[str, Any]:
-    """The same as :func:`without`, with the work saved for elements that are ``known``; the others are from now on."""
-    lists = [(key, part) for key, part in plan.parts if isinstance(part, list) and key in view]
-    for key, part in lists:
-        before = known.get(key) or [(None, {})] * len(part)
-        rows = zip(view[key], part, before, strict=True)
-        known[key] = [old if one == old[0] else (one, without(one, inner)) for one, inner, old in rows]
-    rest = Plan(plan.dropped, tuple((key, part) for key, part in plan.parts if not isinstance(part, list)))
-    return {**without(view, rest), **{key: [left for _, left in known[key]] for key, _ in lists}}
 
 
 def together(view: Any, scenery: Any) -> Any:
@@ -114,7 +88,6 @@ class Table(GameSession):
         super().__init__(config, seats, game)
         static_view = game.declared.static_view
         self.scenery: Any = None if static_view is None else static_view(config.players)
-        self._plan = None if self.scenery is None else planned(self.scenery)
         self._alike: Json | None = None
         self._rows: Rows = {}
         self._now: tuple[int, Json] | None = None
@@ -198,15 +171,19 @@ class Table(GameSession):
 
     def _bare(self, viewpoint: int | None) -> Json:
         """The view without its scenery, as steps have it: first what the viewer has for itself, then what all see."""
-        plan = self._plan or NOTHING
-        if not self.own_fields:
-            return without(self._view(viewpoint), plan)
+        scenery = self.scenery or {}
+        own = {} if viewpoint is None else self._own_view(viewpoint)
+        if own is None:
+            return without(self._view(viewpoint), scenery)
+        if not own.keys() <= set(self.own_fields):  # a seat has more for itself than the first
+            self.own_fields = tuple(dict.fromkeys((*self.own_fields, *own)))
+            self._alike = None
         public = self._view(None)
         if self._alike is None:
             alike = {name: value for name, value in public.items() if name not in self.own_fields}
-            self._alike = without_again(alike, plan, self._rows)
-        own = public if viewpoint is None else self._own_view(viewpoint) or {}
-        return {**without({name: own[name] for name in self.own_fields}, plan), **self._alike}
+            self._alike = without(alike, scenery, self._rows)
+        seen = {**public, **own}
+        return {**without({name: seen[name] for name in self.own_fields if name in seen}, scenery), **self._alike}
 
     def _shown(self, position: Position, board: Json, at: int) -> Json:
         over = None

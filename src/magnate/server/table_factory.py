@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 from ..core.dice import KeyedDice
 from ..errors import BadRecord, BadTable
 from ..people import HUMAN, is_human, name_of
-from .agent_allowlist import hinter_for
 from .schemas import Fork, NewTable, clean_name
 from .table import Table
-from .table_config import Dice, TableConfig, TableDice, TableSeat, seats_for
+from .table_config import Dice, TableConfig, TableDice, TableSeat, hinter_for, seats_for
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position, Record

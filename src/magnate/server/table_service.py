@@ -10,7 +10,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from ..errors import BadRecord, BadTable, BadToken, MagnateError, StoreFailed
-from .agent_allowlist import agent_for
 from .agent_scheduler import Advice, AgentScheduler
 from .agent_workers import AgentWorkers
 from .game_session import refused
@@ -20,7 +19,7 @@ from .schemas import Fork, NewTable
 from .security import digest, new_token, opened
 from .settings import Limits
 from .table import Table
-from .table_config import TableConfig, changed, microseconds, stamp
+from .table_config import TableConfig, agent_for, changed, microseconds, stamp
 from .table_factory import Draft, forked, wished
 from .tablestore import TableStore
 from .timeline import Change, public_entry

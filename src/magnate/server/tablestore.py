@@ -40,7 +40,7 @@ from sqlalchemy import (
 from sqlalchemy import Table as SqlTable
 
 from ..arena.database import Kind, connect, file_of, shown, translated, version_table
-from ..errors import NoSuchTable, StoreDamaged, StoreFailed
+from ..errors import NoSuchTable, StoreDamaged, StoreFailed, StoreReadOnly
 from .table_config import TableConfig, TableSeat
 from .timeline import Change
 
@@ -160,27 +160,40 @@ class Seal:
 
     def close(self, table: str, text: str) -> str:
         """The text, hidden."""
-        key, nonce = kept_key(self._file).encode(), secrets.token_bytes(NONCE)
+        key, nonce = self._key(make=True), secrets.token_bytes(NONCE)
         hidden = _crossed(text.encode(), key, nonce)
         return b64encode(nonce + _tag(key, table, nonce + hidden) + hidden).decode()
 
     def alias(self, address: str) -> str:
         """A name for an address, from which nobody without the key finds it."""
-        key = kept_key(self._file).encode()
+        key = self._key(make=True)
         return hashlib.blake2b(address.encode(), digest_size=8, key=key, person=b"magnate.host").hexdigest()
 
     def open(self, table: str, sealed: str) -> str:
         """What was hidden; raises :class:`~magnate.errors.StoreDamaged` where the key is not there, or another one."""
-        hint = "keep it with the database: it was made beside it"
-        if not self._file.exists():
-            raise StoreDamaged(f"the key {self._file.name} of the tables' dice is not there", hint=hint)
-        key, raw = kept_key(self._file).encode(), b64decode(sealed)
+        key, raw = self._key(make=False), b64decode(sealed)
         nonce, tag, hidden = raw[:NONCE], raw[NONCE : NONCE + TAG], raw[NONCE + TAG :]
         if not hmac.compare_digest(tag, _tag(key, table, nonce + hidden)):
-            raise StoreDamaged(f"{self._file.name} is not the key that the dice were sealed with", hint=hint)
+            raise StoreDamaged(f"{self._file.name} is not the key that the dice were sealed with", hint=KEEP)
         return _crossed(hidden, key, nonce).decode()
 
+    def _key(self, *, make: bool) -> bytes:
+        """The key. What is there instead of one stays as it is."""
+        try:
+            there = self._file.exists()
+            if not (there or make):
+                raise StoreDamaged(f"the key {self._file.name} of the tables' dice is not there", hint=KEEP)
+            key = self._file.read_bytes().strip() if there else kept_key(self._file).encode()
+        except OSError as error:
+            raise StoreReadOnly(f"the key {self._file} cannot be kept: {error.strerror}", hint=KEEP) from None
+        if not SHORTEST <= len(key) <= hashlib.blake2b.MAX_KEY_SIZE:
+            raise StoreDamaged(f"{self._file.name} is no key", hint=KEEP)
+        return key
 
+
+KEEP: Final = "keep it with the database: it was made beside it"
+SHORTEST: Final = 22
+"""Characters of a key: 128 bits."""
 NONCE: Final = 16
 TAG: Final = 16
 BLOCK: Final = hashlib.blake2b.MAX_DIGEST_SIZE
@@ -205,7 +218,7 @@ def kept_key(file: Path) -> str:
         kept = file.read_text(encoding="ascii").strip()
     except (FileNotFoundError, UnicodeDecodeError):
         kept = ""
-    if len(kept) >= 22:  # 128 bits
+    if len(kept) >= SHORTEST:
         if file.stat().st_mode & 0o077:
             file.chmod(0o600)
         return kept

@@ -314,15 +314,17 @@ class Interrupting:
 # ----------------------------------------------------------------------------------------------------- tables
 
 
-def tables() -> None:
-    file = HERE / "tables.db"
-    file.unlink(missing_ok=True)
-    told = asyncio.run(made_tables(file))
+def tables(name: str = "tables") -> None:
+    """All kinds of tables; of a later format (``tables-NAME``) those of small games."""
+    file = HERE / f"{name}.db"
+    for one in (file, file.with_name(f"{file.name}.key")):
+        one.unlink(missing_ok=True)
+    told = asyncio.run(made_tables(file, small=name != "tables"))
     compact(file)
-    (HERE / "tables.json").write_text(json.dumps(told, indent=2) + "\n")
+    (HERE / f"{name}.json").write_text(json.dumps(told, indent=2) + "\n")
 
 
-async def made_tables(file: Path) -> dict:
+async def made_tables(file: Path, *, small: bool) -> dict:
     told, records = {}, {}
 
     def note(name, table):
@@ -334,6 +336,8 @@ async def made_tables(file: Path) -> dict:
             ("agents", "brass", 2, {"seed": 5, "public": False}),
             ("agents", "pig", 3, {"options": {"target": 30}}),
         ):
+            if small and game in {"monopoly", "brass"}:
+                continue
             made = await hub.create(_wishes(game, seats, others))
             table = await hub.table(made["id"])
             await until(lambda table=table: table.over, 600)
@@ -350,8 +354,9 @@ async def made_tables(file: Path) -> dict:
         await hub.act(free, 0, "r1", free.seq, ["roll"])
         await hub.undo(free, 0, "r2", (await hub.table(free.id)).seq)
         note("a person who took a step back, running", await hub.table(free.id))
-        people, _ = await seated(hub, "monopoly", (PERSON, agent("strategic")), seed=12)
-        for number in range(40):
+        large, rival = ("pig", "random") if small else ("monopoly", "strategic")
+        people, _ = await seated(hub, large, (PERSON, agent(rival)), seed=12)
+        for number in range(4 if small else 40):
             await until(lambda: hub._rooms.here(people.id).table.position.to_move == 0)
             table = await hub.table(people.id)
             await hub.act(table, 0, f"m{number}", table.seq, [table.position.legal()[0].name])
@@ -364,7 +369,11 @@ async def made_tables(file: Path) -> dict:
         other = await hub.table(over["id"])
         await until(lambda: hub._rooms.here(other.id).table.over)
         note("fork, over", await hub.table(other.id))
-        brought = await hub.import_record(records["monopoly"])
+        if small:
+            secret, _ = await seated(hub, "kuhn")
+            await hub.act(secret, 0, "c0", (await hub.table(secret.id)).seq, ["bet"])
+            note("people, running, hidden, a key", await hub.table(secret.id))
+        brought = await hub.import_record(records["pig" if small else "monopoly"])
         note("import", await hub.table(brought["id"]))
         brought = await hub.import_record({**records["pig"], "seed": None})
         note("import without a seed", await hub.table(brought["id"]))
@@ -400,5 +409,7 @@ if __name__ == "__main__":
             records_of_every_game(part)
         elif part.startswith("tournaments-"):
             tournaments(part)
+        elif part.startswith("tables-"):
+            tables(part)
         else:
             {"records": records, "tournaments": tournaments, "trainings": trainings, "tables": tables}[part]()

@@ -14,8 +14,8 @@ import pytest
 from magnate.core.game import Record
 from magnate.errors import BadRecord
 from magnate.games.brass.board import CARDS
-from magnate.games.brass.game_logs.choices import Names
 from magnate.games.brass.game_logs.model import read_log
+from magnate.games.brass.game_logs.referee import Names
 from magnate.games.brass.game_logs.replay import Replay
 
 GAMES = Path(__file__).parent / "games"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from magnate.games.brass import codec
+from magnate.games.brass import board
 from magnate.games.brass.board import LOCATION_OF
 from magnate.runtime.interpreter import interpret
 
@@ -69,10 +69,10 @@ def test_the_network_without_a_tile(tiles, lines, kept):
     lying = [tile("cannock.0", 0, "coal 2", 3), *(tile(at, owner, "coal 2", 3) for at, owner in tiles)]
     rails = [link for line, owner in lines for link in links(owner, line)]
     g = table(tiles=lying, links=rails, era="rail")
-    TILES.drop_tile(g, codec.SPACE_OF["cannock.0"])
+    TILES.drop_tile(g, board.SPACE_OF["cannock.0"])
     assert bool(g.network[0] & mask("cannock")) == kept
     assert g.network[0] == NETWORK.network_of(g, 0)
-    assert g.stocked[0] == sum(1 << codec.SPACE_OF[at] for at, _ in tiles)
+    assert g.stocked[0] == sum(1 << board.SPACE_OF[at] for at, _ in tiles)
 
 
 def test_the_end_of_an_era_takes_the_links():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from magnate.games.brass import codec
+from magnate.games.brass import board
 from magnate.games.brass.state import CARD, LINE
 
 from .rich import table
@@ -26,7 +26,7 @@ def test_links():
 def test_every_line_at_the_network_is_taken(era, kind):
     """Burton's lines are the only ones in reach; what lies far off is no nearer for being free."""
     at_burton = [
-        line.id for line in codec.LINES if "burton" in line.id and (line.rail if era == "rail" else line.canal)
+        line.id for line in board.LINES if "burton" in line.id and (line.rail if era == "rail" else line.canal)
     ]
     position = table("stoke", tiles=[tile("burton.1", 0, kind, 1)], links=links(1, *at_burton), era=era)
     assert position.why("network") == "LINE_TAKEN"
@@ -43,7 +43,7 @@ def test_rails():
     assert begun.why("link:stoke-warrington") == "OK"
     assert begun.why("link:burton-walsall") == "NO_RAIL_LINE"
     assert begun.why("link:leek-stoke") == "NO_COAL_FOR_RAIL"
-    all_laid = [line.id for line in codec.LINES if line.rail][:14]
+    all_laid = [line.id for line in board.LINES if line.rail][:14]
     assert table("stoke", links=links(0, *all_laid), era="rail").why("network") == "NO_LINKS_LEFT"
 
 
@@ -60,7 +60,7 @@ def test_the_second_rail_needs_a_brewery_in_reach():
     assert begun.can("link:birmingham-coventry")
     assert begun.can("stop")
     begun.do("link:birmingham-coventry")
-    assert begun.g.goods[codec.SPACE_OF["nuneaton.0"]] == 1
+    assert begun.g.goods[board.SPACE_OF["nuneaton.0"]] == 1
 
 
 SECOND = [

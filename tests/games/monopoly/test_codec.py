@@ -19,8 +19,8 @@ from magnate.games.monopoly import (
 )
 from magnate.games.monopoly import state as ids
 from magnate.games.monopoly.codec import ACTION_NAMES, break_levels, card_number, square_number
+from magnate.games.monopoly.narration import KEYS
 from magnate.games.monopoly.options import Options
-from magnate.games.monopoly.prompts import KEYS
 from magnate.games.monopoly.setup import setup
 from magnate.games.monopoly.setup_model import mirrored
 from magnate.games.monopoly.text import said

@@ -4,30 +4,7 @@ from __future__ import annotations
 
 from ...runtime.compiler import rule
 from ...runtime.primitives import emit, has_bit, low_bit
-from . import events, reasons
-from .board import (
-    CANAL,
-    COAL,
-    FARM_MASK,
-    INDUSTRIES,
-    INDUSTRY_CARDS,
-    IRON,
-    PLACE_OF,
-    PLACE_SPACES,
-    PREFERRED,
-    SECOND_CHOICE,
-    SHOWING,
-    SPACE_COUNT,
-    SPACE_SHOWS,
-    TILE_COAL,
-    TILE_DEVELOPABLE,
-    TILE_ERAS,
-    TILE_INDUSTRY,
-    TILE_IRON,
-    TILE_MONEY,
-    TOWN_MASK,
-    WILD_LOCATION,
-)
+from . import board, events, reasons
 from .cards import holds
 from .resources import coal_within, iron_cost, pay, stock_market
 from .state import State
@@ -60,7 +37,7 @@ __all__ = [
 def tile_to_build(g: State, p: int, industry: int) -> int:
     """The tile that seat ``p`` would build: the lowest of the industry if this era allows it, else 0."""
     tile = lowest_tile(g, p, industry)
-    if has_bit(TILE_ERAS[tile], g.era):
+    if has_bit(board.TILE_ERAS[tile], g.era):
         return tile
     return 0
 
@@ -69,10 +46,10 @@ def tile_to_build(g: State, p: int, industry: int) -> int:
 def full_towns(g: State, p: int) -> int:
     """The spaces of the places where seat ``p`` may have no further tile: in the Canal era those where it has one."""
     spaces = 0
-    if g.era == CANAL:
+    if g.era == board.CANAL:
         rest = g.tiles[p]
         while rest != 0:
-            spaces |= PLACE_SPACES[PLACE_OF[low_bit(rest)]]
+            spaces |= board.PLACE_SPACES[board.PLACE_OF[low_bit(rest)]]
             rest &= rest - 1
     return spaces
 
@@ -83,13 +60,13 @@ def empty_spaces(g: State, industry: int) -> int:
 
     Of those of a place that show the same, which are the same until something lies there, only the lowest.
     """
-    empty = SHOWING[industry] & ~spaces_used(g)
+    empty = board.SHOWING[industry] & ~spaces_used(g)
     found = empty
-    second = empty & SECOND_CHOICE[industry]
+    second = empty & board.SECOND_CHOICE[industry]
     while second != 0:
         s = low_bit(second)
         second &= second - 1
-        if empty & PREFERRED[industry * SPACE_COUNT + s] != 0:
+        if empty & board.PREFERRED[industry * board.SPACE_COUNT + s] != 0:
             found &= ~(1 << s)
     return found
 
@@ -97,9 +74,9 @@ def empty_spaces(g: State, industry: int) -> int:
 @rule
 def none_left(g: State, industry: int) -> bool:
     """Whether there is neither coal nor iron of that kind left anywhere, so that others' tiles may be overbuilt."""
-    if industry == COAL:
+    if industry == board.COAL:
         return g.stocked[0] == 0 and g.coal == 0
-    if industry == IRON:
+    if industry == board.IRON:
         return g.stocked[1] == 0 and g.iron == 0
     return False
 
@@ -112,7 +89,7 @@ def lower_tiles(g: State, tile: int, spaces: int) -> int:
         s = low_bit(spaces)
         spaces &= spaces - 1
         there = g.tile[s]
-        if there < tile and TILE_INDUSTRY[there] == TILE_INDUSTRY[tile]:
+        if there < tile and board.TILE_INDUSTRY[there] == board.TILE_INDUSTRY[tile]:
             found |= 1 << s
     return found
 
@@ -120,22 +97,22 @@ def lower_tiles(g: State, tile: int, spaces: int) -> int:
 @rule
 def free_spaces(g: State, p: int, tile: int, full: int) -> int:
     """The spaces that ``tile`` may lie on, cards and costs apart; ``full``: those of ``full_towns``."""
-    industry = TILE_INDUSTRY[tile]
+    industry = board.TILE_INDUSTRY[tile]
     found = empty_spaces(g, industry)
     if none_left(g, industry):
-        found |= lower_tiles(g, tile, SHOWING[industry] & spaces_used(g) & ~g.tiles[p])
-    return (found & ~full) | lower_tiles(g, tile, SHOWING[industry] & g.tiles[p])
+        found |= lower_tiles(g, tile, board.SHOWING[industry] & spaces_used(g) & ~g.tiles[p])
+    return (found & ~full) | lower_tiles(g, tile, board.SHOWING[industry] & g.tiles[p])
 
 
 @rule
 def card_places(g: State, p: int, industry: int, cards: int) -> int:
     """The locations where one of a mask of card kinds lets seat ``p`` build an industry."""
-    places = cards & TOWN_MASK
-    if has_bit(cards, WILD_LOCATION):
-        places = TOWN_MASK
-    if cards & INDUSTRY_CARDS[industry] != 0:
+    places = cards & board.TOWN_MASK
+    if has_bit(cards, board.WILD_LOCATION):
+        places = board.TOWN_MASK
+    if cards & board.INDUSTRY_CARDS[industry] != 0:
         if g.network[p] == 0:
-            places = TOWN_MASK | FARM_MASK
+            places = board.TOWN_MASK | board.FARM_MASK
         else:
             places |= g.network[p]
     return places
@@ -145,10 +122,10 @@ def card_places(g: State, p: int, industry: int, cards: int) -> int:
 def fitting_cards(g: State, p: int, industry: int, place: int) -> int:
     """The kinds of cards that let seat ``p`` build an industry in a place, as a mask."""
     cards = 0
-    if has_bit(TOWN_MASK, place):
-        cards = (1 << place) | (1 << WILD_LOCATION)
+    if has_bit(board.TOWN_MASK, place):
+        cards = (1 << place) | (1 << board.WILD_LOCATION)
     if g.network[p] == 0 or has_bit(g.network[p], place):
-        cards |= INDUSTRY_CARDS[industry]
+        cards |= board.INDUSTRY_CARDS[industry]
     return cards
 
 
@@ -165,21 +142,21 @@ def build_spaces(g: State, p: int, industry: int, cards: int, full: int, enough:
     tile = tile_to_build(g, p, industry)
     if tile == 0:
         return 0
-    money = g.money[p] - TILE_MONEY[tile]
+    money = g.money[p] - board.TILE_MONEY[tile]
     if money < 0:
         return 0
-    if TILE_IRON[tile] > 0:
-        money -= iron_cost(g, TILE_IRON[tile])
+    if board.TILE_IRON[tile] > 0:
+        money -= iron_cost(g, board.TILE_IRON[tile])
         if money < 0:
             return 0
     places = card_places(g, p, industry, cards)
-    coal = TILE_COAL[tile]
+    coal = board.TILE_COAL[tile]
     rest = free_spaces(g, p, tile, full)
     found = 0
     while rest != 0 and enough > 0:
         s = low_bit(rest)
         rest &= rest - 1
-        place = PLACE_OF[s]
+        place = board.PLACE_OF[s]
         if has_bit(places, place) and (coal == 0 or coal_within(g, g.joined[place], coal, money)):
             found |= 1 << s
             enough -= 1
@@ -191,7 +168,7 @@ def build_industries(g: State, p: int, cards: int, enough: int) -> int:
     """The industries that seat ``p`` can build with one of a mask of cards, at most ``enough`` of them."""
     full = full_towns(g, p)
     found = 0
-    for industry in range(INDUSTRIES):
+    for industry in range(board.INDUSTRIES):
         if enough > 0 and build_spaces(g, p, industry, cards, full, 1) != 0:
             found |= 1 << industry
             enough -= 1
@@ -212,11 +189,11 @@ def begin_build(g: State, p: int, s: int) -> None:
     """Choose the space: the cards that fit are noted as the network stands, the tile is paid for."""
     tile = lowest_tile(g, p, g.industry)
     g.at = s
-    g.fits = fitting_cards(g, p, g.industry, PLACE_OF[s])
-    g.coal_left = TILE_COAL[tile]
-    g.iron_left = TILE_IRON[tile]
-    pay(g, p, TILE_MONEY[tile])
-    emit(g, events.PAYS, p, s, tile, TILE_MONEY[tile])
+    g.fits = fitting_cards(g, p, g.industry, board.PLACE_OF[s])
+    g.coal_left = board.TILE_COAL[tile]
+    g.iron_left = board.TILE_IRON[tile]
+    pay(g, p, board.TILE_MONEY[tile])
+    emit(g, events.PAYS, p, s, tile, board.TILE_MONEY[tile])
 
 
 @rule
@@ -234,7 +211,7 @@ def finish_build(g: State, p: int) -> None:
     put_tile(g, p, s, tile)
     g.taken[p, industry] += 1
     emit(g, events.BUILDS, p, s, tile, g.goods[s])
-    if industry == COAL or industry == IRON:
+    if industry == board.COAL or industry == board.IRON:
         stock_market(g, p, s, industry)
 
 
@@ -251,9 +228,9 @@ def why_not_tile(g: State, p: int, industry: int) -> int:
     tile = lowest_tile(g, p, industry)
     if tile == 0:
         return reasons.MAT_EMPTY
-    if has_bit(TILE_ERAS[tile], g.era):
+    if has_bit(board.TILE_ERAS[tile], g.era):
         return reasons.OK
-    if g.era == CANAL:
+    if g.era == board.CANAL:
         return reasons.NOT_IN_CANAL_ERA
     return reasons.NOT_IN_RAIL_ERA
 
@@ -261,11 +238,11 @@ def why_not_tile(g: State, p: int, industry: int) -> int:
 @rule
 def why_not_overbuild(g: State, p: int, tile: int, s: int) -> int:
     """Whether ``tile`` of seat ``p`` may replace the tile on space ``s``."""
-    industry = TILE_INDUSTRY[tile]
-    if TILE_INDUSTRY[g.tile[s]] != industry:
+    industry = board.TILE_INDUSTRY[tile]
+    if board.TILE_INDUSTRY[g.tile[s]] != industry:
         return reasons.OTHER_INDUSTRY
     own = has_bit(g.tiles[p], s)
-    if not own and industry != COAL and industry != IRON:
+    if not own and industry != board.COAL and industry != board.IRON:
         return reasons.OPPONENTS_TILE
     if g.tile[s] >= tile:
         return reasons.LEVEL_NOT_HIGHER
@@ -283,8 +260,8 @@ def like_one_before(g: State, s: int) -> bool:
 @rule
 def why_not_on_space(g: State, p: int, tile: int, s: int) -> int:
     """Whether ``tile`` of seat ``p`` may lie on space ``s``, cards and costs apart."""
-    industry = TILE_INDUSTRY[tile]
-    if not has_bit(SHOWING[industry], s):
+    industry = board.TILE_INDUSTRY[tile]
+    if not has_bit(board.SHOWING[industry], s):
         return reasons.NOT_SHOWN
     if g.tile[s] != 0:
         reason = why_not_overbuild(g, p, tile, s)
@@ -303,9 +280,9 @@ def why_not_by_card(g: State, p: int, industry: int, place: int) -> int:
     held = holds(g, p)
     if has_bit(card_places(g, p, industry, held), place):
         return reasons.OK
-    if held & INDUSTRY_CARDS[industry] != 0:
+    if held & board.INDUSTRY_CARDS[industry] != 0:
         return reasons.CARD_OUTSIDE_NETWORK
-    if has_bit(FARM_MASK, place):
+    if has_bit(board.FARM_MASK, place):
         return reasons.FARM_NEEDS_INDUSTRY
     return reasons.NO_CARD
 
@@ -320,12 +297,12 @@ def why_not_build(g: State, p: int, industry: int, s: int) -> int:
     reason = why_not_on_space(g, p, tile, s)
     if reason != reasons.OK:
         return reason
-    place = PLACE_OF[s]
+    place = board.PLACE_OF[s]
     reason = why_not_by_card(g, p, industry, place)
     if reason != reasons.OK:
         return reason
-    money = g.money[p] - TILE_MONEY[tile] - iron_cost(g, TILE_IRON[tile])
-    coal = TILE_COAL[tile]
+    money = g.money[p] - board.TILE_MONEY[tile] - iron_cost(g, board.TILE_IRON[tile])
+    coal = board.TILE_COAL[tile]
     if coal > 0 and not coal_within(g, g.joined[place], coal, MUCH):
         return reasons.NO_COAL
     if money < 0 or (coal > 0 and not coal_within(g, g.joined[place], coal, money)):
@@ -339,8 +316,8 @@ def why_not_build(g: State, p: int, industry: int, s: int) -> int:
 def why_not_build_here(g: State, p: int, s: int) -> int:
     """Whether seat ``p`` can build anything on space ``s``; if not, what the best of the industries it shows lacks."""
     nearest = reasons.OK
-    for industry in range(INDUSTRIES):
-        if not has_bit(SPACE_SHOWS[s], industry):
+    for industry in range(board.INDUSTRIES):
+        if not has_bit(board.SPACE_SHOWS[s], industry):
             continue  # NOT_SHOWN would outrank what the mat lacks
         reason = why_not_build(g, p, industry, s)
         if reason == reasons.OK:
@@ -353,7 +330,7 @@ def why_not_build_here(g: State, p: int, s: int) -> int:
 def why_not_industry(g: State, p: int, industry: int) -> int:
     """Whether seat ``p`` can build an industry somewhere; if not, what the best of the spaces lacks."""
     nearest = reasons.OK
-    for s in range(SPACE_COUNT):
+    for s in range(board.SPACE_COUNT):
         reason = why_not_build(g, p, industry, s)
         if reason == reasons.OK:
             return reason
@@ -365,7 +342,7 @@ def why_not_industry(g: State, p: int, industry: int) -> int:
 def why_no_build(g: State, p: int) -> int:
     """Whether seat ``p`` can build anything; if not, what the best of the industries lacks."""
     nearest = reasons.OK
-    for industry in range(INDUSTRIES):
+    for industry in range(board.INDUSTRIES):
         reason = why_not_industry(g, p, industry)
         if reason == reasons.OK:
             return reason
@@ -382,7 +359,7 @@ def why_not_remove(g: State, p: int, industry: int) -> int:
     tile = lowest_tile(g, p, industry)
     if tile == 0:
         return reasons.MAT_EMPTY
-    if TILE_DEVELOPABLE[tile] == 0:
+    if board.TILE_DEVELOPABLE[tile] == 0:
         return reasons.NOT_DEVELOPABLE
     return reasons.OK
 
@@ -400,7 +377,7 @@ def why_not_develop(g: State, p: int, industry: int) -> int:
 def why_no_develop(g: State, p: int) -> int:
     """Whether seat ``p`` can develop anything; if not, what the best of the industries lacks."""
     nearest = reasons.OK
-    for industry in range(INDUSTRIES):
+    for industry in range(board.INDUSTRIES):
         reason = why_not_develop(g, p, industry)
         if reason == reasons.OK:
             return reason

@@ -7,22 +7,7 @@ from __future__ import annotations
 
 from ...runtime.compiler import rule
 from ...runtime.primitives import emit
-from . import events
-from .board import (
-    CANAL,
-    CARD_KINDS,
-    DECK,
-    HAND,
-    INCOME_LEVEL,
-    LOAN,
-    LOAN_LEVELS,
-    LOWEST_LEVEL,
-    PLAIN_CARDS,
-    SCOUT_CARDS,
-    TOP_OF_LEVEL,
-    WILD_INDUSTRY,
-    WILD_LOCATION,
-)
+from . import board, events
 from .state import State
 
 __all__ = [
@@ -47,7 +32,7 @@ __all__ = [
 def hand_size(g: State, p: int) -> int:
     """How many cards seat ``p`` holds, wild ones included."""
     n = 0
-    for kind in range(CARD_KINDS):
+    for kind in range(board.CARD_KINDS):
         n += g.hand[p, kind]
     return n
 
@@ -56,7 +41,7 @@ def hand_size(g: State, p: int) -> int:
 def holds(g: State, p: int) -> int:
     """The kinds of cards that seat ``p`` holds, as a mask."""
     mask = 0
-    for kind in range(CARD_KINDS):
+    for kind in range(board.CARD_KINDS):
         if g.hand[p, kind] > 0:
             mask |= 1 << kind
     return mask
@@ -66,7 +51,7 @@ def holds(g: State, p: int) -> int:
 def deck_size(g: State) -> int:
     """How many cards have not been drawn, with those that the Canal deck keeps back."""
     n = 0
-    for kind in range(PLAIN_CARDS):
+    for kind in range(board.PLAIN_CARDS):
         n += g.deck[kind]
     return n
 
@@ -79,7 +64,7 @@ def drawable(g: State) -> int:
     that the deck keeps.
     """
     n = deck_size(g)
-    if g.era == CANAL:
+    if g.era == board.CANAL:
         n -= g.opt.players
     return max(n, 0)
 
@@ -87,7 +72,7 @@ def drawable(g: State) -> int:
 @rule
 def lacks_card(g: State, p: int) -> bool:
     """Whether seat ``p`` draws a card when its turn is over."""
-    return hand_size(g, p) < HAND and drawable(g) > 0
+    return hand_size(g, p) < board.HAND and drawable(g) > 0
 
 
 @rule
@@ -101,8 +86,8 @@ def draw_card(g: State, p: int, kind: int) -> None:
 @rule
 def new_deck(g: State) -> None:
     """All plain cards of the game are in the deck."""
-    for kind in range(PLAIN_CARDS):
-        g.deck[kind] = DECK[g.opt.players * PLAIN_CARDS + kind]
+    for kind in range(board.PLAIN_CARDS):
+        g.deck[kind] = board.DECK[g.opt.players * board.PLAIN_CARDS + kind]
 
 
 # ---------------- Cards given for actions; loan, scout
@@ -111,29 +96,33 @@ def new_deck(g: State) -> None:
 @rule
 def can_borrow(g: State, p: int) -> bool:
     """Whether seat ``p`` may take a loan: its level stays on the track."""
-    return INCOME_LEVEL[g.income_space[p]] - LOAN_LEVELS >= LOWEST_LEVEL
+    return board.INCOME_LEVEL[g.income_space[p]] - board.LOAN_LEVELS >= board.LOWEST_LEVEL
 
 
 @rule
 def borrow(g: State, p: int) -> None:
     """Take a loan: money for three levels of income, down to the highest space of the new level."""
-    g.money[p] += LOAN
-    level = INCOME_LEVEL[g.income_space[p]] - LOAN_LEVELS
-    g.income_space[p] = TOP_OF_LEVEL[level - LOWEST_LEVEL]
+    g.money[p] += board.LOAN
+    level = board.INCOME_LEVEL[g.income_space[p]] - board.LOAN_LEVELS
+    g.income_space[p] = board.TOP_OF_LEVEL[level - board.LOWEST_LEVEL]
     emit(g, events.BORROWS, p, g.income_space[p], 0, 0)
 
 
 @rule
 def can_scout(g: State, p: int) -> bool:
     """Whether seat ``p`` may scout: three cards to give, and no wild one."""
-    return g.hand[p, WILD_LOCATION] == 0 and g.hand[p, WILD_INDUSTRY] == 0 and hand_size(g, p) >= SCOUT_CARDS
+    return (
+        g.hand[p, board.WILD_LOCATION] == 0
+        and g.hand[p, board.WILD_INDUSTRY] == 0
+        and hand_size(g, p) >= board.SCOUT_CARDS
+    )
 
 
 @rule
 def take_wilds(g: State, p: int) -> None:
     """The two wild cards of a scout."""
-    g.hand[p, WILD_LOCATION] += 1
-    g.hand[p, WILD_INDUSTRY] += 1
+    g.hand[p, board.WILD_LOCATION] += 1
+    g.hand[p, board.WILD_INDUSTRY] += 1
     emit(g, events.SCOUTS, p, 0, 0, 0)
 
 
@@ -147,11 +136,11 @@ def give_card(g: State, p: int, kind: int) -> None:
 @rule
 def scout_cards(g: State, p: int) -> int:
     """The kinds that seat ``p`` may give next for a scout: from the last one up, with enough left for the rest."""
-    rest = SCOUT_CARDS - 1 - g.count
+    rest = board.SCOUT_CARDS - 1 - g.count
     found = 0
     above = 0
-    for below in range(CARD_KINDS - g.last):
-        kind = CARD_KINDS - 1 - below
+    for below in range(board.CARD_KINDS - g.last):
+        kind = board.CARD_KINDS - 1 - below
         held = g.hand[p, kind]
         if held > 0 and above + held > rest:
             found |= 1 << kind

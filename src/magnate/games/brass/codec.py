@@ -13,32 +13,8 @@ import numpy as np
 
 from ...errors import did_you_mean
 from ...messages import Message
+from . import board
 from . import state as ids
-from .board import (
-    BONUS_AMOUNT,
-    BONUS_DEVELOP,
-    BONUS_INCOME,
-    BONUS_POINTS,
-    BREWERY,
-    CARD_OF,
-    CARDS,
-    COAL,
-    INCOME_LEVEL,
-    INDUSTRY_NAMES,
-    IRON,
-    LINE_OF,
-    LINES,
-    LOCATION_OF,
-    LOCATIONS,
-    MERCHANT_BONUS,
-    MERCHANT_PLACE,
-    MERCHANT_SPACE_OF,
-    MERCHANT_SPACES,
-    MERCHANT_TILES,
-    SPACE_OF,
-    SPACES,
-    TILES,
-)
 from .state import DEAL_MERCHANT, DEAL_ORDER
 
 __all__ = [
@@ -68,25 +44,25 @@ __all__ = [
 
 KIND_NAMES = ("build", "network", "develop", "sell", "loan", "scout", "pass")
 """The kinds of actions, by their ids."""
-TILE_NAMES = ("", *(f"{INDUSTRY_NAMES[tile.industry]} {tile.level}" for tile in TILES))
+TILE_NAMES = ("", *(f"{board.INDUSTRY_NAMES[tile.industry]} {tile.level}" for tile in board.TILES))
 """The kinds of industry tiles in set-ups: ``cotton 1``."""
 _TILE_OF = {name: tile for tile, name in enumerate(TILE_NAMES) if name}
-_INDUSTRY_OF = {name: number for number, name in enumerate(INDUSTRY_NAMES)}
-_MERCHANT_TILE_OF = {name: number for number, name in enumerate(MERCHANT_TILES) if name}
+_INDUSTRY_OF = {name: number for number, name in enumerate(board.INDUSTRY_NAMES)}
+_MERCHANT_TILE_OF = {name: number for number, name in enumerate(board.MERCHANT_TILES) if name}
 
 
 def _names() -> tuple[str, ...]:
     """The names of all actions in the order of their ids."""
     names = [*KIND_NAMES, "stop"]
-    names += [f"industry:{name}" for name in INDUSTRY_NAMES]
-    names += [f"build:{space.id}" for space in SPACES]
-    names += [f"take:{space.id}" for space in SPACES]
+    names += [f"industry:{name}" for name in board.INDUSTRY_NAMES]
+    names += [f"build:{space.id}" for space in board.SPACES]
+    names += [f"take:{space.id}" for space in board.SPACES]
     names += ["barrel"]
-    names += [f"sell:{space.id}" for space in SPACES]
-    names += [f"give-up:{space.id}" for space in SPACES]
-    names += [f"link:{line.id}" for line in LINES]
-    names += [f"to:{space.id}" for space in MERCHANT_SPACES]
-    names += [f"card:{card.id}" for card in CARDS]
+    names += [f"sell:{space.id}" for space in board.SPACES]
+    names += [f"give-up:{space.id}" for space in board.SPACES]
+    names += [f"link:{line.id}" for line in board.LINES]
+    names += [f"to:{space.id}" for space in board.MERCHANT_SPACES]
+    names += [f"card:{card.id}" for card in board.CARDS]
     return tuple(names)
 
 
@@ -104,18 +80,18 @@ def number_of(kind: str, name: str, known: Mapping[str, int]) -> int:
 
 def place_number(name: str) -> int:
     """The number of a location: ``"stoke"``; raises ``ValueError`` for an unknown name."""
-    return number_of("location", name, LOCATION_OF)
+    return number_of("location", name, board.LOCATION_OF)
 
 
 def space_number(name: str) -> int:
     """The number of a space: ``"stoke.0"``; raises ``ValueError`` for an unknown name."""
-    return number_of("space", name, SPACE_OF)
+    return number_of("space", name, board.SPACE_OF)
 
 
 def line_number(name: str) -> int:
     """The number of a line, whose ends may be named in any order; raises ``ValueError`` for an unknown name."""
     turned = "-".join(reversed(name.strip().lower().split("-")))
-    return LINE_OF[turned] if turned in LINE_OF else number_of("line", name, LINE_OF)
+    return board.LINE_OF[turned] if turned in board.LINE_OF else number_of("line", name, board.LINE_OF)
 
 
 def tile_number(name: str) -> int:
@@ -130,12 +106,12 @@ def industry_number(name: str) -> int:
 
 def card_number(name: str) -> int:
     """The number of a kind of card: ``"stoke"``, ``"wild-industry"``; raises ``ValueError`` for an unknown name."""
-    return number_of("card", name, CARD_OF)
+    return number_of("card", name, board.CARD_OF)
 
 
 def merchant_number(name: str) -> int:
     """The number of a merchant space: ``"oxford.0"``; raises ``ValueError`` for an unknown name."""
-    return number_of("merchant space", name, MERCHANT_SPACE_OF)
+    return number_of("merchant space", name, board.MERCHANT_SPACE_OF)
 
 
 def merchant_tile_number(name: str) -> int:
@@ -178,10 +154,14 @@ def action_facets(action: int) -> dict[str, Any]:
 def _facets(action: int) -> dict[str, Any]:
     kind, _, about = ACTION_NAMES[action].partition(":")
     facets: dict[str, Any] = {"kind": kind}
-    if about in SPACE_OF:
-        return {**facets, "space": about, "town": LOCATIONS[SPACES[SPACE_OF[about]].location].id}
-    if about in MERCHANT_SPACE_OF:
-        return {**facets, "space": about, "town": LOCATIONS[MERCHANT_SPACES[MERCHANT_SPACE_OF[about]].location].id}
+    if about in board.SPACE_OF:
+        return {**facets, "space": about, "town": board.LOCATIONS[board.SPACES[board.SPACE_OF[about]].location].id}
+    if about in board.MERCHANT_SPACE_OF:
+        return {
+            **facets,
+            "space": about,
+            "town": board.LOCATIONS[board.MERCHANT_SPACES[board.MERCHANT_SPACE_OF[about]].location].id,
+        }
     names = {"industry": "industry", "link": "line", "card": "card"}
     return {**facets, names[kind]: about} if kind in names else facets
 
@@ -194,7 +174,7 @@ def _numbered(names: Iterable[str]) -> dict[str, int]:
 
 
 _SEATS = tuple(f"seat:{seat}" for seat in range(4))
-_MERCHANTS_DEALT, _CARDS_DRAWN = _numbered(MERCHANT_TILES), _numbered(card.id for card in CARDS)
+_MERCHANTS_DEALT, _CARDS_DRAWN = _numbered(board.MERCHANT_TILES), _numbered(card.id for card in board.CARDS)
 
 
 def _outcomes(state: np.void) -> dict[str, int]:
@@ -210,7 +190,7 @@ def outcome_name(state: np.void, outcome: int) -> str:
     phase = int(state["phase"])
     if phase == DEAL_ORDER:
         return _SEATS[: int(state["opt"]["players"])][outcome]
-    return MERCHANT_TILES[outcome] if phase == DEAL_MERCHANT else CARDS[outcome].id
+    return board.MERCHANT_TILES[outcome] if phase == DEAL_MERCHANT else board.CARDS[outcome].id
 
 
 def parse_outcome(state: np.void, name: str) -> int:
@@ -224,7 +204,7 @@ def parse_outcome(state: np.void, name: str) -> int:
 # (``stoke``, ``cotton 1``), so that an interface can mark it on the board.
 
 
-RESOURCES = {COAL: "coal", IRON: "iron", BREWERY: "beer"}
+RESOURCES = {board.COAL: "coal", board.IRON: "iron", board.BREWERY: "beer"}
 """What coal mines, iron works and breweries carry."""
 
 
@@ -235,30 +215,30 @@ def said(key: str, /, **params: Any) -> Message:
 
 def place_of(space: int) -> str:
     """The id of a space's location."""
-    return LOCATIONS[SPACES[space].location].id
+    return board.LOCATIONS[board.SPACES[space].location].id
 
 
 def merchant_place(space: int) -> str:
     """The id of a merchant space's location."""
-    return LOCATIONS[MERCHANT_PLACE[space]].id
+    return board.LOCATIONS[board.MERCHANT_PLACE[space]].id
 
 
 def ends_of(line: int) -> list[str]:
     """The ids of the locations that a line joins."""
-    return [LOCATIONS[end].id for end in LINES[line].ends]
+    return [board.LOCATIONS[end].id for end in board.LINES[line].ends]
 
 
 def on_board(space: int, tile: int) -> dict[str, Any]:
     """The parameters of a tile on a space: ``space`` and ``place`` by their ids, ``tile`` by its name."""
-    return {"space": SPACES[space].id, "place": place_of(space), "tile": TILE_NAMES[tile]}
+    return {"space": board.SPACES[space].id, "place": place_of(space), "tile": TILE_NAMES[tile]}
 
 
 def spot(space: int) -> Message:
     """A space among those of its location, which count from 1: ``Stoke-on-Trent, cotton/manufacturer space (1)``."""
-    one = SPACES[space]
-    if len(LOCATIONS[one.location].spaces) == 1:
+    one = board.SPACES[space]
+    if len(board.LOCATIONS[one.location].spaces) == 1:
         return said("spot", place=place_of(space))
-    shows = "/".join(INDUSTRY_NAMES[industry] for industry in one.industries)
+    shows = "/".join(board.INDUSTRY_NAMES[industry] for industry in one.industries)
     return said("spot.one", place=place_of(space), shows=shows, number=one.number + 1)
 
 
@@ -269,7 +249,7 @@ def level(pounds: int) -> Message:
 
 def flip_words(tile: int, reached: int) -> dict[str, Any]:
     """What is told of a tile that flips: by how many spaces the income rises, and the level of the space reached."""
-    return {"count": TILES[tile - 1].income, "level": level(int(INCOME_LEVEL[reached]))}
+    return {"count": board.TILES[tile - 1].income, "level": level(int(board.INCOME_LEVEL[reached]))}
 
 
 def cubes(resource: int, count: int, price: int = 0, **where: list[str]) -> Message:
@@ -283,7 +263,7 @@ def cubes(resource: int, count: int, price: int = 0, **where: list[str]) -> Mess
 
 def stock(tile: int, goods: int) -> Message:
     """What a mine, works or brewery carries: ``2 coal``, ``1 barrel``."""
-    return cubes(TILES[tile - 1].industry, goods)
+    return cubes(board.TILES[tile - 1].industry, goods)
 
 
 def cost(money: int, coal: Message | None, iron: Message | None) -> Message:
@@ -294,9 +274,9 @@ def cost(money: int, coal: Message | None, iron: Message | None) -> Message:
 
 def sale_gain(tile: int) -> dict[str, Message]:
     """What a sale of a tile takes and brings: ``beer``, ``gain`` in points, ``steps`` of the income track."""
-    one = TILES[tile - 1]
+    one = board.TILES[tile - 1]
     return {
-        "beer": cubes(BREWERY, one.beer) if one.beer else said("no-beer"),
+        "beer": cubes(board.BREWERY, one.beer) if one.beer else said("no-beer"),
         "gain": said("points", count=one.points),
         "steps": said("steps", count=one.income),
     }
@@ -304,12 +284,12 @@ def sale_gain(tile: int) -> dict[str, Message]:
 
 def bonus(place: int) -> Message:
     """What a barrel of a merchant brings: ``£5``, ``4 points``."""
-    kind, amount = MERCHANT_BONUS[place], int(BONUS_AMOUNT[place])
-    if kind == BONUS_DEVELOP:
+    kind, amount = board.MERCHANT_BONUS[place], int(board.BONUS_AMOUNT[place])
+    if kind == board.BONUS_DEVELOP:
         return said("bonus.develop")
-    if kind == BONUS_POINTS:
+    if kind == board.BONUS_POINTS:
         return said("bonus.points", count=amount)
-    if kind == BONUS_INCOME:
+    if kind == board.BONUS_INCOME:
         return said("bonus.income", count=amount)
     return said("bonus.money", money=amount)
 
@@ -341,7 +321,7 @@ def seats_title(mask: int) -> str:
 
 def place_title(place: int) -> str:
     """A location's name."""
-    return str(said(f"place.{LOCATIONS[place].id}"))
+    return str(said(f"place.{board.LOCATIONS[place].id}"))
 
 
 def tile_title(tile: int) -> str:
@@ -351,4 +331,4 @@ def tile_title(tile: int) -> str:
 
 def card_title(card: int) -> str:
     """A kind of card: ``Stoke-on-Trent``, ``cotton or manufacturer``, ``wild location``."""
-    return str(said(f"card.{CARDS[card].id}"))
+    return str(said(f"card.{board.CARDS[card].id}"))

@@ -18,27 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from .board import (
-    BARRELS,
-    BONUS_AMOUNT,
-    BONUS_DEVELOP,
-    BONUS_INCOME,
-    BONUS_MONEY,
-    BONUS_POINTS,
-    BREWERY,
-    CARD_OF,
-    COAL_PRICES,
-    COAL_ROOM,
-    COAL_WHEN_EMPTY,
-    GOODS_MASK,
-    INDUSTRY_NAMES,
-    IRON_PRICES,
-    IRON_ROOM,
-    IRON_WHEN_EMPTY,
-    LOCATION_OF,
-    MERCHANT_BONUS,
-    TILES,
-)
+from . import board
 from .codec import RESOURCES, card_title, counted, joined, place_title, pounds, seats_title, tile_number, tile_title
 from .setup_model import ERAS
 from .view import view
@@ -56,7 +36,12 @@ BLOCK = 2 * CELL + 1
 
 SHORT = {"cotton": "cot", "manufacturer": "man", "pottery": "pot", "coal": "coa", "iron": "iro", "brewery": "bre"}
 """The industries in three letters."""
-BONUSES = {BONUS_POINTS: "{}VP", BONUS_DEVELOP: "develop", BONUS_INCOME: "+{}inc", BONUS_MONEY: "£{}"}
+BONUSES = {
+    board.BONUS_POINTS: "{}VP",
+    board.BONUS_DEVELOP: "develop",
+    board.BONUS_INCOME: "+{}inc",
+    board.BONUS_MONEY: "£{}",
+}
 """What merchants' barrels bring, in short."""
 
 PLACED = {
@@ -120,8 +105,8 @@ def _block(place: dict[str, Any]) -> list[str]:
     cells = [_space(space) for space in place["spaces"]] + [_merchant(one) for one in place["merchants"]]
     name = FARM_NAMES.get(place["id"], place["name"])
     if place["kind"] == "merchant":
-        at = LOCATION_OF[place["id"]]
-        name = f"{name.upper()} {BONUSES[MERCHANT_BONUS[at]].format(BONUS_AMOUNT[at])}"
+        at = board.LOCATION_OF[place["id"]]
+        name = f"{name.upper()} {BONUSES[board.MERCHANT_BONUS[at]].format(board.BONUS_AMOUNT[at])}"
         cells = cells or ["(no merchant)"]
     rows = [" ".join(f"{cell:<{CELL}}" for cell in cells[i : i + 2]).rstrip() for i in range(0, len(cells), 2)]
     return [name, *rows]
@@ -271,11 +256,11 @@ def _markets(shown: dict[str, Any]) -> list[str]:
     """The cubes of both markets by price, with the price of the next one."""
     coal, iron = shown["markets"]["coal"], shown["markets"]["iron"]
     rows = ["market  coal  iron"]
-    for price in range(1, max(COAL_PRICES) + 1):
-        coals = _cubes(price, COAL_PRICES, COAL_ROOM, coal["cubes"])
-        irons = _cubes(price, IRON_PRICES, IRON_ROOM, iron["cubes"])
+    for price in range(1, max(board.COAL_PRICES) + 1):
+        coals = _cubes(price, board.COAL_PRICES, board.COAL_ROOM, coal["cubes"])
+        irons = _cubes(price, board.IRON_PRICES, board.IRON_ROOM, iron["cubes"])
         rows.append(f"{pounds(price):>6}  {coals:<4}  {irons}".rstrip())
-    rows.append(f"{'empty':>6}  {pounds(COAL_WHEN_EMPTY):<4}  {pounds(IRON_WHEN_EMPTY)}")
+    rows.append(f"{'empty':>6}  {pounds(board.COAL_WHEN_EMPTY):<4}  {pounds(board.IRON_WHEN_EMPTY)}")
     return rows
 
 
@@ -316,7 +301,7 @@ def _discards(shown: dict[str, Any]) -> list[str]:
 
 def _cards(counts: Mapping[str, int]) -> list[str]:
     """Cards that are counted by kind: ``Leek``, ``iron ×2``."""
-    return [f"{card_title(CARD_OF[name])}{f' ×{count}' if count > 1 else ''}" for name, count in counts.items()]
+    return [f"{card_title(board.CARD_OF[name])}{f' ×{count}' if count > 1 else ''}" for name, count in counts.items()]
 
 
 # ---------------- what a seat has itself
@@ -330,7 +315,7 @@ def hand_text(state: np.void, seat: int) -> str:
     network = [place_title(at) for at, place in enumerate(shown["places"]) if seat in place["networks"]]
     rows = [*_listed(f"Your hand ({counted(mine['cards'], 'card')})", cards), *_listed("Your network", network)]
     rows += ["", "Next on your mat  costs                  beer  brings   VP  income  icons  note   levels left"]
-    rows += [_stack(mine["mat"][name], shown["era"]) for name in INDUSTRY_NAMES if mine["mat"][name]["next"]]
+    rows += [_stack(mine["mat"][name], shown["era"]) for name in board.INDUSTRY_NAMES if mine["mat"][name]["next"]]
     return "\n".join(rows)
 
 
@@ -347,12 +332,12 @@ def _stack(stack: dict[str, Any], era: str) -> str:
     ``beer`` is what its sale takes, ``brings`` what it carries when it is built in this era. Noted is the only era that
     it may be built in, or the bulb of a tile that cannot be developed.
     """
-    one = TILES[tile_number(stack["next"]) - 1]
+    one = board.TILES[tile_number(stack["next"]) - 1]
     costs = ", ".join(
         [pounds(one.money), *(f"{n} {name}" for n, name in ((one.coal, "coal"), (one.iron, "iron")) if n)]
     )
-    beer = str(one.beer) if GOODS_MASK >> one.industry & 1 else ""
-    goods = one.goods or BARRELS[ERAS.index(era)] * (one.industry == BREWERY)
+    beer = str(one.beer) if board.GOODS_MASK >> one.industry & 1 else ""
+    goods = one.goods or board.BARRELS[ERAS.index(era)] * (one.industry == board.BREWERY)
     brings = f"{goods} {RESOURCES[one.industry]}" if goods else ""
     note = "canal" * (not one.rail) or "rail" * (not one.canal) or "bulb" * (not one.developable)
     return (
@@ -363,7 +348,7 @@ def _stack(stack: dict[str, Any], era: str) -> str:
 
 def _levels(stack: dict[str, Any], industry: int) -> str:
     """The levels of the tiles left, each as often as there are tiles of it: ``1 22 3``."""
-    stacked = [str(tile.level) * tile.count for tile in TILES if tile.industry == industry]
+    stacked = [str(tile.level) * tile.count for tile in board.TILES if tile.industry == industry]
     gone = sum(map(len, stacked)) - stack["left"]
     left = []
     for level in stacked:

@@ -5,70 +5,10 @@ from __future__ import annotations
 from ...core.contract import CHANCE, OVER
 from ...runtime.compiler import rule
 from ...runtime.primitives import count_bits, has_bit, low_bit
-from .board import (
-    BARRELS,
-    BLANK,
-    BREWERY,
-    CANAL,
-    CANAL_LINES,
-    CARD_KINDS,
-    COAL,
-    COAL_ROOM,
-    DECK,
-    FIRST_ACTIONS,
-    HAND,
-    INDUSTRIES,
-    IRON_ROOM,
-    LAST_SPACE,
-    LINE_COUNT,
-    LINE_ENDS,
-    LINES_AT,
-    MAT_SIZE,
-    MERCHANT_FROM,
-    MERCHANT_KINDS,
-    MERCHANT_SPACES_ALL,
-    NO_MERCHANT,
-    PLACE_SPACES,
-    PLACES,
-    PLAIN_CARDS,
-    RAIL,
-    RAIL_LINES,
-    RESOURCES,
-    SEATS,
-    SPACE_COUNT,
-    SPACE_SHOWS,
-    TILE_ERAS,
-    TILE_GOODS,
-    TILE_INDUSTRY,
-    TILE_KINDS,
-    TILE_LEVEL,
-    TURN_ACTIONS,
-    WILDS,
-)
+from . import board, state
 from .cards import hand_size, holds, lacks_card
 from .scoring import worth_giving_up
-from .state import (
-    ACTION,
-    BUILD,
-    BUILD_INDUSTRY,
-    BUILD_SPACE,
-    CARD,
-    DEAL_CARDS,
-    DEAL_MERCHANT,
-    DEAL_ORDER,
-    DEVELOP,
-    ENDED,
-    FINISHED,
-    NETWORK,
-    NOT_ENDED,
-    PASS,
-    REFILL,
-    SCOUT,
-    SCOUT_CARD,
-    SELL,
-    SHORTFALL,
-    State,
-)
+from .state import State
 from .steps import single
 from .turns import merchant_space
 
@@ -165,28 +105,28 @@ BROKEN_RULES = {
 @rule
 def most_goods(tile: int) -> int:
     """The most cubes or barrels that a tile can carry."""
-    if TILE_INDUSTRY[tile] == BREWERY:
-        return BARRELS[RAIL]
-    return TILE_GOODS[tile]
+    if board.TILE_INDUSTRY[tile] == board.BREWERY:
+        return board.BARRELS[board.RAIL]
+    return board.TILE_GOODS[tile]
 
 
 @rule
 def check_tile(g: State, s: int) -> int:
     """The tile on space ``s`` may lie there and carries what it may; it is flipped when it has nothing to carry."""
     tile = g.tile[s]
-    if tile < 1 or tile >= TILE_KINDS:
+    if tile < 1 or tile >= board.TILE_KINDS:
         return TILE_WITHOUT_OWNER
-    industry = TILE_INDUSTRY[tile]
-    if not has_bit(SPACE_SHOWS[s], industry):
+    industry = board.TILE_INDUSTRY[tile]
+    if not has_bit(board.SPACE_SHOWS[s], industry):
         return TILE_MISPLACED
-    if not has_bit(TILE_ERAS[tile], g.era):
+    if not has_bit(board.TILE_ERAS[tile], g.era):
         return TILE_OF_OTHER_ERA
     if g.goods[s] < 0 or g.goods[s] > most_goods(tile):
         return GOODS_IMPOSSIBLE
-    if industry >= COAL and has_bit(g.flipped, s) != (g.goods[s] == 0):
+    if industry >= board.COAL and has_bit(g.flipped, s) != (g.goods[s] == 0):
         return FLIPPED_WRONG
-    for resource in range(RESOURCES):
-        if has_bit(g.stocked[resource], s) != (industry == COAL + resource and g.goods[s] > 0):
+    for resource in range(board.RESOURCES):
+        if has_bit(g.stocked[resource], s) != (industry == board.COAL + resource and g.goods[s] > 0):
             return STOCKED_WRONG
     return HOLDS
 
@@ -195,18 +135,18 @@ def check_tile(g: State, s: int) -> int:
 def check_tiles(g: State) -> int:
     """Each tile has one owner; empty spaces have nothing."""
     owned = 0
-    for p in range(SEATS):
+    for p in range(board.SEATS):
         if owned & g.tiles[p] != 0:
             return SPACE_OWNED_TWICE
         owned |= g.tiles[p]
-    if owned < 0 or owned >> SPACE_COUNT != 0:
+    if owned < 0 or owned >> board.SPACE_COUNT != 0:
         return TILE_WITHOUT_OWNER
-    for resource in range(RESOURCES):
+    for resource in range(board.RESOURCES):
         if g.stocked[resource] & ~owned != 0:
             return STOCKED_WRONG
     if g.flipped & ~owned != 0:
         return FLIPPED_WRONG
-    for s in range(SPACE_COUNT):
+    for s in range(board.SPACE_COUNT):
         if has_bit(owned, s):
             code = check_tile(g, s)
             if code != HOLDS:
@@ -221,11 +161,11 @@ def check_tiles(g: State) -> int:
 @rule
 def check_places(g: State) -> int:
     """In the Canal era nobody has two tiles in one location."""
-    if g.era != CANAL:
+    if g.era != board.CANAL:
         return HOLDS
-    for place in range(PLACES):
+    for place in range(board.PLACES):
         for p in range(g.opt.players):
-            if count_bits(g.tiles[p] & PLACE_SPACES[place]) > 1:
+            if count_bits(g.tiles[p] & board.PLACE_SPACES[place]) > 1:
                 return TWO_TILES_IN_PLACE
     return HOLDS
 
@@ -234,7 +174,7 @@ def check_places(g: State) -> int:
 def check_links(g: State) -> int:
     """Each link has one owner and lies on a line of the era; nobody has more than there are."""
     used = 0
-    for p in range(SEATS):
+    for p in range(board.SEATS):
         if used & g.lines[p] != 0:
             return LINE_OWNED_TWICE
         used |= g.lines[p]
@@ -242,7 +182,7 @@ def check_links(g: State) -> int:
             return LINK_OF_OTHER_ERA
         if count_bits(g.lines[p]) > g.opt.link_tiles:
             return LINKS_TOO_MANY
-    allowed = CANAL_LINES if g.era == CANAL else RAIL_LINES
+    allowed = board.CANAL_LINES if g.era == board.CANAL else board.RAIL_LINES
     if used & ~allowed != 0:
         return LINK_OF_OTHER_ERA
     return HOLDS
@@ -251,12 +191,12 @@ def check_links(g: State) -> int:
 @rule
 def check_new_era(g: State) -> int:
     """While the Rail era's hands are dealt, no link and no tile of level I, pottery included, is left on the board."""
-    if g.era != RAIL or g.phase != DEAL_CARDS:
+    if g.era != board.RAIL or g.phase != state.DEAL_CARDS:
         return HOLDS
     if g.lines[0] | g.lines[1] | g.lines[2] | g.lines[3] != 0:
         return LINK_OF_OTHER_ERA
-    for s in range(SPACE_COUNT):
-        if TILE_LEVEL[g.tile[s]] == 1:
+    for s in range(board.SPACE_COUNT):
+        if board.TILE_LEVEL[g.tile[s]] == 1:
             return TILE_OF_OTHER_ERA
     return HOLDS
 
@@ -267,10 +207,10 @@ def reached(used: int, place: int) -> int:
     seen = 1 << place
     edge = seen
     while edge != 0:
-        lines = used & LINES_AT[low_bit(edge)]
+        lines = used & board.LINES_AT[low_bit(edge)]
         edge &= edge - 1
         while lines != 0:
-            ends = LINE_ENDS[low_bit(lines)]
+            ends = board.LINE_ENDS[low_bit(lines)]
             lines &= lines - 1
             edge |= ends & ~seen
             seen |= ends
@@ -281,7 +221,7 @@ def reached(used: int, place: int) -> int:
 def check_joined(g: State) -> int:
     """What is connected follows from the links, and the networks follow from links and tiles."""
     used = g.lines[0] | g.lines[1] | g.lines[2] | g.lines[3]
-    for place in range(PLACES):
+    for place in range(board.PLACES):
         if g.joined[place] < 1:
             return JOINED_WRONG
         first = low_bit(g.joined[place])
@@ -291,11 +231,11 @@ def check_joined(g: State) -> int:
         elif g.joined[place] != g.joined[first] or not has_bit(g.joined[place], place):
             return JOINED_WRONG
         for p in range(g.opt.players):
-            inside = (g.tiles[p] & PLACE_SPACES[place]) | (g.lines[p] & LINES_AT[place]) != 0
+            inside = (g.tiles[p] & board.PLACE_SPACES[place]) | (g.lines[p] & board.LINES_AT[place]) != 0
             if inside != has_bit(g.network[p], place):
                 return NETWORK_WRONG
     for p in range(g.opt.players):
-        if g.network[p] < 0 or g.network[p] >> PLACES != 0:
+        if g.network[p] < 0 or g.network[p] >> board.PLACES != 0:
             return NETWORK_WRONG
     return HOLDS
 
@@ -303,16 +243,7 @@ def check_joined(g: State) -> int:
 @rule
 def check_board(g: State) -> int:
     """The first invariant of the board that is broken, or HOLDS."""
-    code = check_tiles(g)
-    if code == HOLDS:
-        code = check_places(g)
-    if code == HOLDS:
-        code = check_links(g)
-    if code == HOLDS:
-        code = check_new_era(g)
-    if code == HOLDS:
-        code = check_joined(g)
-    return code
+    return check_tiles(g) or check_places(g) or check_links(g) or check_new_era(g) or check_joined(g)
 
 
 # ---------------- The phase: whose turn it is, what is asked, and that no field has a value without a meaning
@@ -321,34 +252,42 @@ def check_board(g: State) -> int:
 @rule
 def is_dealing(g: State) -> bool:
     """Whether the opening or an era's first hands are being dealt."""
-    return g.phase == DEAL_ORDER or g.phase == DEAL_MERCHANT or g.phase == DEAL_CARDS
+    return g.phase == state.DEAL_ORDER or g.phase == state.DEAL_MERCHANT or g.phase == state.DEAL_CARDS
 
 
 @rule
 def is_acting(g: State) -> bool:
     """Whether a seat chooses an action or is in the middle of one."""
-    return ACTION <= g.phase <= SCOUT_CARD
+    return state.ACTION <= g.phase <= state.SCOUT_CARD
 
 
 @rule
 def check_course(g: State) -> int:
     """The phase, the era, the round, the turn and the number of actions are such as there are."""
-    if g.phase < FINISHED or g.phase > SHORTFALL or g.era < CANAL or g.era > RAIL or g.round < 1:
+    if (
+        g.phase < state.FINISHED
+        or g.phase > state.SHORTFALL
+        or g.era < board.CANAL
+        or g.era > board.RAIL
+        or g.round < 1
+    ):
         return PHASE_IMPOSSIBLE
-    if g.era == RAIL and g.opt.eras == 1:
+    if g.era == board.RAIL and g.opt.eras == 1:
         return PHASE_IMPOSSIBLE
-    if (g.phase == DEAL_ORDER or g.phase == DEAL_MERCHANT) and (g.era != CANAL or g.round != 1):
+    if (g.phase == state.DEAL_ORDER or g.phase == state.DEAL_MERCHANT) and (g.era != board.CANAL or g.round != 1):
         return PHASE_IMPOSSIBLE
-    if (g.phase == FINISHED) != (g.ending == ENDED) or (g.phase != FINISHED and g.ending != NOT_ENDED):
+    if (g.phase == state.FINISHED) != (g.ending == state.ENDED) or (
+        g.phase != state.FINISHED and g.ending != state.NOT_ENDED
+    ):
         return PHASE_IMPOSSIBLE
     most = 0
     if is_acting(g):
-        most = FIRST_ACTIONS if g.era == CANAL and g.round == 1 else TURN_ACTIONS
+        most = board.FIRST_ACTIONS if g.era == board.CANAL and g.round == 1 else board.TURN_ACTIONS
     if g.actions < min(most, 1) or g.actions > most:
         return TURN_IMPOSSIBLE
     if g.turn < 0 or g.turn >= g.opt.players:
         return TURN_IMPOSSIBLE
-    if g.turn > 0 and (is_dealing(g) or g.phase == FINISHED):
+    if g.turn > 0 and (is_dealing(g) or g.phase == state.FINISHED):
         return TURN_IMPOSSIBLE
     return HOLDS
 
@@ -358,7 +297,7 @@ def check_order(g: State) -> int:
     """The turn order names each player once; in the opening as many as have been drawn."""
     named = 0
     n = g.opt.players
-    if g.phase == DEAL_ORDER:
+    if g.phase == state.DEAL_ORDER:
         n = g.dealt
     for i in range(g.opt.players):
         p = g.order[i]
@@ -374,16 +313,16 @@ def check_order(g: State) -> int:
 @rule
 def check_mover(g: State) -> int:
     """Chance deals and refills; otherwise it is the turn of the seat that the order says, which has something to do."""
-    if g.phase == FINISHED:
+    if g.phase == state.FINISHED:
         return HOLDS if g.mover == OVER else MOVER_WRONG
     if is_dealing(g):
         return HOLDS if g.mover == CHANCE else MOVER_WRONG
     p = g.order[g.turn]
-    if g.phase == REFILL:
+    if g.phase == state.REFILL:
         return HOLDS if g.mover == CHANCE and lacks_card(g, p) else MOVER_WRONG
     if g.mover != p:
         return MOVER_WRONG
-    if g.phase == SHORTFALL:
+    if g.phase == state.SHORTFALL:
         choice = worth_giving_up(g, p)
         if g.debt < 1 or g.money[p] != 0 or choice & (choice - 1) == 0:
             return DEBT_WRONG
@@ -399,21 +338,21 @@ def check_dealt(g: State) -> int:
         return HOLDS if g.dealt == 0 else STALE_FIELD
     if g.dealt < 0:
         return STALE_FIELD
-    if g.phase == DEAL_ORDER and g.dealt >= g.opt.players:
+    if g.phase == state.DEAL_ORDER and g.dealt >= g.opt.players:
         return STALE_FIELD
-    if g.phase == DEAL_MERCHANT:
+    if g.phase == state.DEAL_MERCHANT:
         if merchant_space(g, g.dealt) < 0:
             return STALE_FIELD
-        for i in range(MERCHANT_SPACES_ALL):
+        for i in range(board.MERCHANT_SPACES_ALL):
             m = merchant_space(g, i)
-            if m >= 0 and (g.merchant[m] != NO_MERCHANT) != (i < g.dealt):
+            if m >= 0 and (g.merchant[m] != board.NO_MERCHANT) != (i < g.dealt):
                 return STALE_FIELD
-    if g.phase == DEAL_CARDS and g.dealt >= HAND * g.opt.players:
+    if g.phase == state.DEAL_CARDS and g.dealt >= board.HAND * g.opt.players:
         return STALE_FIELD
     for p in range(g.opt.players):
         n = 0
-        if g.phase == DEAL_CARDS:
-            n = max(min(g.dealt - HAND * p, HAND), 0)
+        if g.phase == state.DEAL_CARDS:
+            n = max(min(g.dealt - board.HAND * p, board.HAND), 0)
         if hand_size(g, p) != n:
             return HANDS_NOT_DEALT
     return HOLDS
@@ -424,21 +363,21 @@ def check_action(g: State) -> int:
     """What belongs to an action is 0 outside one, and to the kind of action that it belongs to inside."""
     resources = g.coal_left | g.iron_left | g.beer_left
     whole = g.fits | g.doing | g.industry | g.at | resources | g.count | g.shop | g.last
-    if g.phase < BUILD_INDUSTRY or g.phase > SCOUT_CARD:
+    if g.phase < state.BUILD_INDUSTRY or g.phase > state.SCOUT_CARD:
         return HOLDS if whole == 0 else STALE_FIELD
-    if g.doing < BUILD or g.doing > PASS:
+    if g.doing < state.BUILD or g.doing > state.PASS:
         return STALE_FIELD
-    if g.doing != BUILD and g.industry != 0:
+    if g.doing != state.BUILD and g.industry != 0:
         return STALE_FIELD
-    if g.doing != SCOUT and g.last != 0:
+    if g.doing != state.SCOUT and g.last != 0:
         return STALE_FIELD
-    if g.doing != SELL and g.shop != 0:
+    if g.doing != state.SELL and g.shop != 0:
         return STALE_FIELD
-    if g.doing != SELL and g.doing != NETWORK and g.beer_left != 0:
+    if g.doing != state.SELL and g.doing != state.NETWORK and g.beer_left != 0:
         return STALE_FIELD
-    if g.doing != BUILD and g.doing != NETWORK and g.coal_left != 0:
+    if g.doing != state.BUILD and g.doing != state.NETWORK and g.coal_left != 0:
         return STALE_FIELD
-    if g.doing != BUILD and g.doing != DEVELOP and g.iron_left != 0:
+    if g.doing != state.BUILD and g.doing != state.DEVELOP and g.iron_left != 0:
         return STALE_FIELD
     return check_payment(g)
 
@@ -449,12 +388,12 @@ def check_payment(g: State) -> int:
 
     A card is asked for only where the hand holds two kinds: a single one is given without asking.
     """
-    if g.doing == BUILD and (g.phase == BUILD_INDUSTRY or g.phase == BUILD_SPACE):
+    if g.doing == state.BUILD and (g.phase == state.BUILD_INDUSTRY or g.phase == state.BUILD_SPACE):
         return HOLDS if g.fits == 0 else STALE_FIELD
     held = holds(g, g.mover)
-    if (g.doing == BUILD or g.phase == CARD) and g.fits & held == 0:
+    if (g.doing == state.BUILD or g.phase == state.CARD) and g.fits & held == 0:
         return ACTION_STRANDED
-    if (g.phase == CARD or g.phase == SCOUT_CARD) and single(held):
+    if (g.phase == state.CARD or g.phase == state.SCOUT_CARD) and single(held):
         return CARD_FORCED
     return HOLDS
 
@@ -462,17 +401,9 @@ def check_payment(g: State) -> int:
 @rule
 def check_phase(g: State) -> int:
     """The first invariant of the phase that is broken, or HOLDS."""
-    code = check_course(g)
-    if code == HOLDS:
-        code = check_order(g)
-    if code == HOLDS:
-        code = check_mover(g)
-    if code == HOLDS:
-        code = check_dealt(g)
-    if code == HOLDS:
-        code = check_action(g)
-    if code == HOLDS and g.phase != SHORTFALL and g.debt != 0:
-        code = DEBT_WRONG
+    code = check_course(g) or check_order(g) or check_mover(g) or check_dealt(g) or check_action(g)
+    if code == HOLDS and g.phase != state.SHORTFALL and g.debt != 0:
+        return DEBT_WRONG
     return code
 
 
@@ -482,11 +413,11 @@ def check_phase(g: State) -> int:
 @rule
 def check_options(g: State) -> int:
     """Two to four play, and options have values that there are."""
-    if g.opt.players < 2 or g.opt.players > SEATS or g.opt.eras < 1 or g.opt.eras > 2:
+    if g.opt.players < 2 or g.opt.players > board.SEATS or g.opt.eras < 1 or g.opt.eras > 2:
         return OPTION_IMPOSSIBLE
     if g.opt.tie_break & 1 != g.opt.tie_break or g.opt.bonus_compulsory & 1 != g.opt.bonus_compulsory:
         return OPTION_IMPOSSIBLE
-    if g.opt.link_tiles < 1 or g.opt.link_tiles > LINE_COUNT:
+    if g.opt.link_tiles < 1 or g.opt.link_tiles > board.LINE_COUNT:
         return OPTION_IMPOSSIBLE
     for i in range(len(g.spare)):
         if g.spare[i] != 0:
@@ -500,12 +431,12 @@ def check_seats(g: State) -> int:
     for p in range(g.opt.players):
         if g.money[p] < 0 or g.spent[p] < 0:
             return MONEY_NEGATIVE
-        if g.income_space[p] < 0 or g.income_space[p] > LAST_SPACE:
+        if g.income_space[p] < 0 or g.income_space[p] > board.LAST_SPACE:
             return INCOME_IMPOSSIBLE
         if g.points[p] < 0:
             return POINTS_NEGATIVE
-        for industry in range(INDUSTRIES):
-            if g.taken[p, industry] < 0 or g.taken[p, industry] > MAT_SIZE[industry]:
+        for industry in range(board.INDUSTRIES):
+            if g.taken[p, industry] < 0 or g.taken[p, industry] > board.MAT_SIZE[industry]:
                 return MAT_IMPOSSIBLE
     return HOLDS
 
@@ -513,11 +444,11 @@ def check_seats(g: State) -> int:
 @rule
 def check_absent(g: State) -> int:
     """Seats that do not play have nothing."""
-    for p in range(g.opt.players, SEATS):
+    for p in range(g.opt.players, board.SEATS):
         used = g.lines[p] | g.tiles[p] | g.network[p] | g.money[p] | g.spent[p] | g.points[p] | g.income_space[p]
-        for industry in range(INDUSTRIES):
+        for industry in range(board.INDUSTRIES):
             used |= g.taken[p, industry]
-        for kind in range(CARD_KINDS):
+        for kind in range(board.CARD_KINDS):
             used |= g.hand[p, kind]
         if (used | g.order[p]) != 0:
             return ABSENT_HOLDS
@@ -527,21 +458,21 @@ def check_absent(g: State) -> int:
 @rule
 def check_cards(g: State) -> int:
     """Of each kind, deck and hands have no more cards than the game; the rest have been discarded."""
-    for kind in range(CARD_KINDS):
+    for kind in range(board.CARD_KINDS):
         n = 0
         for p in range(g.opt.players):
             if g.hand[p, kind] < 0:
                 return CARD_NEGATIVE
             n += g.hand[p, kind]
-        if kind >= PLAIN_CARDS:
-            if n > WILDS:
+        if kind >= board.PLAIN_CARDS:
+            if n > board.WILDS:
                 return WILDS_TOO_MANY
         elif g.deck[kind] < 0:
             return CARD_NEGATIVE
-        elif n + g.deck[kind] > DECK[g.opt.players * PLAIN_CARDS + kind]:
+        elif n + g.deck[kind] > board.DECK[g.opt.players * board.PLAIN_CARDS + kind]:
             return CARDS_TOO_MANY
     for p in range(g.opt.players):
-        if hand_size(g, p) > HAND:
+        if hand_size(g, p) > board.HAND:
             return HAND_TOO_LARGE
     return HOLDS
 
@@ -549,14 +480,14 @@ def check_cards(g: State) -> int:
 @rule
 def check_merchants(g: State) -> int:
     """Merchant tiles lie on the spaces of this number of players, barrels beside those that buy."""
-    for m in range(MERCHANT_SPACES_ALL):
-        if g.merchant[m] < NO_MERCHANT or g.merchant[m] >= MERCHANT_KINDS:
+    for m in range(board.MERCHANT_SPACES_ALL):
+        if g.merchant[m] < board.NO_MERCHANT or g.merchant[m] >= board.MERCHANT_KINDS:
             return MERCHANT_IMPOSSIBLE
-        if g.merchant[m] != NO_MERCHANT and MERCHANT_FROM[m] > g.opt.players:
+        if g.merchant[m] != board.NO_MERCHANT and board.MERCHANT_FROM[m] > g.opt.players:
             return MERCHANT_IMPOSSIBLE
-        if has_bit(g.barrels, m) and (g.merchant[m] == NO_MERCHANT or g.merchant[m] == BLANK):
+        if has_bit(g.barrels, m) and (g.merchant[m] == board.NO_MERCHANT or g.merchant[m] == board.BLANK):
             return BARREL_MISPLACED
-    if g.barrels < 0 or g.barrels >> MERCHANT_SPACES_ALL != 0:
+    if g.barrels < 0 or g.barrels >> board.MERCHANT_SPACES_ALL != 0:
         return BARREL_MISPLACED
     return HOLDS
 
@@ -564,7 +495,7 @@ def check_merchants(g: State) -> int:
 @rule
 def check_markets(g: State) -> int:
     """The markets hold no more cubes than they have room for."""
-    if g.coal < 0 or g.coal > COAL_ROOM or g.iron < 0 or g.iron > IRON_ROOM:
+    if g.coal < 0 or g.coal > board.COAL_ROOM or g.iron < 0 or g.iron > board.IRON_ROOM:
         return MARKET_IMPOSSIBLE
     return HOLDS
 
@@ -572,19 +503,13 @@ def check_markets(g: State) -> int:
 @rule
 def check(g: State) -> int:
     """0 when every invariant holds, else the code of the first one that is broken."""
-    code = check_options(g)
-    if code == HOLDS:
-        code = check_absent(g)
-    if code == HOLDS:
-        code = check_seats(g)
-    if code == HOLDS:
-        code = check_markets(g)
-    if code == HOLDS:
-        code = check_cards(g)
-    if code == HOLDS:
-        code = check_merchants(g)
-    if code == HOLDS:
-        code = check_board(g)
-    if code == HOLDS:
-        code = check_phase(g)
-    return code
+    return (
+        check_options(g)
+        or check_absent(g)
+        or check_seats(g)
+        or check_markets(g)
+        or check_cards(g)
+        or check_merchants(g)
+        or check_board(g)
+        or check_phase(g)
+    )

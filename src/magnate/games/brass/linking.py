@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from ...runtime.compiler import rule
 from ...runtime.primitives import count_bits, emit, has_bit, low_bit
-from . import events, reasons
-from .board import (
-    CANAL,
-    CANAL_COST,
-    CANAL_LINES,
-    LINE_COUNT,
-    LINE_ENDS,
-    MERCHANT_MASK,
-    PLACES,
-    RAIL_COST,
-    RAIL_LINES,
-    SECOND_RAIL_COST,
-)
+from . import board, events, reasons
 from .resources import coal_price, pay
 from .state import CARD, NETWORK, SECOND_LINE, State
 from .tiles import joined_by_line, lay_link, lines_used, places_of
@@ -34,7 +22,7 @@ __all__ = [
 ]
 
 
-EVERYWHERE = (1 << PLACES) - 1
+EVERYWHERE = (1 << board.PLACES) - 1
 
 
 @rule
@@ -42,9 +30,9 @@ def open_lines(g: State, p: int) -> int:
     """The lines on which seat ``p`` might lay a link of this era, what it costs apart."""
     if count_bits(g.lines[p]) >= g.opt.link_tiles:
         return 0
-    if g.era == CANAL:
-        return CANAL_LINES & ~lines_used(g)
-    return RAIL_LINES & ~lines_used(g)
+    if g.era == board.CANAL:
+        return board.CANAL_LINES & ~lines_used(g)
+    return board.RAIL_LINES & ~lines_used(g)
 
 
 @rule
@@ -64,13 +52,13 @@ def rail_lines(g: State, p: int, cost: int, beer: int, enough: int) -> int:
     network = g.network[p]
     mines = places_of(g.stocked[0])
     if coal_price(g, 1) <= money:
-        mines |= MERCHANT_MASK
+        mines |= board.MERCHANT_MASK
     found = 0
     rest = open_lines(g, p)
     while rest != 0 and enough > 0:
         line = low_bit(rest)
         rest &= rest - 1
-        if network == 0 or LINE_ENDS[line] & network != 0:
+        if network == 0 or board.LINE_ENDS[line] & network != 0:
             reach = joined_by_line(g, line)
             if reach & mines != 0 and reach & beer != 0:
                 found |= 1 << line
@@ -81,7 +69,7 @@ def rail_lines(g: State, p: int, cost: int, beer: int, enough: int) -> int:
 @rule
 def canal_lines(g: State, p: int, enough: int) -> int:
     """The lines for a canal; at most ``enough``."""
-    if g.money[p] < CANAL_COST:
+    if g.money[p] < board.CANAL_COST:
         return 0
     network = g.network[p]
     found = 0
@@ -89,7 +77,7 @@ def canal_lines(g: State, p: int, enough: int) -> int:
     while rest != 0 and enough > 0:
         line = low_bit(rest)
         rest &= rest - 1
-        if network == 0 or LINE_ENDS[line] & network != 0:
+        if network == 0 or board.LINE_ENDS[line] & network != 0:
             found |= 1 << line
             enough -= 1
     return found
@@ -98,27 +86,27 @@ def canal_lines(g: State, p: int, enough: int) -> int:
 @rule
 def link_lines(g: State, p: int, enough: int) -> int:
     """The lines on which seat ``p`` can lay the link of a Network action, its first rail; at most ``enough``."""
-    if g.era == CANAL:
+    if g.era == board.CANAL:
         return canal_lines(g, p, enough)
-    return rail_lines(g, p, RAIL_COST, EVERYWHERE, enough)
+    return rail_lines(g, p, board.RAIL_COST, EVERYWHERE, enough)
 
 
 @rule
 def second_lines(g: State, p: int, enough: int) -> int:
     """The lines on which seat ``p`` can lay a second rail, with coal and beer; at most ``enough``."""
-    if g.era == CANAL or g.count != 1 or g.stocked[2] == 0:
+    if g.era == board.CANAL or g.count != 1 or g.stocked[2] == 0:
         return 0
-    return rail_lines(g, p, SECOND_RAIL_COST, beer_places(g, p), enough)
+    return rail_lines(g, p, board.SECOND_RAIL_COST, beer_places(g, p), enough)
 
 
 @rule
 def link_cost(g: State) -> int:
     """The money for the next link of the action, its cube apart."""
-    if g.era == CANAL:
-        return CANAL_COST
+    if g.era == board.CANAL:
+        return board.CANAL_COST
     if g.count == 0:
-        return RAIL_COST
-    return SECOND_RAIL_COST
+        return board.RAIL_COST
+    return board.SECOND_RAIL_COST
 
 
 @rule
@@ -130,7 +118,7 @@ def next_link(g: State, p: int, line: int) -> None:
     emit(g, events.LINKS, p, line, g.era, cost)
     g.at = line
     g.count += 1
-    if g.era != CANAL:
+    if g.era != board.CANAL:
         g.coal_left = 1
         g.beer_left = g.count - 1
 
@@ -143,13 +131,13 @@ def why_not_line(g: State, p: int, line: int) -> int:
     """Whether seat ``p`` may lay a link on a line, what it costs apart."""
     if count_bits(g.lines[p]) >= g.opt.link_tiles:
         return reasons.NO_LINKS_LEFT
-    if g.era == CANAL and not has_bit(CANAL_LINES, line):
+    if g.era == board.CANAL and not has_bit(board.CANAL_LINES, line):
         return reasons.NO_CANAL_LINE
-    if g.era != CANAL and not has_bit(RAIL_LINES, line):
+    if g.era != board.CANAL and not has_bit(board.RAIL_LINES, line):
         return reasons.NO_RAIL_LINE
     if has_bit(lines_used(g), line):
         return reasons.LINE_TAKEN
-    if g.network[p] != 0 and LINE_ENDS[line] & g.network[p] == 0:
+    if g.network[p] != 0 and board.LINE_ENDS[line] & g.network[p] == 0:
         return reasons.LINE_OUTSIDE_NETWORK
     return reasons.OK
 
@@ -161,10 +149,10 @@ def why_not_link(g: State, p: int, line: int) -> int:
     if reason != reasons.OK:
         return reason
     money = g.money[p] - link_cost(g)
-    if g.era != CANAL:
+    if g.era != board.CANAL:
         reach = joined_by_line(g, line)
         if reach & places_of(g.stocked[0]) == 0:
-            if reach & MERCHANT_MASK == 0:
+            if reach & board.MERCHANT_MASK == 0:
                 return reasons.NO_COAL_FOR_RAIL
             money -= coal_price(g, 1)
         second = g.phase == SECOND_LINE or g.phase == CARD
@@ -179,8 +167,8 @@ def why_not_link(g: State, p: int, line: int) -> int:
 def why_no_link(g: State, p: int) -> int:
     """Whether seat ``p`` can lay any link; if not, what the best of the lines that meet its network lacks."""
     nearest = reasons.OK
-    for line in range(LINE_COUNT):
-        if g.network[p] != 0 and LINE_ENDS[line] & g.network[p] == 0:
+    for line in range(board.LINE_COUNT):
+        if g.network[p] != 0 and board.LINE_ENDS[line] & g.network[p] == 0:
             continue  # LINE_OUTSIDE_NETWORK would outrank LINE_TAKEN
         reason = why_not_link(g, p, line)
         if reason == reasons.OK:

@@ -8,28 +8,7 @@ from typing import Any
 
 from ...core.narration import Event, RawEvent, everyone
 from ...messages import Message
-from . import events
-from .board import (
-    BONUS_AMOUNT,
-    BONUS_DEVELOP,
-    BONUS_INCOME,
-    BONUS_MONEY,
-    BONUS_POINTS,
-    CANAL,
-    CARDS,
-    INCOME_LEVEL,
-    LINES,
-    LOAN,
-    LOCATIONS,
-    MERCHANT_BONUS,
-    MERCHANT_SPACES,
-    MERCHANT_TILES,
-    NO_MERCHANT,
-    RAIL,
-    SEATS,
-    SPACES,
-    TILE_MONEY,
-)
+from . import board, events
 from .codec import RESOURCES, TILE_NAMES, bonus, ends_of, flip_words, level, merchant_place, place_of, stock
 from .setup_model import ERAS
 
@@ -50,7 +29,7 @@ def narrate(event: RawEvent) -> Event | None:
     key, tell = _TEXTS[event.kind]
     text = tell(*event.args)
     words = Message(f"brass.event.{key}{text.variant and '.'}{text.variant}", {**text.params, **text.words})
-    readers = 1 << event.args[0] if event.kind == events.DRAWS else everyone(SEATS)
+    readers = 1 << event.args[0] if event.kind == events.DRAWS else everyone(board.SEATS)
     return Event.said(key, words, text.params, readers)
 
 
@@ -62,13 +41,13 @@ def _follows(seat: int, number: int, *_: int) -> EventText:
 
 
 def _merchant_laid(space: int, kind: int, *_: int) -> EventText:
-    tile = MERCHANT_TILES[kind] if kind != NO_MERCHANT else None
-    params = {"merchant": MERCHANT_SPACES[space].id, "tile": tile}
+    tile = board.MERCHANT_TILES[kind] if kind != board.NO_MERCHANT else None
+    params = {"merchant": board.MERCHANT_SPACES[space].id, "tile": tile}
     return EventText(params, variant="blank" if tile in (None, "blank") else "")
 
 
 def _draws(seat: int, card: int, *_: int) -> EventText:
-    return EventText({"seat": seat, "card": CARDS[card].id})
+    return EventText({"seat": seat, "card": board.CARDS[card].id})
 
 
 def _round(era: int, number: int, *_: int) -> EventText:
@@ -83,7 +62,7 @@ def _turn(seat: int, actions: int, *_: int) -> EventText:
 
 
 def _on_board(seat: int, space: int, tile: int) -> dict[str, Any]:
-    return {"seat": seat, "space": SPACES[space].id, "tile": TILE_NAMES[tile]}
+    return {"seat": seat, "space": board.SPACES[space].id, "tile": TILE_NAMES[tile]}
 
 
 def _pays(seat: int, space: int, tile: int, money: int) -> EventText:
@@ -91,7 +70,7 @@ def _pays(seat: int, space: int, tile: int, money: int) -> EventText:
 
 
 def _builds(seat: int, space: int, tile: int, goods: int) -> EventText:
-    params = {**_on_board(seat, space, tile), "money": int(TILE_MONEY[tile]), "goods": goods}
+    params = {**_on_board(seat, space, tile), "money": int(board.TILE_MONEY[tile]), "goods": goods}
     return EventText(params, {"place": place_of(space)})
 
 
@@ -103,17 +82,19 @@ def _replaced(seat: int, space: int, tile: int, goods: int) -> EventText:
 
 
 def _links(seat: int, line: int, era: int, money: int) -> EventText:
-    kind = "canal" if era == CANAL else "rail"
-    return EventText({"seat": seat, "line": LINES[line].id, "kind": kind, "money": money}, {"ends": ends_of(line)})
+    kind = "canal" if era == board.CANAL else "rail"
+    return EventText(
+        {"seat": seat, "line": board.LINES[line].id, "kind": kind, "money": money}, {"ends": ends_of(line)}
+    )
 
 
 def _takes(seat: int, resource: int, space: int, *_: int) -> EventText:
-    params = {"seat": seat, "resource": RESOURCES[resource], "space": SPACES[space].id}
+    params = {"seat": seat, "resource": RESOURCES[resource], "space": board.SPACES[space].id}
     return EventText(params, {"place": place_of(space)})
 
 
 def _takes_barrel(seat: int, space: int, *_: int) -> EventText:
-    return EventText({"seat": seat, "merchant": MERCHANT_SPACES[space].id}, {"place": merchant_place(space)})
+    return EventText({"seat": seat, "merchant": board.MERCHANT_SPACES[space].id}, {"place": merchant_place(space)})
 
 
 def _buys(seat: int, resource: int, money: int, left: int) -> EventText:
@@ -126,7 +107,7 @@ def _stocks(seat: int, resource: int, cubes: int, money: int) -> EventText:
 
 
 def _flips(seat: int, space: int, tile: int, reached: int) -> EventText:
-    params = {**_on_board(seat, space, tile), "income": reached, "level": int(INCOME_LEVEL[reached])}
+    params = {**_on_board(seat, space, tile), "income": reached, "level": int(board.INCOME_LEVEL[reached])}
     return EventText(params, {"place": place_of(space), **flip_words(tile, reached)})
 
 
@@ -136,26 +117,31 @@ def _develops(seat: int, tile: int, by_bonus: int, *_: int) -> EventText:
 
 
 def _sells(seat: int, space: int, merchant: int, tile: int) -> EventText:
-    params = {**_on_board(seat, space, tile), "merchant": MERCHANT_SPACES[merchant].id}
+    params = {**_on_board(seat, space, tile), "merchant": board.MERCHANT_SPACES[merchant].id}
     return EventText(params, {"place": place_of(space), "to": merchant_place(merchant)})
 
 
-BONUS_KINDS = {BONUS_DEVELOP: "develop", BONUS_INCOME: "income", BONUS_POINTS: "points", BONUS_MONEY: "money"}
+BONUS_KINDS = {
+    board.BONUS_DEVELOP: "develop",
+    board.BONUS_INCOME: "income",
+    board.BONUS_POINTS: "points",
+    board.BONUS_MONEY: "money",
+}
 
 
 def _bonus(seat: int, place: int, reached: int, *_: int) -> EventText:
-    kind, amount = BONUS_KINDS[MERCHANT_BONUS[place]], int(BONUS_AMOUNT[place])
-    params = {"seat": seat, "merchant": LOCATIONS[place].id, "kind": kind, "amount": amount, "income": reached}
+    kind, amount = BONUS_KINDS[board.MERCHANT_BONUS[place]], int(board.BONUS_AMOUNT[place])
+    params = {"seat": seat, "merchant": board.LOCATIONS[place].id, "kind": kind, "amount": amount, "income": reached}
     return EventText(params, {"bonus": bonus(place)})
 
 
 def _borrows(seat: int, reached: int, *_: int) -> EventText:
-    pounds = int(INCOME_LEVEL[reached])
-    return EventText({"seat": seat, "money": LOAN, "income": reached, "level": pounds}, {"level": level(pounds)})
+    pounds = int(board.INCOME_LEVEL[reached])
+    return EventText({"seat": seat, "money": board.LOAN, "income": reached, "level": pounds}, {"level": level(pounds)})
 
 
 def _gives(seat: int, card: int, *_: int) -> EventText:
-    return EventText({"seat": seat, "card": CARDS[card].id})
+    return EventText({"seat": seat, "card": board.CARDS[card].id})
 
 
 def _scouts(seat: int, *_: int) -> EventText:
@@ -197,7 +183,9 @@ def _era_ends(era: int, *_: int) -> EventText:
 
 
 def _link_scores(seat: int, line: int, points: int, *_: int) -> EventText:
-    return EventText({"seat": seat, "line": LINES[line].id, "points": points}, {"ends": ends_of(line), "count": points})
+    return EventText(
+        {"seat": seat, "line": board.LINES[line].id, "points": points}, {"ends": ends_of(line), "count": points}
+    )
 
 
 def _tile_scores(seat: int, space: int, points: int, tile: int) -> EventText:
@@ -209,11 +197,11 @@ def _obsolete(seat: int, space: int, tile: int, *_: int) -> EventText:
 
 
 def _barrel_laid(space: int, *_: int) -> EventText:
-    return EventText({"merchant": MERCHANT_SPACES[space].id})
+    return EventText({"merchant": board.MERCHANT_SPACES[space].id})
 
 
 def _shuffled(cards: int, *_: int) -> EventText:
-    return EventText({"cards": cards}, {"count": cards, "era": ERAS[RAIL]})
+    return EventText({"cards": cards}, {"count": cards, "era": ERAS[board.RAIL]})
 
 
 def _money_scores(seat: int, points: int, money: int, *_: int) -> EventText:
@@ -229,7 +217,7 @@ def _tiles_score_again(seat: int, points: int, *_: int) -> EventText:
 
 
 def _ends(winners: int, *_: int) -> EventText:
-    seats = [seat for seat in range(SEATS) if winners >> seat & 1]
+    seats = [seat for seat in range(board.SEATS) if winners >> seat & 1]
     return EventText({"winners": seats}, variant="shared" if len(seats) > 1 else "")
 
 

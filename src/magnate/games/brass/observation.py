@@ -16,26 +16,7 @@ from typing import Final
 
 from ...runtime.compiler import Floats, rule
 from ...runtime.primitives import count_bits, has_bit
-from .board import (
-    CARD_KINDS,
-    COAL_ROOM,
-    HAND,
-    INDUSTRIES,
-    IRON_ROOM,
-    LAST_SPACE,
-    LINE_COUNT,
-    MAT_SIZE,
-    MERCHANT_KINDS,
-    MERCHANT_SPACES_ALL,
-    PLAIN_CARDS,
-    ROUNDS,
-    SEATS,
-    SPACE_COUNT,
-    TILE_INDUSTRY,
-    TILE_LEVEL,
-    WILD_INDUSTRY,
-    WILD_LOCATION,
-)
+from . import board
 from .cards import drawable, hand_size
 from .state import ACTION, LINE, NETWORK, PASS, SCOUT, SCOUT_CARD, SHORTFALL, State
 from .tiles import owner_of
@@ -52,8 +33,8 @@ POINTS: Final = 100.0
 """Victory points that count as 1."""
 
 HAND_BLOCKS: Final = (
-    ("hand", CARD_KINDS),
-    ("unseen", PLAIN_CARDS),  # cards of a kind in the deck and in the others' hands
+    ("hand", board.CARD_KINDS),
+    ("unseen", board.PLAIN_CARDS),  # cards of a kind in the deck and in the others' hands
 )
 SEAT_BLOCKS: Final = (
     ("plays", 1),
@@ -64,20 +45,20 @@ SEAT_BLOCKS: Final = (
     ("cards", 1),
     ("wilds", 2),  # of places, of industries: they are taken openly
     ("links", 1),  # that it has on the board
-    ("taken", INDUSTRIES),  # how much of each stack has left the mat
-    ("next", SEATS),  # its place in the turn order
+    ("taken", board.INDUSTRIES),  # how much of each stack has left the mat
+    ("next", board.SEATS),  # its place in the turn order
     ("to_move", 1),
 )
 SPACE_BLOCKS: Final = (
-    ("owner", SEATS),
-    ("industry", INDUSTRIES),
+    ("owner", board.SEATS),
+    ("industry", board.INDUSTRIES),
     ("level", 1),
     ("flipped", 1),
     ("goods", 1),
 )
-LINE_BLOCKS: Final = (("owner", SEATS),)
+LINE_BLOCKS: Final = (("owner", board.SEATS),)
 MERCHANT_BLOCKS: Final = (
-    ("tile", MERCHANT_KINDS - 1),
+    ("tile", board.MERCHANT_KINDS - 1),
     ("barrel", 1),
 )
 TABLE_BLOCKS: Final = (
@@ -90,15 +71,15 @@ TABLE_BLOCKS: Final = (
     ("deck", 1),  # cards that may be drawn in this era
     ("phase", SHORTFALL + 1),
     ("doing", 7),  # the kind of the action in progress
-    ("industry", INDUSTRIES),  # to be built
-    ("space", SPACE_COUNT),  # built on, sold from
-    ("line", LINE_COUNT),  # of the last rail
-    ("shop", MERCHANT_SPACES_ALL),  # sold to
+    ("industry", board.INDUSTRIES),  # to be built
+    ("space", board.SPACE_COUNT),  # built on, sold from
+    ("line", board.LINE_COUNT),  # of the last rail
+    ("shop", board.MERCHANT_SPACES_ALL),  # sold to
     ("coal_left", 1),  # to be taken
     ("iron_left", 1),
     ("beer_left", 1),
     ("count", 1),  # rails, tiles or cards of the action so far
-    ("last", CARD_KINDS),  # the card of a scout that was given last
+    ("last", board.CARD_KINDS),  # the card of a scout that was given last
     ("debt", 1),
 )
 
@@ -109,10 +90,10 @@ def _blocks() -> Iterator[tuple[str, int]]:
             yield from ((f"{name}{i}.{block}", size) for block, size in blocks)
 
     yield from HAND_BLOCKS
-    yield from each("seat", SEATS, SEAT_BLOCKS)
-    yield from each("space", SPACE_COUNT, SPACE_BLOCKS)
-    yield from each("line", LINE_COUNT, LINE_BLOCKS)
-    yield from each("merchant", MERCHANT_SPACES_ALL, MERCHANT_BLOCKS)
+    yield from each("seat", board.SEATS, SEAT_BLOCKS)
+    yield from each("space", board.SPACE_COUNT, SPACE_BLOCKS)
+    yield from each("line", board.LINE_COUNT, LINE_BLOCKS)
+    yield from each("merchant", board.MERCHANT_SPACES_ALL, MERCHANT_BLOCKS)
     yield from TABLE_BLOCKS
 
 
@@ -167,14 +148,14 @@ def seen_from(g: State, p: int, q: int) -> int:
 @rule
 def hand_features(g: State, p: int, at: int, out: Floats) -> int:
     """HAND_BLOCKS of seat ``p``."""
-    for kind in range(CARD_KINDS):
-        at = put(out, at, g.hand[p, kind] / HAND)
-    for kind in range(PLAIN_CARDS):
+    for kind in range(board.CARD_KINDS):
+        at = put(out, at, g.hand[p, kind] / board.HAND)
+    for kind in range(board.PLAIN_CARDS):
         n = g.deck[kind] * 1
         for q in range(g.opt.players):
             if q != p:
                 n += g.hand[q, kind]
-        at = put(out, at, n / HAND)
+        at = put(out, at, n / board.HAND)
     return at
 
 
@@ -185,17 +166,17 @@ def seat_features(g: State, q: int, at: int, out: Floats) -> int:
     at = put(out, at, g.money[q] / MONEY)
     at = put(out, at, g.spent[q] / MONEY)
     at = put(out, at, g.points[q] / POINTS)
-    at = put(out, at, g.income_space[q] / LAST_SPACE)
-    at = put(out, at, hand_size(g, q) / HAND)
-    at = put(out, at, g.hand[q, WILD_LOCATION])
-    at = put(out, at, g.hand[q, WILD_INDUSTRY])
+    at = put(out, at, g.income_space[q] / board.LAST_SPACE)
+    at = put(out, at, hand_size(g, q) / board.HAND)
+    at = put(out, at, g.hand[q, board.WILD_LOCATION])
+    at = put(out, at, g.hand[q, board.WILD_INDUSTRY])
     at = put(out, at, count_bits(g.lines[q]) / g.opt.link_tiles)
-    for industry in range(INDUSTRIES):
-        at = put(out, at, g.taken[q, industry] / MAT_SIZE[industry])
+    for industry in range(board.INDUSTRIES):
+        at = put(out, at, g.taken[q, industry] / board.MAT_SIZE[industry])
     place = 0
-    while place < SEATS - 1 and g.order[place] != q:
+    while place < board.SEATS - 1 and g.order[place] != q:
         place += 1
-    at = mark(out, at, SEATS, place)
+    at = mark(out, at, board.SEATS, place)
     return put(out, at, int(g.mover == q))
 
 
@@ -205,10 +186,10 @@ def space_features(g: State, p: int, s: int, at: int, out: Floats) -> int:
     tile = g.tile[s]
     industry = -1
     if tile != 0:
-        industry = TILE_INDUSTRY[tile]
-    at = mark(out, at, SEATS, seen_from(g, p, owner_of(g, s)))
-    at = mark(out, at, INDUSTRIES, industry)
-    at = put(out, at, TILE_LEVEL[tile] / LEVELS)
+        industry = board.TILE_INDUSTRY[tile]
+    at = mark(out, at, board.SEATS, seen_from(g, p, owner_of(g, s)))
+    at = mark(out, at, board.INDUSTRIES, industry)
+    at = put(out, at, board.TILE_LEVEL[tile] / LEVELS)
     at = put(out, at, int(has_bit(g.flipped, s)))
     return put(out, at, g.goods[s] / GOODS)
 
@@ -220,17 +201,17 @@ def line_features(g: State, p: int, line: int, at: int, out: Floats) -> int:
     for q in range(g.opt.players):
         if has_bit(g.lines[q], line):
             owner = q
-    return mark(out, at, SEATS, seen_from(g, p, owner))
+    return mark(out, at, board.SEATS, seen_from(g, p, owner))
 
 
 @rule
 def table_features(g: State, at: int, out: Floats) -> int:
     """TABLE_BLOCKS up to the phase."""
-    at = put(out, at, g.coal / COAL_ROOM)
-    at = put(out, at, g.iron / IRON_ROOM)
+    at = put(out, at, g.coal / board.COAL_ROOM)
+    at = put(out, at, g.iron / board.IRON_ROOM)
     at = put(out, at, g.era)
-    at = put(out, at, g.round / ROUNDS[g.opt.players])
-    at = put(out, at, g.turn / SEATS)
+    at = put(out, at, g.round / board.ROUNDS[g.opt.players])
+    at = put(out, at, g.turn / board.SEATS)
     at = put(out, at, g.actions / 2.0)
     at = put(out, at, drawable(g) / DECK)
     return mark(out, at, SHORTFALL + 1, g.phase)
@@ -256,15 +237,15 @@ def action_features(g: State, at: int, out: Floats) -> int:
         if doing == SCOUT:
             last = g.last * 1
     at = mark(out, at, PASS + 1, doing)
-    at = mark(out, at, INDUSTRIES, industry)
-    at = mark(out, at, SPACE_COUNT, space)
-    at = mark(out, at, LINE_COUNT, line)
-    at = mark(out, at, MERCHANT_SPACES_ALL, shop)
+    at = mark(out, at, board.INDUSTRIES, industry)
+    at = mark(out, at, board.SPACE_COUNT, space)
+    at = mark(out, at, board.LINE_COUNT, line)
+    at = mark(out, at, board.MERCHANT_SPACES_ALL, shop)
     at = put(out, at, g.coal_left / CUBES)
     at = put(out, at, g.iron_left / CUBES)
     at = put(out, at, g.beer_left / CUBES)
     at = put(out, at, g.count / CUBES)
-    at = mark(out, at, CARD_KINDS, last)
+    at = mark(out, at, board.CARD_KINDS, last)
     return put(out, at, g.debt / MONEY)
 
 
@@ -277,13 +258,13 @@ def features(g: State, p: int, out: Floats) -> None:
     first = at
     for i in range(g.opt.players):
         at = seat_features(g, (p + i) % g.opt.players, at, out)
-    at = first + (at - first) // g.opt.players * SEATS
-    for s in range(SPACE_COUNT):
+    at = first + (at - first) // g.opt.players * board.SEATS
+    for s in range(board.SPACE_COUNT):
         at = space_features(g, p, s, at, out)
-    for line in range(LINE_COUNT):
+    for line in range(board.LINE_COUNT):
         at = line_features(g, p, line, at, out)
-    for m in range(MERCHANT_SPACES_ALL):
-        at = mark(out, at, MERCHANT_KINDS - 1, g.merchant[m] - 1)
+    for m in range(board.MERCHANT_SPACES_ALL):
+        at = mark(out, at, board.MERCHANT_KINDS - 1, g.merchant[m] - 1)
         at = put(out, at, int(has_bit(g.barrels, m)))
     at = table_features(g, at, out)
     action_features(g, at, out)

@@ -9,20 +9,8 @@ import numpy as np
 
 from ...core.contract import OVER
 from ...messages import Message
-from . import reasons
+from . import board, reasons
 from . import state as ids
-from .board import (
-    CANAL,
-    CANAL_COST,
-    INDUSTRIES,
-    LINE_COUNT,
-    RAIL_COST,
-    SCOUT_CARDS,
-    SECOND_RAIL_COST,
-    SPACE_COUNT,
-    SPACES,
-    TILES,
-)
 from .codec import KIND_NAMES, TILE_NAMES, ends_of, merchant_place, on_board, said
 from .setup_model import PHASES, part
 from .text import Scene
@@ -84,12 +72,12 @@ def _use(scene: Scene) -> Message:
 
 
 def _line(scene: Scene) -> Asked:
-    canal = _number(scene, "era") == CANAL
-    return ("canal", {"money": CANAL_COST}) if canal else ("rail", {"money": RAIL_COST})
+    canal = _number(scene, "era") == board.CANAL
+    return ("canal", {"money": board.CANAL_COST}) if canal else ("rail", {"money": board.RAIL_COST})
 
 
 def _second_line(scene: Scene) -> Asked:
-    return "", {"ends": ends_of(_number(scene, "at")), "money": SECOND_RAIL_COST}
+    return "", {"ends": ends_of(_number(scene, "at")), "money": board.SECOND_RAIL_COST}
 
 
 def _sell_more(scene: Scene) -> Asked:
@@ -157,7 +145,7 @@ def nearest_build(scene: Scene, code: int, action: int) -> Build:
 
 def _ways(scene: Scene, action: int) -> list[tuple[int, int]]:
     """The industries and spaces that ``action`` may mean: BUILD, an industry, or a space."""
-    industries, spaces = range(INDUSTRIES), range(SPACE_COUNT)
+    industries, spaces = range(board.INDUSTRIES), range(board.SPACE_COUNT)
     if ids.INDUSTRY <= action < ids.BUILD_AT:
         industries = range(action - ids.INDUSTRY, action - ids.INDUSTRY + 1)
     if ids.BUILD_AT <= action < ids.TAKE:
@@ -165,7 +153,9 @@ def _ways(scene: Scene, action: int) -> list[tuple[int, int]]:
         if scene.phase == ids.BUILD_SPACE:
             chosen = int(scene.state["industry"])
             return [(chosen, spaces[0])]
-    return [(industry, space) for industry in industries for space in spaces if industry in SPACES[space].industries]
+    return [
+        (industry, space) for industry in industries for space in spaces if industry in board.SPACES[space].industries
+    ]
 
 
 def _build_price(scene: Scene, industry: int, space: int) -> int:
@@ -173,18 +163,18 @@ def _build_price(scene: Scene, industry: int, space: int) -> int:
     lowest = scene.lowest(industry)
     if lowest == 0:
         return 0
-    tile = TILES[lowest - 1]
+    tile = board.TILES[lowest - 1]
     iron = int(part("resources").iron_cost(scene.rules, tile.iron))
-    return tile.money + iron + scene.coal_price(int(scene.state["joined"][SPACES[space].location]), tile.coal)
+    return tile.money + iron + scene.coal_price(int(scene.state["joined"][board.SPACES[space].location]), tile.coal)
 
 
 def link_price(scene: Scene, action: int) -> int:
     """What the next link costs on the line of ``action`` with its coal; for NETWORK, on the cheapest line."""
-    lines = range(LINE_COUNT) if action == ids.NETWORK else [action - ids.LINK]
+    lines = range(board.LINE_COUNT) if action == ids.NETWORK else [action - ids.LINK]
     refusals = part("linking")
     dear = reasons.LINK_TOO_EXPENSIVE
     cost = int(part("linking").link_cost(scene.rules))
-    if scene.state["era"] == CANAL:
+    if scene.state["era"] == board.CANAL:
         return cost
     joined = part("tiles").joined_by_line
     reaches = [
@@ -230,7 +220,7 @@ def rule_message(code: int) -> Message:
     if code == reasons.NOT_NOW:
         return said("why.not-now", pending=said("pending.other"))
     if code == reasons.TOO_FEW_CARDS:
-        return said("why.too-few-cards", count=SCOUT_CARDS)
+        return said("why.too-few-cards", count=board.SCOUT_CARDS)
     return said(f"why.{REASONS[code]}")
 
 
@@ -255,7 +245,7 @@ def _about_the_mat(scene: Scene, code: int, action: int) -> Message:
     if ids.INDUSTRY <= action < ids.BUILD_AT:
         industry = action - ids.INDUSTRY
     elif code == reasons.NOT_DEVELOPABLE:  # nothing can be developed: every other mat stack is empty
-        industry = next(industry for industry in range(INDUSTRIES) if scene.lowest(industry))
+        industry = next(industry for industry in range(board.INDUSTRIES) if scene.lowest(industry))
     else:
         industry = nearest_build(scene, code, action).industry
     return said(f"why.{REASONS[code]}.named", tile=TILE_NAMES[scene.lowest(industry)])

@@ -8,21 +8,7 @@ from __future__ import annotations
 
 from ...runtime.compiler import rule
 from ...runtime.primitives import emit, has_bit, low_bit
-from . import events
-from .board import (
-    COAL,
-    COAL_PRICES,
-    COAL_ROOM,
-    COAL_WHEN_EMPTY,
-    IRON,
-    IRON_PRICES,
-    IRON_ROOM,
-    IRON_WHEN_EMPTY,
-    MERCHANT_MASK,
-    PLACE_OF,
-    PLACE_SPACES,
-    SPACE_COUNT,
-)
+from . import board, events
 from .state import State
 from .tiles import alike, flip, nearest_places, places_of, set_goods
 
@@ -62,10 +48,10 @@ def coal_price(g: State, cubes: int) -> int:
     left = g.coal
     for _ in range(cubes):
         if left > 0:
-            total += COAL_PRICES[COAL_ROOM - left]
+            total += board.COAL_PRICES[board.COAL_ROOM - left]
             left -= 1
         else:
-            total += COAL_WHEN_EMPTY
+            total += board.COAL_WHEN_EMPTY
     return total
 
 
@@ -76,10 +62,10 @@ def iron_price(g: State, cubes: int) -> int:
     left = g.iron
     for _ in range(cubes):
         if left > 0:
-            total += IRON_PRICES[IRON_ROOM - left]
+            total += board.IRON_PRICES[board.IRON_ROOM - left]
             left -= 1
         else:
-            total += IRON_WHEN_EMPTY
+            total += board.IRON_WHEN_EMPTY
     return total
 
 
@@ -89,7 +75,7 @@ def buy_coal(g: State, p: int) -> None:
     price = coal_price(g, 1)
     pay(g, p, price)
     g.coal = max(g.coal - 1, 0)
-    emit(g, events.BUYS, p, COAL, price, g.coal)
+    emit(g, events.BUYS, p, board.COAL, price, g.coal)
 
 
 @rule
@@ -98,7 +84,7 @@ def buy_iron(g: State, p: int) -> None:
     price = iron_price(g, 1)
     pay(g, p, price)
     g.iron = max(g.iron - 1, 0)
-    emit(g, events.BUYS, p, IRON, price, g.iron)
+    emit(g, events.BUYS, p, board.IRON, price, g.iron)
 
 
 @rule
@@ -107,21 +93,21 @@ def stock_market(g: State, p: int, s: int, industry: int) -> None:
 
     A mine sells only where it is connected to a merchant's location. The tile flips when it is empty.
     """
-    if industry == COAL and g.joined[PLACE_OF[s]] & MERCHANT_MASK == 0:
+    if industry == board.COAL and g.joined[board.PLACE_OF[s]] & board.MERCHANT_MASK == 0:
         return
     goods = g.goods[s]
     sold = 0
     earned = 0
-    if industry == COAL:
-        while sold < goods and g.coal < COAL_ROOM:
+    if industry == board.COAL:
+        while sold < goods and g.coal < board.COAL_ROOM:
             g.coal += 1
             sold += 1
-            earned += COAL_PRICES[COAL_ROOM - g.coal]
+            earned += board.COAL_PRICES[board.COAL_ROOM - g.coal]
     else:
-        while sold < goods and g.iron < IRON_ROOM:
+        while sold < goods and g.iron < board.IRON_ROOM:
             g.iron += 1
             sold += 1
-            earned += IRON_PRICES[IRON_ROOM - g.iron]
+            earned += board.IRON_PRICES[board.IRON_ROOM - g.iron]
     if sold == 0:
         return
     g.money[p] += earned
@@ -134,7 +120,7 @@ def stock_market(g: State, p: int, s: int, industry: int) -> None:
 # ---------------- Sources, and how a cube or barrel is taken
 
 
-BARREL = SPACE_COUNT
+BARREL = board.SPACE_COUNT
 """The merchant's barrel among the sources of beer."""
 
 
@@ -145,7 +131,7 @@ def spaces_in(spaces: int, places: int) -> int:
     while spaces != 0:
         s = low_bit(spaces)
         spaces &= spaces - 1
-        if has_bit(places, PLACE_OF[s]):
+        if has_bit(places, board.PLACE_OF[s]):
             found |= 1 << s
     return found
 
@@ -158,7 +144,7 @@ def distinct(g: State, spaces: int) -> int:
     while rest != 0:
         s = low_bit(rest)
         rest &= rest - 1
-        beside = spaces & PLACE_SPACES[PLACE_OF[s]] & ((1 << s) - 1)
+        beside = spaces & board.PLACE_SPACES[board.PLACE_OF[s]] & ((1 << s) - 1)
         while beside != 0:
             if alike(g, low_bit(beside), s):
                 found &= ~(1 << s)
@@ -176,11 +162,11 @@ def coal_within(g: State, reach: int, cubes: int, money: int) -> bool:
     while rest != 0:
         s = low_bit(rest)
         rest &= rest - 1
-        if has_bit(reach, PLACE_OF[s]):
+        if has_bit(reach, board.PLACE_OF[s]):
             cubes -= g.goods[s]
             if cubes <= 0:
                 return True
-    return reach & MERCHANT_MASK != 0 and coal_price(g, cubes) <= money
+    return reach & board.MERCHANT_MASK != 0 and coal_price(g, cubes) <= money
 
 
 @rule

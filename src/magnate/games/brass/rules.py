@@ -3,35 +3,20 @@
 from __future__ import annotations
 
 from ...core.contract import CHANCE
-from ...runtime.compiler import Ints, rule
+from ...runtime.compiler import rule
 from ...runtime.primitives import low_bit
 from ...runtime.stream import below
+from . import state
 from .board import CARD_KINDS, INDUSTRIES, MERCHANT_SPACES_ALL, PLAIN_CARDS
 from .cards import deck_size, holds
 from .invariants import check
-from .legal import choices, legal_action, why
+from .legal import choices, legal, why
 from .observation import FEATURES, features
-from .scoring import score, utility, worth_giving_up
-from .state import (
-    ACTION,
-    ACTIONS,
-    BUILD,
-    BUILD_INDUSTRY,
-    BUILD_SPACE,
-    CARD,
-    DEAL_CARDS,
-    FINISHED,
-    GIVE_UP,
-    MAX_LEGAL,
-    REFILL,
-    SCOUT_CARD,
-    SHORTFALL,
-    STATE,
-    State,
-)
+from .scoring import score, utility
+from .state import MAX_LEGAL, STATE, State
 from .steps import single, step_action
 from .tiles import canonical
-from .turns import chance, chance_key, draw, drawing_seat, open_game, step_chance, step_shortfall
+from .turns import chance, chance_key, draw, drawing_seat, open_game, step_chance
 
 __all__ = [
     "FEATURES",
@@ -191,17 +176,17 @@ def draw_hand(g: State, q: int, n: int, key: int, at: int) -> None:
 @rule
 def can_finish(g: State) -> bool:
     """Whether the mover's hand can finish the action that it has begun, and would be asked what it is asked."""
-    if g.phase == BUILD_INDUSTRY or g.phase == BUILD_SPACE:
+    if g.phase == state.BUILD_INDUSTRY or g.phase == state.BUILD_SPACE:
         return choices(g, g.mover) != 0
-    if g.phase == CARD or g.phase == SCOUT_CARD:
+    if g.phase == state.CARD or g.phase == state.SCOUT_CARD:
         return choices(g, g.mover) != 0 and not single(holds(g, g.mover))  # a single kind would have gone by itself
-    return g.doing != BUILD or (g.fits & holds(g, g.mover)) != 0
+    return g.doing != state.BUILD or (g.fits & holds(g, g.mover)) != 0
 
 
 @rule
 def in_action(g: State) -> bool:
     """Whether a seat is in the middle of an action."""
-    return g.mover >= 0 and ACTION < g.phase <= SCOUT_CARD
+    return g.mover >= 0 and state.ACTION < g.phase <= state.SCOUT_CARD
 
 
 @rule
@@ -250,7 +235,7 @@ def knows(g: State, p: int) -> bool:
 # ---------------- The contract
 
 
-MAX_ACTIONS = ACTIONS
+MAX_ACTIONS = state.ACTIONS
 MAX_OUTCOMES = PLAIN_CARDS
 MAX_DECISIONS = 10_000
 """More than any game has: at most 39 actions a seat, none of more than a few dozen decisions."""
@@ -269,26 +254,10 @@ def to_move(g: State) -> int:
 
 
 @rule
-def legal(g: State, out: Ints) -> int:
-    """Write the legal actions in ascending order and return how many there are."""
-    if g.phase != SHORTFALL:
-        return legal_action(g, out)
-    n = 0
-    rest = worth_giving_up(g, g.mover)
-    while rest != 0:
-        out[n] = GIVE_UP + low_bit(rest)
-        rest &= rest - 1
-        n += 1
-    return n
-
-
-@rule
 def step(g: State, a: int) -> None:
     """Advance by one decision or one chance outcome, in place; that it is legal is the caller's promise."""
     if g.mover == CHANCE:
         step_chance(g, a)
-    elif g.phase == SHORTFALL:
-        step_shortfall(g, a - GIVE_UP)
     else:
         step_action(g, a)
 
@@ -296,13 +265,13 @@ def step(g: State, a: int) -> None:
 @rule
 def settled(g: State) -> bool:
     """Whether a seat is about to choose an action, or the game is over."""
-    return g.phase == ACTION or g.phase == FINISHED
+    return g.phase == state.ACTION or g.phase == state.FINISHED
 
 
 @rule
 def seen_by(g: State) -> int:
     """A card that is drawn is seen by its seat; everything else happens in the open."""
-    if g.phase == DEAL_CARDS or g.phase == REFILL:
+    if g.phase == state.DEAL_CARDS or g.phase == state.REFILL:
         return 1 << drawing_seat(g)
     return (1 << g.opt.players) - 1
 

@@ -5,25 +5,7 @@ from __future__ import annotations
 from ...core.contract import CHANCE, OVER
 from ...runtime.compiler import Floats, rule
 from ...runtime.primitives import count_bits, emit, has_bit, low_bit
-from . import events
-from .board import (
-    BLANK,
-    INCOME_LEVEL,
-    LINE_ENDS,
-    LOWEST_LEVEL,
-    MERCHANT_ICONS,
-    MERCHANT_MASK,
-    MERCHANT_SPACES_ALL,
-    MOST_FOR_MONEY,
-    NO_MERCHANT,
-    PLACE_SPACES,
-    POUNDS_A_POINT,
-    RAIL,
-    TILE_ICONS,
-    TILE_LEVEL,
-    TILE_MONEY,
-    TILE_POINTS,
-)
+from . import board, events
 from .cards import deck_size, new_deck
 from .state import DEAL_CARDS, ENDED, FINISHED, SHORTFALL, TIE_SPACE, State
 from .tiles import clear_links, drop_tile
@@ -47,7 +29,7 @@ __all__ = [
 @rule
 def raises(g: State, s: int) -> int:
     """The pounds that giving up the tile on space ``s`` brings: half its printed cost, rounded down."""
-    return TILE_MONEY[g.tile[s]] // 2
+    return board.TILE_MONEY[g.tile[s]] // 2
 
 
 @rule
@@ -66,7 +48,7 @@ def worth_giving_up(g: State, p: int) -> int:
 @rule
 def receive(g: State, p: int) -> None:
     """Seat ``p`` gets its income, or pays it as far as it can; the rest becomes its debt."""
-    level = INCOME_LEVEL[g.income_space[p]]
+    level = board.INCOME_LEVEL[g.income_space[p]]
     emit(g, events.INCOME, p, level, 0, 0)
     if level < 0:
         paid = min(-level, g.money[p])
@@ -140,7 +122,7 @@ def income_rank(g: State, p: int) -> int:
     """The income that breaks ties, from 0: the level, or by option the marker's space."""
     if g.opt.tie_break == TIE_SPACE:
         return g.income_space[p]
-    return INCOME_LEVEL[g.income_space[p]] - LOWEST_LEVEL
+    return board.INCOME_LEVEL[g.income_space[p]] - board.LOWEST_LEVEL
 
 
 @rule
@@ -172,21 +154,21 @@ def score_again(g: State, p: int) -> int:
     while rest != 0:
         tile = g.tile[low_bit(rest)]
         rest &= rest - 1
-        if TILE_LEVEL[tile] > 1:
-            n += TILE_POINTS[tile]
+        if board.TILE_LEVEL[tile] > 1:
+            n += board.TILE_POINTS[tile]
     return n
 
 
 @rule
 def score_introductory(g: State, p: int) -> None:
     """What seat ``p`` gets after the Canal era when no other follows; a negative income takes no more than there is."""
-    points = min(g.money[p] // POUNDS_A_POINT, MOST_FOR_MONEY)
+    points = min(g.money[p] // board.POUNDS_A_POINT, board.MOST_FOR_MONEY)
     g.points[p] += points
     emit(g, events.MONEY_SCORES, p, points, g.money[p], 0)
     points = score_again(g, p)
     g.points[p] += points
     emit(g, events.TILES_SCORE_AGAIN, p, points, 0, 0)
-    points = max(INCOME_LEVEL[g.income_space[p]], -g.points[p])
+    points = max(board.INCOME_LEVEL[g.income_space[p]], -g.points[p])
     g.points[p] += points
     emit(g, events.INCOME_SCORES, p, points, 0, 0)
 
@@ -227,12 +209,12 @@ def score(g: State, out: Floats) -> None:
 @rule
 def icons_at(g: State, place: int) -> int:
     """The link icons that a location shows: those of its flipped tiles, or the printed ones of a merchant."""
-    if has_bit(MERCHANT_MASK, place):
-        return MERCHANT_ICONS
+    if has_bit(board.MERCHANT_MASK, place):
+        return board.MERCHANT_ICONS
     n = 0
-    rest = PLACE_SPACES[place] & g.flipped
+    rest = board.PLACE_SPACES[place] & g.flipped
     while rest != 0:
-        n += TILE_ICONS[g.tile[low_bit(rest)]]
+        n += board.TILE_ICONS[g.tile[low_bit(rest)]]
         rest &= rest - 1
     return n
 
@@ -241,7 +223,7 @@ def icons_at(g: State, place: int) -> int:
 def link_points(g: State, line: int) -> int:
     """What a link on a line would score now: the icons of the locations that it joins."""
     n = 0
-    rest = LINE_ENDS[line]
+    rest = board.LINE_ENDS[line]
     while rest != 0:
         n += icons_at(g, low_bit(rest))
         rest &= rest - 1
@@ -267,7 +249,7 @@ def score_tiles(g: State, p: int) -> None:
     while rest != 0:
         s = low_bit(rest)
         rest &= rest - 1
-        points = TILE_POINTS[g.tile[s]]
+        points = board.TILE_POINTS[g.tile[s]]
         g.points[p] += points
         emit(g, events.TILE_SCORES, p, s, points, g.tile[s])
 
@@ -291,7 +273,7 @@ def remove_obsolete(g: State) -> None:
         while rest != 0:
             s = low_bit(rest)
             rest &= rest - 1
-            if TILE_LEVEL[g.tile[s]] == 1:
+            if board.TILE_LEVEL[g.tile[s]] == 1:
                 emit(g, events.OBSOLETE, p, s, g.tile[s], 0)
                 drop_tile(g, s)
 
@@ -299,8 +281,8 @@ def remove_obsolete(g: State) -> None:
 @rule
 def refill_barrels(g: State) -> None:
     """Every merchant tile that buys has a barrel again."""
-    for m in range(MERCHANT_SPACES_ALL):
-        if g.merchant[m] != NO_MERCHANT and g.merchant[m] != BLANK and not has_bit(g.barrels, m):
+    for m in range(board.MERCHANT_SPACES_ALL):
+        if g.merchant[m] != board.NO_MERCHANT and g.merchant[m] != board.BLANK and not has_bit(g.barrels, m):
             g.barrels |= 1 << m
             emit(g, events.BARREL_LAID, m, 0, 0, 0)
 
@@ -312,7 +294,7 @@ def end_canal_era(g: State) -> None:
     refill_barrels(g)
     new_deck(g)
     emit(g, events.SHUFFLED, deck_size(g), 0, 0, 0)
-    g.era = RAIL
+    g.era = board.RAIL
     g.round = 1
     g.turn = 0
     g.phase = DEAL_CARDS

@@ -4,25 +4,7 @@ from __future__ import annotations
 
 from ...runtime.compiler import rule
 from ...runtime.primitives import emit, has_bit, low_bit
-from . import events, reasons
-from .board import (
-    BONUS_AMOUNT,
-    BONUS_DEVELOP,
-    BONUS_INCOME,
-    BONUS_POINTS,
-    GOODS_MASK,
-    INDUSTRIES,
-    MERCHANT_BONUS,
-    MERCHANT_BUYS,
-    MERCHANT_MASK,
-    MERCHANT_PLACE,
-    MERCHANT_SPACES_ALL,
-    PLACE_OF,
-    SPACE_COUNT,
-    TILE_BEER,
-    TILE_DEVELOPABLE,
-    TILE_INDUSTRY,
-)
+from . import board, events, reasons
 from .resources import BARREL, beer_at, beer_sources, iron_cost
 from .state import State
 from .tiles import advance, lowest_tile
@@ -50,8 +32,8 @@ __all__ = [
 def removable_industries(g: State, p: int) -> int:
     """The industries whose lowest tile on seat ``p``'s mat may be removed, as a mask."""
     found = 0
-    for industry in range(INDUSTRIES):
-        found |= TILE_DEVELOPABLE[lowest_tile(g, p, industry)] << industry
+    for industry in range(board.INDUSTRIES):
+        found |= board.TILE_DEVELOPABLE[lowest_tile(g, p, industry)] << industry
     return found
 
 
@@ -81,7 +63,7 @@ def unsold_tiles(g: State, p: int) -> int:
     while rest != 0:
         s = low_bit(rest)
         rest &= rest - 1
-        if has_bit(GOODS_MASK, TILE_INDUSTRY[g.tile[s]]):
+        if has_bit(board.GOODS_MASK, board.TILE_INDUSTRY[g.tile[s]]):
             found |= 1 << s
     return found
 
@@ -92,13 +74,13 @@ def same_merchant(g: State, s: int, m: int, n: int) -> bool:
 
     What can differ afterwards is the barrel that is gone: none where none is needed or neither has one.
     """
-    if TILE_BEER[g.tile[s]] == 0:
+    if board.TILE_BEER[g.tile[s]] == 0:
         return True
     if has_bit(g.barrels, m) != has_bit(g.barrels, n):
         return False
     if not has_bit(g.barrels, m):
         return True
-    return MERCHANT_PLACE[m] == MERCHANT_PLACE[n] and g.merchant[m] == g.merchant[n]
+    return board.MERCHANT_PLACE[m] == board.MERCHANT_PLACE[n] and g.merchant[m] == g.merchant[n]
 
 
 @rule
@@ -117,21 +99,21 @@ def buyers(g: State, p: int, s: int, enough: int) -> int:
 
     Of those that are the same for the sale only the lowest.
     """
-    reach = g.joined[PLACE_OF[s]]
-    if reach & MERCHANT_MASK == 0:
+    reach = g.joined[board.PLACE_OF[s]]
+    if reach & board.MERCHANT_MASK == 0:
         return 0
-    industry = TILE_INDUSTRY[g.tile[s]]
-    missing = TILE_BEER[g.tile[s]]
+    industry = board.TILE_INDUSTRY[g.tile[s]]
+    missing = board.TILE_BEER[g.tile[s]]
     if missing > 0:
         missing -= beer_at(g, p, reach)
     if missing > 1:
         return 0
     found = 0
-    for m in range(MERCHANT_SPACES_ALL):
+    for m in range(board.MERCHANT_SPACES_ALL):
         if (
             enough > 0
-            and has_bit(MERCHANT_BUYS[g.merchant[m]], industry)
-            and has_bit(reach, MERCHANT_PLACE[m])
+            and has_bit(board.MERCHANT_BUYS[g.merchant[m]], industry)
+            and has_bit(reach, board.MERCHANT_PLACE[m])
             and (missing <= 0 or has_bit(g.barrels, m))
             and not same_as_one(g, s, found, m)
         ):
@@ -158,14 +140,14 @@ def sale_tiles(g: State, p: int, enough: int) -> int:
 def begin_sale(g: State, p: int, m: int) -> None:
     """The merchant tile is chosen: the barrels are to be taken next."""
     g.shop = m
-    g.beer_left = TILE_BEER[g.tile[g.at]]
+    g.beer_left = board.TILE_BEER[g.tile[g.at]]
     emit(g, events.SELLS, p, g.at, m, g.tile[g.at])
 
 
 @rule
 def sale_beer(g: State, p: int) -> int:
     """The sources of the next barrel of the sale, the merchant's own barrel among them."""
-    found = beer_sources(g, p, g.joined[PLACE_OF[g.at]])
+    found = beer_sources(g, p, g.joined[board.PLACE_OF[g.at]])
     if has_bit(g.barrels, g.shop):
         found |= 1 << BARREL
     return found
@@ -175,18 +157,18 @@ def sale_beer(g: State, p: int) -> int:
 def give_bonus(g: State, p: int) -> bool:
     """The merchant's barrel is taken: give its bonus; whether a tile must be chosen for it (Gloucester)."""
     g.barrels &= ~(1 << g.shop)
-    place = MERCHANT_PLACE[g.shop]
+    place = board.MERCHANT_PLACE[g.shop]
     emit(g, events.TAKES_BARREL, p, g.shop, 0, 0)
-    kind = MERCHANT_BONUS[place]
-    amount = BONUS_AMOUNT[place]
-    if kind == BONUS_POINTS:
+    kind = board.MERCHANT_BONUS[place]
+    amount = board.BONUS_AMOUNT[place]
+    if kind == board.BONUS_POINTS:
         g.points[p] += amount
-    elif kind == BONUS_INCOME:
+    elif kind == board.BONUS_INCOME:
         advance(g, p, amount)
-    elif kind != BONUS_DEVELOP:
+    elif kind != board.BONUS_DEVELOP:
         g.money[p] += amount
     emit(g, events.BONUS, p, place, g.income_space[p], 0)
-    return kind == BONUS_DEVELOP and removable_industries(g, p) != 0
+    return kind == board.BONUS_DEVELOP and removable_industries(g, p) != 0
 
 
 # ---------------- Why a tile cannot be sold: the first rule that stands against it
@@ -195,14 +177,14 @@ def give_bonus(g: State, p: int) -> bool:
 @rule
 def why_not_merchant(g: State, p: int, s: int, m: int) -> int:
     """Whether seat ``p`` can sell its tile on space ``s`` to the merchant space ``m``, with the beer."""
-    reach = g.joined[PLACE_OF[s]]
-    if not has_bit(MERCHANT_BUYS[g.merchant[m]], TILE_INDUSTRY[g.tile[s]]):
+    reach = g.joined[board.PLACE_OF[s]]
+    if not has_bit(board.MERCHANT_BUYS[g.merchant[m]], board.TILE_INDUSTRY[g.tile[s]]):
         return reasons.NOT_BOUGHT
-    if not has_bit(reach, MERCHANT_PLACE[m]):
+    if not has_bit(reach, board.MERCHANT_PLACE[m]):
         return reasons.MERCHANT_NOT_CONNECTED
-    if beer_at(g, p, reach) + int(has_bit(g.barrels, m)) < TILE_BEER[g.tile[s]]:
+    if beer_at(g, p, reach) + int(has_bit(g.barrels, m)) < board.TILE_BEER[g.tile[s]]:
         return reasons.NO_BEER
-    if not has_bit(buyers(g, p, s, MERCHANT_SPACES_ALL), m):
+    if not has_bit(buyers(g, p, s, board.MERCHANT_SPACES_ALL), m):
         return reasons.SAME_MERCHANT
     return reasons.OK
 
@@ -212,12 +194,12 @@ def why_not_sell(g: State, p: int, s: int) -> int:
     """Whether seat ``p`` can sell the tile on space ``s``."""
     if not has_bit(g.tiles[p], s):
         return reasons.NOT_YOUR_TILE
-    if not has_bit(GOODS_MASK, TILE_INDUSTRY[g.tile[s]]):
+    if not has_bit(board.GOODS_MASK, board.TILE_INDUSTRY[g.tile[s]]):
         return reasons.NOT_SOLD
     if has_bit(g.flipped, s):
         return reasons.ALREADY_FLIPPED
     nearest = reasons.NO_BUYER
-    for m in range(MERCHANT_SPACES_ALL):
+    for m in range(board.MERCHANT_SPACES_ALL):
         reason = why_not_merchant(g, p, s, m)
         if reason == reasons.OK:
             return reason
@@ -232,7 +214,7 @@ def why_no_sale(g: State, p: int) -> int:
     if unsold_tiles(g, p) == 0:
         return reasons.NO_TILE_TO_SELL
     nearest = reasons.OK
-    for s in range(SPACE_COUNT):
+    for s in range(board.SPACE_COUNT):
         reason = why_not_sell(g, p, s)
         if reason == reasons.OK:
             return reason

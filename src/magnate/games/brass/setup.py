@@ -17,40 +17,8 @@ from ...core.setup_fields import Rows, bits, refuse
 from ...errors import BadSetup
 from ...runtime.layout import fields_of
 from ...runtime.pystate import py_ints
-from . import invariants
+from . import board, invariants
 from . import state as ids
-from .board import (
-    ALL_CARDS,
-    BARRELS,
-    BLANK,
-    BREWERY,
-    CANAL,
-    CARD_KINDS,
-    CARD_OF,
-    CARDS,
-    COAL,
-    DECK,
-    FIRST_ACTIONS,
-    GOODS_MASK,
-    HAND,
-    INDUSTRY_NAMES,
-    LINES,
-    LOCATIONS,
-    MAT_SIZE,
-    MERCHANT_FROM,
-    MERCHANT_KINDS,
-    MERCHANT_POOL,
-    MERCHANT_SPACES,
-    PLACES,
-    PLAIN_CARDS,
-    SPACES,
-    START_MONEY,
-    START_SPACE,
-    TILE_GOODS,
-    TILES,
-    TURN_ACTIONS,
-    WILDS,
-)
 from .codec import TILE_NAMES
 from .options import Options, write_options
 from .setup_model import (
@@ -89,7 +57,7 @@ def to_setup(record: np.void) -> dict[str, Any]:
         "markets": MARKETS.named(state),
         "tiles": [
             {
-                "at": SPACES[at].id,
+                "at": board.SPACES[at].id,
                 "owner": owners.get(at),
                 "tile": TILE_NAMES[tile],
                 "flipped": state["flipped"] >> at & 1 == 1,
@@ -99,10 +67,10 @@ def to_setup(record: np.void) -> dict[str, Any]:
             if tile
         ],
         "links": [
-            {"line": LINES[line].id, "owner": owner} for line, owner in sorted(owners_of(state["lines"]).items())
+            {"line": board.LINES[line].id, "owner": owner} for line, owner in sorted(owners_of(state["lines"]).items())
         ],
         "players": [PLAYER.named(state, seat) for seat in range(players_of(state))],
-        "deck": counted_cards(state["deck"][:PLAIN_CARDS]),
+        "deck": counted_cards(state["deck"][: board.PLAIN_CARDS]),
     }
 
 
@@ -117,8 +85,8 @@ def check_request(asked: Setup, players: int) -> Rows:
     for where, seat in seats:
         yield seat >= players, f"{where} names seat {seat}, which does not play", f"seats are 0 to {players - 1}"
     for what, names in (
-        ("space", [SPACES[int(tile.at)].id for tile in asked.tiles]),
-        ("line", [LINES[int(link.line)].id for link in asked.links]),
+        ("space", [board.SPACES[int(tile.at)].id for tile in asked.tiles]),
+        ("line", [board.LINES[int(link.line)].id for link in asked.links]),
         ("seat", [str(seat) for seat in asked.order or ()]),
     ):
         for name in names:
@@ -149,15 +117,15 @@ def _check_phase(asked: Setup, players: int) -> Rows:
 
 def _check_tile(tile: Tile) -> Rows:
     """The space shows the industry, and the goods go with the kind and with being flipped."""
-    at, kind, goods = SPACES[int(tile.at)], TILES[int(tile.tile) - 1], tile.goods
+    at, kind, goods = board.SPACES[int(tile.at)], board.TILES[int(tile.tile) - 1], tile.goods
     name = TILE_NAMES[kind.index]
-    shown = " or ".join(INDUSTRY_NAMES[industry] for industry in at.industries)
+    shown = " or ".join(board.INDUSTRY_NAMES[industry] for industry in at.industries)
     yield kind.industry not in at.industries, f"{name} cannot lie on {at.id}", f"the space shows {shown}"
-    full = max(BARRELS) if kind.industry == BREWERY else TILE_GOODS[kind.index]
+    full = max(board.BARRELS) if kind.industry == board.BREWERY else board.TILE_GOODS[kind.index]
     carries = f"{name} on {at.id} carries {goods}"
     yield goods is not None and goods > full > 0, carries, f"it carries {full} at most"
     yield full == 0 and goods, carries, "only mines, works and breweries carry something"
-    wrong = not GOODS_MASK >> kind.industry & 1 and goods is not None and tile.flipped not in (None, goods == 0)
+    wrong = not board.GOODS_MASK >> kind.industry & 1 and goods is not None and tile.flipped not in (None, goods == 0)
     hint = "mines, works and breweries are flipped exactly when they carry nothing"
     yield wrong, f"{carries} and is {'flipped' if tile.flipped else 'not flipped'}", hint
 
@@ -172,8 +140,8 @@ def check_position(g: np.void) -> Rows:
 
 def _check_links(g: np.void, seat: int) -> Rows:
     """The lines allow the era's links, and there are enough link tiles."""
-    kind, most = "canal" if g["era"] == CANAL else "rail", int(g["opt"]["link_tiles"])
-    lines = [LINES[line] for line in bits(int(g["lines"][seat]))]
+    kind, most = "canal" if g["era"] == board.CANAL else "rail", int(g["opt"]["link_tiles"])
+    lines = [board.LINES[line] for line in bits(int(g["lines"][seat]))]
     for line in lines:
         yield not getattr(line, kind), f"the line {line.id} carries no {kind}", "see the map in data.json"
     yield len(lines) > most, f"seat {seat} has {len(lines)} links on the board", f"a player has {most}"
@@ -181,10 +149,10 @@ def _check_links(g: np.void, seat: int) -> Rows:
 
 def _check_mat(g: np.void, seat: int) -> Rows:
     """No more tiles have left the mat than it had, and as many as the tiles on the board ask for."""
-    for industry, name in enumerate(INDUSTRY_NAMES):
+    for industry, name in enumerate(board.INDUSTRY_NAMES):
         taken, least = int(g["taken"][seat][industry]), least_taken(g, seat, industry)
         what = f"seat {seat} has taken {taken} {name} tiles"
-        yield taken > MAT_SIZE[industry], what, f"its mat has {MAT_SIZE[industry]}"
+        yield taken > board.MAT_SIZE[industry], what, f"its mat has {board.MAT_SIZE[industry]}"
         hint = f"the tiles on the board ask for {least} at least; leave taken out to get that"
         yield taken < least, f"{what}, but more must have left its mat", hint
 
@@ -192,14 +160,14 @@ def _check_mat(g: np.void, seat: int) -> Rows:
 def _check_cards(g: np.void) -> Rows:
     """Deck, hands and discards are the cards of the game."""
     players = players_of(g)
-    for kind in range(CARD_KINDS):
-        plain = kind < PLAIN_CARDS
-        total = DECK[players * PLAIN_CARDS + kind] if plain else WILDS
+    for kind in range(board.CARD_KINDS):
+        plain = kind < board.PLAIN_CARDS
+        total = board.DECK[players * board.PLAIN_CARDS + kind] if plain else board.WILDS
         drawn = int(g["deck"][kind]) if plain else 0
-        what = f"hands, deck and discards have more {CARDS[kind].id} cards than there are"
+        what = f"hands, deck and discards have more {board.CARDS[kind].id} cards than there are"
         wrong = int(g["hand"][:, kind].sum()) + drawn > total or drawn < 0
         yield wrong, what, f"with {players} players the game has {total}"
-    wrong = g["era"] == CANAL and g["phase"] != ids.FINISHED and int(g["deck"].sum()) < players
+    wrong = g["era"] == board.CANAL and g["phase"] != ids.FINISHED and int(g["deck"].sum()) < players
     hint = f"in the Canal era it keeps {players} back until its end"
     yield wrong, "the deck has fewer cards than lie face down", hint
 
@@ -249,14 +217,14 @@ def setup(position: Mapping[str, Any], options: Options, players: int) -> np.nda
     for link in asked.links:
         g["lines"][link.owner] |= 1 << int(link.line)
     for seat in range(players):
-        g["money"][seat], g["income_space"][seat] = START_MONEY, START_SPACE
+        g["money"][seat], g["income_space"][seat] = board.START_MONEY, board.START_SPACE
         PLAYER.write(g, asked.players[seat] if seat < len(asked.players) else Player(), seat)
     _complete_cards(g, asked)
     _connect(g)
     if asked.doing is not None:
         DOING.write(g, asked.doing)
         if asked.doing.cards is None and g["doing"] != ids.BUILD and g["phase"] in (ids.CARD, ids.SCOUT_CARD):
-            g["fits"] = ALL_CARDS
+            g["fits"] = board.ALL_CARDS
     refuse(check_position(g))
     check_goes_on(g)
     return states
@@ -269,7 +237,7 @@ def _complete_turn(g: np.void, asked: Setup) -> None:
     if asked.order is None and phase != ids.DEAL_ORDER:
         g["order"][:players] = range(players)
     if asked.actions is None and not chance and phase not in (ids.FINISHED, ids.SHORTFALL):
-        g["actions"] = FIRST_ACTIONS if g["era"] == CANAL and asked.round == 1 else TURN_ACTIONS
+        g["actions"] = board.FIRST_ACTIONS if g["era"] == board.CANAL and asked.round == 1 else board.TURN_ACTIONS
     if phase == ids.FINISHED:
         g["mover"], g["ending"] = OVER, len(ENDINGS) - 1
     else:
@@ -281,46 +249,50 @@ def _complete_merchants(g: np.void, asked: Setup) -> None:
     if asked.merchants is None and g["phase"] not in (ids.DEAL_ORDER, ids.DEAL_MERCHANT):
         _lay_merchants(g)
     if asked.barrels is None:
-        g["barrels"] = sum(1 << space for space, kind in enumerate(g["merchant"]) if kind > BLANK)
+        g["barrels"] = sum(1 << space for space, kind in enumerate(g["merchant"]) if kind > board.BLANK)
 
 
 def _lay_merchants(g: np.void) -> None:
     """A fixed layout: the tiles of this number of players, those that buy something first, on the spaces in order."""
     players = int(g["opt"]["players"])
-    pool = [kind for kind in range(MERCHANT_KINDS) for _ in range(MERCHANT_POOL[players * MERCHANT_KINDS + kind])]
-    pool.sort(key=lambda kind: kind == BLANK)
-    spaces = [one.index for one in MERCHANT_SPACES if MERCHANT_FROM[one.index] <= players]
+    pool = [
+        kind
+        for kind in range(board.MERCHANT_KINDS)
+        for _ in range(board.MERCHANT_POOL[players * board.MERCHANT_KINDS + kind])
+    ]
+    pool.sort(key=lambda kind: kind == board.BLANK)
+    spaces = [one.index for one in board.MERCHANT_SPACES if board.MERCHANT_FROM[one.index] <= players]
     g["merchant"][spaces] = pool
 
 
 def _write_tile(g: np.void, tile: Tile) -> None:
     """Lay an industry tile."""
     at, kind = int(tile.at), int(tile.tile)
-    full = BARRELS[int(g["era"])] if TILES[kind - 1].industry == BREWERY else TILE_GOODS[kind]
+    full = board.BARRELS[int(g["era"])] if board.TILES[kind - 1].industry == board.BREWERY else board.TILE_GOODS[kind]
     goods = (0 if tile.flipped else full) if tile.goods is None else tile.goods
     flipped = full > 0 and goods == 0 if tile.flipped is None else tile.flipped
     g["tile"][at], g["goods"][at] = kind, goods
     g["tiles"][tile.owner] |= 1 << at
     g["flipped"] |= int(flipped) << at
     if goods > 0:
-        g["stocked"][TILES[kind - 1].industry - COAL] |= 1 << at
+        g["stocked"][board.TILES[kind - 1].industry - board.COAL] |= 1 << at
 
 
 def _complete_cards(g: np.void, asked: Setup) -> None:
     """The hands that are not given, and the deck."""
     players = int(g["opt"]["players"])
-    left = np.array([DECK[players * PLAIN_CARDS + kind] for kind in range(PLAIN_CARDS)])
+    left = np.array([board.DECK[players * board.PLAIN_CARDS + kind] for kind in range(board.PLAIN_CARDS)])
     for named in (asked.deck, asked.discards):
         for name, count in (named or {}).items():
-            left[CARD_OF[name]] -= count
+            left[board.CARD_OF[name]] -= count
     described = {seat for seat, player in enumerate(asked.players) if player.hand is not None}
-    left -= g["hand"][:, :PLAIN_CARDS].sum(axis=0)
+    left -= g["hand"][:, : board.PLAIN_CARDS].sum(axis=0)
     if g["phase"] not in (*DEALING, ids.FINISHED):
         for seat in range(players):
             if seat not in described:
                 _deal(g, seat, left)
     for name, count in (asked.deck or {}).items():
-        g["deck"][CARD_OF[name]] = count
+        g["deck"][board.CARD_OF[name]] = count
     if asked.deck is None:
         g["deck"] = np.maximum(left, -1)
 
@@ -328,26 +300,26 @@ def _complete_cards(g: np.void, asked: Setup) -> None:
 def _deal(g: np.void, seat: int, left: np.ndarray) -> None:
     """A hand of the cards that are left, one of a kind, in the order of the kinds, begun again behind the last one."""
     kind = 0
-    for _ in range(min(HAND, int(left.clip(0).sum()))):
-        while left[kind % PLAIN_CARDS] <= 0:
+    for _ in range(min(board.HAND, int(left.clip(0).sum()))):
+        while left[kind % board.PLAIN_CARDS] <= 0:
             kind += 1
-        left[kind % PLAIN_CARDS] -= 1
-        g["hand"][seat][kind % PLAIN_CARDS] += 1
+        left[kind % board.PLAIN_CARDS] -= 1
+        g["hand"][seat][kind % board.PLAIN_CARDS] += 1
         kind += 1
 
 
 def _connect(g: np.void) -> None:
     """What follows from tiles and links: which locations are joined, and each seat's network."""
-    groups = [1 << place for place in range(PLACES)]
+    groups = [1 << place for place in range(board.PLACES)]
     for seat, lines in enumerate(g["lines"]):
-        for line in LINES:
+        for line in board.LINES:
             if int(lines) >> line.index & 1:
                 ends = sum(1 << end for end in line.ends)
                 g["network"][seat] |= ends
                 touched = [group for group in groups if group & ends]
                 groups = [group for group in groups if not group & ends] + [sum(touched)]
-        for space in SPACES:
+        for space in board.SPACES:
             if int(g["tiles"][seat]) >> space.index & 1:
                 g["network"][seat] |= 1 << space.location
-    for place in LOCATIONS:
+    for place in board.LOCATIONS:
         g["joined"][place.index] = next(group for group in groups if group >> place.index & 1)

@@ -17,29 +17,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from ...core.setup_fields import At, Choice, Fields, Members, Table, always, bits
 from ...runtime.interpreter import Interpreted
+from . import board
 from . import state as ids
-from .board import (
-    ALL_CARDS,
-    CARD_OF,
-    CARDS,
-    COAL_AT_START,
-    COAL_ROOM,
-    HAND,
-    INDUSTRY_NAMES,
-    IRON_AT_START,
-    IRON_ROOM,
-    LAST_SPACE,
-    LINES,
-    LOCATIONS,
-    MERCHANT_FROM,
-    MERCHANT_SPACES,
-    MERCHANT_TILES,
-    MERCHANTS,
-    PLAIN_CARDS,
-    SEATS,
-    SPACES,
-    TILES,
-)
 from .codec import (
     KIND_NAMES,
     card_number,
@@ -58,10 +37,11 @@ part, mirrored, reading = _rules.part, _rules.mirrored, _rules.reading
 """The interpreted rules, for the text side."""
 
 MERCHANT_SPACES_AT = {
-    LOCATIONS[place].id: [one.index for one in MERCHANT_SPACES if one.location == place] for place in MERCHANTS
+    board.LOCATIONS[place].id: [one.index for one in board.MERCHANT_SPACES if one.location == place]
+    for place in board.MERCHANTS
 }
-MERCHANT_SPACE_IDS = [one.id for one in MERCHANT_SPACES]
-CARD_IDS = [one.id for one in CARDS]
+MERCHANT_SPACE_IDS = [one.id for one in board.MERCHANT_SPACES]
+CARD_IDS = [one.id for one in board.CARDS]
 
 
 def _merchant_place(name: str) -> str:
@@ -70,21 +50,21 @@ def _merchant_place(name: str) -> str:
 
 
 def _plain_card(name: str) -> str:
-    if card_number(name) >= PLAIN_CARDS:
+    if card_number(name) >= board.PLAIN_CARDS:
         raise ValueError(f'"{name}" is no card of the deck: wild cards lie in supplies of their own')
-    return CARDS[card_number(name)].id
+    return board.CARDS[card_number(name)].id
 
 
 SpaceName = Annotated[str, AfterValidator(space_number)]
 LineName = Annotated[str, AfterValidator(line_number)]
 TileName = Annotated[str, AfterValidator(tile_number)]
-IndustryName = Annotated[str, AfterValidator(lambda name: INDUSTRY_NAMES[industry_number(name)])]
-CardName = Annotated[str, AfterValidator(lambda name: CARDS[card_number(name)].id)]
+IndustryName = Annotated[str, AfterValidator(lambda name: board.INDUSTRY_NAMES[industry_number(name)])]
+CardName = Annotated[str, AfterValidator(lambda name: board.CARDS[card_number(name)].id)]
 PlainName = Annotated[str, AfterValidator(_plain_card)]
-MerchantSpaceName = Annotated[str, AfterValidator(lambda name: MERCHANT_SPACES[merchant_number(name)].id)]
+MerchantSpaceName = Annotated[str, AfterValidator(lambda name: board.MERCHANT_SPACES[merchant_number(name)].id)]
 MerchantPlace = Annotated[str, AfterValidator(_merchant_place)]
-MerchantTile = Annotated[str, AfterValidator(lambda name: MERCHANT_TILES[merchant_tile_number(name)])]
-Seat = Annotated[int, Field(ge=0, lt=SEATS)]
+MerchantTile = Annotated[str, AfterValidator(lambda name: board.MERCHANT_TILES[merchant_tile_number(name)])]
+Seat = Annotated[int, Field(ge=0, lt=board.SEATS)]
 Count = Annotated[int, Field(ge=0, le=127)]
 Pounds = Annotated[int, Field(ge=0, le=30_000)]
 
@@ -156,7 +136,7 @@ def cards_of(counts: Sequence[int]) -> list[str]:
 
 def counted_cards(counts: Sequence[int]) -> dict[str, int]:
     """How many cards of each kind, by name, without the kinds of which there is none."""
-    return {CARDS[kind].id: int(count) for kind, count in enumerate(counts) if count}
+    return {board.CARDS[kind].id: int(count) for kind, count in enumerate(counts) if count}
 
 
 class Model(BaseModel):
@@ -191,7 +171,7 @@ class _Hand(At):
 
     def put(self, g: np.void, index: int, value: Any) -> None:
         for name in value:
-            g["hand"][index][CARD_OF[name]] += 1
+            g["hand"][index][board.CARD_OF[name]] += 1
 
     def get(self, state: Fields, index: int) -> Any:
         return cards_of(state["hand"][index])
@@ -201,19 +181,19 @@ class _Taken(At):
     """How many tiles of each industry have left a seat's mat; as few as possible where nothing is said."""
 
     def put(self, g: np.void, index: int, value: Any) -> None:
-        for industry, name in enumerate(INDUSTRY_NAMES):
+        for industry, name in enumerate(board.INDUSTRY_NAMES):
             g["taken"][index][industry] = value.get(name, least_taken(g, index, industry))
 
     def get(self, state: Fields, index: int) -> Any:
-        return dict(zip(INDUSTRY_NAMES, state["taken"][index], strict=True))
+        return dict(zip(board.INDUSTRY_NAMES, state["taken"][index], strict=True))
 
 
 def least_taken(g: np.void, seat: int, industry: int) -> int:
     """How many tiles have left the mat at least, since some lie on the board: the highest ones, and all below them."""
-    mine = [TILES[int(g["tile"][space]) - 1] for space in bits(int(g["tiles"][seat]))]
+    mine = [board.TILES[int(g["tile"][space]) - 1] for space in bits(int(g["tiles"][seat]))]
     levels = [tile.level for tile in mine if tile.industry == industry]
     highest = max(levels, default=0)
-    below = sum(tile.count for tile in TILES if tile.industry == industry and tile.level < highest)
+    below = sum(tile.count for tile in board.TILES if tile.industry == industry and tile.level < highest)
     return below + levels.count(highest)
 
 
@@ -224,10 +204,10 @@ class Player(Model):
     """£17 when left out."""
     spent: Annotated[Pounds, At("spent", always)] = 0
     """Paid this round."""
-    income: Annotated[Annotated[int, Field(ge=0, le=LAST_SPACE)] | None, At("income_space", always)] = None
+    income: Annotated[Annotated[int, Field(ge=0, le=board.LAST_SPACE)] | None, At("income_space", always)] = None
     """The income marker's space of the track (not the level); 10 when left out."""
     points: Annotated[Pounds, At("points", always)] = 0
-    hand: Annotated[Annotated[list[CardName], Field(max_length=HAND)] | None, _Hand("hand", always)] = None
+    hand: Annotated[Annotated[list[CardName], Field(max_length=board.HAND)] | None, _Hand("hand", always)] = None
     """When left out: cards that no other part of the set-up names, one of a kind, in the order of the kinds."""
     taken: Annotated[dict[IndustryName, Count], _Taken("taken", always)] = {}
     """How many tiles of an industry have left the mat; when left out, as few as the tiles on the board ask for."""
@@ -240,7 +220,7 @@ class _Spot(At):
         g["at"] = line_number(value) if g["doing"] == ids.NETWORK else space_number(value)
 
     def get(self, state: Fields, index: int) -> Any:
-        return (LINES if state["doing"] == ids.NETWORK else SPACES)[state["at"]].id
+        return (board.LINES if state["doing"] == ids.NETWORK else board.SPACES)[state["at"]].id
 
 
 def _industry_matters(state: Fields, _index: int) -> Any:
@@ -259,7 +239,7 @@ class Doing(Model):
     """The action that is being carried out, up to the card that pays for it. Only its ``kind`` is always needed."""
 
     kind: Annotated[KindName, Choice("doing", KIND_NAMES, always)]
-    industry: Annotated[IndustryName | None, Choice("industry", INDUSTRY_NAMES, _industry_matters)] = None
+    industry: Annotated[IndustryName | None, Choice("industry", board.INDUSTRY_NAMES, _industry_matters)] = None
     """Phase ``build-space``: the industry to build."""
     at: Annotated[str | None, _Spot("at", _spot_matters)] = None
     """The space built on or sold from; of a network action the line of the last rail."""
@@ -272,7 +252,7 @@ class Doing(Model):
     merchant: Annotated[MerchantSpaceName | None, Choice("shop", MERCHANT_SPACE_IDS, _merchant_matters)] = None
     """The merchant space sold to."""
     cards: Annotated[
-        list[CardName] | None, Members("fits", CARD_IDS, lambda state, _: state["fits"] not in (0, ALL_CARDS))
+        list[CardName] | None, Members("fits", CARD_IDS, lambda state, _: state["fits"] not in (0, board.ALL_CARDS))
     ] = None
     """The kinds of cards that may pay; only building, from when the space is chosen, has others than all."""
     last: Annotated[CardName | None, Choice("last", CARD_IDS, lambda state, _: state["phase"] == ids.SCOUT_CARD)] = None
@@ -282,8 +262,8 @@ class Doing(Model):
 class Markets(Model):
     """The cubes in the markets."""
 
-    coal: Annotated[int, Field(ge=0, le=COAL_ROOM), At("coal", always)] = COAL_AT_START
-    iron: Annotated[int, Field(ge=0, le=IRON_ROOM), At("iron", always)] = IRON_AT_START
+    coal: Annotated[int, Field(ge=0, le=board.COAL_ROOM), At("coal", always)] = board.COAL_AT_START
+    iron: Annotated[int, Field(ge=0, le=board.IRON_ROOM), At("iron", always)] = board.IRON_AT_START
 
 
 class _Order(At):
@@ -302,14 +282,14 @@ class _Merchants(At):
     def put(self, g: np.void, index: int, value: Any) -> None:
         for name, tiles in value.items():
             for space, tile in zip(MERCHANT_SPACES_AT[name], tiles, strict=False):
-                g["merchant"][space] = MERCHANT_TILES.index(tile or "")
+                g["merchant"][space] = board.MERCHANT_TILES.index(tile or "")
 
     def get(self, state: Fields, index: int) -> Any:
         players = players_of(state)
         return {
-            name: [MERCHANT_TILES[state["merchant"][space]] or None for space in spaces]
+            name: [board.MERCHANT_TILES[state["merchant"][space]] or None for space in spaces]
             for name, spaces in MERCHANT_SPACES_AT.items()
-            if MERCHANT_FROM[spaces[0]] <= players
+            if board.MERCHANT_FROM[spaces[0]] <= players
         }
 
 
@@ -335,7 +315,7 @@ class Setup(Model):
     merchants: Annotated[dict[MerchantPlace, list[MerchantTile | None]] | None, _Merchants("merchant", always)] = None
     """The tiles by merchant, null where none lies; a legal layout when left out."""
     barrels: Annotated[
-        Annotated[list[MerchantSpaceName], Field(max_length=len(MERCHANT_SPACES))] | None,
+        Annotated[list[MerchantSpaceName], Field(max_length=len(board.MERCHANT_SPACES))] | None,
         Members("barrels", MERCHANT_SPACE_IDS, always),
     ] = None
     """The merchant spaces with a barrel; all whose tile is not blank when left out."""

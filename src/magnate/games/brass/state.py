@@ -8,18 +8,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeAlias
 
-from ...runtime.layout import packed
-from .board import (
-    CARD_KINDS,
-    INDUSTRIES,
-    LINE_COUNT,
-    MERCHANT_SPACES_ALL,
-    PLACES,
-    PLAIN_CARDS,
-    RESOURCES,
-    SEATS,
-    SPACE_COUNT,
-)
+from ...runtime.layout import constants, packed
+from . import board
 
 OPTIONS = packed(
     [
@@ -32,7 +22,7 @@ OPTIONS = packed(
 )
 TIE_LEVEL, TIE_SPACE = 0, 1
 
-# What is asked, or left to chance, now. Those of an action follow one another; see ``actions.py`` for the ids.
+# What is asked, or left to chance, now. Those of an action follow one another.
 (
     FINISHED,
     DEAL_ORDER,  # chance: who comes next in the first turn order
@@ -63,27 +53,27 @@ NOT_ENDED, ENDED = 0, 1
 
 STATE = packed(
     [
-        ("lines", "i8", (SEATS,)),  # mask of the lines on which a seat has a link
-        ("tiles", "i8", (SEATS,)),  # mask of the spaces on which a seat has a tile
+        ("lines", "i8", (board.SEATS,)),  # mask of the lines on which a seat has a link
+        ("tiles", "i8", (board.SEATS,)),  # mask of the spaces on which a seat has a tile
         ("flipped", "i8"),  # mask of the spaces whose tile is flipped
-        ("stocked", "i8", (RESOURCES,)),  # coal, iron, beer: mask of the spaces with some; follows from `goods`
-        ("joined", "i4", (PLACES,)),  # the locations connected to each one, itself included; follows from `lines`
-        ("network", "i4", (SEATS,)),  # the locations of a seat's network; follows from `tiles` and `lines`
+        ("stocked", "i8", (board.RESOURCES,)),  # coal, iron, beer: mask of the spaces with some; follows from `goods`
+        ("joined", "i4", (board.PLACES,)),  # the locations connected to each one, itself included; follows from `lines`
+        ("network", "i4", (board.SEATS,)),  # the locations of a seat's network; follows from `tiles` and `lines`
         ("fits", "i4"),  # CARD: mask of the card kinds that may pay for the action
         ("debt", "i2"),  # SHORTFALL: what the mover still owes
-        ("money", "i2", (SEATS,)),
-        ("spent", "i2", (SEATS,)),  # paid this round
-        ("points", "i2", (SEATS,)),
+        ("money", "i2", (board.SEATS,)),
+        ("spent", "i2", (board.SEATS,)),  # paid this round
+        ("points", "i2", (board.SEATS,)),
         ("barrels", "i2"),  # mask of the merchant spaces that have a barrel
         ("opt", OPTIONS),
-        ("income_space", "i1", (SEATS,)),  # the income marker's space of the track
-        ("taken", "i1", (SEATS, INDUSTRIES)),  # how many tiles of an industry have left the mat
-        ("hand", "i1", (SEATS, CARD_KINDS)),  # how many cards of a kind a seat holds
-        ("deck", "i1", (PLAIN_CARDS,)),  # cards not drawn yet, with those that the Canal deck keeps back
-        ("tile", "i1", (SPACE_COUNT,)),  # the tile on a space (``board.TILES``), 0 for none
-        ("goods", "i1", (SPACE_COUNT,)),  # the cubes or barrels on it
-        ("merchant", "i1", (MERCHANT_SPACES_ALL,)),  # the tile on a merchant space (``board.MERCHANT_TILES``)
-        ("order", "i1", (SEATS,)),  # the seats in turn order; behind the last one 0
+        ("income_space", "i1", (board.SEATS,)),  # the income marker's space of the track
+        ("taken", "i1", (board.SEATS, board.INDUSTRIES)),  # how many tiles of an industry have left the mat
+        ("hand", "i1", (board.SEATS, board.CARD_KINDS)),  # how many cards of a kind a seat holds
+        ("deck", "i1", (board.PLAIN_CARDS,)),  # cards not drawn yet, with those that the Canal deck keeps back
+        ("tile", "i1", (board.SPACE_COUNT,)),  # the tile on a space (``board.TILES``), 0 for none
+        ("goods", "i1", (board.SPACE_COUNT,)),  # the cubes or barrels on it
+        ("merchant", "i1", (board.MERCHANT_SPACES_ALL,)),  # the tile on a merchant space (``board.MERCHANT_TILES``)
+        ("order", "i1", (board.SEATS,)),  # the seats in turn order; behind the last one 0
         ("coal", "i1"),  # cubes in the coal market
         ("iron", "i1"),  # cubes in the iron market
         ("mover", "i1"),  # who is to move: seat, CHANCE or OVER
@@ -118,15 +108,30 @@ BUILD, NETWORK, DEVELOP, SELL, LOAN, SCOUT, PASS = range(7)
 STOP = 7
 """No second rail, no second tile to develop, no further sale, no bonus."""
 INDUSTRY = 8  # + industry: to build, to develop, or to remove for Gloucester's bonus
-BUILD_AT = INDUSTRY + INDUSTRIES  # + space
-TAKE = BUILD_AT + SPACE_COUNT  # + space: coal, iron or beer from its tile
-TAKE_BARREL = TAKE + SPACE_COUNT  # the barrel beside the merchant tile that is sold to
+BUILD_AT = INDUSTRY + board.INDUSTRIES  # + space
+TAKE = BUILD_AT + board.SPACE_COUNT  # + space: coal, iron or beer from its tile
+TAKE_BARREL = TAKE + board.SPACE_COUNT  # the barrel beside the merchant tile that is sold to
 SELL_TILE = TAKE_BARREL + 1  # + space
-GIVE_UP = SELL_TILE + SPACE_COUNT  # + space: a tile for a debt
-LINK = GIVE_UP + SPACE_COUNT  # + line
-SELL_TO = LINK + LINE_COUNT  # + merchant space
-GIVE_CARD = SELL_TO + MERCHANT_SPACES_ALL  # + card kind
-ACTIONS = GIVE_CARD + CARD_KINDS
+GIVE_UP = SELL_TILE + board.SPACE_COUNT  # + space: a tile for a debt
+LINK = GIVE_UP + board.SPACE_COUNT  # + line
+SELL_TO = LINK + board.LINE_COUNT  # + merchant space
+GIVE_CARD = SELL_TO + board.MERCHANT_SPACES_ALL  # + card kind
+ACTIONS = GIVE_CARD + board.CARD_KINDS
+
+_ASKED = {
+    **dict.fromkeys((BUILD_INDUSTRY, DEVELOP_FIRST, DEVELOP_MORE, BONUS_TILE), (INDUSTRY, board.INDUSTRIES)),
+    BUILD_SPACE: (BUILD_AT, board.SPACE_COUNT),
+    **dict.fromkeys((TAKE_COAL, TAKE_IRON, TAKE_BEER), (TAKE, board.SPACE_COUNT + 1)),
+    **dict.fromkeys((LINE, SECOND_LINE), (LINK, board.LINE_COUNT)),
+    **dict.fromkeys((SELL_FIRST, SELL_MORE), (SELL_TILE, board.SPACE_COUNT)),
+    MERCHANT: (SELL_TO, board.MERCHANT_SPACES_ALL),
+    **dict.fromkeys((CARD, SCOUT_CARD), (GIVE_CARD, board.CARD_KINDS)),
+    SHORTFALL: (GIVE_UP, board.SPACE_COUNT),
+}
+FIRST_ID = constants(_ASKED.get(phase, (0, 0))[0] for phase in range(SHORTFALL + 1))
+"""By phase: the id of the first thing that it may ask for. ACTION asks for a kind."""
+THINGS = constants(_ASKED.get(phase, (0, 0))[1] for phase in range(SHORTFALL + 1))
+"""By phase: how many ids it may ask for."""
 
 MAX_LEGAL = 64
 """More than any decision offers: at most 49 spaces, 39 lines and a stop, 27 kinds of cards."""

@@ -8,22 +8,11 @@ from __future__ import annotations
 
 from ...runtime.compiler import rule
 from ...runtime.primitives import emit, has_bit, low_bit
-from . import events, reasons
+from . import events, reasons, resources, state
 from .board import ALL_CARDS, BREWERY, CANAL, COAL, DEVELOP_IRON, IRON, LINE_ENDS, PLACE_OF, SCOUT_CARDS
 from .building import begin_build, build_industries, build_spaces, finish_build, full_towns
 from .cards import borrow, give_card, holds, take_wilds
 from .linking import link_lines, next_link, second_lines
-from .resources import (
-    BARREL,
-    beer_sources,
-    breweries,
-    buy_coal,
-    buy_iron,
-    coal_sources,
-    iron_sources,
-    mines_joined,
-    take_good,
-)
 from .selling import (
     begin_sale,
     buyers,
@@ -34,42 +23,9 @@ from .selling import (
     sale_beer,
     sale_tiles,
 )
-from .state import (
-    ACTION,
-    BONUS_TILE,
-    BUILD,
-    BUILD_AT,
-    BUILD_INDUSTRY,
-    BUILD_SPACE,
-    CARD,
-    DEVELOP,
-    DEVELOP_FIRST,
-    DEVELOP_MORE,
-    GIVE_CARD,
-    INDUSTRY,
-    LINE,
-    LINK,
-    LOAN,
-    MERCHANT,
-    NETWORK,
-    PASS,
-    SCOUT,
-    SCOUT_CARD,
-    SECOND_LINE,
-    SELL,
-    SELL_FIRST,
-    SELL_MORE,
-    SELL_TILE,
-    SELL_TO,
-    STOP,
-    TAKE,
-    TAKE_BEER,
-    TAKE_COAL,
-    TAKE_IRON,
-    State,
-)
+from .state import State
 from .tiles import flip
-from .turns import end_action
+from .turns import end_action, step_shortfall
 
 __all__ = ["beer_choice", "coal_choice", "places_of_use", "reach_of_use", "single", "step_action", "why_not_source"]
 
@@ -86,7 +42,7 @@ def single(mask: int) -> bool:
 @rule
 def places_of_use(g: State) -> int:
     """Where the resources of the action in progress are used: the town of its tile, or the ends of its link."""
-    if g.doing == NETWORK:
+    if g.doing == state.NETWORK:
         return LINE_ENDS[g.at]
     return 1 << PLACE_OF[g.at]
 
@@ -100,14 +56,14 @@ def reach_of_use(g: State) -> int:
 @rule
 def coal_choice(g: State) -> int:
     """The mines from which the action in progress may take its next cube: those nearest to its place of use."""
-    return coal_sources(g, places_of_use(g), reach_of_use(g))
+    return resources.coal_sources(g, places_of_use(g), reach_of_use(g))
 
 
 @rule
 def beer_choice(g: State) -> int:
     """The sources of the action's next barrel; a rail's must be connected to it."""
-    if g.doing == NETWORK:
-        return beer_sources(g, g.mover, reach_of_use(g))
+    if g.doing == state.NETWORK:
+        return resources.beer_sources(g, g.mover, reach_of_use(g))
     return sale_beer(g, g.mover)
 
 
@@ -125,7 +81,7 @@ def spares(g: State, spaces: int, needed: int) -> bool:
 @rule
 def spares_coal(g: State) -> bool:
     """Whether the nearest mines have more than the action still needs; else all of it goes, in whatever order."""
-    return g.coal_left == 1 or spares(g, mines_joined(g, places_of_use(g), reach_of_use(g)), g.coal_left)
+    return g.coal_left == 1 or spares(g, resources.mines_joined(g, places_of_use(g), reach_of_use(g)), g.coal_left)
 
 
 @rule
@@ -144,7 +100,7 @@ def spares_beer(g: State, p: int) -> bool:
     if g.beer_left == 1:
         return True
     needed = g.beer_left - int(has_bit(g.barrels, g.shop))
-    return spares(g, breweries(g, p, reach_of_use(g)), needed)
+    return spares(g, resources.breweries(g, p, reach_of_use(g)), needed)
 
 
 @rule
@@ -153,12 +109,12 @@ def gather_coal(g: State, p: int) -> bool:
     while g.coal_left > 0:
         sources = coal_choice(g)
         if sources & (sources - 1) != 0 and spares_coal(g):
-            g.phase = TAKE_COAL
+            g.phase = state.TAKE_COAL
             return False
         if sources != 0:
-            take_good(g, p, COAL, low_bit(sources))
+            resources.take_good(g, p, COAL, low_bit(sources))
         else:
-            buy_coal(g, p)
+            resources.buy_coal(g, p)
         g.coal_left -= 1
     return True
 
@@ -167,14 +123,14 @@ def gather_coal(g: State, p: int) -> bool:
 def gather_iron(g: State, p: int) -> bool:
     """Take the cubes of iron that leave no choice; False when the seat has one."""
     while g.iron_left > 0:
-        sources = iron_sources(g)
+        sources = resources.iron_sources(g)
         if sources & (sources - 1) != 0 and spares_iron(g):
-            g.phase = TAKE_IRON
+            g.phase = state.TAKE_IRON
             return False
         if sources != 0:
-            take_good(g, p, IRON, low_bit(sources))
+            resources.take_good(g, p, IRON, low_bit(sources))
         else:
-            buy_iron(g, p)
+            resources.buy_iron(g, p)
         g.iron_left -= 1
     return True
 
@@ -185,7 +141,7 @@ def gather_beer(g: State, p: int) -> bool:
     while g.beer_left > 0:
         sources = beer_choice(g)
         if sources & (sources - 1) != 0 and spares_beer(g, p):
-            g.phase = TAKE_BEER
+            g.phase = state.TAKE_BEER
             return False
         if take_barrel(g, p, low_bit(sources)):
             return False
@@ -196,8 +152,8 @@ def gather_beer(g: State, p: int) -> bool:
 def take_barrel(g: State, p: int, source: int) -> bool:
     """Take a barrel from a brewery or the merchant's; whether a tile must be chosen for the merchant's bonus."""
     g.beer_left -= 1
-    if source != BARREL:
-        take_good(g, p, BREWERY, source)
+    if source != resources.BARREL:
+        resources.take_good(g, p, BREWERY, source)
         return False
     if not give_bonus(g, p):
         return False
@@ -205,7 +161,7 @@ def take_barrel(g: State, p: int, source: int) -> bool:
     if g.opt.bonus_compulsory == 1 and single(industries):
         remove_from_mat(g, p, low_bit(industries), 1)
         return False
-    g.phase = BONUS_TILE
+    g.phase = state.BONUS_TILE
     return True
 
 
@@ -227,11 +183,11 @@ def ask_card(g: State, p: int) -> None:
     g.industry = 0
     g.at = 0
     g.shop = 0
-    if g.doing != NETWORK or g.era == CANAL:
+    if g.doing != state.NETWORK or g.era == CANAL:
         g.count = 0  # how many rails were laid tells whether there might have been a second
-    if g.doing != BUILD:
+    if g.doing != state.BUILD:
         g.fits = ALL_CARDS
-    g.phase = CARD
+    g.phase = state.CARD
     give_only_kind(g, p)
 
 
@@ -247,10 +203,10 @@ def give_only_kind(g: State, p: int) -> None:
 def pay_card(g: State, p: int, kind: int) -> bool:
     """Give a card for the action; whether the action is over."""
     give_card(g, p, kind)
-    if g.doing == SCOUT:
+    if g.doing == state.SCOUT:
         g.count += 1
         if g.count < SCOUT_CARDS:
-            g.phase = SCOUT_CARD
+            g.phase = state.SCOUT_CARD
             g.last = kind
             return False
         take_wilds(g, p)
@@ -263,19 +219,19 @@ def proceed(g: State, p: int) -> None:
     """Take what the step in progress needs; when nothing is left to choose, go on to the next question."""
     if not gather(g, p):
         return
-    if g.doing == NETWORK:
+    if g.doing == state.NETWORK:
         if second_lines(g, p, 1) != 0:
-            g.phase = SECOND_LINE
+            g.phase = state.SECOND_LINE
             return
-    elif g.doing == DEVELOP:
+    elif g.doing == state.DEVELOP:
         if develop_industries(g, p) != 0:
-            g.phase = DEVELOP_MORE
+            g.phase = state.DEVELOP_MORE
             return
-    elif g.doing == SELL:
+    elif g.doing == state.SELL:
         flip(g, g.at)
         g.count += 1
         if sale_tiles(g, p, 1) != 0:
-            g.phase = SELL_MORE
+            g.phase = state.SELL_MORE
             return
     else:
         finish_build(g, p)
@@ -291,7 +247,7 @@ def choose_build(g: State, p: int, industry: int) -> None:
         begin_build(g, p, low_bit(spaces))
         proceed(g, p)
     else:
-        g.phase = BUILD_SPACE
+        g.phase = state.BUILD_SPACE
 
 
 @rule
@@ -318,7 +274,7 @@ def choose_sale(g: State, p: int, s: int) -> None:
     if single(merchants):
         choose_merchant(g, p, low_bit(merchants))
     else:
-        g.phase = MERCHANT
+        g.phase = state.MERCHANT
 
 
 @rule
@@ -335,34 +291,34 @@ def choose_merchant(g: State, p: int, m: int) -> None:
 def step_kind(g: State, p: int, a: int) -> None:
     """An action begins."""
     g.doing = a
-    if a == BUILD:
+    if a == state.BUILD:
         industries = build_industries(g, p, ALL_CARDS, 2)
         if single(industries):
             choose_build(g, p, low_bit(industries))
         else:
-            g.phase = BUILD_INDUSTRY
-    elif a == NETWORK:
+            g.phase = state.BUILD_INDUSTRY
+    elif a == state.NETWORK:
         lines = link_lines(g, p, 2)
         if single(lines):
             choose_line(g, p, low_bit(lines))
         else:
-            g.phase = LINE
-    elif a == DEVELOP:
+            g.phase = state.LINE
+    elif a == state.DEVELOP:
         industries = develop_industries(g, p)
         if single(industries):
             choose_develop(g, p, low_bit(industries))
         else:
-            g.phase = DEVELOP_FIRST
-    elif a == SELL:
+            g.phase = state.DEVELOP_FIRST
+    elif a == state.SELL:
         spaces = sale_tiles(g, p, 2)
         if single(spaces):
             choose_sale(g, p, low_bit(spaces))
         else:
-            g.phase = SELL_FIRST
+            g.phase = state.SELL_FIRST
     else:
-        if a == LOAN:
+        if a == state.LOAN:
             borrow(g, p)
-        elif a == PASS:
+        elif a == state.PASS:
             emit(g, events.PASSES, p, 0, 0, 0)
         ask_card(g, p)
 
@@ -371,11 +327,11 @@ def step_kind(g: State, p: int, a: int) -> None:
 def step_source(g: State, p: int, source: int) -> None:
     """A source of coal, iron or beer is chosen."""
     phase = g.phase
-    if phase == TAKE_COAL:
-        take_good(g, p, COAL, source)
+    if phase == state.TAKE_COAL:
+        resources.take_good(g, p, COAL, source)
         g.coal_left -= 1
-    elif phase == TAKE_IRON:
-        take_good(g, p, IRON, source)
+    elif phase == state.TAKE_IRON:
+        resources.take_good(g, p, IRON, source)
         g.iron_left -= 1
     elif take_barrel(g, p, source):
         return
@@ -385,8 +341,8 @@ def step_source(g: State, p: int, source: int) -> None:
 @rule
 def step_bonus(g: State, p: int, a: int) -> None:
     """Gloucester's tile is chosen, or none."""
-    if a != STOP:
-        remove_from_mat(g, p, a - INDUSTRY, 1)
+    if a != state.STOP:
+        remove_from_mat(g, p, a - state.INDUSTRY, 1)
     proceed(g, p)
 
 
@@ -399,32 +355,35 @@ def step_card(g: State, p: int, kind: int) -> None:
 
 @rule
 def step_action(g: State, a: int) -> None:
-    """One decision in the phases ACTION to SCOUT_CARD."""
+    """One decision; behind ACTION it names a thing ``i`` of those that the phase asks for."""
     p = g.mover * 1
     phase = g.phase
-    if phase == ACTION:
+    i = a - state.FIRST_ID[phase]
+    if phase == state.ACTION:
         step_kind(g, p, a)
-    elif phase == CARD or phase == SCOUT_CARD:
-        step_card(g, p, a - GIVE_CARD)
-    elif phase == TAKE_COAL or phase == TAKE_IRON or phase == TAKE_BEER:
-        step_source(g, p, a - TAKE)
-    elif phase == BONUS_TILE:
+    elif phase == state.CARD or phase == state.SCOUT_CARD:
+        step_card(g, p, i)
+    elif phase == state.TAKE_COAL or phase == state.TAKE_IRON or phase == state.TAKE_BEER:
+        step_source(g, p, i)
+    elif phase == state.BONUS_TILE:
         step_bonus(g, p, a)
-    elif a == STOP:
+    elif a == state.STOP:
         ask_card(g, p)
-    elif phase == BUILD_INDUSTRY:
-        choose_build(g, p, a - INDUSTRY)
-    elif phase == BUILD_SPACE:
-        begin_build(g, p, a - BUILD_AT)
+    elif phase == state.BUILD_INDUSTRY:
+        choose_build(g, p, i)
+    elif phase == state.BUILD_SPACE:
+        begin_build(g, p, i)
         proceed(g, p)
-    elif phase == LINE or phase == SECOND_LINE:
-        choose_line(g, p, a - LINK)
-    elif phase == DEVELOP_FIRST or phase == DEVELOP_MORE:
-        choose_develop(g, p, a - INDUSTRY)
-    elif phase == MERCHANT:
-        choose_merchant(g, p, a - SELL_TO)
+    elif phase == state.LINE or phase == state.SECOND_LINE:
+        choose_line(g, p, i)
+    elif phase == state.DEVELOP_FIRST or phase == state.DEVELOP_MORE:
+        choose_develop(g, p, i)
+    elif phase == state.MERCHANT:
+        choose_merchant(g, p, i)
+    elif phase == state.SHORTFALL:
+        step_shortfall(g, i)
     else:
-        choose_sale(g, p, a - SELL_TILE)
+        choose_sale(g, p, i)
 
 
 # ---------------- Why coal, iron or beer does not come from a source: the first rule that stands against it
@@ -438,7 +397,7 @@ def why_not_mine(g: State, s: int) -> int:
     reach = reach_of_use(g)
     if not has_bit(reach, PLACE_OF[s]):
         return reasons.SOURCE_NOT_CONNECTED
-    if not has_bit(mines_joined(g, places_of_use(g), reach), s):
+    if not has_bit(resources.mines_joined(g, places_of_use(g), reach), s):
         return reasons.MINE_FARTHER
     return reasons.SAME_SOURCE
 
@@ -446,13 +405,13 @@ def why_not_mine(g: State, s: int) -> int:
 @rule
 def why_not_brewery(g: State, p: int, s: int) -> int:
     """Why the next barrel does not come from space ``s``, or (``BARREL``) from the merchant's."""
-    if s == BARREL:
-        if g.doing == NETWORK:
+    if s == resources.BARREL:
+        if g.doing == state.NETWORK:
             return reasons.BARREL_NOT_FOR_RAILS
         return reasons.NO_BARREL
     if not has_bit(g.stocked[2], s):
         return reasons.NOTHING_THERE
-    if not has_bit(breweries(g, p, reach_of_use(g)), s):
+    if not has_bit(resources.breweries(g, p, reach_of_use(g)), s):
         return reasons.SOURCE_NOT_CONNECTED
     return reasons.SAME_SOURCE
 
@@ -460,9 +419,9 @@ def why_not_brewery(g: State, p: int, s: int) -> int:
 @rule
 def why_not_source(g: State, p: int, s: int) -> int:
     """Why a source that is not offered for the next cube or barrel is not."""
-    if g.phase == TAKE_COAL:
+    if g.phase == state.TAKE_COAL:
         return why_not_mine(g, s)
-    if g.phase == TAKE_IRON:
+    if g.phase == state.TAKE_IRON:
         if not has_bit(g.stocked[1], s):
             return reasons.NOTHING_THERE
         return reasons.SAME_SOURCE

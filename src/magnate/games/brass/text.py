@@ -10,26 +10,8 @@ from typing import Any
 import numpy as np
 
 from ...messages import Message
+from . import board
 from . import state as ids
-from .board import (
-    CANAL,
-    CANAL_COST,
-    COAL,
-    INCOME_LEVEL,
-    IRON,
-    LAST_SPACE,
-    LINES,
-    LOAN,
-    LOAN_LEVELS,
-    LOCATIONS,
-    MERCHANT_PLACE,
-    MERCHANT_TILES,
-    MERCHANTS,
-    RAIL_COST,
-    SECOND_RAIL_COST,
-    SPACES,
-    TILES,
-)
 from .codec import (
     RESOURCES,
     TILE_NAMES,
@@ -116,19 +98,19 @@ class Scene:
             reach |= int(self.state["joined"][place])
         nearest = int(part("resources").mines_joined(self.rules, start, reach))
         where = {
-            "mines": [space.id for space in SPACES if nearest >> space.index & 1],
-            "merchants": [LOCATIONS[place].id for place in MERCHANTS if reach >> place & 1],
+            "mines": [space.id for space in board.SPACES if nearest >> space.index & 1],
+            "merchants": [board.LOCATIONS[place].id for place in board.MERCHANTS if reach >> place & 1],
         }
-        return cubes(COAL, count, self.coal_price(reach, count), **where)
+        return cubes(board.COAL, count, self.coal_price(reach, count), **where)
 
     def coal_price(self, reach: int, count: int) -> int:
         """What the market asks for the cubes of coal that no mine in the locations ``reach`` has."""
-        mined = sum(self.goods(space) for space in self._mines() if reach >> SPACES[space].location & 1)
+        mined = sum(self.goods(space) for space in self._mines() if reach >> board.SPACES[space].location & 1)
         return int(part("resources").coal_price(self.rules, max(0, count - mined)))
 
     def iron(self, count: int) -> Message:
         """Some iron, with what the market asks for it."""
-        return cubes(IRON, count, int(part("resources").iron_cost(self.rules, count)))
+        return cubes(board.IRON, count, int(part("resources").iron_cost(self.rules, count)))
 
     def _mines(self) -> list[int]:
         """The spaces of the mines with coal."""
@@ -150,14 +132,14 @@ def _tile_after(scene: Scene, space: int) -> Message:
     tile, goods, owner = scene.tile(space), scene.goods(space), scene.owner(space)
     if goods > 1 or owner is None:
         return said("preview.left", stock=stock(tile, goods - 1))
-    reached = min(int(scene.state["income_space"][owner]) + TILES[tile - 1].income, LAST_SPACE)
+    reached = min(int(scene.state["income_space"][owner]) + board.TILES[tile - 1].income, board.LAST_SPACE)
     return said("event.flips", seat=owner, **on_board(space, tile), income=reached, **flip_words(tile, reached))
 
 
 def _coal_market(scene: Scene) -> Message:
     """What the coal market asks, and by which connected merchants."""
     reach = int(part("steps").reach_of_use(scene.rules))
-    merchants = [LOCATIONS[place].id for place in MERCHANTS if reach >> place & 1]
+    merchants = [board.LOCATIONS[place].id for place in board.MERCHANTS if reach >> place & 1]
     if not merchants:
         return said("preview.market.cut")
     return said("preview.market.by", money=int(part("resources").coal_price(scene.rules, 1)), merchants=merchants)
@@ -198,8 +180,8 @@ def _build(scene: Scene, facets: Facets) -> Message:
     tile = scene.lowest(int(scene.state["industry"])) if scene.phase == ids.BUILD_SPACE else 0
     if tile == 0:
         return said("action.build.over" if there else "action.build.at", **params)
-    one = TILES[tile - 1]
-    coal = scene.coal([SPACES[space].location], one.coal) if one.coal else None
+    one = board.TILES[tile - 1]
+    coal = scene.coal([board.SPACES[space].location], one.coal) if one.coal else None
     iron = scene.iron(one.iron) if one.iron else None
     params |= {"tile": TILE_NAMES[tile], "cost": cost(one.money, coal, iron)}
     return said("action.build.tile-over" if there else "action.build.tile", **params)
@@ -216,9 +198,9 @@ def _industry(scene: Scene, facets: Facets) -> Message:
         return said("action.industry.remove", **params)
     if scene.phase in (ids.DEVELOP_FIRST, ids.DEVELOP_MORE):
         return said("action.industry.develop", **params, iron=scene.iron(1))
-    one = TILES[tile - 1]
-    coal = cubes(COAL, one.coal) if one.coal else None
-    iron = cubes(IRON, one.iron) if one.iron else None
+    one = board.TILES[tile - 1]
+    coal = cubes(board.COAL, one.coal) if one.coal else None
+    iron = cubes(board.IRON, one.iron) if one.iron else None
     return said("action.industry.build", **params, cost=cost(one.money, coal, iron))
 
 
@@ -226,20 +208,20 @@ def _industry(scene: Scene, facets: Facets) -> Message:
 
 
 def _network(scene: Scene, facets: Facets) -> Message:
-    if scene.state["era"] == CANAL:
-        return said("action.network.canal", money=CANAL_COST)
-    return said("action.network.rail", money=RAIL_COST, both=RAIL_COST + SECOND_RAIL_COST)
+    if scene.state["era"] == board.CANAL:
+        return said("action.network.canal", money=board.CANAL_COST)
+    return said("action.network.rail", money=board.RAIL_COST, both=board.RAIL_COST + board.SECOND_RAIL_COST)
 
 
 def _link(scene: Scene, facets: Facets) -> Message:
     line = line_number(facets["line"])
     params: dict[str, Any] = {"line": facets["line"], "ends": ends_of(line)}
-    if scene.state["era"] == CANAL:
-        return said("action.link.canal", **params, money=CANAL_COST)
-    coal = scene.coal(LINES[line].ends, 1)
+    if scene.state["era"] == board.CANAL:
+        return said("action.link.canal", **params, money=board.CANAL_COST)
+    coal = scene.coal(board.LINES[line].ends, 1)
     if scene.phase == ids.SECOND_LINE:
-        return said("action.link.second", **params, money=SECOND_RAIL_COST, coal=coal)
-    return said("action.link.rail", **params, money=RAIL_COST, coal=coal)
+        return said("action.link.second", **params, money=board.SECOND_RAIL_COST, coal=coal)
+    return said("action.link.rail", **params, money=board.RAIL_COST, coal=coal)
 
 
 # ---------------- coal, iron, beer
@@ -254,7 +236,7 @@ def _take(scene: Scene, facets: Facets) -> Message:
     return said(
         "action.take.good",
         **on_board(space, tile),
-        resource=RESOURCES[TILES[tile - 1].industry],
+        resource=RESOURCES[board.TILES[tile - 1].industry],
         spot=spot(space),
         whose=scene.whose(space),
         owner=scene.owner(space),
@@ -268,7 +250,7 @@ def _barrel(scene: Scene, facets: Facets) -> Message:
     if scene.phase != ids.TAKE_BEER or int(scene.state["doing"]) != ids.SELL:
         return said("action.barrel")
     shop = int(scene.state["shop"])
-    return said("action.barrel.sale", place=merchant_place(shop), bonus=bonus(MERCHANT_PLACE[shop]))
+    return said("action.barrel.sale", place=merchant_place(shop), bonus=bonus(board.MERCHANT_PLACE[shop]))
 
 
 # ---------------- sales
@@ -287,9 +269,9 @@ def _sell(scene: Scene, facets: Facets) -> Message:
 def _to(scene: Scene, facets: Facets) -> Message:
     merchant = merchant_number(facets["space"])
     has_barrel = int(scene.state["barrels"]) >> merchant & 1
-    barrel = said("barrel", bonus=bonus(MERCHANT_PLACE[merchant])) if has_barrel else said("barrel.none")
+    barrel = said("barrel", bonus=bonus(board.MERCHANT_PLACE[merchant])) if has_barrel else said("barrel.none")
     params = {"merchant": facets["space"], "place": merchant_place(merchant), "barrel": barrel}
-    buys = MERCHANT_TILES[int(scene.state["merchant"][merchant])]
+    buys = board.MERCHANT_TILES[int(scene.state["merchant"][merchant])]
     return said("action.to.blank", **params) if buys in ("", "blank") else said("action.to", **params, tile=buys)
 
 
@@ -298,9 +280,11 @@ def _to(scene: Scene, facets: Facets) -> Message:
 
 def _loan(scene: Scene, facets: Facets) -> Message:
     if scene.mover < 0:
-        return said("action.loan", money=LOAN)
-    now = int(INCOME_LEVEL[int(scene.state["income_space"][scene.mover])])
-    return Message("brass.action.loan.level", {"money": LOAN, "from": level(now), "to": level(now - LOAN_LEVELS)})
+        return said("action.loan", money=board.LOAN)
+    now = int(board.INCOME_LEVEL[int(scene.state["income_space"][scene.mover])])
+    return Message(
+        "brass.action.loan.level", {"money": board.LOAN, "from": level(now), "to": level(now - board.LOAN_LEVELS)}
+    )
 
 
 def _stop(scene: Scene, facets: Facets) -> Message:
@@ -313,7 +297,7 @@ def _give_up(scene: Scene, facets: Facets) -> Message:
     tile = scene.tile(space)
     if tile == 0:
         return said("action.give-up.at", space=facets["space"], place=place_of(space))
-    return said("action.give-up", **on_board(space, tile), money=TILES[tile - 1].money // 2)
+    return said("action.give-up", **on_board(space, tile), money=board.TILES[tile - 1].money // 2)
 
 
 def _card(scene: Scene, facets: Facets) -> Message:

@@ -7,29 +7,7 @@ from __future__ import annotations
 
 from ...runtime.compiler import rule
 from ...runtime.primitives import emit, has_bit, low_bit
-from . import events
-from .board import (
-    BARRELS,
-    BREWERY,
-    COAL,
-    LAST_SPACE,
-    LINE_ENDS,
-    LINE_FIRST,
-    LINE_SECOND,
-    LINE_THIRD,
-    LINES_AT,
-    MAT,
-    MAT_ROOM,
-    PLACE_OF,
-    PLACE_SPACES,
-    PLACES,
-    SEATS,
-    SPACE_COUNT,
-    SPACE_SHOWS,
-    TILE_GOODS,
-    TILE_INCOME,
-    TILE_INDUSTRY,
-)
+from . import board, events
 from .state import BUILD_AT, GIVE_UP, SELL_TILE, TAKE, State
 
 __all__ = [
@@ -65,7 +43,7 @@ def lines_used(g: State) -> int:
 @rule
 def joined_by_line(g: State, line: int) -> int:
     """The locations that are connected to a link on ``line``, if it lies there."""
-    return g.joined[LINE_FIRST[line]] | g.joined[LINE_SECOND[line]] | g.joined[LINE_THIRD[line]]
+    return g.joined[board.LINE_FIRST[line]] | g.joined[board.LINE_SECOND[line]] | g.joined[board.LINE_THIRD[line]]
 
 
 @rule
@@ -82,14 +60,14 @@ def join(g: State, line: int) -> None:
 def lay_link(g: State, p: int, line: int) -> None:
     """A link of seat ``p`` lies on ``line``."""
     g.lines[p] |= 1 << line
-    g.network[p] |= LINE_ENDS[line]
+    g.network[p] |= board.LINE_ENDS[line]
     join(g, line)
 
 
 @rule
 def renew_joined(g: State) -> None:
     """Work out from the links which locations are connected."""
-    for place in range(PLACES):
+    for place in range(board.PLACES):
         g.joined[place] = 1 << place
     rest = lines_used(g)
     while rest != 0:
@@ -102,7 +80,7 @@ def places_of(spaces: int) -> int:
     """The locations of a mask of spaces."""
     places = 0
     while spaces != 0:
-        places |= 1 << PLACE_OF[low_bit(spaces)]
+        places |= 1 << board.PLACE_OF[low_bit(spaces)]
         spaces &= spaces - 1
     return places
 
@@ -110,7 +88,7 @@ def places_of(spaces: int) -> int:
 @rule
 def in_network(g: State, p: int, place: int) -> bool:
     """Whether seat ``p`` has a tile in a location or a link that ends there."""
-    return (g.tiles[p] & PLACE_SPACES[place]) | (g.lines[p] & LINES_AT[place]) != 0
+    return (g.tiles[p] & board.PLACE_SPACES[place]) | (g.lines[p] & board.LINES_AT[place]) != 0
 
 
 @rule
@@ -119,7 +97,7 @@ def network_of(g: State, p: int) -> int:
     places = places_of(g.tiles[p])
     rest = g.lines[p]
     while rest != 0:
-        places |= LINE_ENDS[low_bit(rest)]
+        places |= board.LINE_ENDS[low_bit(rest)]
         rest &= rest - 1
     return places
 
@@ -127,7 +105,7 @@ def network_of(g: State, p: int) -> int:
 @rule
 def clear_links(g: State) -> None:
     """All links leave the board."""
-    for p in range(SEATS):
+    for p in range(board.SEATS):
         g.lines[p] = 0
         g.network[p] = network_of(g, p)
     renew_joined(g)
@@ -144,10 +122,10 @@ def nearest_places(g: State, start: int, wanted: int) -> int:
             return edge & wanted
         beside = 0
         while edge != 0:
-            lines = links & LINES_AT[low_bit(edge)]
+            lines = links & board.LINES_AT[low_bit(edge)]
             edge &= edge - 1
             while lines != 0:
-                beside |= LINE_ENDS[low_bit(lines)]
+                beside |= board.LINE_ENDS[low_bit(lines)]
                 lines &= lines - 1
         edge = beside & ~seen
         seen |= beside
@@ -160,7 +138,7 @@ def nearest_places(g: State, start: int, wanted: int) -> int:
 @rule
 def lowest_tile(g: State, p: int, industry: int) -> int:
     """The lowest tile of an industry left on seat ``p``'s mat; 0 when none is."""
-    return MAT[industry * MAT_ROOM + g.taken[p, industry]]
+    return board.MAT[industry * board.MAT_ROOM + g.taken[p, industry]]
 
 
 @rule
@@ -172,7 +150,7 @@ def spaces_used(g: State) -> int:
 @rule
 def owner_of(g: State, s: int) -> int:
     """The seat whose tile lies on space ``s``; -1 when it is empty."""
-    for p in range(SEATS):
+    for p in range(board.SEATS):
         if (g.tiles[p] >> s) & 1 == 1:
             return p
     return -1
@@ -181,7 +159,7 @@ def owner_of(g: State, s: int) -> int:
 @rule
 def advance(g: State, p: int, spaces: int) -> None:
     """Move seat ``p``'s income marker up; it stops at the end of the track."""
-    g.income_space[p] = min(g.income_space[p] + spaces, LAST_SPACE)
+    g.income_space[p] = min(g.income_space[p] + spaces, board.LAST_SPACE)
 
 
 @rule
@@ -189,7 +167,7 @@ def flip(g: State, s: int) -> None:
     """Flip the tile on space ``s``: its owner's income rises."""
     p = owner_of(g, s)
     g.flipped |= 1 << s
-    advance(g, p, TILE_INCOME[g.tile[s]])
+    advance(g, p, board.TILE_INCOME[g.tile[s]])
     emit(g, events.FLIPS, p, s, g.tile[s], g.income_space[p])
 
 
@@ -197,7 +175,7 @@ def flip(g: State, s: int) -> None:
 def set_goods(g: State, s: int, goods: int) -> None:
     """Set the cubes or barrels on the coal mine, iron works or brewery of space ``s``; an empty one does not flip."""
     g.goods[s] = goods
-    resource = TILE_INDUSTRY[g.tile[s]] - COAL
+    resource = board.TILE_INDUSTRY[g.tile[s]] - board.COAL
     if goods > 0:
         g.stocked[resource] |= 1 << s
     else:
@@ -209,12 +187,12 @@ def put_tile(g: State, p: int, s: int, tile: int) -> None:
     """Lay a tile of seat ``p`` on the empty space ``s``, with the cubes or barrels that a new one carries."""
     g.tile[s] = tile
     g.tiles[p] |= 1 << s
-    g.network[p] |= 1 << PLACE_OF[s]
-    industry = TILE_INDUSTRY[tile]
-    if industry == BREWERY:
-        set_goods(g, s, BARRELS[g.era])
-    elif industry >= COAL:
-        set_goods(g, s, TILE_GOODS[tile])
+    g.network[p] |= 1 << board.PLACE_OF[s]
+    industry = board.TILE_INDUSTRY[tile]
+    if industry == board.BREWERY:
+        set_goods(g, s, board.BARRELS[g.era])
+    elif industry >= board.COAL:
+        set_goods(g, s, board.TILE_GOODS[tile])
 
 
 @rule
@@ -226,7 +204,7 @@ def drop_tile(g: State, s: int) -> None:
     g.flipped &= ~(1 << s)
     g.tiles[p] &= ~(1 << s)
     g.tile[s] = 0
-    place = PLACE_OF[s]
+    place = board.PLACE_OF[s]
     if not in_network(g, p, place):
         g.network[p] &= ~(1 << place)
 
@@ -237,9 +215,9 @@ def drop_tile(g: State, s: int) -> None:
 @rule
 def alike(g: State, s: int, t: int) -> bool:
     """Whether it makes no difference which of two spaces is meant: one location, shown and occupied the same."""
-    if PLACE_OF[s] != PLACE_OF[t]:
+    if board.PLACE_OF[s] != board.PLACE_OF[t]:
         return False
-    if SPACE_SHOWS[s] != SPACE_SHOWS[t] or g.tile[s] != g.tile[t] or g.goods[s] != g.goods[t]:
+    if board.SPACE_SHOWS[s] != board.SPACE_SHOWS[t] or g.tile[s] != g.tile[t] or g.goods[s] != g.goods[t]:
         return False
     return has_bit(g.flipped, s) == has_bit(g.flipped, t) and owner_of(g, s) == owner_of(g, t)
 
@@ -247,7 +225,7 @@ def alike(g: State, s: int, t: int) -> bool:
 @rule
 def first_alike(g: State, s: int) -> int:
     """The first space of the location that is like space ``s``."""
-    rest = PLACE_SPACES[PLACE_OF[s]]
+    rest = board.PLACE_SPACES[board.PLACE_OF[s]]
     while low_bit(rest) != s:
         if alike(g, low_bit(rest), s):
             return low_bit(rest)
@@ -261,9 +239,9 @@ def canonical(g: State, a: int) -> int:
     first = 0
     if BUILD_AT <= a < TAKE:
         first = BUILD_AT
-    elif SELL_TILE <= a < SELL_TILE + SPACE_COUNT:
+    elif SELL_TILE <= a < SELL_TILE + board.SPACE_COUNT:
         first = SELL_TILE
-    elif GIVE_UP <= a < GIVE_UP + SPACE_COUNT:
+    elif GIVE_UP <= a < GIVE_UP + board.SPACE_COUNT:
         first = GIVE_UP
     else:
         return a

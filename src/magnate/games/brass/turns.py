@@ -8,28 +8,7 @@ from __future__ import annotations
 from ...core.contract import CHANCE, PURPOSES, TABLE
 from ...runtime.compiler import Ints, rule
 from ...runtime.primitives import emit
-from . import events
-from .board import (
-    BLANK,
-    CANAL,
-    CARD_KINDS,
-    COAL_AT_START,
-    FIRST_ACTIONS,
-    HAND,
-    INDUSTRIES,
-    IRON_AT_START,
-    MERCHANT_FROM,
-    MERCHANT_KINDS,
-    MERCHANT_POOL,
-    MERCHANT_SPACES_ALL,
-    PLACES,
-    PLAIN_CARDS,
-    SEATS,
-    SPACE_COUNT,
-    START_MONEY,
-    START_SPACE,
-    TURN_ACTIONS,
-)
+from . import board, events
 from .cards import deck_size, draw_card, hand_size, lacks_card, new_deck
 from .scoring import collect, end_canal_era, end_game, give_up, score_era
 from .state import ACTION, DEAL_CARDS, DEAL_MERCHANT, DEAL_ORDER, REFILL, State
@@ -97,7 +76,7 @@ def find_seat(g: State) -> bool:
     while g.turn < g.opt.players:
         p = g.order[g.turn] * 1
         if hand_size(g, p) > 0:
-            g.actions = FIRST_ACTIONS if g.era == CANAL and g.round == 1 else TURN_ACTIONS
+            g.actions = board.FIRST_ACTIONS if g.era == board.CANAL and g.round == 1 else board.TURN_ACTIONS
             g.phase = ACTION
             g.mover = p
             emit(g, events.TURN, p, g.actions, 0, 0)
@@ -122,7 +101,7 @@ def era_is_over(g: State) -> bool:
 @rule
 def is_last_era(g: State) -> bool:
     """Whether the game ends with this era."""
-    return g.opt.eras == 1 or g.era != CANAL
+    return g.opt.eras == 1 or g.era != board.CANAL
 
 
 @rule
@@ -147,7 +126,7 @@ def sort_order(g: State) -> None:
             g.order[j] = g.order[j - 1]
             j -= 1
         g.order[j] = p
-    for p in range(SEATS):
+    for p in range(board.SEATS):
         g.spent[p] = 0
     third = g.order[2] if g.opt.players > 2 else -1
     fourth = g.order[3] if g.opt.players > 3 else -1
@@ -189,9 +168,9 @@ def clear_seat(g: State, p: int) -> None:
     g.points[p] = 0
     g.income_space[p] = 0
     g.order[p] = 0
-    for industry in range(INDUSTRIES):
+    for industry in range(board.INDUSTRIES):
         g.taken[p, industry] = 0
-    for kind in range(CARD_KINDS):
+    for kind in range(board.CARD_KINDS):
         g.hand[p, kind] = 0
 
 
@@ -202,30 +181,30 @@ def clear_board(g: State) -> None:
     for resource in range(len(g.stocked)):
         g.stocked[resource] = 0
     g.barrels = 0
-    for place in range(PLACES):
+    for place in range(board.PLACES):
         g.joined[place] = 1 << place
-    for s in range(SPACE_COUNT):
+    for s in range(board.SPACE_COUNT):
         g.tile[s] = 0
         g.goods[s] = 0
-    for m in range(MERCHANT_SPACES_ALL):
+    for m in range(board.MERCHANT_SPACES_ALL):
         g.merchant[m] = 0
 
 
 @rule
 def open_game(g: State) -> None:
     """Set every field but the options; the first turn order is drawn next."""
-    for p in range(SEATS):
+    for p in range(board.SEATS):
         clear_seat(g, p)
     clear_board(g)
     clear_action(g)
     for p in range(g.opt.players):
-        g.money[p] = START_MONEY
-        g.income_space[p] = START_SPACE
+        g.money[p] = board.START_MONEY
+        g.income_space[p] = board.START_SPACE
     new_deck(g)
-    g.coal = COAL_AT_START
-    g.iron = IRON_AT_START
+    g.coal = board.COAL_AT_START
+    g.iron = board.IRON_AT_START
     g.debt = 0
-    g.era = CANAL
+    g.era = board.CANAL
     g.round = 1
     g.turn = 0
     g.actions = 0
@@ -251,8 +230,8 @@ def place_in_order(g: State, p: int) -> None:
 @rule
 def merchant_space(g: State, n: int) -> int:
     """The ``n``-th merchant space (from 0) that gets a tile in this game; -1 when there are not so many."""
-    for m in range(MERCHANT_SPACES_ALL):
-        if MERCHANT_FROM[m] <= g.opt.players:
+    for m in range(board.MERCHANT_SPACES_ALL):
+        if board.MERCHANT_FROM[m] <= g.opt.players:
             if n == 0:
                 return m
             n -= 1
@@ -264,7 +243,7 @@ def lay_merchant(g: State, kind: int) -> None:
     """Lay a merchant tile on the next space, with a barrel beside it unless it is blank."""
     m = merchant_space(g, g.dealt)
     g.merchant[m] = kind
-    if kind != BLANK:
+    if kind != board.BLANK:
         g.barrels |= 1 << m
     emit(g, events.MERCHANT_LAID, m, kind, 0, 0)
     g.dealt += 1
@@ -287,7 +266,7 @@ So what one seat draws does not depend on how many cards the others have drawn b
 def drawing_seat(g: State) -> int:
     """Whose hand the next card is for."""
     if g.phase == DEAL_CARDS:
-        return g.dealt // HAND
+        return g.dealt // board.HAND
     return g.order[g.turn]
 
 
@@ -297,8 +276,8 @@ def outcomes(g: State) -> int:
     if g.phase == DEAL_ORDER:
         return g.opt.players
     if g.phase == DEAL_MERCHANT:
-        return MERCHANT_KINDS
-    return PLAIN_CARDS
+        return board.MERCHANT_KINDS
+    return board.PLAIN_CARDS
 
 
 @rule
@@ -310,8 +289,8 @@ def weight_of(g: State, outcome: int) -> int:
                 return 0
         return 1
     if g.phase == DEAL_MERCHANT:
-        left = MERCHANT_POOL[g.opt.players * MERCHANT_KINDS + outcome]
-        for m in range(MERCHANT_SPACES_ALL):
+        left = board.MERCHANT_POOL[g.opt.players * board.MERCHANT_KINDS + outcome]
+        for m in range(board.MERCHANT_SPACES_ALL):
             if g.merchant[m] == outcome:
                 left -= 1
         return max(left, 0)  # (spaces without a tile have the number 0, of which the pool has none)
@@ -382,8 +361,8 @@ def step_chance(g: State, outcome: int) -> None:
 @rule
 def deal_card(g: State, kind: int) -> None:
     """The next card of the era's first hands; with the last one the era begins."""
-    draw_card(g, g.dealt // HAND, kind)
+    draw_card(g, g.dealt // board.HAND, kind)
     g.dealt += 1
-    if g.dealt == HAND * g.opt.players:
+    if g.dealt == board.HAND * g.opt.players:
         g.dealt = 0
         begin_round(g)

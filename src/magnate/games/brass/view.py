@@ -12,26 +12,8 @@ from typing import TYPE_CHECKING, Any
 from ...core.contract import CHANCE, OVER
 from ...core.setup_fields import Fields
 from ...runtime.layout import fields_of
+from . import board
 from . import state as ids
-from .board import (
-    DECK,
-    INCOME_LEVEL,
-    INDUSTRY_NAMES,
-    LINES,
-    LOCATIONS,
-    MAT,
-    MAT_ROOM,
-    MAT_SIZE,
-    MERCHANT_FROM,
-    MERCHANT_ICONS,
-    MERCHANT_SPACES,
-    MERCHANT_TILES,
-    MERCHANTS,
-    PLAIN_CARDS,
-    ROUNDS,
-    SPACES,
-    TILE_ICONS,
-)
 from .codec import TILE_NAMES
 from .setup_model import (
     ACTING,
@@ -61,27 +43,37 @@ __all__ = ["own_view", "static_view", "view"]
 
 
 # What never changes of the board, looked up once: a view is made at every step of a table.
-_SPACES = [(one.id, [INDUSTRY_NAMES[industry] for industry in one.industries]) for one in SPACES]
+_SPACES = [(one.id, [board.INDUSTRY_NAMES[industry] for industry in one.industries]) for one in board.SPACES]
 _MERCHANTS = [
-    [(one.index, one.id, int(MERCHANT_FROM[one.index])) for one in MERCHANT_SPACES if one.location == place.index]
-    for place in LOCATIONS
+    [
+        (one.index, one.id, int(board.MERCHANT_FROM[one.index]))
+        for one in board.MERCHANT_SPACES
+        if one.location == place.index
+    ]
+    for place in board.LOCATIONS
 ]
 """The merchant spaces of each location, and from how many players on they are used."""
 _PLACES = [
     ({"id": one.id, "name": one.name, "kind": one.kind}, one.index, one.spaces, _MERCHANTS[one.index])
-    for one in LOCATIONS
+    for one in board.LOCATIONS
 ]
-_LINES = [(one, one.id, [LOCATIONS[end].id for end in one.ends]) for one in LINES]
-_PRINTED = [MERCHANT_ICONS if one.index in MERCHANTS else 0 for one in LOCATIONS]
+_LINES = [(one, one.id, [board.LOCATIONS[end].id for end in one.ends]) for one in board.LINES]
+_PRINTED = [board.MERCHANT_ICONS if one.index in board.MERCHANTS else 0 for one in board.LOCATIONS]
 """The link icons that are printed on each location."""
-_ICONS = [int(TILE_ICONS[tile]) for tile in range(len(TILE_NAMES))]
+_ICONS = [int(board.TILE_ICONS[tile]) for tile in range(len(TILE_NAMES))]
 _STACKS = [
-    [{"left": size - taken, "next": TILE_NAMES[MAT[industry * MAT_ROOM + taken]] or None} for taken in range(size + 1)]
-    for industry, size in enumerate(int(MAT_SIZE[industry]) for industry in range(len(INDUSTRY_NAMES)))
+    [
+        {"left": size - taken, "next": TILE_NAMES[board.MAT[industry * board.MAT_ROOM + taken]] or None}
+        for taken in range(size + 1)
+    ]
+    for industry, size in enumerate(int(board.MAT_SIZE[industry]) for industry in range(len(board.INDUSTRY_NAMES)))
 ]
 """What is left of an industry on a mat, by the tiles that have been taken: how many, and the lowest."""
-_LEVELS = [int(INCOME_LEVEL[space]) for space in range(len(INCOME_LEVEL))]
-_DECKS = [[int(DECK[players * PLAIN_CARDS + kind]) for kind in range(PLAIN_CARDS)] for players in range(len(ROUNDS))]
+_LEVELS = [int(board.INCOME_LEVEL[space]) for space in range(len(board.INCOME_LEVEL))]
+_DECKS = [
+    [int(board.DECK[players * board.PLAIN_CARDS + kind]) for kind in range(board.PLAIN_CARDS)]
+    for players in range(len(board.ROUNDS))
+]
 """By the number of players: how many cards of each kind there are."""
 
 
@@ -102,7 +94,7 @@ def view(record: np.void, viewpoint: int | None) -> dict[str, Any]:
         "debt": int(state["debt"]),
         "era": ERAS[state["era"]],
         "round": int(state["round"]),
-        "rounds": int(ROUNDS[players]),
+        "rounds": int(board.ROUNDS[players]),
         "order": order,
         "next_order": sorted(order, key=lambda seat: int(state["spent"][seat])),
         "players": [_player(state, seat, viewpoint) for seat in range(players)],
@@ -134,10 +126,12 @@ def _player(state: Fields, seat: int, viewpoint: int | None) -> dict[str, Any]:
         "level": _LEVELS[space],
         "points": state["points"][seat],
         "cards": sum(hand),
-        "wild": cards_of([0] * PLAIN_CARDS + hand[PLAIN_CARDS:]),
+        "wild": cards_of([0] * board.PLAIN_CARDS + hand[board.PLAIN_CARDS :]),
         "hand": cards_of(hand) if seat == viewpoint else None,
         "links": state["opt"]["link_tiles"] - state["lines"][seat].bit_count(),
-        "mat": {name: {**stack[count]} for name, stack, count in zip(INDUSTRY_NAMES, _STACKS, taken, strict=True)},
+        "mat": {
+            name: {**stack[count]} for name, stack, count in zip(board.INDUSTRY_NAMES, _STACKS, taken, strict=True)
+        },
     }
 
 
@@ -177,7 +171,7 @@ def _merchant(state: Fields, space: int, name: str) -> dict[str, Any]:
     """A merchant space: its tile, and whether a barrel stands beside it."""
     return {
         "id": name,
-        "tile": MERCHANT_TILES[state["merchant"][space]] or None,
+        "tile": board.MERCHANT_TILES[state["merchant"][space]] or None,
         "barrel": state["barrels"] >> space & 1 == 1,
     }
 
@@ -203,7 +197,7 @@ def _icons(state: Fields) -> list[int]:
     icons, rest = _PRINTED.copy(), state["flipped"]
     while rest:
         space = (rest & -rest).bit_length() - 1
-        icons[SPACES[space].location] += _ICONS[state["tile"][space]]
+        icons[board.SPACES[space].location] += _ICONS[state["tile"][space]]
         rest &= rest - 1
     return icons
 
@@ -243,26 +237,26 @@ def static_view(players: int) -> dict[str, Any]:
                 "kind": one.kind,
                 "spaces": [
                     {
-                        "id": SPACES[space].id,
-                        "industries": [INDUSTRY_NAMES[industry] for industry in SPACES[space].industries],
+                        "id": board.SPACES[space].id,
+                        "industries": [board.INDUSTRY_NAMES[industry] for industry in board.SPACES[space].industries],
                     }
                     for space in one.spaces
                 ],
                 "merchants": [
                     {"id": space.id}
-                    for space in MERCHANT_SPACES
-                    if space.location == place and MERCHANT_FROM[space.index] <= players
+                    for space in board.MERCHANT_SPACES
+                    if space.location == place and board.MERCHANT_FROM[space.index] <= players
                 ],
             }
-            for place, one in enumerate(LOCATIONS)
+            for place, one in enumerate(board.LOCATIONS)
         ],
         "lines": [
             {
                 "id": one.id,
-                "ends": [LOCATIONS[end].id for end in one.ends],
+                "ends": [board.LOCATIONS[end].id for end in one.ends],
                 "canal": one.canal,
                 "rail": one.rail,
             }
-            for one in LINES
+            for one in board.LINES
         ],
     }

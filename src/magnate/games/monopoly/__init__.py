@@ -9,9 +9,8 @@ from __future__ import annotations
 from ...core.game_module import GameModule
 from . import rules
 from .codec import action_facets, action_name, outcome_name, parse_action, parse_outcome
-from .narration import narrate
+from .narration import ending_message, is_debt, narrate, prompt_message, reason_message
 from .options import DEFAULT_PRESET, PRESETS, Options, write_options
-from .prompts import ending_message, is_debt, prompt_message, reason_message
 from .setup import setup, to_setup
 from .setup_model import ENDINGS
 from .statistics import FACTS, statistics

@@ -8,18 +8,7 @@ from __future__ import annotations
 
 from ...runtime.compiler import rule
 from ...runtime.primitives import digit_ok, emit, low_bit, pop, push, type_digit
-from . import events, reasons
-from .board import (
-    BANK,
-    DEEDS,
-    GROUP_HOUSE_PRICE,
-    GROUP_MASK,
-    HOUSE_PRICE,
-    PRICE,
-    SQUARE_DEED,
-    STREET_GROUPS,
-    STREET_MASK,
-)
+from . import board, events, reasons, state
 from .money import in_game, interest_on, means, next_seat, owe, pays_at_once
 from .property import (
     HOTEL_PIECE,
@@ -32,29 +21,7 @@ from .property import (
     why_not_build,
     why_not_develop,
 )
-from .state import (
-    AUCTION,
-    AWARD,
-    BID_10,
-    BID_50,
-    BID_100,
-    BID_CASH,
-    BID_EXACT,
-    BID_LEAST,
-    BID_LIMIT,
-    CLAIM,
-    CONTEST,
-    DIGIT,
-    DONE,
-    FIRST_IS_NEXT,
-    LANDED,
-    LOT_HOUSE,
-    OPEN_AS_AUCTION,
-    PASS,
-    PASS_UNTIL_RAISED,
-    State,
-    clear_auction,
-)
+from .state import State
 
 
 @rule
@@ -64,9 +31,9 @@ def begin_auction(g: State, lot: int, first: int, bidders: int, opening: int) ->
     Of a contested building ``first`` is the seat that declared it, which builds if nobody bids.
     """
     declarer = 0
-    if lot >= DEEDS:
+    if lot >= board.DEEDS:
         declarer = first
-    push(g, AUCTION, declarer, 0, opening, 0)
+    push(g, state.AUCTION, declarer, 0, opening, 0)
     g.lot = lot
     g.bid = 0
     g.leader = 0
@@ -94,8 +61,8 @@ def least_bid_of(g: State, p: int) -> int:
     least = g.famount[g.depth - 1] * 1
     if g.leader != 0:
         least = g.bid + g.opt.auction_raise
-    if g.lot >= DEEDS:
-        least = max(least, HOUSE_PRICE[g.claims[p] - 1])
+    if g.lot >= board.DEEDS:
+        least = max(least, board.HOUSE_PRICE[g.claims[p] - 1])
     return least
 
 
@@ -111,10 +78,10 @@ def bid_limit(g: State, p: int) -> int:
 
     (Its cash for a deed too with the option ``bid_limit``.) The interest on a mortgaged deed must be left.
     """
-    if g.lot >= DEEDS:
+    if g.lot >= board.DEEDS:
         return g.cash[p]
     due = interest_on(g, 1 << g.lot)
-    if g.opt.bid_limit == BID_CASH:
+    if g.opt.bid_limit == state.BID_CASH:
         return g.cash[p] - due
     return means(g, p) - due
 
@@ -122,13 +89,13 @@ def bid_limit(g: State, p: int) -> int:
 @rule
 def ladder(g: State, a: int, limit: int) -> int:
     """The amount that a bid of the ladder stands for (`BID_LIMIT`: the bidder's ``limit``)."""
-    if a == BID_LEAST:
+    if a == state.BID_LEAST:
         return least_bid(g)
-    if a == BID_10:
+    if a == state.BID_10:
         return g.bid + 10
-    if a == BID_50:
+    if a == state.BID_50:
         return g.bid + 50
-    if a == BID_100:
+    if a == state.BID_100:
         return g.bid + 100
     return limit
 
@@ -137,20 +104,20 @@ def ladder(g: State, a: int, limit: int) -> int:
 def why_not_bid(g: State, a: int, limit: int) -> int:
     """Whether bid ``a`` is open to the bidder: enough, within its ``limit``, and not equal to a simpler bid."""
     least = least_bid(g)
-    if a == BID_EXACT:
+    if a == state.BID_EXACT:
         if limit > least:
             return reasons.OK
         return reasons.SAME_BID
     amount = ladder(g, a, limit)
     if amount > limit:
         return reasons.BID_OVER_LIMIT
-    if a == BID_LEAST:
+    if a == state.BID_LEAST:
         return reasons.OK
     if amount < least:
         return reasons.BID_TOO_LOW
     if amount == least:
         return reasons.SAME_BID
-    if a == BID_LIMIT:
+    if a == state.BID_LIMIT:
         more = amount - g.bid
         if more == 10 or more == 50 or more == 100:
             return reasons.SAME_BID
@@ -162,7 +129,7 @@ def why_not_enter_bid(g: State, a: int) -> int:
     """Whether digit or `DONE` ``a`` can follow the digits of the bid so far."""
     least = least_bid(g)
     limit = bid_limit(g, g.bidder)
-    if digit_ok(g.entry, a - DIGIT, least, limit):
+    if digit_ok(g.entry, a - state.DIGIT, least, limit):
         return reasons.OK
     return reasons.NO_SUCH_AMOUNT
 
@@ -197,7 +164,7 @@ def bring_back(g: State) -> None:
     """Option ``auction_passes``: after a bid everybody who takes part and can go higher bids again."""
     entitled = deed_bidders(g)
     for p in range(g.opt.players):
-        if g.lot >= DEEDS:
+        if g.lot >= board.DEEDS:
             takes_part = g.claims[p] != 0
         else:
             takes_part = (entitled >> p) & 1 == 1
@@ -215,7 +182,7 @@ def place_bid(g: State, amount: int) -> None:
     g.fwho[g.depth - 1] = 0  # nor who declared the building
     g.entering = 0
     g.entry = 0
-    if g.opt.auction_passes == PASS_UNTIL_RAISED:
+    if g.opt.auction_passes == state.PASS_UNTIL_RAISED:
         bring_back(g)
     next_bidder(g)
 
@@ -224,15 +191,15 @@ def place_bid(g: State, amount: int) -> None:
 def step_auction(g: State, a: int) -> None:
     """One decision of the bidder."""
     if g.entering == 1:
-        if a == DONE:
+        if a == state.DONE:
             place_bid(g, g.entry)
         else:
-            g.entry = type_digit(g.entry, a - DIGIT)
-    elif a == PASS:
+            g.entry = type_digit(g.entry, a - state.DIGIT)
+    elif a == state.PASS:
         drop_out(g, 0)
-    elif a == BID_EXACT:
+    elif a == state.BID_EXACT:
         g.entering = 1
-    elif a == BID_LIMIT:
+    elif a == state.BID_LIMIT:
         place_bid(g, bid_limit(g, g.bidder))
     else:
         place_bid(g, ladder(g, a, 0))
@@ -245,12 +212,12 @@ def knock_down(g: State) -> None:
     lot = g.lot
     price = g.bid
     claim = g.claims[winner] - 1
-    emit(g, events.SOLD, winner, lot, price, 1 if lot < DEEDS and pays_at_once(g, winner, price) else 0)
+    emit(g, events.SOLD, winner, lot, price, 1 if lot < board.DEEDS and pays_at_once(g, winner, price) else 0)
     pop(g)
-    clear_auction(g)
-    if lot < DEEDS:
-        push(g, AWARD, winner, 0, 0, lot)
-        owe(g, winner, BANK, price, events.FOR_LOT + lot)
+    state.clear_auction(g)
+    if lot < board.DEEDS:
+        push(g, state.AWARD, winner, 0, 0, lot)
+        owe(g, winner, board.BANK, price, events.FOR_LOT + lot)
     else:
         build(g, winner, claim, price)
 
@@ -266,11 +233,11 @@ def leave_unsold(g: State) -> None:
     claim = g.claims[declarer] - 1
     emit(g, events.UNSOLD, lot, declarer, 0, 0)
     pop(g)
-    clear_auction(g)
-    if lot < DEEDS:
+    state.clear_auction(g)
+    if lot < board.DEEDS:
         cancel_mortgages(g, 1 << lot)  # the bank keeps it free of mortgage
     else:
-        build(g, declarer, claim, HOUSE_PRICE[claim])
+        build(g, declarer, claim, board.HOUSE_PRICE[claim])
 
 
 @rule
@@ -296,8 +263,8 @@ def resolve_auction(g: State) -> bool:
 def can_buy(g: State, p: int, d: int) -> bool:
     """Whether seat ``p`` can pay deed ``d``'s printed price: from cash or (option ``raise_to_buy``) by raising it."""
     if g.opt.raise_to_buy == 1:
-        return means(g, p) >= PRICE[d]
-    return g.cash[p] >= PRICE[d]
+        return means(g, p) >= board.PRICE[d]
+    return g.cash[p] >= board.PRICE[d]
 
 
 @rule
@@ -306,11 +273,11 @@ def decline(g: State, p: int, d: int) -> None:
 
     The next seat bids first, or by the option ``first_bidder`` the one who declined.
     """
-    g.phase = LANDED
+    g.phase = state.LANDED
     emit(g, events.DECLINES, p, d, 0, 0)
     if g.opt.auctions == 1:
         first = p
-        if g.opt.first_bidder == FIRST_IS_NEXT:
+        if g.opt.first_bidder == state.FIRST_IS_NEXT:
             first = next_seat(g, p)
         begin_auction(g, d, first, deed_bidders(g), g.opt.auction_open)
 
@@ -318,16 +285,16 @@ def decline(g: State, p: int, d: int) -> None:
 @rule
 def buy(g: State, p: int, d: int) -> None:
     """The deed under the token is bought at its printed price."""
-    g.phase = LANDED
-    push(g, AWARD, p, 0, 0, d)
-    owe(g, p, BANK, PRICE[d], events.FOR_DEED + d)
+    g.phase = state.LANDED
+    push(g, state.AWARD, p, 0, 0, d)
+    owe(g, p, board.BANK, board.PRICE[d], events.FOR_DEED + d)
 
 
 @rule
 def resolve_buying(g: State) -> bool:
     """Ask whether to buy; who cannot pay declines."""
     p = g.current
-    d = SQUARE_DEED[g.square[p]]
+    d = board.SQUARE_DEED[g.square[p]]
     if can_buy(g, p, d):
         g.mover = p
         return True
@@ -348,7 +315,7 @@ def room(g: State, k: int, piece: int) -> int:
     full = g.opt.hotel_houses
     if piece == HOTEL_PIECE and lowest_rank(g, k) < full:
         return 0
-    m = GROUP_MASK[k]
+    m = board.GROUP_MASK[k]
     while m != 0:
         level = g.level[low_bit(m)]
         if piece == HOUSE_PIECE and level < full:
@@ -364,16 +331,16 @@ def demand(g: State, p: int, piece: int) -> int:
     """How many pieces seat ``p`` could legally place and pay now (cheapest groups first, which buys the most)."""
     total = 0
     cash = g.cash[p]
-    for k in range(STREET_GROUPS):  # in board order, which is also the order of house prices
+    for k in range(board.STREET_GROUPS):  # in board order, which is also the order of house prices
         if why_not_develop(g, p, k) == reasons.OK:
-            n = cash // GROUP_HOUSE_PRICE[k]
+            n = cash // board.GROUP_HOUSE_PRICE[k]
             if n <= 0:
                 break
             places = room(g, k, piece)
             if places < n:
                 n = places
             total += n
-            cash -= n * GROUP_HOUSE_PRICE[k]
+            cash -= n * board.GROUP_HOUSE_PRICE[k]
     return total
 
 
@@ -391,7 +358,7 @@ def why_not_claim(g: State, p: int, d: int, piece: int) -> int:
 @rule
 def can_claim(g: State, p: int, piece: int) -> bool:
     """Whether seat ``p`` has any lot to claim for."""
-    m = g.deeds[p] & STREET_MASK
+    m = g.deeds[p] & board.STREET_MASK
     while m != 0:
         if why_not_claim(g, p, low_bit(m), piece) == reasons.OK:
             return True
@@ -423,11 +390,11 @@ def declare_build(g: State, p: int, d: int) -> None:
     piece = next_piece(g, d)
     others = contestants(g, p, piece)
     if others == 0:
-        build(g, p, d, HOUSE_PRICE[d])
+        build(g, p, d, board.HOUSE_PRICE[d])
         return
     emit(g, events.CONTESTED, p, piece, d, 0)
     g.claims[p] = d + 1
-    push(g, CONTEST, p, piece, 0, others)
+    push(g, state.CONTEST, p, piece, 0, others)
 
 
 @rule
@@ -457,18 +424,18 @@ def resolve_contest(g: State) -> bool:
     for p in range(g.opt.players):
         if g.claims[p] != 0:
             claimants |= 1 << p
-            price = HOUSE_PRICE[g.claims[p] - 1]
+            price = board.HOUSE_PRICE[g.claims[p] - 1]
             if opening == 0 or price < opening:
                 opening = price
-    if g.opt.contest_open == OPEN_AS_AUCTION:
+    if g.opt.contest_open == state.OPEN_AS_AUCTION:
         opening = g.opt.auction_open
     pop(g)
     if claimants == 1 << declarer:
         d = g.claims[declarer] - 1
         g.claims[declarer] = 0
-        build(g, declarer, d, HOUSE_PRICE[d])
+        build(g, declarer, d, board.HOUSE_PRICE[d])
     else:
-        begin_auction(g, LOT_HOUSE + piece, declarer, claimants, opening)
+        begin_auction(g, state.LOT_HOUSE + piece, declarer, claimants, opening)
     return False
 
 
@@ -478,6 +445,6 @@ def step_contest(g: State, a: int) -> None:
     top = g.depth - 1
     p = g.mover
     g.farg[top] &= ~(1 << p)
-    if a >= CLAIM:
-        g.claims[p] = a - CLAIM + 1
-        emit(g, events.CLAIMS, p, a - CLAIM, g.fto[top], 0)
+    if a >= state.CLAIM:
+        g.claims[p] = a - state.CLAIM + 1
+        emit(g, events.CLAIMS, p, a - state.CLAIM, g.fto[top], 0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ...core.contract import OVER
 from ...runtime.compiler import Ints, rule
 from ...runtime.primitives import emit, low_bit, pop, push
-from . import events, reasons
+from . import events, reasons, state
 from .board import BANK, POT, SEATS
 from .landing import lapse_rents, return_card
 from .management import (
@@ -38,25 +38,7 @@ from .money import (
 )
 from .property import cancel_mortgages, sell_everything, undo_mortgages
 from .reasons import OK
-from .state import (
-    AWARD,
-    BANKRUPT,
-    COLLECT_EACH,
-    DEBT,
-    ENDED_BANKRUPTCIES,
-    ENDED_LAST,
-    ESTATE,
-    FINISHED,
-    MORTGAGE,
-    PAY_EACH,
-    RAISING_UNDONE,
-    TRANSFER,
-    State,
-    clear_auction,
-    clear_rents,
-    clear_trade,
-    clear_turn,
-)
+from .state import State
 from .trade import can_offer, could_raise, debt_under, holdings, why_not_offer
 
 # ---------------- How the game ends and who has won
@@ -83,10 +65,10 @@ def clear_interrupts(g: State) -> None:
     """Drop everything pending, so that no field keeps a value without meaning."""
     while g.depth > 0:
         pop(g)
-    clear_auction(g)
-    clear_trade(g)
-    clear_rents(g)
-    clear_turn(g)
+    state.clear_auction(g)
+    state.clear_trade(g)
+    state.clear_rents(g)
+    state.clear_turn(g)
     owned = 0
     for p in range(g.opt.players):
         owned |= g.deeds[p]
@@ -97,7 +79,7 @@ def clear_interrupts(g: State) -> None:
 def finish(g: State, how: int, winners: int) -> None:
     """End the game."""
     clear_interrupts(g)
-    g.phase = FINISHED
+    g.phase = state.FINISHED
     g.ending = how
     g.winners = winners
     g.mover = OVER
@@ -116,10 +98,10 @@ def drop_lapsed(g: State) -> None:
     while g.depth > 0:
         top = g.depth - 1
         kind = g.fkind[top]
-        lapsed = (kind == AWARD or kind == TRANSFER) and not in_game(g, g.fwho[top])
-        if not lapsed and not (kind == ESTATE and g.farg[top] == 0):
+        lapsed = (kind == state.AWARD or kind == state.TRANSFER) and not in_game(g, g.fwho[top])
+        if not lapsed and not (kind == state.ESTATE and g.farg[top] == 0):
             return
-        if kind == AWARD:
+        if kind == state.AWARD:
             emit(g, events.DEED_RETURNS, g.fwho[top], g.farg[top], 0, 0)
             cancel_mortgages(g, 1 << g.farg[top])
         pop(g)
@@ -129,10 +111,10 @@ def drop_lapsed(g: State) -> None:
 def auction_estate(g: State, p: int, mask: int) -> None:
     """The bank is to auction the deeds of the mask, together with those of an estate that it is auctioning already."""
     drop_lapsed(g)
-    if g.depth > 0 and g.fkind[g.depth - 1] == ESTATE:
+    if g.depth > 0 and g.fkind[g.depth - 1] == state.ESTATE:
         g.farg[g.depth - 1] |= mask
     else:
-        push(g, ESTATE, p, 0, 0, mask)
+        push(g, state.ESTATE, p, 0, 0, mask)
 
 
 @rule
@@ -146,7 +128,7 @@ def leave_table(g: State, p: int) -> None:
     g.offers[p] = 0
     lapse_rents(g, p)
     for depth in range(g.depth):
-        if g.fkind[depth] == PAY_EACH or g.fkind[depth] == COLLECT_EACH:
+        if g.fkind[depth] == state.PAY_EACH or g.fkind[depth] == state.COLLECT_EACH:
             g.farg[depth] &= g.alive
 
 
@@ -168,12 +150,12 @@ def go_bankrupt(g: State, p: int, to: int, amount: int) -> None:
     else:
         bank_estate(g, p, to, amount)
     if richer != 0:
-        finish(g, ENDED_LAST, richer)
+        finish(g, state.ENDED_LAST, richer)
     elif living(g) == 1:
-        finish(g, ENDED_LAST, g.alive)
+        finish(g, state.ENDED_LAST, g.alive)
     elif g.opt.end_bankruptcies > 0 and g.opt.players - living(g) >= g.opt.end_bankruptcies:
         settle_on_paper(g)
-        finish(g, ENDED_BANKRUPTCIES, richest(g, g.alive))
+        finish(g, state.ENDED_BANKRUPTCIES, richest(g, g.alive))
 
 
 @rule
@@ -188,7 +170,7 @@ def write_off(g: State, p: int) -> None:
 def settle_on_paper(g: State) -> None:
     """The game ends with debts open: they count in what their debtors are worth, whose cash may fall below zero."""
     for depth in range(g.depth):
-        if g.fkind[depth] == DEBT:
+        if g.fkind[depth] == state.DEBT:
             pay(g, g.fwho[depth], g.fto[depth], g.famount[depth], purpose_of_debt(g, depth))
 
 
@@ -314,7 +296,7 @@ def could_offer(g: State, p: int) -> bool:
 @rule
 def why_not_in_debt(g: State, p: int, a: int) -> int:
     """Whether the debtor ``p`` may take ``a`` to raise cash."""
-    if a == BANKRUPT:
+    if a == state.BANKRUPT:
         if g.opt.one_attempt == 0 and is_solvent(g):
             return reasons.CAN_STILL_PAY
         return reasons.OK
@@ -329,8 +311,8 @@ def why_not_in_debt(g: State, p: int, a: int) -> int:
 @rule
 def list_debt(g: State, p: int, out: Ints, n: int) -> int:
     """Append what the debtor ``p`` may do, ascending."""
-    if why_not_in_debt(g, p, BANKRUPT) == reasons.OK:
-        out[n] = BANKRUPT
+    if why_not_in_debt(g, p, state.BANKRUPT) == reasons.OK:
+        out[n] = state.BANKRUPT
         n += 1
     n = list_trades(g, p, out, n)
     n = list_group_sales(g, p, out, n)
@@ -344,12 +326,12 @@ def step_debt(g: State, a: int) -> None:
     """One decision of a debtor."""
     top = g.depth - 1
     p = g.fwho[top]
-    if a == BANKRUPT:
+    if a == state.BANKRUPT:
         to = g.fto[top]
         amount = g.famount[top]
         pop(g)
         go_bankrupt(g, p, to, amount)
     else:
         manage(g, p, a)
-        if g.opt.failed_raising == RAISING_UNDONE and kind_of(a) == MORTGAGES:
-            g.pledged |= 1 << (a - MORTGAGE)
+        if g.opt.failed_raising == state.RAISING_UNDONE and kind_of(a) == MORTGAGES:
+            g.pledged |= 1 << (a - state.MORTGAGE)

@@ -12,29 +12,15 @@ from typing import Any
 import numpy as np
 
 from ...errors import did_you_mean
+from . import board
 from . import state as ids
-from .board import (
-    CARD_DATA,
-    CARDS_IN_DECK,
-    CHANCE_DECK,
-    CHEST_DECK,
-    GROUP_NAMES,
-    ROLL_HIGH,
-    ROLL_LOW,
-    ROLLS,
-    SEATS,
-    SQUARE_NAMES,
-    STREET_GROUPS,
-    TITLE_DEEDS,
-    slug,
-)
 from .state import DEAL, DRAW, START
 
 DECK_NAMES = ("chance", "chest")
 """The decks in set-ups and action names."""
 DECK_TITLES = ("Chance", "Community Chest")
-GROUP_SLUGS = tuple(slug(name) for name in GROUP_NAMES)
-DEED_SLUGS = tuple(deed.slug for deed in TITLE_DEEDS)
+GROUP_SLUGS = tuple(board.slug(name) for name in board.GROUP_NAMES)
+DEED_SLUGS = tuple(deed.slug for deed in board.TITLE_DEEDS)
 ITEM_SLUGS = (*DEED_SLUGS, "chance-card", "chest-card")
 """The items of a trade: the deeds, then the two get-out-of-jail cards."""
 
@@ -69,12 +55,12 @@ FIRST_NAMES = (
 def _names() -> tuple[str, ...]:
     """The names of all actions in the order of their ids."""
     names = [*FIRST_NAMES]
-    names += [f"trade:{seat}" for seat in range(SEATS)]
+    names += [f"trade:{seat}" for seat in range(board.SEATS)]
     names += ["cancel", "propose", "offer-cash", "ask-cash", "accept", "reject"]
     names += [f"digit:{digit}" for digit in range(10)]
     names += ["done", "bid:least", "bid:+10", "bid:+50", "bid:+100", "bid:limit", "bid:exact"]
     for verb in ("build-group", "sell-group", "break-group"):
-        names += [f"{verb}:{group}" for group in GROUP_SLUGS[:STREET_GROUPS]]
+        names += [f"{verb}:{group}" for group in GROUP_SLUGS[: board.STREET_GROUPS]]
     names += [_break_name(target) for target in range(ids.BREAK_TARGETS)]
     for verb in ("build", "sell", "mortgage", "lift"):
         names += [f"{verb}:{deed}" for deed in DEED_SLUGS]
@@ -92,9 +78,9 @@ def number_of(kind: str, name: str, known: Mapping[str, int]) -> int:
 
     Raises ``ValueError`` naming the closest known one.
     """
-    number = known.get(slug(name), known.get(name))
+    number = known.get(board.slug(name), known.get(name))
     if number is None:
-        raise ValueError(f'there is no {kind} "{name}": {did_you_mean(slug(name), known)}')
+        raise ValueError(f'there is no {kind} "{name}": {did_you_mean(board.slug(name), known)}')
     return number
 
 
@@ -102,8 +88,12 @@ _DEED_OF_SLUG = {name: index for index, name in enumerate(DEED_SLUGS)}
 _GROUP_OF_SLUG = {name: index for index, name in enumerate(GROUP_SLUGS)}
 _ITEM_OF_SLUG = {name: index for index, name in enumerate(ITEM_SLUGS)}
 _SQUARE_OF_SLUG = {
-    **{slug(name): square for square, name in enumerate(SQUARE_NAMES) if SQUARE_NAMES.count(name) == 1},
-    "jail": SQUARE_NAMES.index("Jail / Just Visiting"),
+    **{
+        board.slug(name): square
+        for square, name in enumerate(board.SQUARE_NAMES)
+        if board.SQUARE_NAMES.count(name) == 1
+    },
+    "jail": board.SQUARE_NAMES.index("Jail / Just Visiting"),
 }
 
 
@@ -124,21 +114,21 @@ def item_number(name: str) -> int:
 
 def square_number(name: str) -> int:
     """The number of a square by its name; raises ``ValueError`` for an unknown or ambiguous one."""
-    if name in SQUARE_NAMES and SQUARE_NAMES.count(name) > 1:
-        numbers = ", ".join(str(square) for square, other in enumerate(SQUARE_NAMES) if other == name)
+    if name in board.SQUARE_NAMES and board.SQUARE_NAMES.count(name) > 1:
+        numbers = ", ".join(str(square) for square, other in enumerate(board.SQUARE_NAMES) if other == name)
         raise ValueError(f'several squares are called "{name}": give the number ({numbers})')
     return number_of("square", name, _SQUARE_OF_SLUG)
 
 
 def card_name(edition: int, deck: int, card: int) -> str:
     """The id of a card, as in ``data.json``."""
-    name: str = CARD_DATA[edition][deck][card]["id"]
+    name: str = board.CARD_DATA[edition][deck][card]["id"]
     return name
 
 
 def card_number(edition: int, deck: int, name: str) -> int:
     """The index of a card in its deck; raises ``ValueError`` for an unknown id."""
-    known = {card_name(edition, deck, card): card for card in range(CARDS_IN_DECK)}
+    known = {card_name(edition, deck, card): card for card in range(board.CARDS_IN_DECK)}
     return number_of(f"{DECK_TITLES[deck]} card", name, known)
 
 
@@ -188,9 +178,9 @@ def _facets(action: int) -> dict[str, Any]:
         facets["group"] = about
     elif about in _DEED_OF_SLUG:
         facets["property"] = about
-        facets["group"] = GROUP_SLUGS[TITLE_DEEDS[_DEED_OF_SLUG[about]].group]
+        facets["group"] = GROUP_SLUGS[board.TITLE_DEEDS[_DEED_OF_SLUG[about]].group]
     elif kind in ("use-chance-card", "use-chest-card"):
-        facets["deck"] = DECK_NAMES[CHANCE_DECK if kind == "use-chance-card" else CHEST_DECK]
+        facets["deck"] = DECK_NAMES[board.CHANCE_DECK if kind == "use-chance-card" else board.CHEST_DECK]
     if kind == "item":
         facets["item"] = about
     return facets
@@ -214,7 +204,7 @@ def _outcome_names(state: np.void) -> tuple[str, ...]:
     phase = int(state["phase"])
     if phase == DRAW:
         edition, deck = int(state["opt"]["deck"]), int(state["drawn"])
-        return tuple(f"card:{card_name(edition, deck, card)}" for card in range(CARDS_IN_DECK))
+        return tuple(f"card:{card_name(edition, deck, card)}" for card in range(board.CARDS_IN_DECK))
     if phase == START:
         return tuple(f"start:{seat}" for seat in range(int(state["opt"]["players"])))
     if phase == DEAL:
@@ -222,7 +212,7 @@ def _outcome_names(state: np.void) -> tuple[str, ...]:
     return _ROLL_NAMES
 
 
-_ROLL_NAMES = tuple(f"roll:{ROLL_LOW[roll]}-{ROLL_HIGH[roll]}" for roll in range(ROLLS))
+_ROLL_NAMES = tuple(f"roll:{board.ROLL_LOW[roll]}-{board.ROLL_HIGH[roll]}" for roll in range(board.ROLLS))
 
 
 def outcome_name(state: np.void, outcome: int) -> str:

@@ -5,60 +5,11 @@ from __future__ import annotations
 from ...runtime.compiler import rule
 from ...runtime.layout import constants
 from ...runtime.primitives import count_bits, has_bit, low_bit
-from .board import (
-    BANK,
-    CARDS,
-    DEEDS,
-    GROUP_MASK,
-    HOTEL,
-    JAIL_CARD,
-    JAIL_SQUARE,
-    JAIL_TURNS,
-    SEATS,
-    SQUARES,
-    STREET_GROUPS,
-    STREET_MASK,
-)
+from . import board, state
 from .landing import longest_wait, rent_may_wait, waiting_rents
 from .money import group_is_built, in_game, owner_of
 from .property import highest_rank, lowest_rank
-from .state import (
-    AFTER,
-    AUCTION,
-    AWARD,
-    BANKRUPT_DEBT,
-    BEFORE,
-    BETWEEN,
-    BREAK,
-    CARDS_QUEUE,
-    CLAIMING,
-    COLLECT_EACH,
-    CONTEST,
-    DEAL,
-    DEBT,
-    DRAW,
-    ENDED_BANKRUPTCIES,
-    ESTATE,
-    FINISHED,
-    FRAMES,
-    LANDED,
-    NO_FRAME,
-    ORDER_FREE,
-    PAID_MOVE,
-    PAY_EACH,
-    RAISING_UNDONE,
-    RENT_THROW,
-    RENTS,
-    START,
-    THROW,
-    THROWN,
-    TRADE,
-    TRADE_ANSWER,
-    TRADE_ASKS,
-    TRADE_PAYS,
-    TRANSFER,
-    State,
-)
+from .state import State
 from .trade import holdings
 
 # ---------------- The codes of the invariants, and their sentences
@@ -136,16 +87,16 @@ def most_new_rents(g: State) -> int:
     They are of this turn, or (before its first throw) of the last one.
     """
     phase = g.phase
-    if phase == BEFORE or phase == THROW:
+    if phase == state.BEFORE or phase == state.THROW:
         if g.doubles > 0:
             return g.doubles * 1
         return LANDINGS
-    if phase >= AFTER:
+    if phase >= state.AFTER:
         return LANDINGS
     landings = LANDINGS
     if g.again == 1:
         landings = g.doubles * 1
-    if phase == CLAIMING or phase == LANDED:
+    if phase == state.CLAIMING or phase == state.LANDED:
         return landings
     return landings - 1
 
@@ -179,10 +130,10 @@ def check_claiming(g: State, n: int) -> int:
 def check_rents(g: State) -> int:
     """All rents that wait; there is room for those of the landings to come (``state.RENTS``)."""
     n = waiting_rents(g)
-    for i in range(n, RENTS):
+    for i in range(n, state.RENTS):
         if g.rent_payer[i] != 0 or g.rent_owner[i] != 0 or g.rent_due[i] != 0 or g.rent_left[i] != 0:
             return STALE_FIELD
-    if g.phase == THROW and g.asked > n:
+    if g.phase == state.THROW and g.asked > n:
         return STALE_FIELD
     if not rent_may_wait(g):
         if n > 0:
@@ -195,9 +146,9 @@ def check_rents(g: State) -> int:
             return code
         if g.rent_left[i] == longest_wait(g):
             new += 1
-    if n > 0 and (g.phase <= DEAL or g.phase == FINISHED or new > most_new_rents(g) or n - new > LANDINGS):
+    if n > 0 and (g.phase <= state.DEAL or g.phase == state.FINISHED or new > most_new_rents(g) or n - new > LANDINGS):
         return RENT_IMPOSSIBLE
-    if g.phase == CLAIMING:
+    if g.phase == state.CLAIMING:
         return check_claiming(g, n)
     return HOLDS
 
@@ -205,21 +156,21 @@ def check_rents(g: State) -> int:
 # ---------------- Fields without a meaning are 0, so that equal positions are equal bytes
 
 
-_EMPTY = 1 << NO_FRAME
-_EACH = 1 << PAY_EACH | 1 << COLLECT_EACH
+_EMPTY = 1 << state.NO_FRAME
+_EACH = 1 << state.PAY_EACH | 1 << state.COLLECT_EACH
 MAY_LIE_ON = constants(
     {
-        NO_FRAME: 0,
-        DEBT: _EMPTY | _EACH | 1 << AWARD | 1 << TRANSFER,
-        PAY_EACH: _EMPTY,
-        COLLECT_EACH: _EMPTY,
-        AWARD: _EMPTY | 1 << ESTATE,
-        AUCTION: _EMPTY | 1 << ESTATE,
-        ESTATE: _EMPTY | _EACH,
-        TRADE: _EMPTY | 1 << DEBT,
-        TRANSFER: _EMPTY | _EACH | 1 << ESTATE | 1 << DEBT | 1 << TRANSFER,
-        CONTEST: _EMPTY,
-        BREAK: _EMPTY | 1 << DEBT,
+        state.NO_FRAME: 0,
+        state.DEBT: _EMPTY | _EACH | 1 << state.AWARD | 1 << state.TRANSFER,
+        state.PAY_EACH: _EMPTY,
+        state.COLLECT_EACH: _EMPTY,
+        state.AWARD: _EMPTY | 1 << state.ESTATE,
+        state.AUCTION: _EMPTY | 1 << state.ESTATE,
+        state.ESTATE: _EMPTY | _EACH,
+        state.TRADE: _EMPTY | 1 << state.DEBT,
+        state.TRANSFER: _EMPTY | _EACH | 1 << state.ESTATE | 1 << state.DEBT | 1 << state.TRANSFER,
+        state.CONTEST: _EMPTY,
+        state.BREAK: _EMPTY | 1 << state.DEBT,
     }.values()
 )
 """For each kind of frame, in the order of their numbers, the kinds that it may lie on (``NO_FRAME``: none)."""
@@ -228,26 +179,31 @@ MAY_LIE_ON = constants(
 @rule
 def debt_fits(g: State, i: int, below: int) -> bool:
     """Whether a debt at depth ``i`` is that of who receives something below it, and to the bank: its price or 10 %."""
-    if g.fkind[i] != DEBT or (below != AWARD and below != TRANSFER):
+    if g.fkind[i] != state.DEBT or (below != state.AWARD and below != state.TRANSFER):
         return True
-    return g.fto[i] == BANK and g.fwho[i] == g.fwho[i - 1]
+    return g.fto[i] == board.BANK and g.fwho[i] == g.fwho[i - 1]
 
 
 @rule
 def check_stack(g: State) -> int:
     """Each frame lies where the rules can put it (see ``state.FRAMES``); above the top all is 0."""
-    if g.depth < 0 or g.depth > FRAMES:
+    if g.depth < 0 or g.depth > state.FRAMES:
         return STACK_IMPOSSIBLE
-    below = NO_FRAME
-    for i in range(FRAMES):
+    below = state.NO_FRAME
+    for i in range(state.FRAMES):
         kind = g.fkind[i] * 1
         if i >= g.depth:
             if kind != 0 or g.fwho[i] != 0 or g.fto[i] != 0 or g.famount[i] != 0 or g.farg[i] != 0:
                 return STALE_FIELD
-        elif kind < DEBT or kind > BREAK or not has_bit(MAY_LIE_ON[kind], below) or not debt_fits(g, i, below):
+        elif (
+            kind < state.DEBT
+            or kind > state.BREAK
+            or not has_bit(MAY_LIE_ON[kind], below)
+            or not debt_fits(g, i, below)
+        ):
             return STACK_IMPOSSIBLE
-        if kind == TRANSFER and (below == DEBT or below == TRANSFER):
-            kind = BREAK  # a received mortgage after a trade: nothing lies on it, as on a broken group
+        if kind == state.TRANSFER and (below == state.DEBT or below == state.TRANSFER):
+            kind = state.BREAK  # a received mortgage after a trade: nothing lies on it, as on a broken group
         below = kind
     return HOLDS
 
@@ -256,18 +212,18 @@ def check_stack(g: State) -> int:
 def check_throw(g: State) -> int:
     """The throw and the way of arriving are known only while something depends on them."""
     phase = g.phase
-    if phase == BEFORE or phase == THROW:
+    if phase == state.BEFORE or phase == state.THROW:
         if g.doubles < 0 and (g.opt.paid_doubles == 1 or g.jail[g.current] > 0):
             return STALE_FIELD
     elif g.doubles != 0 and (g.again == 0 or g.doubles < 0):
         return STALE_FIELD
-    if g.again != 0 and (phase < THROWN or phase > LANDED):
+    if g.again != 0 and (phase < state.THROWN or phase > state.LANDED):
         return STALE_FIELD
-    if g.low != 0 and phase != PAID_MOVE and phase != THROWN and phase != CLAIMING:
+    if g.low != 0 and phase != state.PAID_MOVE and phase != state.THROWN and phase != state.CLAIMING:
         return STALE_FIELD
-    if (g.low == 0) != (g.high == 0) or (g.arrival != 0 and phase != CLAIMING and phase != RENT_THROW):
+    if (g.low == 0) != (g.high == 0) or (g.arrival != 0 and phase != state.CLAIMING and phase != state.RENT_THROW):
         return STALE_FIELD
-    if g.drawn != 0 and phase != DRAW:
+    if g.drawn != 0 and phase != state.DRAW:
         return STALE_FIELD
     return HOLDS
 
@@ -276,18 +232,24 @@ def check_throw(g: State) -> int:
 def check_windows(g: State) -> int:
     """What is counted in windows, offers and laps is 0 outside of them and without their options."""
     phase = g.phase
-    window = phase == BEFORE or phase == THROWN or phase == AFTER or phase == BETWEEN
-    if (g.stage != 0 and (not window or g.opt.window_order == ORDER_FREE)) or (
+    window = phase == state.BEFORE or phase == state.THROWN or phase == state.AFTER or phase == state.BETWEEN
+    if (g.stage != 0 and (not window or g.opt.window_order == state.ORDER_FREE)) or (
         g.operations != 0 and (not window or g.opt.one_operation == 0)
     ):
         return STALE_FIELD
-    if g.asked != 0 and phase != DEAL and phase != THROW and phase != THROWN and phase != BETWEEN:
+    if (
+        g.asked != 0
+        and phase != state.DEAL
+        and phase != state.THROW
+        and phase != state.THROWN
+        and phase != state.BETWEEN
+    ):
         return STALE_FIELD
     if g.quiet != 0 and g.opt.manage_between == 0:
         return STALE_FIELD
-    if g.quiet != 0 and (phase == START or phase == DEAL or phase == FINISHED):
+    if g.quiet != 0 and (phase == state.START or phase == state.DEAL or phase == state.FINISHED):
         return STALE_FIELD
-    if has_bit(g.quiet, g.current) and phase == BEFORE:
+    if has_bit(g.quiet, g.current) and phase == state.BEFORE:
         return STALE_FIELD
     if g.lapped != 0 and g.opt.first_lap == 0:
         return STALE_FIELD
@@ -295,7 +257,7 @@ def check_windows(g: State) -> int:
         return STALE_FIELD
     if ((g.quiet | g.lapped) & ~g.alive) != 0:
         return STALE_FIELD
-    for p in range(SEATS):
+    for p in range(board.SEATS):
         if g.offers[p] > g.opt.offers_per_turn or (g.offers[p] != 0 and not has_bit(g.alive, p)):
             return STALE_FIELD
     return HOLDS
@@ -304,7 +266,7 @@ def check_windows(g: State) -> int:
 @rule
 def check_auction(g: State, top: int) -> int:
     """The auction's fields: 0 without one on top of the stack, else living bidders, among them the leader."""
-    if top != AUCTION:
+    if top != state.AUCTION:
         if g.lot != 0 or g.bid != 0 or g.leader != 0 or g.bidder != 0 or g.bidders != 0 or g.entering != 0:
             return STALE_FIELD
         return HOLDS
@@ -320,8 +282,8 @@ def check_auction(g: State, top: int) -> int:
 @rule
 def check_claims(g: State, top: int) -> int:
     """Claims are made in a contest and its auction only, each for a lot of one's own."""
-    contested = top == CONTEST or (top == AUCTION and g.lot >= DEEDS)
-    for p in range(SEATS):
+    contested = top == state.CONTEST or (top == state.AUCTION and g.lot >= board.DEEDS)
+    for p in range(board.SEATS):
         if g.claims[p] != 0 and (not contested or not has_bit(g.deeds[p], g.claims[p] - 1)):
             return STALE_FIELD
     return HOLDS
@@ -330,13 +292,13 @@ def check_claims(g: State, top: int) -> int:
 @rule
 def check_trade(g: State, top: int) -> int:
     """The trade's fields: 0 without one on top of the stack, else items of the two; digits only while typing."""
-    typing = top == AUCTION and g.entering == 1
-    if top == TRADE:
-        typing = g.trade_step == TRADE_PAYS or g.trade_step == TRADE_ASKS
+    typing = top == state.AUCTION and g.entering == 1
+    if top == state.TRADE:
+        typing = g.trade_step == state.TRADE_PAYS or g.trade_step == state.TRADE_ASKS
         held = holdings(g, g.fwho[g.depth - 1]) | holdings(g, g.fto[g.depth - 1])
         if (g.items & ~held) != 0:
             return ITEM_NOT_HELD
-        if g.money != 0 and g.trade_step != TRADE_ANSWER:
+        if g.money != 0 and g.trade_step != state.TRADE_ANSWER:
             return STALE_FIELD
     elif g.items != 0 or g.money != 0 or g.trade_step != 0:
         return STALE_FIELD
@@ -350,10 +312,10 @@ def check_pledged(g: State) -> int:
     """What was mortgaged for the open debt: by the option only, and the debtor's own mortgaged deeds."""
     if g.pledged == 0:
         return HOLDS
-    if g.opt.failed_raising != RAISING_UNDONE:
+    if g.opt.failed_raising != state.RAISING_UNDONE:
         return STALE_FIELD
     for i in range(g.depth):
-        if g.fkind[i] == DEBT and (g.pledged & ~(g.deeds[g.fwho[i]] & g.mortgaged)) == 0:
+        if g.fkind[i] == state.DEBT and (g.pledged & ~(g.deeds[g.fwho[i]] & g.mortgaged)) == 0:
             return HOLDS
     return STALE_FIELD
 
@@ -361,25 +323,19 @@ def check_pledged(g: State) -> int:
 @rule
 def check_fields(g: State) -> int:
     """A field without a meaning in the current phase is 0, so that equal positions are equal bytes."""
-    top = NO_FRAME
+    top = state.NO_FRAME
     if g.depth > 0:
         top = g.fkind[g.depth - 1]
-    code = check_stack(g)
-    if code == HOLDS:
-        code = check_throw(g)
-    if code == HOLDS:
-        code = check_windows(g)
-    if code == HOLDS:
-        code = check_auction(g, top)
-    if code == HOLDS:
-        code = check_claims(g, top)
-    if code == HOLDS:
-        code = check_trade(g, top)
-    if code == HOLDS:
-        code = check_pledged(g)
-    if code == HOLDS:
-        code = check_rents(g)
-    return code
+    return (
+        check_stack(g)
+        or check_throw(g)
+        or check_windows(g)
+        or check_auction(g, top)
+        or check_claims(g, top)
+        or check_trade(g, top)
+        or check_pledged(g)
+        or check_rents(g)
+    )
 
 
 # ---------------- The whole state
@@ -389,16 +345,16 @@ def check_fields(g: State) -> int:
 def check_deeds(g: State) -> int:
     """Each deed has one owner; mortgages have owners; buildings are even, on whole unmortgaged groups, and add up."""
     seen = 0
-    for p in range(SEATS):
+    for p in range(board.SEATS):
         if (seen & g.deeds[p]) != 0:
             return DEED_OWNED_TWICE
         seen |= g.deeds[p]
     houses = 0
     hotels = 0
-    for d in range(DEEDS):
-        if g.level[d] < 0 or (g.level[d] > g.opt.hotel_houses and g.level[d] != HOTEL):
+    for d in range(board.DEEDS):
+        if g.level[d] < 0 or (g.level[d] > g.opt.hotel_houses and g.level[d] != board.HOTEL):
             return LEVEL_IMPOSSIBLE
-        if g.level[d] == HOTEL:
+        if g.level[d] == board.HOTEL:
             hotels += 1
         else:
             houses += g.level[d]
@@ -407,23 +363,23 @@ def check_deeds(g: State) -> int:
             return HOUSES_LOST
         if hotels + g.hotels != g.opt.hotels or g.hotels < 0:
             return HOTELS_LOST
-    for k in range(STREET_GROUPS):
-        if group_is_built(g, k) != ((g.built & GROUP_MASK[k]) == GROUP_MASK[k]):
+    for k in range(board.STREET_GROUPS):
+        if group_is_built(g, k) != ((g.built & board.GROUP_MASK[k]) == board.GROUP_MASK[k]):
             return BUILT_MASK_WRONG
         if group_is_built(g, k):
             if highest_rank(g, k) - lowest_rank(g, k) > 1:
                 return BUILT_UNEVENLY
-            if (g.mortgaged & GROUP_MASK[k]) != 0 and g.opt.build_mortgaged == 0:
+            if (g.mortgaged & board.GROUP_MASK[k]) != 0 and g.opt.build_mortgaged == 0:
                 return BUILT_AND_MORTGAGED
-            owner = owner_of(g, low_bit(GROUP_MASK[k]))
-            if owner < 0 or (g.deeds[owner] & GROUP_MASK[k]) != GROUP_MASK[k]:
+            owner = owner_of(g, low_bit(board.GROUP_MASK[k]))
+            if owner < 0 or (g.deeds[owner] & board.GROUP_MASK[k]) != board.GROUP_MASK[k]:
                 return BUILT_WITHOUT_GROUP
     pending = under_hammer(g)
     if (seen & pending) != 0:
         return DEED_OWNED_TWICE
     if (g.mortgaged & ~(seen | pending)) != 0:
         return MORTGAGED_WITHOUT_OWNER
-    if (g.built & ~STREET_MASK) != 0:
+    if (g.built & ~board.STREET_MASK) != 0:
         return BUILT_MASK_WRONG
     return HOLDS
 
@@ -431,10 +387,10 @@ def check_deeds(g: State) -> int:
 @rule
 def check_cards(g: State, deck: int) -> int:
     """Sixteen different cards: unseen, in the known queue, or held (a card being obeyed lies at the bottom)."""
-    if g.opt.cards != CARDS_QUEUE:
+    if g.opt.cards != state.CARDS_QUEUE:
         return HOLDS
     cards = g.unseen[deck] * 1
-    for i in range(CARDS):
+    for i in range(board.CARDS):
         if i < g.queued[deck]:
             bit = 1 << g.queue[deck, i]
             if (cards & bit) != 0:
@@ -443,11 +399,11 @@ def check_cards(g: State, deck: int) -> int:
         elif g.queue[deck, i] != 0:
             return STALE_FIELD
     if g.holder[deck] != 0:
-        bit = 1 << JAIL_CARD[deck]
+        bit = 1 << board.JAIL_CARD[deck]
         if (cards & bit) != 0:
             return CARD_TWICE
         cards |= bit
-    if count_bits(cards) != CARDS:
+    if count_bits(cards) != board.CARDS:
         return CARDS_LOST
     return HOLDS
 
@@ -458,19 +414,19 @@ def check_players(g: State) -> int:
 
     Squares, terms in jail and (above) buildings are within what the rules' tables know.
     """
-    for p in range(SEATS):
-        if g.square[p] < 0 or g.square[p] >= SQUARES:
+    for p in range(board.SEATS):
+        if g.square[p] < 0 or g.square[p] >= board.SQUARES:
             return SQUARE_IMPOSSIBLE
-        if g.jail[p] < 0 or g.jail[p] > JAIL_TURNS:
+        if g.jail[p] < 0 or g.jail[p] > board.JAIL_TURNS:
             return TERM_IMPOSSIBLE
         if p >= g.opt.players or not in_game(g, p):
             held = g.holder[0] == p + 1 or g.holder[1] == p + 1
             if held or g.cash[p] != 0 or g.deeds[p] != 0 or g.jail[p] != 0 or g.square[p] != 0:
                 return BANKRUPT_HOLDS
         else:
-            if g.cash[p] < 0 and g.opt.bankruptcy == BANKRUPT_DEBT and g.ending != ENDED_BANKRUPTCIES:
+            if g.cash[p] < 0 and g.opt.bankruptcy == state.BANKRUPT_DEBT and g.ending != state.ENDED_BANKRUPTCIES:
                 return CASH_NEGATIVE  # (that ending charges debts that are still open)
-            if g.jail[p] != 0 and g.square[p] != JAIL_SQUARE:
+            if g.jail[p] != 0 and g.square[p] != board.JAIL_SQUARE:
                 return JAIL_ELSEWHERE
     if g.alive == 0 or (g.alive >> g.opt.players) != 0:
         return NOBODY_LEFT
@@ -483,11 +439,11 @@ def under_hammer(g: State) -> int:
     mask = 0
     for i in range(g.depth):
         kind = g.fkind[i]
-        if kind == ESTATE:
+        if kind == state.ESTATE:
             mask |= g.farg[i]
-        elif kind == AWARD:
+        elif kind == state.AWARD:
             mask |= 1 << g.farg[i]
-        elif kind == AUCTION and g.lot < DEEDS:
+        elif kind == state.AUCTION and g.lot < board.DEEDS:
             mask |= 1 << g.lot
     return mask
 
@@ -495,20 +451,12 @@ def under_hammer(g: State) -> int:
 @rule
 def check(g: State) -> int:
     """0 when every invariant holds, else the code of the first one that is broken."""
-    code = check_deeds(g)
-    if code == HOLDS:
-        code = check_players(g)
-    if code == HOLDS:
-        code = check_cards(g, 0)
-    if code == HOLDS:
-        code = check_cards(g, 1)
-    if code == HOLDS:
-        code = check_fields(g)
+    code = check_deeds(g) or check_players(g) or check_cards(g, 0) or check_cards(g, 1) or check_fields(g)
     if code != HOLDS:
         return code
     if g.mover >= 0 and not in_game(g, g.mover):
         return MOVER_OUT
-    if g.phase == FINISHED:
+    if g.phase == state.FINISHED:
         if g.winners == 0 or (g.winners & ~((1 << g.opt.players) - 1)) != 0:
             return NO_WINNER
         if g.depth > 0:

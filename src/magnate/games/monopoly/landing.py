@@ -5,70 +5,11 @@ from __future__ import annotations
 from ...core.contract import CHANCE
 from ...runtime.compiler import rule
 from ...runtime.primitives import count_bits, emit, low_bit, push
-from . import events
-from .board import (
-    ADVANCE,
-    ALL_CARDS,
-    BACK,
-    CARD,
-    CARD_A,
-    CARD_B,
-    CARD_EFFECT,
-    CARDS,
-    COLLECT,
-    DEED,
-    GO_TO_JAIL,
-    GROUP,
-    GROUP_MASK,
-    HOTEL,
-    INCOME_TAX,
-    JAIL_CARD,
-    JAIL_FREE,
-    JAIL_SQUARE,
-    LUXURY_TAX,
-    NEAREST,
-    NEAREST_RAILROAD,
-    NEXT_RAILROAD,
-    NEXT_UTILITY,
-    PARKING,
-    PAY,
-    RAILROADS,
-    RENT,
-    RENT_STEPS,
-    REPAIRS,
-    SQUARE_DECK,
-    SQUARE_DEED,
-    SQUARE_KIND,
-    SQUARES,
-    TO_JAIL,
-    UTILITIES,
-)
+from . import board, events, state
 from .board import COLLECT_EACH as CARD_COLLECT_EACH
 from .board import PAY_EACH as CARD_PAY_EACH
 from .money import in_game, owe, owner_of, owns_group, public_purse, receive, share, taxable_worth
-from .state import (
-    BUYING,
-    BY_RAILROAD_CARD,
-    BY_UTILITY_CARD,
-    CARDS_INDEPENDENT,
-    CARDS_NONE,
-    CLAIM_RENT,
-    CLAIMING,
-    COLLECT_EACH,
-    DRAW,
-    LAND,
-    LANDED,
-    PAY_EACH,
-    RENT_ASKED,
-    RENT_THROW,
-    RENTS,
-    TAX_IS_CHOICE,
-    TAXING,
-    THROW,
-    THROW_FRESH,
-    State,
-    forget_throw,
-)
+from .state import State
 
 # ---------------- The two decks as queues: a drawn card goes to the bottom
 #
@@ -79,8 +20,8 @@ from .state import (
 @rule
 def drawable(g: State, deck: int) -> int:
     """Mask of the cards that the next draw from ``deck`` may show, each equally likely."""
-    if g.opt.cards == CARDS_INDEPENDENT:
-        return ALL_CARDS
+    if g.opt.cards == state.CARDS_INDEPENDENT:
+        return board.ALL_CARDS
     if g.unseen[deck] != 0:
         return g.unseen[deck]
     return 1 << g.queue[deck, 0]
@@ -105,16 +46,16 @@ def take(g: State, deck: int, card: int) -> None:
 
     (The deck is not drawn from in between.)
     """
-    if g.opt.cards == CARDS_INDEPENDENT:
+    if g.opt.cards == state.CARDS_INDEPENDENT:
         return
     if g.unseen[deck] != 0:
         g.unseen[deck] &= ~(1 << card)
     else:
-        for i in range(CARDS - 1):
+        for i in range(board.CARDS - 1):
             g.queue[deck, i] = g.queue[deck, i + 1]
-        g.queue[deck, CARDS - 1] = 0
+        g.queue[deck, board.CARDS - 1] = 0
         g.queued[deck] -= 1
-    if card != JAIL_CARD[deck]:
+    if card != board.JAIL_CARD[deck]:
         put_at_bottom(g, deck, card)
 
 
@@ -127,7 +68,7 @@ def top_card(g: State, deck: int) -> int:
 @rule
 def keep_card(g: State, deck: int, p: int) -> None:
     """Seat ``p`` keeps the get-out-of-jail card of ``deck`` (with independent draws the card is returned at once)."""
-    if g.opt.cards != CARDS_INDEPENDENT:
+    if g.opt.cards != state.CARDS_INDEPENDENT:
         g.holder[deck] = p + 1
         emit(g, events.KEEPS_CARD, p, deck, 0, 0)
 
@@ -137,7 +78,7 @@ def return_card(g: State, deck: int) -> None:
     """The get-out-of-jail card goes to the bottom of its own deck."""
     emit(g, events.RETURNS_CARD, g.holder[deck] - 1, deck, 0, 0)
     g.holder[deck] = 0
-    put_at_bottom(g, deck, JAIL_CARD[deck])
+    put_at_bottom(g, deck, board.JAIL_CARD[deck])
 
 
 # ---------------- Rent that its owner may still ask for (option ``rent_claim``: next_throw or second_throw)
@@ -151,20 +92,20 @@ def return_card(g: State, deck: int) -> None:
 @rule
 def rent_may_wait(g: State) -> bool:
     """Whether an owner may ask for its rent later than at once."""
-    return g.opt.claim_rent > RENT_ASKED
+    return g.opt.claim_rent > state.RENT_ASKED
 
 
 @rule
 def longest_wait(g: State) -> int:
     """Before how many other players' throws a rent may be asked for: 1 or 2."""
-    return g.opt.claim_rent - RENT_ASKED
+    return g.opt.claim_rent - state.RENT_ASKED
 
 
 @rule
 def waiting_rents(g: State) -> int:
     """How many rents wait."""
     n = 0
-    while n < RENTS and g.rent_left[n] != 0:
+    while n < state.RENTS and g.rent_left[n] != 0:
         n += 1
     return n
 
@@ -182,7 +123,7 @@ def add_rent(g: State, payer: int, owner: int, amount: int) -> None:
 @rule
 def drop_rent(g: State, i: int) -> None:
     """Take rent ``i`` out of the row; before a throw ``asked`` goes on counting the rents in front of the next one."""
-    last = RENTS - 1
+    last = state.RENTS - 1
     for k in range(i, last):
         g.rent_payer[k] = g.rent_payer[k + 1]
         g.rent_owner[k] = g.rent_owner[k + 1]
@@ -192,15 +133,15 @@ def drop_rent(g: State, i: int) -> None:
     g.rent_owner[last] = 0
     g.rent_due[last] = 0
     g.rent_left[last] = 0
-    if g.phase == THROW and i < g.asked:
+    if g.phase == state.THROW and i < g.asked:
         g.asked -= 1
 
 
 @rule
 def lapse_rents(g: State, p: int) -> None:
     """Seat ``p`` is bankrupt: nobody claims rent from it any more, nor does it."""
-    for k in range(RENTS):
-        i = RENTS - 1 - k
+    for k in range(state.RENTS):
+        i = state.RENTS - 1 - k
         if g.rent_left[i] != 0 and (g.rent_payer[i] == p or g.rent_owner[i] == p):
             drop_rent(g, i)
 
@@ -221,7 +162,7 @@ def forfeit_rents(g: State, first: bool) -> None:
 @rule
 def asked_rent(g: State) -> int:
     """Which rent an owner is asked about now: before a throw the next in the row, on landing the last one."""
-    if g.phase == THROW:
+    if g.phase == state.THROW:
         return g.asked * 1
     return waiting_rents(g) - 1
 
@@ -231,7 +172,7 @@ def resolve_throw(g: State) -> bool:
     """Before a throw each owner of a waiting rent is asked; then the dice are thrown, if the thrower is still there."""
     if not in_game(g, g.current):
         g.asked = 0
-        g.phase = LANDED
+        g.phase = state.LANDED
         return False
     if g.asked < waiting_rents(g):
         g.mover = g.rent_owner[g.asked]
@@ -250,15 +191,15 @@ def step_rent(g: State, a: int) -> None:
     payer = g.rent_payer[i] * 1
     owner = g.rent_owner[i] * 1
     amount = g.rent_due[i] * 1
-    if g.phase != THROW:
-        g.phase = LANDED
-    if a == CLAIM_RENT:
+    if g.phase != state.THROW:
+        g.phase = state.LANDED
+    if a == state.CLAIM_RENT:
         drop_rent(g, i)
         emit(g, events.RENT_CLAIMED, owner, payer, amount, 0)
         owe(g, payer, owner, amount, events.FOR_RENT)
     else:
         emit(g, events.RENT_WAITS, owner, payer, amount, 0)
-        if g.phase == THROW:
+        if g.phase == state.THROW:
             g.asked += 1
 
 
@@ -271,11 +212,11 @@ FLAT_INCOME_TAX = 200
 @rule
 def send_to_jail(g: State, p: int, cause: int) -> None:
     """Straight to jail: no salary, and the turn is over whatever the dice showed."""
-    g.square[p] = JAIL_SQUARE
+    g.square[p] = board.JAIL_SQUARE
     g.jail[p] = 1
     g.again = 0
     g.doubles = 0
-    g.phase = LANDED
+    g.phase = state.LANDED
     emit(g, events.TO_JAIL, p, cause, 0, 0)
 
 
@@ -284,7 +225,7 @@ def move_to(g: State, p: int, square: int) -> None:
     """Move forward to ``square``; reaching or passing GO pays the salary before the square is resolved."""
     passes_go = square <= g.square[p]
     g.square[p] = square
-    g.phase = LAND
+    g.phase = state.LAND
     emit(g, events.MOVES, p, square, 0, 0)
     if passes_go:
         if g.opt.first_lap == 1:
@@ -299,36 +240,36 @@ def move_to(g: State, p: int, square: int) -> None:
 @rule
 def move_by(g: State, p: int, steps: int) -> None:
     """Move forward by a throw."""
-    move_to(g, p, (g.square[p] + steps) % SQUARES)
+    move_to(g, p, (g.square[p] + steps) % board.SQUARES)
 
 
 @rule
 def land(g: State) -> None:
     """Resolve the square under the current player's token, up to the next decision, chance node or debt."""
     p = g.current
-    kind = SQUARE_KIND[g.square[p]]
-    g.phase = LANDED
-    if kind == DEED:
-        land_on_deed(g, p, SQUARE_DEED[g.square[p]])
-    elif kind == CARD:
-        if g.opt.cards != CARDS_NONE:
-            g.drawn = SQUARE_DECK[g.square[p]]
-            g.phase = DRAW
-    elif kind == INCOME_TAX:
-        if g.opt.income_tax == TAX_IS_CHOICE:
-            g.phase = TAXING
+    kind = board.SQUARE_KIND[g.square[p]]
+    g.phase = state.LANDED
+    if kind == board.DEED:
+        land_on_deed(g, p, board.SQUARE_DEED[g.square[p]])
+    elif kind == board.CARD:
+        if g.opt.cards != state.CARDS_NONE:
+            g.drawn = board.SQUARE_DECK[g.square[p]]
+            g.phase = state.DRAW
+    elif kind == board.INCOME_TAX:
+        if g.opt.income_tax == state.TAX_IS_CHOICE:
+            g.phase = state.TAXING
         else:
             owe(g, p, public_purse(g), FLAT_INCOME_TAX, events.FOR_TAX)
-    elif kind == LUXURY_TAX:
+    elif kind == board.LUXURY_TAX:
         owe(g, p, public_purse(g), g.opt.luxury_tax, events.FOR_TAX)
-    elif kind == GO_TO_JAIL:
+    elif kind == board.GO_TO_JAIL:
         send_to_jail(g, p, events.CAUSE_SQUARE)
-    elif kind == PARKING and g.pot > 0:
+    elif kind == board.PARKING and g.pot > 0:
         emit(g, events.POT_TAKEN, p, g.pot, 0, 0)
         g.cash[p] += g.pot
         g.pot = 0
-    if g.phase != CLAIMING and g.phase != RENT_THROW:
-        forget_throw(g)
+    if g.phase != state.CLAIMING and g.phase != state.RENT_THROW:
+        state.forget_throw(g)
 
 
 @rule
@@ -349,14 +290,14 @@ def land_on_deed(g: State, p: int, d: int) -> None:
     owner = owner_of(g, d)
     if owner < 0:
         if may_buy_yet(g, p):
-            g.phase = BUYING
+            g.phase = state.BUYING
         return
     if owner == p:
         return
     if not rent_is_due(g, owner, d):
         return
-    if g.opt.claim_rent == RENT_ASKED:
-        g.phase = CLAIMING
+    if g.opt.claim_rent == state.RENT_ASKED:
+        g.phase = state.CLAIMING
         if not by_arriving_throw(g, d):
             g.low = 0
             g.high = 0
@@ -370,21 +311,22 @@ def rent_is_due(g: State, owner: int, d: int) -> bool:
     if g.opt.rent_in_jail == 0 and g.jail[owner] > 0:
         return False
     if (g.mortgaged >> d) & 1 == 1:
-        return g.arrival == BY_UTILITY_CARD and g.opt.card_utility_mortgaged_pays == 1
+        return g.arrival == state.BY_UTILITY_CARD and g.opt.card_utility_mortgaged_pays == 1
     return True
 
 
 @rule
 def by_arriving_throw(g: State, d: int) -> bool:
     """Whether the rent of deed ``d`` depends on the throw that brought the player there."""
-    return GROUP[d] == UTILITIES and g.arrival != BY_UTILITY_CARD and g.opt.utility_throw != THROW_FRESH
+    thrown = g.arrival != state.BY_UTILITY_CARD and g.opt.utility_throw != state.THROW_FRESH
+    return board.GROUP[d] == board.UTILITIES and thrown
 
 
 @rule
 def charge_rent(g: State, p: int, owner: int, d: int) -> None:
     """Seat ``p`` owes the rent of deed ``d``, after a throw of its own where the card or the edition asks for one."""
-    if GROUP[d] == UTILITIES and not by_arriving_throw(g, d):
-        g.phase = RENT_THROW
+    if board.GROUP[d] == board.UTILITIES and not by_arriving_throw(g, d):
+        g.phase = state.RENT_THROW
         g.low = 0
         g.high = 0
         return
@@ -394,35 +336,35 @@ def charge_rent(g: State, p: int, owner: int, d: int) -> None:
 @rule
 def collect_rent(g: State, p: int, owner: int, d: int, amount: int) -> None:
     """Seat ``p`` owes ``amount`` of rent, or will when its owner claims it (option ``rent_claim``)."""
-    forget_throw(g)
+    state.forget_throw(g)
     emit(g, events.RENT, p, owner, d, amount)
     if rent_may_wait(g):
-        g.phase = CLAIMING
+        g.phase = state.CLAIMING
         add_rent(g, p, owner, amount)
     else:
-        g.phase = LANDED
+        g.phase = state.LANDED
         owe(g, p, owner, amount, events.FOR_RENT)
 
 
 @rule
 def waive_rent(g: State, p: int, owner: int, d: int) -> None:
     """The owner does not ask seat ``p`` for the rent of deed ``d``."""
-    g.phase = LANDED
-    forget_throw(g)
+    g.phase = state.LANDED
+    state.forget_throw(g)
     emit(g, events.RENT_WAIVED, owner, p, d, 0)
 
 
 @rule
 def rent_by_throw(g: State, owner: int, d: int, throw: int) -> int:
     """The rent of deed ``d`` for who comes there by a throw (rules section 6); ``throw`` matters for utilities."""
-    k = GROUP[d]
-    if k == RAILROADS:
-        return RENT[d * RENT_STEPS + count_bits(g.deeds[owner] & GROUP_MASK[k]) - 1]
-    if k == UTILITIES:
-        return throw * RENT[d * RENT_STEPS + count_bits(g.deeds[owner] & GROUP_MASK[k]) - 1]
-    amount = RENT[d * RENT_STEPS + g.level[d]]
+    k = board.GROUP[d]
+    if k == board.RAILROADS:
+        return board.RENT[d * board.RENT_STEPS + count_bits(g.deeds[owner] & board.GROUP_MASK[k]) - 1]
+    if k == board.UTILITIES:
+        return throw * board.RENT[d * board.RENT_STEPS + count_bits(g.deeds[owner] & board.GROUP_MASK[k]) - 1]
+    amount = board.RENT[d * board.RENT_STEPS + g.level[d]]
     whole = g.level[d] == 0 and owns_group(g, owner, k)
-    if whole and ((g.mortgaged & GROUP_MASK[k]) == 0 or g.opt.mortgaged_group_double == 1):
+    if whole and ((g.mortgaged & board.GROUP_MASK[k]) == 0 or g.opt.mortgaged_group_double == 1):
         return 2 * amount
     return amount
 
@@ -430,10 +372,10 @@ def rent_by_throw(g: State, owner: int, d: int, throw: int) -> int:
 @rule
 def rent(g: State, owner: int, d: int, throw: int) -> int:
     """The rent of deed ``d`` (rules section 6); ``throw`` matters for utilities, the way of arrival for cards."""
-    k = GROUP[d]
-    if k == RAILROADS and g.arrival == BY_RAILROAD_CARD:
+    k = board.GROUP[d]
+    if k == board.RAILROADS and g.arrival == state.BY_RAILROAD_CARD:
         return 2 * rent_by_throw(g, owner, d, throw)
-    if k == UTILITIES and g.arrival == BY_UTILITY_CARD:
+    if k == board.UTILITIES and g.arrival == state.BY_UTILITY_CARD:
         return 10 * throw
     return rent_by_throw(g, owner, d, throw)
 
@@ -442,7 +384,7 @@ def rent(g: State, owner: int, d: int, throw: int) -> int:
 def rent_after_throw(g: State, throw: int) -> None:
     """The throw that decides a utility's rent was made."""
     p = g.current
-    d = SQUARE_DEED[g.square[p]]
+    d = board.SQUARE_DEED[g.square[p]]
     owner = owner_of(g, d)
     collect_rent(g, p, owner, d, rent(g, owner, d, throw))
 
@@ -450,16 +392,16 @@ def rent_after_throw(g: State, throw: int) -> None:
 @rule
 def card_index(g: State, deck: int, card: int) -> int:
     """Where the card stands in the tables of card effects."""
-    return (g.opt.deck * 2 + deck) * CARDS + card
+    return (g.opt.deck * 2 + deck) * board.CARDS + card
 
 
 @rule
 def repairs(g: State, p: int, per_house: int, per_hotel: int) -> int:
     """What street repairs cost seat ``p``."""
     total = 0
-    for d in range(len(GROUP)):
+    for d in range(len(board.GROUP)):
         if (g.deeds[p] >> d) & 1 == 1:
-            if g.level[d] == HOTEL:
+            if g.level[d] == board.HOTEL:
                 total += per_hotel
             else:
                 total += per_house * g.level[d]
@@ -472,36 +414,36 @@ def obey(g: State, card: int) -> None:
     p = g.current
     deck = g.drawn
     i = card_index(g, deck, card)
-    effect = CARD_EFFECT[i]
-    a = CARD_A[i]
+    effect = board.CARD_EFFECT[i]
+    a = board.CARD_A[i]
     g.drawn = 0
-    g.phase = LANDED
+    g.phase = state.LANDED
     take(g, deck, card)
     emit(g, events.DRAWS, p, deck, card, g.opt.deck)
-    if effect == ADVANCE:
+    if effect == board.ADVANCE:
         move_to(g, p, a)
-    elif effect == NEAREST:
-        if a == NEAREST_RAILROAD:
-            g.arrival = BY_RAILROAD_CARD
-            move_to(g, p, NEXT_RAILROAD[g.square[p]])
+    elif effect == board.NEAREST:
+        if a == board.NEAREST_RAILROAD:
+            g.arrival = state.BY_RAILROAD_CARD
+            move_to(g, p, board.NEXT_RAILROAD[g.square[p]])
         else:
-            g.arrival = BY_UTILITY_CARD
-            move_to(g, p, NEXT_UTILITY[g.square[p]])
-    elif effect == BACK:
+            g.arrival = state.BY_UTILITY_CARD
+            move_to(g, p, board.NEXT_UTILITY[g.square[p]])
+    elif effect == board.BACK:
         g.square[p] -= a
-        g.phase = LAND
+        g.phase = state.LAND
         emit(g, events.MOVES, p, g.square[p], 1, 0)
-    elif effect == COLLECT:
+    elif effect == board.COLLECT:
         receive(g, p, a, events.FOR_CARD)
-    elif effect == PAY:
+    elif effect == board.PAY:
         owe(g, p, public_purse(g), a, events.FOR_CARD)
     elif effect == CARD_PAY_EACH:
-        push(g, PAY_EACH, p, 0, a, g.alive & ~(1 << p))
+        push(g, state.PAY_EACH, p, 0, a, g.alive & ~(1 << p))
     elif effect == CARD_COLLECT_EACH:
-        push(g, COLLECT_EACH, p, 0, a, g.alive & ~(1 << p))
-    elif effect == JAIL_FREE:
+        push(g, state.COLLECT_EACH, p, 0, a, g.alive & ~(1 << p))
+    elif effect == board.JAIL_FREE:
         keep_card(g, deck, p)
-    elif effect == TO_JAIL:
+    elif effect == board.TO_JAIL:
         send_to_jail(g, p, events.CAUSE_CARD)
-    elif effect == REPAIRS:
-        owe(g, p, public_purse(g), repairs(g, p, a, CARD_B[i]), events.FOR_CARD)
+    elif effect == board.REPAIRS:
+        owe(g, p, public_purse(g), repairs(g, p, a, board.CARD_B[i]), events.FOR_CARD)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ...runtime.compiler import Ints, rule
 from ...runtime.layout import constants
 from ...runtime.primitives import low_bit, pop, push
-from . import reasons
+from . import reasons, state
 from .auction import declare_build
 from .board import GROUP_MASK, SEATS, STREET_GROUPS
 from .money import owns_group
@@ -32,21 +32,7 @@ from .property import (
     why_not_sell,
     why_not_sell_group,
 )
-from .state import (
-    BREAK,
-    BREAK_GROUP,
-    BREAK_TARGETS,
-    BREAK_TO,
-    BUILD,
-    BUILD_GROUP,
-    ITEM,
-    LIFT,
-    MORTGAGE,
-    SELL,
-    SELL_GROUP,
-    TRADE_WITH,
-    State,
-)
+from .state import State
 from .trade import begin_trade, can_offer, why_not_offer, why_not_partner, why_not_trade_with
 
 BUILDS, SELLS, MORTGAGES, LIFTS, TRADES = range(5)
@@ -59,17 +45,17 @@ STAGE = constants([*[0] * KINDS, 0, 1, 2, 3, 4, 3, 0, 1, 2, 4])
 @rule
 def kind_of(a: int) -> int:
     """The kind of management action ``a``."""
-    if TRADE_WITH <= a < TRADE_WITH + SEATS:
+    if state.TRADE_WITH <= a < state.TRADE_WITH + SEATS:
         return TRADES
-    if a < BUILD_GROUP + STREET_GROUPS:
+    if a < state.BUILD_GROUP + STREET_GROUPS:
         return BUILDS
-    if a < BREAK_TO:
+    if a < state.BREAK_TO:
         return SELLS
-    if a < SELL:
+    if a < state.SELL:
         return BUILDS
-    if a < MORTGAGE:
+    if a < state.MORTGAGE:
         return SELLS
-    if a < LIFT:
+    if a < state.LIFT:
         return MORTGAGES
     return LIFTS
 
@@ -89,7 +75,11 @@ def is_open(g: State, kind: int) -> bool:
 @rule
 def is_management(a: int) -> bool:
     """Whether ``a`` is a management action."""
-    return TRADE_WITH <= a < TRADE_WITH + SEATS or BUILD_GROUP <= a < BREAK_TO or BUILD <= a < ITEM
+    return (
+        state.TRADE_WITH <= a < state.TRADE_WITH + SEATS
+        or state.BUILD_GROUP <= a < state.BREAK_TO
+        or state.BUILD <= a < state.ITEM
+    )
 
 
 @rule
@@ -105,43 +95,43 @@ def why_not_manage(g: State, p: int, a: int) -> int:
 @rule
 def why_not_do(g: State, p: int, a: int) -> int:
     """Whether management action ``a`` itself is possible for seat ``p``."""
-    if a < TRADE_WITH + SEATS:
-        return why_not_trade_with(g, p, a - TRADE_WITH)
-    if a < SELL_GROUP:
-        return why_not_build_group(g, p, a - BUILD_GROUP)
-    if a < BREAK_GROUP:
-        return why_not_sell_group(g, p, a - SELL_GROUP)
-    if a < BREAK_TO:
-        return why_not_break(g, p, a - BREAK_GROUP)
-    if a < SELL:
-        return why_not_build(g, p, a - BUILD)
-    if a < MORTGAGE:
-        return why_not_sell(g, p, a - SELL)
-    if a < LIFT:
-        return why_not_mortgage(g, p, a - MORTGAGE)
-    return why_not_lift(g, p, a - LIFT)
+    if a < state.TRADE_WITH + SEATS:
+        return why_not_trade_with(g, p, a - state.TRADE_WITH)
+    if a < state.SELL_GROUP:
+        return why_not_build_group(g, p, a - state.BUILD_GROUP)
+    if a < state.BREAK_GROUP:
+        return why_not_sell_group(g, p, a - state.SELL_GROUP)
+    if a < state.BREAK_TO:
+        return why_not_break(g, p, a - state.BREAK_GROUP)
+    if a < state.SELL:
+        return why_not_build(g, p, a - state.BUILD)
+    if a < state.MORTGAGE:
+        return why_not_sell(g, p, a - state.SELL)
+    if a < state.LIFT:
+        return why_not_mortgage(g, p, a - state.MORTGAGE)
+    return why_not_lift(g, p, a - state.LIFT)
 
 
 @rule
 def manage(g: State, p: int, a: int) -> None:
     """Seat ``p`` takes management action ``a`` in a window or to pay a debt."""
-    if a < TRADE_WITH + SEATS:
-        begin_trade(g, p, a - TRADE_WITH)
-    elif a < SELL_GROUP:
-        build_group(g, p, a - BUILD_GROUP)
-    elif a < BREAK_GROUP:
-        sell_group(g, p, a - SELL_GROUP)
-    elif a < BREAK_TO:
-        push(g, BREAK, p, 0, 0, a - BREAK_GROUP)
-    elif a < SELL:
-        declare_build(g, p, a - BUILD)
-    elif a < MORTGAGE:
-        d = a - SELL
+    if a < state.TRADE_WITH + SEATS:
+        begin_trade(g, p, a - state.TRADE_WITH)
+    elif a < state.SELL_GROUP:
+        build_group(g, p, a - state.BUILD_GROUP)
+    elif a < state.BREAK_GROUP:
+        sell_group(g, p, a - state.SELL_GROUP)
+    elif a < state.BREAK_TO:
+        push(g, state.BREAK, p, 0, 0, a - state.BREAK_GROUP)
+    elif a < state.SELL:
+        declare_build(g, p, a - state.BUILD)
+    elif a < state.MORTGAGE:
+        d = a - state.SELL
         sell_to(g, p, d, level_below(g, g.level[d]))
-    elif a < LIFT:
-        mortgage(g, p, a - MORTGAGE)
+    elif a < state.LIFT:
+        mortgage(g, p, a - state.MORTGAGE)
     else:
-        d = a - LIFT
+        d = a - state.LIFT
         lift(g, p, d, lifting_price(g, d))
 
 
@@ -152,7 +142,7 @@ def step_break(g: State, a: int) -> None:
     p = g.fwho[top]
     k = g.farg[top]
     pop(g)
-    break_group(g, p, k, a - BREAK_TO)
+    break_group(g, p, k, a - state.BREAK_TO)
 
 
 # ---------------- What a window or a debt offers: the legal actions, ascending
@@ -164,7 +154,7 @@ def list_trades(g: State, p: int, out: Ints, n: int) -> int:
     if why_not_offer(g, p) == reasons.OK:
         for q in range(g.opt.players):
             if why_not_partner(g, p, q) == reasons.OK:
-                out[n] = TRADE_WITH + q
+                out[n] = state.TRADE_WITH + q
                 n += 1
     return n
 
@@ -186,7 +176,7 @@ def list_group_builds(g: State, p: int, out: Ints, n: int) -> int:
         return n
     for k in range(STREET_GROUPS):
         if why_not_build_group(g, p, k) == reasons.OK:
-            out[n] = BUILD_GROUP + k
+            out[n] = state.BUILD_GROUP + k
             n += 1
     return n
 
@@ -199,11 +189,11 @@ def list_group_sales(g: State, p: int, out: Ints, n: int) -> int:
     if g.opt.build_by_group == 1:
         for k in range(STREET_GROUPS):
             if why_not_sell_group(g, p, k) == reasons.OK:
-                out[n] = SELL_GROUP + k
+                out[n] = state.SELL_GROUP + k
                 n += 1
     for k in range(STREET_GROUPS):
         if why_not_break(g, p, k) == reasons.OK:
-            out[n] = BREAK_GROUP + k
+            out[n] = state.BREAK_GROUP + k
             n += 1
     return n
 
@@ -215,7 +205,7 @@ def list_builds(g: State, p: int, out: Ints, n: int) -> int:
     while m != 0:
         d = low_bit(m)
         if why_not_build(g, p, d) == reasons.OK:
-            out[n] = BUILD + d
+            out[n] = state.BUILD + d
             n += 1
         m &= m - 1
     return n
@@ -228,7 +218,7 @@ def list_sales(g: State, p: int, out: Ints, n: int) -> int:
     while m != 0:
         d = low_bit(m)
         if why_not_sell(g, p, d) == reasons.OK:
-            out[n] = SELL + d
+            out[n] = state.SELL + d
             n += 1
         m &= m - 1
     return n
@@ -239,7 +229,7 @@ def list_mortgages(g: State, p: int, out: Ints, n: int) -> int:
     """Append the deeds to mortgage."""
     m = mortgageable(g, p)
     while m != 0:
-        out[n] = MORTGAGE + low_bit(m)
+        out[n] = state.MORTGAGE + low_bit(m)
         n += 1
         m &= m - 1
     return n
@@ -252,7 +242,7 @@ def list_lifts(g: State, p: int, out: Ints, n: int) -> int:
     while m != 0:
         d = low_bit(m)
         if why_not_lift(g, p, d) == reasons.OK:
-            out[n] = LIFT + d
+            out[n] = state.LIFT + d
             n += 1
         m &= m - 1
     return n
@@ -328,8 +318,8 @@ def can_develop(g: State, p: int) -> bool:
 def list_breaks(g: State, out: Ints, n: int) -> int:
     """Append the levels that the group being sold down may be sold to."""
     k = g.farg[g.depth - 1]
-    for target in range(BREAK_TARGETS):
+    for target in range(state.BREAK_TARGETS):
         if why_not_break_to(g, k, target) == reasons.OK:
-            out[n] = BREAK_TO + target
+            out[n] = state.BREAK_TO + target
             n += 1
     return n

@@ -4,35 +4,8 @@ from __future__ import annotations
 
 from ...runtime.compiler import rule
 from ...runtime.primitives import emit, low_bit, push
-from . import events
-from .board import (
-    ALL_DEEDS,
-    BANK,
-    CARD,
-    GROUP_MASK,
-    HOTEL,
-    HOUSE_PRICE,
-    INCOME_TAX,
-    LUXURY_TAX,
-    MORTGAGE,
-    POT,
-    PRICE,
-    SEATS,
-    SQUARE_KIND,
-)
-from .state import (
-    AWARD,
-    BANKRUPT_DEBT,
-    BASE_MORTGAGE,
-    COLLECT_EACH,
-    DEBT,
-    INTEREST_IS_WAIVED,
-    PAID_MOVE,
-    PAY_EACH,
-    TRANSFER,
-    WORTH_HALF,
-    State,
-)
+from . import board, events, state
+from .state import State
 
 
 @rule
@@ -108,9 +81,9 @@ def pay(g: State, p: int, to: int, amount: int, what: int) -> None:
 def move_money(g: State, p: int, to: int, amount: int) -> None:
     """As ``pay``, where another event says what was paid."""
     g.cash[p] -= amount
-    if to < SEATS:
+    if to < board.SEATS:
         g.cash[to] += amount
-    elif to == POT:
+    elif to == board.POT:
         g.pot += amount
 
 
@@ -118,8 +91,8 @@ def move_money(g: State, p: int, to: int, amount: int) -> None:
 def public_purse(g: State) -> int:
     """Who receives taxes and fines: the bank, or the pot where that house rule is on."""
     if g.opt.parking_pot == 1:
-        return POT
-    return BANK
+        return board.POT
+    return board.BANK
 
 
 @rule
@@ -133,9 +106,9 @@ def share(g: State, amount: int) -> int:
 @rule
 def interest(g: State, d: int) -> int:
     """The 10 % due on deed ``d``'s mortgage when it is lifted or changes hands."""
-    if g.opt.interest_base == BASE_MORTGAGE:
-        return share(g, MORTGAGE[d])
-    return share(g, PRICE[d])
+    if g.opt.interest_base == state.BASE_MORTGAGE:
+        return share(g, board.MORTGAGE[d])
+    return share(g, board.PRICE[d])
 
 
 @rule
@@ -154,7 +127,7 @@ def interest_on(g: State, mask: int) -> int:
 @rule
 def pieces(g: State, level: int) -> int:
     """Buildings bought to reach ``level``, its rank on the ladder: a hotel is one more than the houses it replaces."""
-    if level == HOTEL:
+    if level == board.HOTEL:
         return g.opt.hotel_houses + 1
     return level
 
@@ -166,7 +139,7 @@ def buildings_cost(g: State, p: int) -> int:
     m = g.deeds[p] & g.built
     while m != 0:
         d = low_bit(m)
-        total += pieces(g, g.level[d]) * HOUSE_PRICE[d]
+        total += pieces(g, g.level[d]) * board.HOUSE_PRICE[d]
         m &= m - 1
     return total
 
@@ -189,7 +162,7 @@ def raisable(g: State, p: int) -> int:
     total = buildings_cost(g, p) // 2
     m = g.deeds[p] & ~g.mortgaged
     while m != 0:
-        total += MORTGAGE[low_bit(m)]
+        total += board.MORTGAGE[low_bit(m)]
         m &= m - 1
     return total
 
@@ -197,7 +170,7 @@ def raisable(g: State, p: int) -> int:
 @rule
 def means(g: State, p: int) -> int:
     """What seat ``p`` can pay: its cash and what it can raise; its cash alone where debts are not raised for (E1)."""
-    if g.opt.bankruptcy != BANKRUPT_DEBT:
+    if g.opt.bankruptcy != state.BANKRUPT_DEBT:
         return g.cash[p]
     return g.cash[p] + raisable(g, p)
 
@@ -209,13 +182,13 @@ def worth(g: State, p: int) -> int:
     A mortgaged deed counts half, or in full by the option ``mortgaged_worth``.
     """
     total = g.cash[p] + buildings_cost(g, p)
-    m = g.deeds[p] & ALL_DEEDS
+    m = g.deeds[p] & board.ALL_DEEDS
     while m != 0:
         d = low_bit(m)
-        if (g.mortgaged >> d) & 1 == 1 and g.opt.mortgaged_worth == WORTH_HALF:
-            total += PRICE[d] // 2
+        if (g.mortgaged >> d) & 1 == 1 and g.opt.mortgaged_worth == state.WORTH_HALF:
+            total += board.PRICE[d] // 2
         else:
-            total += PRICE[d]
+            total += board.PRICE[d]
         m &= m - 1
     return total
 
@@ -224,9 +197,9 @@ def worth(g: State, p: int) -> int:
 def taxable_worth(g: State, p: int) -> int:
     """Total worth for the 10 % income tax: as ``worth``, but mortgaged deeds count at their full printed price."""
     total = g.cash[p] + buildings_cost(g, p)
-    m = g.deeds[p] & ALL_DEEDS
+    m = g.deeds[p] & board.ALL_DEEDS
     while m != 0:
-        total += PRICE[low_bit(m)]
+        total += board.PRICE[low_bit(m)]
         m &= m - 1
     return total
 
@@ -234,14 +207,14 @@ def taxable_worth(g: State, p: int) -> int:
 @rule
 def owns_group(g: State, p: int, k: int) -> bool:
     """Whether seat ``p`` owns every deed of group ``k``."""
-    from_group = GROUP_MASK[k]
+    from_group = board.GROUP_MASK[k]
     return (g.deeds[p] & from_group) == from_group
 
 
 @rule
 def group_is_built(g: State, k: int) -> bool:
     """Whether any lot of group ``k`` carries a building."""
-    m = GROUP_MASK[k]
+    m = board.GROUP_MASK[k]
     while m != 0:
         if g.level[low_bit(m)] != 0:
             return True
@@ -258,7 +231,7 @@ def pays_at_once(g: State, p: int, amount: int) -> bool:
 
     Under the other definitions of bankruptcy (E1) cash may run below zero and is judged at the end of the turn.
     """
-    return g.cash[p] >= amount or g.opt.bankruptcy != BANKRUPT_DEBT
+    return g.cash[p] >= amount or g.opt.bankruptcy != state.BANKRUPT_DEBT
 
 
 @rule
@@ -274,7 +247,7 @@ def owe(g: State, p: int, to: int, amount: int, what: int) -> None:
         return
     emit(g, events.OWES, p, to, amount, what)
     g.quiet &= ~(1 << p)
-    push(g, DEBT, p, to, amount, 0)
+    push(g, state.DEBT, p, to, amount, 0)
 
 
 @rule
@@ -295,20 +268,20 @@ def purpose_of_debt(g: State, depth: int) -> int:
     below = 0
     if depth > 0:
         below = g.fkind[depth - 1]
-    square = SQUARE_KIND[g.square[g.fwho[depth]]]
-    if below == AWARD:
+    square = board.SQUARE_KIND[g.square[g.fwho[depth]]]
+    if below == state.AWARD:
         return events.FOR_DEED + g.farg[depth - 1]
-    if below == TRANSFER:
+    if below == state.TRANSFER:
         return events.FOR_INTEREST
-    if below == PAY_EACH or below == COLLECT_EACH:
+    if below == state.PAY_EACH or below == state.COLLECT_EACH:
         return events.FOR_CARD
-    if g.fto[depth] < SEATS:
+    if g.fto[depth] < board.SEATS:
         return events.FOR_RENT
-    if g.phase == PAID_MOVE:
+    if g.phase == state.PAID_MOVE:
         return events.FOR_BAIL
-    if square == INCOME_TAX or square == LUXURY_TAX:
+    if square == board.INCOME_TAX or square == board.LUXURY_TAX:
         return events.FOR_TAX
-    if square == CARD:
+    if square == board.CARD:
         return events.FOR_CARD
     return events.FOR_DEBT
 
@@ -320,10 +293,10 @@ def charge_interest(g: State, p: int, received: int) -> None:
     Once that is paid it may lift them at once. Option ``unpaid_interest``: who cannot raise the sum is let off.
     """
     due = interest_on(g, received)
-    if due == 0 or (g.opt.unpaid_interest == INTEREST_IS_WAIVED and means(g, p) < due):
+    if due == 0 or (g.opt.unpaid_interest == state.INTEREST_IS_WAIVED and means(g, p) < due):
         return
-    push(g, TRANSFER, p, 0, 0, received & g.mortgaged)
-    owe(g, p, BANK, due, events.FOR_INTEREST)
+    push(g, state.TRANSFER, p, 0, 0, received & g.mortgaged)
+    owe(g, p, board.BANK, due, events.FOR_INTEREST)
 
 
 @rule

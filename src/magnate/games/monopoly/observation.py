@@ -8,36 +8,13 @@ from __future__ import annotations
 
 from ...runtime.compiler import Floats, rule
 from ...runtime.primitives import count_bits
+from . import state
 from .auction import least_bid
 from .board import BANK, CARDS, DEEDS, GROUP, HOTEL, POT, SEATS, SQUARE_DEED, SQUARES
 from .landing import asked_rent
 from .money import owner_of, raisable, worth
 from .observation_layout import DICE, FEATURES, HOTELS, HOUSES, JAIL_TURNS, MONEY, ROUNDS, STAGES
-from .state import (
-    AUCTION,
-    AWARD,
-    BREAK,
-    BUYING,
-    CLAIMING,
-    COLLECT_EACH,
-    CONTEST,
-    DEBT,
-    DRAW,
-    ESTATE,
-    FINISHED,
-    ITEM_CHANCE_CARD,
-    ITEM_CHEST_CARD,
-    LOT_HOTEL,
-    LOT_HOUSE,
-    ORDER_FREE,
-    PAY_EACH,
-    RENTS,
-    THROW,
-    TRADE,
-    TRADE_ANSWER,
-    TRANSFER,
-    State,
-)
+from .state import State
 
 __all__ = [
     "FEATURES",
@@ -69,11 +46,11 @@ def owes(g: State, p: int) -> int:
     """What seat ``p`` owes in all frames."""
     total = 0
     for depth in range(g.depth):
-        if g.fkind[depth] == DEBT and g.fwho[depth] == p:
+        if g.fkind[depth] == state.DEBT and g.fwho[depth] == p:
             total += g.famount[depth]
-        elif g.fkind[depth] == PAY_EACH and g.fwho[depth] == p:
+        elif g.fkind[depth] == state.PAY_EACH and g.fwho[depth] == p:
             total += g.famount[depth] * count_bits(g.farg[depth] & g.alive)
-        elif g.fkind[depth] == COLLECT_EACH and (g.farg[depth] >> p) & 1 == 1:
+        elif g.fkind[depth] == state.COLLECT_EACH and (g.farg[depth] >> p) & 1 == 1:
             total += g.famount[depth]
     return total
 
@@ -83,11 +60,11 @@ def is_owed(g: State, p: int) -> int:
     """What others owe seat ``p`` in all frames."""
     total = 0
     for depth in range(g.depth):
-        if g.fkind[depth] == DEBT and g.fto[depth] == p:
+        if g.fkind[depth] == state.DEBT and g.fto[depth] == p:
             total += g.famount[depth]
-        elif g.fkind[depth] == COLLECT_EACH and g.fwho[depth] == p:
+        elif g.fkind[depth] == state.COLLECT_EACH and g.fwho[depth] == p:
             total += g.famount[depth] * count_bits(g.farg[depth] & g.alive)
-        elif g.fkind[depth] == PAY_EACH and (g.farg[depth] >> p) & 1 == 1:
+        elif g.fkind[depth] == state.PAY_EACH and (g.farg[depth] >> p) & 1 == 1:
             total += g.famount[depth]
     return total
 
@@ -96,7 +73,7 @@ def is_owed(g: State, p: int) -> int:
 def waiting_from(g: State, p: int, left: int) -> int:
     """The unclaimed rents from seat ``p`` that may be asked for before so many players' throws."""
     total = 0
-    for i in range(RENTS):
+    for i in range(state.RENTS):
         if g.rent_left[i] == left and g.rent_payer[i] == p:
             total += g.rent_due[i]
     return total
@@ -106,7 +83,7 @@ def waiting_from(g: State, p: int, left: int) -> int:
 def waiting_for(g: State, p: int, left: int) -> int:
     """The unclaimed rents that seat ``p`` may ask for before so many players' throws."""
     total = 0
-    for i in range(RENTS):
+    for i in range(state.RENTS):
         if g.rent_left[i] == left and g.rent_owner[i] == p:
             total += g.rent_due[i]
     return total
@@ -130,14 +107,14 @@ def is_declarer(g: State, p: int) -> int:
     if g.depth == 0:
         return 0
     top = g.depth - 1
-    open_auction = g.fkind[top] == AUCTION and g.lot >= DEEDS and g.leader == 0
-    return int((g.fkind[top] == CONTEST or open_auction) and g.fwho[top] == p)
+    open_auction = g.fkind[top] == state.AUCTION and g.lot >= DEEDS and g.leader == 0
+    return int((g.fkind[top] == state.CONTEST or open_auction) and g.fwho[top] == p)
 
 
 @rule
 def is_asked(g: State, p: int) -> int:
     """1 when seat ``p`` will be asked whether it claims the contested building."""
-    depth = topmost(g, CONTEST)
+    depth = topmost(g, state.CONTEST)
     if depth < 0:
         return 0
     return (g.farg[depth] >> p) & 1
@@ -149,7 +126,7 @@ def deeds_of_frames(g: State, kind: int) -> int:
     mask = 0
     for depth in range(g.depth):
         if g.fkind[depth] == kind:
-            if kind == AWARD:
+            if kind == state.AWARD:
                 mask |= 1 << g.farg[depth]
             else:
                 mask |= g.farg[depth]
@@ -201,9 +178,9 @@ def seat_features(g: State, p: int, at: int, out: Floats) -> int:
         at = put(out, at, waiting_from(g, p, left) / MONEY)
     for left in range(1, 3):
         at = put(out, at, waiting_for(g, p, left) / MONEY)
-    at = put(out, at, is_party(g, p, DEBT, 0))
-    at = put(out, at, is_party(g, p, DEBT, 1))
-    at = put(out, at, is_party(g, p, AWARD, 0))
+    at = put(out, at, is_party(g, p, state.DEBT, 0))
+    at = put(out, at, is_party(g, p, state.DEBT, 1))
+    at = put(out, at, is_party(g, p, state.AWARD, 0))
     at = put(out, at, share(g.opt.offers_per_turn - g.offers[p], g.opt.offers_per_turn))
     at = put(out, at, (g.lapped >> p) & 1)
     at = put(out, at, (g.quiet >> p) & 1)
@@ -211,8 +188,8 @@ def seat_features(g: State, p: int, at: int, out: Floats) -> int:
     at = put(out, at, int(g.leader == p + 1))
     at = put(out, at, is_asked(g, p))
     at = put(out, at, is_declarer(g, p))
-    at = put(out, at, is_party(g, p, TRADE, 0))
-    return put(out, at, is_party(g, p, TRADE, 1))
+    at = put(out, at, is_party(g, p, state.TRADE, 0))
+    return put(out, at, is_party(g, p, state.TRADE, 1))
 
 
 @rule
@@ -226,7 +203,7 @@ def deed_on_square(g: State, phase: int) -> int:
 @rule
 def deed_lot(g: State) -> int:
     """The deed under the hammer, -1 without one."""
-    if topmost(g, AUCTION) < 0 or g.lot >= DEEDS:
+    if topmost(g, state.AUCTION) < 0 or g.lot >= DEEDS:
         return -1
     return g.lot * 1
 
@@ -244,7 +221,7 @@ def claimed(g: State) -> int:
 @rule
 def broken_group(g: State) -> int:
     """The group that is being sold down, -1 without one."""
-    depth = topmost(g, BREAK)
+    depth = topmost(g, state.BREAK)
     if depth < 0:
         return -1
     return g.farg[depth] * 1
@@ -253,12 +230,12 @@ def broken_group(g: State) -> int:
 @rule
 def deed_features(g: State, p: int, at: int, out: Floats) -> int:
     """DEED_BLOCKS of all deeds, seen from seat ``p``."""
-    for_sale = deed_on_square(g, BUYING)
-    rent = deed_on_square(g, CLAIMING)
+    for_sale = deed_on_square(g, state.BUYING)
+    rent = deed_on_square(g, state.CLAIMING)
     lot = deed_lot(g)
-    estate = deeds_of_frames(g, ESTATE)
-    awarded = deeds_of_frames(g, AWARD)
-    received = deeds_of_frames(g, TRANSFER)
+    estate = deeds_of_frames(g, state.ESTATE)
+    awarded = deeds_of_frames(g, state.AWARD)
+    received = deeds_of_frames(g, state.TRANSFER)
     claims = claimed(g)
     group = broken_group(g)
     for d in range(DEEDS):
@@ -290,20 +267,20 @@ def deck_features(g: State, deck: int, at: int, out: Floats) -> int:
     above = count_bits(unseen)
     for i in range(g.queued[deck]):
         out[at + g.queue[deck, i]] = 1.0 - (above + i) / CARDS
-    return put(out, at + CARDS, int(g.phase == DRAW and g.drawn == deck))
+    return put(out, at + CARDS, int(g.phase == state.DRAW and g.drawn == deck))
 
 
 @rule
 def turn_features(g: State, at: int, out: Floats) -> int:
     """TABLE_BLOCKS up to the limits: the turn and the bank."""
-    at = mark(out, at, FINISHED + 1, g.phase)
+    at = mark(out, at, state.FINISHED + 1, g.phase)
     top = 0
     if g.depth > 0:
         top = g.fkind[g.depth - 1] * 1
-    at = mark(out, at, BREAK + 1, top)
+    at = mark(out, at, state.BREAK + 1, top)
     for depth in range(g.depth):
-        mark(out, at, BREAK, g.fkind[depth] - 1)
-    at += BREAK
+        mark(out, at, state.BREAK, g.fkind[depth] - 1)
+    at += state.BREAK
     at = mark(out, at, DICE, g.low - 1)
     at = mark(out, at, DICE, g.high - 1)
     at = mark(out, at, 2, g.arrival - 1)
@@ -326,7 +303,7 @@ def turn_features(g: State, at: int, out: Floats) -> int:
 @rule
 def debt_features(g: State, at: int, out: Floats) -> int:
     """TABLE_BLOCKS of the debt that is raised now."""
-    depth = topmost(g, DEBT)
+    depth = topmost(g, state.DEBT)
     if depth < 0:
         return at + 4
     at = put(out, at, g.famount[depth] / MONEY)
@@ -340,21 +317,21 @@ def rent_features(g: State, at: int, out: Floats) -> int:
     """TABLE_BLOCKS of the waiting rent that is asked for."""
     amount = 0
     asked = 0
-    if g.phase == THROW:
+    if g.phase == state.THROW:
         asked = g.asked * 1
-    if (g.phase == THROW or g.phase == CLAIMING) and 0 <= asked_rent(g) < RENTS:
+    if (g.phase == state.THROW or g.phase == state.CLAIMING) and 0 <= asked_rent(g) < state.RENTS:
         amount = g.rent_due[asked_rent(g)] * 1
     at = put(out, at, amount / MONEY)
-    return put(out, at, asked / RENTS)
+    return put(out, at, asked / state.RENTS)
 
 
 @rule
 def auction_features(g: State, at: int, out: Floats) -> int:
     """TABLE_BLOCKS of the auction."""
-    if topmost(g, AUCTION) < 0:
+    if topmost(g, state.AUCTION) < 0:
         return at + 5
-    at = put(out, at, int(g.lot == LOT_HOUSE))
-    at = put(out, at, int(g.lot == LOT_HOTEL))
+    at = put(out, at, int(g.lot == state.LOT_HOUSE))
+    at = put(out, at, int(g.lot == state.LOT_HOTEL))
     at = put(out, at, g.bid / MONEY)
     at = put(out, at, least_bid(g) / MONEY)
     return put(out, at, g.entering)
@@ -364,12 +341,12 @@ def auction_features(g: State, at: int, out: Floats) -> int:
 def trade_features(g: State, at: int, out: Floats) -> int:
     """TABLE_BLOCKS of the offer."""
     step = -1
-    if topmost(g, TRADE) >= 0:
+    if topmost(g, state.TRADE) >= 0:
         step = g.trade_step * 1
-    at = mark(out, at, TRADE_ANSWER + 1, step)
+    at = mark(out, at, state.TRADE_ANSWER + 1, step)
     at = put(out, at, g.money / MONEY)
-    at = put(out, at, (g.items >> ITEM_CHANCE_CARD) & 1)
-    return put(out, at, (g.items >> ITEM_CHEST_CARD) & 1)
+    at = put(out, at, (g.items >> state.ITEM_CHANCE_CARD) & 1)
+    return put(out, at, (g.items >> state.ITEM_CHEST_CARD) & 1)
 
 
 @rule
@@ -389,13 +366,13 @@ def features(g: State, p: int, out: Floats) -> None:
     at = rent_features(g, at, out)
     at = auction_features(g, at, out)
     piece = -1
-    if topmost(g, CONTEST) >= 0:
-        piece = g.fto[topmost(g, CONTEST)] * 1
+    if topmost(g, state.CONTEST) >= 0:
+        piece = g.fto[topmost(g, state.CONTEST)] * 1
     at = mark(out, at, 2, piece)
     at = trade_features(g, at, out)
     at = put(out, at, g.entry / MONEY)
     stage = -1
-    if g.opt.window_order != ORDER_FREE:
+    if g.opt.window_order != state.ORDER_FREE:
         stage = g.stage * 1
     at = mark(out, at, STAGES, stage)
     put(out, at, int(g.operations > 0))

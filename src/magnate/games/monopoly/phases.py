@@ -5,87 +5,14 @@ from __future__ import annotations
 from ...core.contract import CHANCE
 from ...runtime.compiler import rule
 from ...runtime.primitives import emit, low_bit, pop
-from . import events
-from .auction import (
-    begin_auction,
-    buy,
-    decline,
-    deed_bidders,
-    resolve_auction,
-    resolve_buying,
-    resolve_contest,
-    step_auction,
-    step_contest,
-)
+from . import auction, events, landing, state, turn
 from .bankruptcy import resolve_debt, step_debt
 from .board import MORTGAGE, PRICE, SQUARE_DEED
-from .landing import (
-    FLAT_INCOME_TAX,
-    charge_rent,
-    draw_is_known,
-    land,
-    obey,
-    pay_income_tax_share,
-    rent_after_throw,
-    rent_may_wait,
-    resolve_throw,
-    step_rent,
-    top_card,
-    waive_rent,
-)
 from .management import step_break
 from .money import charge_interest, in_game, next_seat, owe, owner_of, public_purse
 from .property import can_lift_received, cancel_mortgages, lift
-from .state import (
-    AFTER,
-    AUCTION,
-    AWARD,
-    BEFORE,
-    BETWEEN,
-    BUY,
-    BUYING,
-    CLAIM_RENT,
-    CLAIMING,
-    COLLECT_EACH,
-    CONTEST,
-    DEAL,
-    DEBT,
-    DRAW,
-    ESTATE,
-    ESTATE_BY_PRICE,
-    FROM_RIGHT,
-    LAND,
-    LANDED,
-    LIFT,
-    PAID_MOVE,
-    PASS,
-    PAY_EACH,
-    RENT_THROW,
-    START,
-    TAX_FLAT,
-    TAXING,
-    THROW,
-    THROWN,
-    TRADE,
-    TRANSFER,
-    TURN_END,
-    State,
-)
+from .state import State
 from .trade import resolve_trade, step_trade
-from .turn import (
-    end_turn,
-    resolve_after,
-    resolve_before,
-    resolve_between,
-    resolve_deal,
-    resolve_landed,
-    resolve_paid_move,
-    resolve_start,
-    resolve_thrown,
-    step_before,
-    step_window,
-    throw,
-)
 
 # ---------------- Phases
 
@@ -93,8 +20,8 @@ from .turn import (
 @rule
 def resolve_draw(g: State) -> bool:
     """Draw a card: a chance node while the next card is unknown."""
-    if draw_is_known(g, g.drawn):
-        obey(g, top_card(g, g.drawn))
+    if landing.draw_is_known(g, g.drawn):
+        landing.obey(g, landing.top_card(g, g.drawn))
         return False
     g.mover = CHANCE
     return True
@@ -106,30 +33,30 @@ def resolve_phase(g: State) -> bool:
 
     The phases that every turn goes through stand in their order, so that one call carries it far.
     """
-    if g.phase == LAND:
-        land(g)
+    if g.phase == state.LAND:
+        landing.land(g)
         if g.depth > 0:
             return False
-    if g.phase == LANDED:
-        resolve_landed(g)
-    if g.phase == AFTER and resolve_after(g):
+    if g.phase == state.LANDED:
+        turn.resolve_landed(g)
+    if g.phase == state.AFTER and turn.resolve_after(g):
         return True
-    if g.phase == BETWEEN and resolve_between(g):
+    if g.phase == state.BETWEEN and turn.resolve_between(g):
         return True
-    if g.phase == TURN_END:
-        end_turn(g)
+    if g.phase == state.TURN_END:
+        turn.end_turn(g)
         if g.depth > 0:
             return False
-    if g.phase == BEFORE and resolve_before(g):
+    if g.phase == state.BEFORE and turn.resolve_before(g):
         return True
-    if g.phase == THROW and rent_may_wait(g):
-        return resolve_throw(g)
-    if g.phase == THROW or g.phase == RENT_THROW:
+    if g.phase == state.THROW and landing.rent_may_wait(g):
+        return landing.resolve_throw(g)
+    if g.phase == state.THROW or g.phase == state.RENT_THROW:
         g.mover = CHANCE
         return True
-    if g.phase == BUYING:
-        return resolve_buying(g)
-    if g.phase == DRAW:
+    if g.phase == state.BUYING:
+        return auction.resolve_buying(g)
+    if g.phase == state.DRAW:
         return resolve_draw(g)
     return resolve_rare_phase(g)
 
@@ -138,20 +65,20 @@ def resolve_phase(g: State) -> bool:
 def resolve_rare_phase(g: State) -> bool:
     """The phases that few turns know."""
     phase = g.phase
-    if phase == PAID_MOVE:
-        return resolve_paid_move(g)
-    if phase == THROWN:
-        return resolve_thrown(g)
-    if phase == CLAIMING:
+    if phase == state.PAID_MOVE:
+        return turn.resolve_paid_move(g)
+    if phase == state.THROWN:
+        return turn.resolve_thrown(g)
+    if phase == state.CLAIMING:
         g.mover = owner_of(g, SQUARE_DEED[g.square[g.current]])
         return True
-    if phase == TAXING:
+    if phase == state.TAXING:
         g.mover = g.current
         return True
-    if phase == START:
-        return resolve_start(g)
-    if phase == DEAL:
-        return resolve_deal(g)
+    if phase == state.START:
+        return turn.resolve_start(g)
+    if phase == state.DEAL:
+        return turn.resolve_deal(g)
     return False
 
 
@@ -159,39 +86,39 @@ def resolve_rare_phase(g: State) -> bool:
 def step_phase(g: State, a: int) -> None:
     """One decision outside of any interrupt."""
     p = g.mover
-    if g.phase == BEFORE:
-        step_before(g, a)
-    elif g.phase == BUYING:
-        if a == BUY:
-            buy(g, p, SQUARE_DEED[g.square[p]])
+    if g.phase == state.BEFORE:
+        turn.step_before(g, a)
+    elif g.phase == state.BUYING:
+        if a == state.BUY:
+            auction.buy(g, p, SQUARE_DEED[g.square[p]])
         else:
-            decline(g, p, SQUARE_DEED[g.square[p]])
-    elif g.phase == TAXING:
-        g.phase = LANDED
-        if a == TAX_FLAT:
-            owe(g, p, public_purse(g), FLAT_INCOME_TAX, events.FOR_TAX)
+            auction.decline(g, p, SQUARE_DEED[g.square[p]])
+    elif g.phase == state.TAXING:
+        g.phase = state.LANDED
+        if a == state.TAX_FLAT:
+            owe(g, p, public_purse(g), landing.FLAT_INCOME_TAX, events.FOR_TAX)
         else:
-            pay_income_tax_share(g, p)
-    elif g.phase == THROW or (g.phase == CLAIMING and rent_may_wait(g)):
-        step_rent(g, a)
-    elif g.phase == CLAIMING:
+            landing.pay_income_tax_share(g, p)
+    elif g.phase == state.THROW or (g.phase == state.CLAIMING and landing.rent_may_wait(g)):
+        landing.step_rent(g, a)
+    elif g.phase == state.CLAIMING:
         d = SQUARE_DEED[g.square[g.current]]
-        if a == CLAIM_RENT:
-            charge_rent(g, g.current, p, d)
+        if a == state.CLAIM_RENT:
+            landing.charge_rent(g, g.current, p, d)
         else:
-            waive_rent(g, g.current, p, d)
+            landing.waive_rent(g, g.current, p, d)
     else:
-        step_window(g, p, a)
+        turn.step_window(g, p, a)
 
 
 @rule
 def after_throw(g: State, low: int, high: int) -> None:
     """A throw was made: the current player's move, or the rent of a utility."""
-    if g.phase == RENT_THROW:
+    if g.phase == state.RENT_THROW:
         emit(g, events.THROWS, g.current, low, high, 0)
-        rent_after_throw(g, low + high)
+        landing.rent_after_throw(g, low + high)
     else:
-        throw(g, low, high)
+        turn.throw(g, low, high)
 
 
 # ---------------- Frames
@@ -202,7 +129,7 @@ def next_of_mask(g: State, p: int, mask: int) -> int:
     """The first seat of ``mask`` after ``p`` in seat order, or against it (option ``several_creditors``)."""
     players = g.opt.players
     step = 1
-    if g.opt.several_creditors == FROM_RIGHT:
+    if g.opt.several_creditors == state.FROM_RIGHT:
         step = players - 1
     q = p
     for _ in range(players):
@@ -223,7 +150,7 @@ def resolve_each(g: State) -> bool:
         return False
     q = next_of_mask(g, p, mask)
     g.farg[top] = mask & ~(1 << q)
-    if g.fkind[top] == PAY_EACH:
+    if g.fkind[top] == state.PAY_EACH:
         owe(g, p, q, g.famount[top], events.FOR_CARD)
     else:
         owe(g, q, p, g.famount[top], events.FOR_CARD)
@@ -253,7 +180,7 @@ def resolve_award(g: State) -> bool:
 def next_of_estate(g: State, mask: int) -> int:
     """The deed of an estate that comes first: in board order, or the dearest (option ``estate_order``)."""
     first = low_bit(mask)
-    if g.opt.estate_order == ESTATE_BY_PRICE:
+    if g.opt.estate_order == state.ESTATE_BY_PRICE:
         m = mask * 1
         while m != 0:
             d = low_bit(m)
@@ -272,7 +199,7 @@ def resolve_estate(g: State) -> bool:
         return False
     d = next_of_estate(g, g.farg[top])
     g.farg[top] &= ~(1 << d)
-    begin_auction(g, d, next_seat(g, g.fwho[top]), deed_bidders(g), g.opt.auction_open)
+    auction.begin_auction(g, d, next_seat(g, g.fwho[top]), auction.deed_bidders(g), g.opt.auction_open)
     return False
 
 
@@ -293,10 +220,10 @@ def resolve_transfer(g: State) -> bool:
 def step_transfer(g: State, a: int) -> None:
     """Lift one received deed for the principal (then only later ones, so that a set has one spelling), or leave it."""
     top = g.depth - 1
-    if a == PASS:
+    if a == state.PASS:
         pop(g)
         return
-    d = a - LIFT
+    d = a - state.LIFT
     lift(g, g.fwho[top], d, MORTGAGE[d])
     g.farg[top] &= ~((1 << (d + 1)) - 1)
 
@@ -305,22 +232,22 @@ def step_transfer(g: State, a: int) -> None:
 def resolve_frame(g: State) -> bool:
     """Carry the topmost interrupt on; True when it waits for a decision."""
     kind = g.fkind[g.depth - 1]
-    if kind == DEBT:
+    if kind == state.DEBT:
         return resolve_debt(g)
-    if kind == AUCTION:
-        return resolve_auction(g)
-    if kind == AWARD:
+    if kind == state.AUCTION:
+        return auction.resolve_auction(g)
+    if kind == state.AWARD:
         return resolve_award(g)
-    if kind == TRADE:
+    if kind == state.TRADE:
         return resolve_trade(g)
-    if kind == TRANSFER:
+    if kind == state.TRANSFER:
         return resolve_transfer(g)
-    if kind == PAY_EACH or kind == COLLECT_EACH:
+    if kind == state.PAY_EACH or kind == state.COLLECT_EACH:
         return resolve_each(g)
-    if kind == ESTATE:
+    if kind == state.ESTATE:
         return resolve_estate(g)
-    if kind == CONTEST:
-        return resolve_contest(g)
+    if kind == state.CONTEST:
+        return auction.resolve_contest(g)
     g.mover = g.fwho[g.depth - 1]  # BREAK
     return True
 
@@ -329,15 +256,15 @@ def resolve_frame(g: State) -> bool:
 def step_frame(g: State, a: int) -> None:
     """One decision in the topmost interrupt."""
     kind = g.fkind[g.depth - 1]
-    if kind == DEBT:
+    if kind == state.DEBT:
         step_debt(g, a)
-    elif kind == AUCTION:
-        step_auction(g, a)
-    elif kind == TRADE:
+    elif kind == state.AUCTION:
+        auction.step_auction(g, a)
+    elif kind == state.TRADE:
         step_trade(g, a)
-    elif kind == TRANSFER:
+    elif kind == state.TRANSFER:
         step_transfer(g, a)
-    elif kind == CONTEST:
-        step_contest(g, a)
+    elif kind == state.CONTEST:
+        auction.step_contest(g, a)
     else:
         step_break(g, a)

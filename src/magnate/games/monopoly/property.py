@@ -9,18 +9,7 @@ from __future__ import annotations
 
 from ...runtime.compiler import rule
 from ...runtime.primitives import emit, low_bit
-from . import events, reasons
-from .board import (
-    ALL_DEEDS,
-    GROUP,
-    GROUP_HOUSE_PRICE,
-    GROUP_MASK,
-    GROUP_SIZE,
-    HOTEL,
-    HOUSE_PRICE,
-    MORTGAGE,
-    STREET_GROUPS,
-)
+from . import board, events, reasons
 from .money import group_is_built, interest, owns_group, pieces
 from .state import BREAK_MASKS, SHORTAGE_ALL, State
 
@@ -31,14 +20,14 @@ HOUSE_PIECE, HOTEL_PIECE = 0, 1
 def level_above(g: State, level: int) -> int:
     """The level after one more building."""
     if level == g.opt.hotel_houses:
-        return HOTEL
+        return board.HOTEL
     return level + 1
 
 
 @rule
 def level_below(g: State, level: int) -> int:
     """The level after one building less."""
-    if level == HOTEL:
+    if level == board.HOTEL:
         return g.opt.hotel_houses
     return level - 1
 
@@ -47,7 +36,7 @@ def level_below(g: State, level: int) -> int:
 def lowest_rank(g: State, k: int) -> int:
     """The rank of group ``k``'s least developed lot."""
     least = 9
-    m = GROUP_MASK[k]
+    m = board.GROUP_MASK[k]
     while m != 0:
         r = pieces(g, g.level[low_bit(m)])
         if r < least:
@@ -60,7 +49,7 @@ def lowest_rank(g: State, k: int) -> int:
 def highest_rank(g: State, k: int) -> int:
     """The rank of group ``k``'s most developed lot."""
     most = 0
-    m = GROUP_MASK[k]
+    m = board.GROUP_MASK[k]
     while m != 0:
         r = pieces(g, g.level[low_bit(m)])
         if r > most:
@@ -93,11 +82,11 @@ def why_not_develop(g: State, p: int, k: int) -> int:
 
     (The latter unless the option ``build_mortgaged`` reads the thesis so.)
     """
-    if k >= STREET_GROUPS:
+    if k >= board.STREET_GROUPS:
         return reasons.NOT_A_STREET
     if not owns_group(g, p, k):
         return reasons.GROUP_INCOMPLETE
-    if (g.mortgaged & GROUP_MASK[k]) != 0 and g.opt.build_mortgaged == 0:
+    if (g.mortgaged & board.GROUP_MASK[k]) != 0 and g.opt.build_mortgaged == 0:
         return reasons.GROUP_MORTGAGED
     return reasons.OK
 
@@ -105,11 +94,11 @@ def why_not_develop(g: State, p: int, k: int) -> int:
 @rule
 def why_not_place(g: State, p: int, d: int) -> int:
     """Whether one more building may stand on deed ``d`` of seat ``p``, money and stock apart."""
-    k = GROUP[d]
+    k = board.GROUP[d]
     reason = why_not_develop(g, p, k)
     if reason != reasons.OK:
         return reason
-    if g.level[d] == HOTEL:
+    if g.level[d] == board.HOTEL:
         return reasons.FULLY_BUILT
     if pieces(g, g.level[d]) != lowest_rank(g, k):
         return reasons.UNEVEN
@@ -129,7 +118,7 @@ def why_not_build(g: State, p: int, d: int) -> int:
         if piece == HOTEL_PIECE:
             return reasons.NO_HOTELS_LEFT
         return reasons.NO_HOUSES_LEFT
-    if g.cash[p] < HOUSE_PRICE[d]:
+    if g.cash[p] < board.HOUSE_PRICE[d]:
         return reasons.TOO_EXPENSIVE
     return reasons.OK
 
@@ -145,13 +134,13 @@ def why_not_build_group(g: State, p: int, k: int) -> int:
     low = lowest_rank(g, k)
     if low > g.opt.hotel_houses:
         return reasons.FULLY_BUILT
-    size = GROUP_SIZE[k]
+    size = board.GROUP_SIZE[k]
     if low == g.opt.hotel_houses:
         if stock(g, HOTEL_PIECE) < size:
             return reasons.NO_HOTELS_LEFT
     elif stock(g, HOUSE_PIECE) < size:
         return reasons.NO_HOUSES_LEFT
-    if g.cash[p] < size * GROUP_HOUSE_PRICE[k]:
+    if g.cash[p] < size * board.GROUP_HOUSE_PRICE[k]:
         return reasons.TOO_EXPENSIVE
     return reasons.OK
 
@@ -165,9 +154,9 @@ def why_not_sell(g: State, p: int, d: int) -> int:
         return reasons.NOT_YOURS
     if g.level[d] == 0:
         return reasons.NOTHING_BUILT
-    if pieces(g, g.level[d]) != highest_rank(g, GROUP[d]):
+    if pieces(g, g.level[d]) != highest_rank(g, board.GROUP[d]):
         return reasons.UNEVEN
-    if g.level[d] == HOTEL and stock(g, HOUSE_PIECE) < g.opt.hotel_houses:
+    if g.level[d] == board.HOTEL and stock(g, HOUSE_PIECE) < g.opt.hotel_houses:
         return reasons.NO_HOUSES_TO_BREAK_HOTEL
     return reasons.OK
 
@@ -179,10 +168,10 @@ def why_not_sell_group(g: State, p: int, k: int) -> int:
         return reasons.BY_LOT_ONLY
     if not owns_group(g, p, k):
         return reasons.GROUP_INCOMPLETE
-    if (g.built & GROUP_MASK[k]) == 0:
+    if (g.built & board.GROUP_MASK[k]) == 0:
         return reasons.NOTHING_BUILT
     high = highest_rank(g, k)
-    if high > g.opt.hotel_houses and stock(g, HOUSE_PIECE) < GROUP_SIZE[k] * g.opt.hotel_houses:
+    if high > g.opt.hotel_houses and stock(g, HOUSE_PIECE) < board.GROUP_SIZE[k] * g.opt.hotel_houses:
         return reasons.NO_HOUSES_TO_BREAK_HOTEL
     return reasons.OK
 
@@ -192,11 +181,11 @@ def why_not_break(g: State, p: int, k: int) -> int:
     """Whether group ``k`` may be sold down in one step: it has a hotel and the bank lacks the houses to break one."""
     if not owns_group(g, p, k):
         return reasons.GROUP_INCOMPLETE
-    if (g.built & GROUP_MASK[k]) == 0 or highest_rank(g, k) <= g.opt.hotel_houses:
+    if (g.built & board.GROUP_MASK[k]) == 0 or highest_rank(g, k) <= g.opt.hotel_houses:
         return reasons.NO_HOTEL_IN_GROUP
     needed = g.opt.hotel_houses
     if g.opt.build_by_group == 1:
-        needed = needed * GROUP_SIZE[k]
+        needed = needed * board.GROUP_SIZE[k]
     if stock(g, HOUSE_PIECE) >= needed:
         return reasons.HOTEL_CAN_BE_SOLD
     return reasons.OK
@@ -211,7 +200,7 @@ def target_level(target: int, lot: int) -> int:
 @rule
 def why_not_break_to(g: State, k: int, target: int) -> int:
     """Whether the levels of ``target`` are even, below today's and within the bank's houses."""
-    if target % BREAK_MASKS >= (1 << GROUP_SIZE[k]) - 1:
+    if target % BREAK_MASKS >= (1 << board.GROUP_SIZE[k]) - 1:
         return reasons.NOT_EVEN_TARGET
     if g.opt.hotel_shortage == SHORTAGE_ALL and target != 0:
         return reasons.NOT_EVEN_TARGET
@@ -219,14 +208,14 @@ def why_not_break_to(g: State, k: int, target: int) -> int:
         return reasons.BY_GROUP_ONLY
     needed = 0
     lot = 0
-    m = GROUP_MASK[k]
+    m = board.GROUP_MASK[k]
     while m != 0:
         level = g.level[low_bit(m)]
         aim = target_level(target, lot)
-        if aim > g.opt.hotel_houses or (level != HOTEL and aim > level):
+        if aim > g.opt.hotel_houses or (level != board.HOTEL and aim > level):
             return reasons.NOT_EVEN_TARGET
         needed += aim
-        if level != HOTEL:
+        if level != board.HOTEL:
             needed -= level
         lot += 1
         m &= m - 1
@@ -240,25 +229,25 @@ def set_level(g: State, d: int, level: int) -> None:
     """Put deed ``d`` at ``level``; the bank's stock gives and takes the difference."""
     before = g.level[d]
     if g.opt.unlimited_buildings == 0:
-        if before == HOTEL:
+        if before == board.HOTEL:
             g.hotels += 1
         else:
             g.houses += before
-        if level == HOTEL:
+        if level == board.HOTEL:
             g.hotels -= 1
         else:
             g.houses -= level
     g.level[d] = level
-    note_built(g, GROUP[d])
+    note_built(g, board.GROUP[d])
 
 
 @rule
 def note_built(g: State, k: int) -> None:
     """Bring the mask of deeds in built groups up to date for group ``k``."""
     if group_is_built(g, k):
-        g.built |= GROUP_MASK[k]
+        g.built |= board.GROUP_MASK[k]
     else:
-        g.built &= ~GROUP_MASK[k]
+        g.built &= ~board.GROUP_MASK[k]
 
 
 @rule
@@ -272,16 +261,16 @@ def build(g: State, p: int, d: int, price: int) -> None:
 @rule
 def build_group(g: State, p: int, k: int) -> None:
     """One building on every lot of group ``k``."""
-    m = GROUP_MASK[k]
+    m = board.GROUP_MASK[k]
     while m != 0:
-        build(g, p, low_bit(m), GROUP_HOUSE_PRICE[k])
+        build(g, p, low_bit(m), board.GROUP_HOUSE_PRICE[k])
         m &= m - 1
 
 
 @rule
 def sell_to(g: State, p: int, d: int, level: int) -> None:
     """Sell deed ``d``'s buildings down to ``level`` at half their price."""
-    amount = (pieces(g, g.level[d]) - pieces(g, level)) * HOUSE_PRICE[d] // 2
+    amount = (pieces(g, g.level[d]) - pieces(g, level)) * board.HOUSE_PRICE[d] // 2
     set_level(g, d, level)
     g.cash[p] += amount
     emit(g, events.SELLS, p, d, level, amount)
@@ -290,7 +279,7 @@ def sell_to(g: State, p: int, d: int, level: int) -> None:
 @rule
 def sell_group(g: State, p: int, k: int) -> None:
     """One building less on every lot of group ``k``."""
-    m = GROUP_MASK[k]
+    m = board.GROUP_MASK[k]
     while m != 0:
         d = low_bit(m)
         sell_to(g, p, d, level_below(g, g.level[d]))
@@ -301,7 +290,7 @@ def sell_group(g: State, p: int, k: int) -> None:
 def break_group(g: State, p: int, k: int, target: int) -> None:
     """Sell group ``k`` down to ``target`` in one step; the bank's stock suffices for the whole, if not lot by lot."""
     lot = 0
-    m = GROUP_MASK[k]
+    m = board.GROUP_MASK[k]
     while m != 0:
         d = low_bit(m)
         level = target_level(target, lot)
@@ -314,8 +303,8 @@ def break_group(g: State, p: int, k: int, target: int) -> None:
 @rule
 def sell_everything(g: State, p: int) -> None:
     """A bankrupt's buildings go back to the bank at half price (rules section 10)."""
-    for k in range(STREET_GROUPS):
-        if (g.deeds[p] & g.built & GROUP_MASK[k]) != 0:
+    for k in range(board.STREET_GROUPS):
+        if (g.deeds[p] & g.built & board.GROUP_MASK[k]) != 0:
             break_group(g, p, k, 0)
 
 
@@ -343,7 +332,7 @@ def why_not_mortgage(g: State, p: int, d: int) -> int:
 @rule
 def lifting_price(g: State, d: int) -> int:
     """The mortgage value and 10 %, which a house rule waives."""
-    return MORTGAGE[d] + (interest(g, d) if g.opt.free_lifting == 0 else 0)
+    return board.MORTGAGE[d] + (interest(g, d) if g.opt.free_lifting == 0 else 0)
 
 
 @rule
@@ -362,8 +351,8 @@ def why_not_lift(g: State, p: int, d: int) -> int:
 def mortgage(g: State, p: int, d: int) -> None:
     """The bank lends half the price on deed ``d``."""
     g.mortgaged |= 1 << d
-    g.cash[p] += MORTGAGE[d]
-    emit(g, events.MORTGAGES, p, d, MORTGAGE[d], 0)
+    g.cash[p] += board.MORTGAGE[d]
+    emit(g, events.MORTGAGES, p, d, board.MORTGAGE[d], 0)
 
 
 @rule
@@ -372,14 +361,14 @@ def undo_mortgages(g: State, p: int) -> None:
 
     In board order; the bank gets back what it lent, without interest. What was traded away since stays mortgaged.
     """
-    m = g.pledged & ALL_DEEDS
+    m = g.pledged & board.ALL_DEEDS
     g.pledged = 0
     while m != 0:
         d = low_bit(m)
-        if g.cash[p] >= MORTGAGE[d]:
-            g.cash[p] -= MORTGAGE[d]
+        if g.cash[p] >= board.MORTGAGE[d]:
+            g.cash[p] -= board.MORTGAGE[d]
             g.mortgaged &= ~(1 << d)
-            emit(g, events.MORTGAGE_UNDONE, p, d, MORTGAGE[d], 0)
+            emit(g, events.MORTGAGE_UNDONE, p, d, board.MORTGAGE[d], 0)
         m &= m - 1
 
 
@@ -405,7 +394,7 @@ def why_not_lift_received(g: State, p: int, received: int, d: int) -> int:
     """Whether the new owner may lift deed ``d`` at once for the principal, its 10 % being paid (rules section 9)."""
     if (received >> d) & 1 == 0:
         return reasons.NOT_RECEIVED
-    if g.cash[p] < MORTGAGE[d]:
+    if g.cash[p] < board.MORTGAGE[d]:
         return reasons.TOO_EXPENSIVE
     return reasons.OK
 
@@ -415,7 +404,7 @@ def can_lift_received(g: State, p: int, received: int) -> bool:
     """Whether any deed of the mask ``received`` can be lifted at once."""
     m = received
     while m != 0:
-        if g.cash[p] >= MORTGAGE[low_bit(m)]:
+        if g.cash[p] >= board.MORTGAGE[low_bit(m)]:
             return True
         m &= m - 1
     return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.contract import CHANCE, OVER, PURPOSES, TABLE
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.primitives import count_bits, emit, low_bit
-from . import events
+from . import events, state
 from .board import CARDS, CHANCE_DECK, DEEDS, ROLL_HIGH, ROLL_LOW, ROLL_OF_36, ROLL_WEIGHT, ROLLS, SEATS
 from .invariants import check
 from .landing import drawable, obey
@@ -13,24 +13,7 @@ from .legal import legal, why
 from .money import owner_of, worth
 from .observation import FEATURES, features
 from .phases import after_throw, resolve_frame, resolve_phase, step_frame, step_phase
-from .state import (
-    ACTIONS,
-    AFTER,
-    BEFORE,
-    BETWEEN,
-    DEAL,
-    DRAW,
-    FINISHED,
-    MAX_LEGAL,
-    RAISING_UNDONE,
-    RENT_ASKED,
-    RENT_THROW,
-    RENTS,
-    START,
-    STATE,
-    THROW,
-    State,
-)
+from .state import MAX_LEGAL, STATE, State
 from .statistics import TRACKED, track
 from .turn import deal, open_game
 
@@ -103,11 +86,11 @@ def key(g: State) -> int:
         h = mix(h, g.fkind[i] + 64 * g.fwho[i] + 4096 * g.fto[i])
         h = mix(h, g.famount[i])
         h = mix(h, g.farg[i])
-    if g.opt.claim_rent > RENT_ASKED:
-        for i in range(RENTS):
+    if g.opt.claim_rent > state.RENT_ASKED:
+        for i in range(state.RENTS):
             h = mix(h, g.rent_due[i] + 65536 * g.rent_payer[i] + 1048576 * g.rent_owner[i] + 16777216 * g.rent_left[i])
     h = mix(h, g.mortgaged)
-    if g.opt.failed_raising == RAISING_UNDONE:
+    if g.opt.failed_raising == state.RAISING_UNDONE:
         h = mix(h, g.pledged)
     h = mix(h, g.items)
     h = mix(h, g.money)
@@ -118,7 +101,7 @@ def key(g: State) -> int:
         h = mix(h, g.turns)
     if g.opt.max_rounds > 0 or g.opt.time_limit_rounds > 0:
         h = mix(h, g.rounds * SEATS + g.starter)
-    elif g.phase == DEAL:
+    elif g.phase == state.DEAL:
         h = mix(h, g.starter)
     h = mix(h, g.phase + 32 * (g.mover + 2) + 512 * g.current + 8192 * (g.doubles + 1) + 65536 * g.again)
     h = mix(h, g.low + 16 * g.high + 256 * g.arrival + 4096 * g.drawn + 65536 * g.depth)
@@ -151,9 +134,9 @@ def free_deeds(g: State) -> int:
 @rule
 def equal_outcomes(g: State) -> int:
     """Mask of the outcomes of a chance node that is not a throw; each is equally likely."""
-    if g.phase == DRAW:
+    if g.phase == state.DRAW:
         return drawable(g, g.drawn)
-    if g.phase == DEAL:
+    if g.phase == state.DEAL:
         return free_deeds(g)
     return (1 << g.opt.players) - 1
 
@@ -161,7 +144,7 @@ def equal_outcomes(g: State) -> int:
 @rule
 def is_throw(g: State) -> bool:
     """Whether the pending chance node is a throw of the dice."""
-    return g.phase != DRAW and g.phase != START and g.phase != DEAL
+    return g.phase != state.DRAW and g.phase != state.START and g.phase != state.DEAL
 
 
 @rule
@@ -197,15 +180,15 @@ def draw(g: State, u: int) -> int:
 @rule
 def chance_key(g: State) -> int:
     """Whose stream and which purpose the pending chance node draws from: seat * 8 + purpose."""
-    if g.phase == RENT_THROW:
+    if g.phase == state.RENT_THROW:
         return g.current * PURPOSES + RENT_DICE
     if is_throw(g):
         return g.current * PURPOSES + DICE
-    if g.phase == DRAW:
+    if g.phase == state.DRAW:
         if g.drawn == CHANCE_DECK:
             return TABLE * PURPOSES + CHANCE_CARDS
         return TABLE * PURPOSES + CHEST_CARDS
-    if g.phase == START:
+    if g.phase == state.START:
         return TABLE * PURPOSES + STARTER
     return TABLE * PURPOSES + DEEDS_DEALT
 
@@ -215,11 +198,11 @@ def step_chance(g: State, outcome: int) -> None:
     """Carry out the outcome of a chance node."""
     if is_throw(g):
         after_throw(g, ROLL_LOW[outcome], ROLL_HIGH[outcome])
-    elif g.phase == DRAW:
+    elif g.phase == state.DRAW:
         obey(g, outcome)
-    elif g.phase == START:
+    elif g.phase == state.START:
         g.starter = outcome
-        g.phase = DEAL
+        g.phase = state.DEAL
         emit(g, events.STARTS, outcome, 0, 0, 0)
     else:
         deal(g, outcome)
@@ -228,7 +211,7 @@ def step_chance(g: State, outcome: int) -> None:
 # ---------------- The contract
 
 
-MAX_ACTIONS = ACTIONS
+MAX_ACTIONS = state.ACTIONS
 MAX_OUTCOMES = 28
 MAX_DECISIONS = 10_000_000
 """Where drivers stop a game: far beyond any game under the default caps. Without caps players may go on for ever."""
@@ -237,7 +220,7 @@ MAX_DECISIONS = 10_000_000
 @rule
 def advance(g: State) -> None:
     """Run on to the next decision, chance node or the end."""
-    while g.phase != FINISHED:
+    while g.phase != state.FINISHED:
         if g.depth > 0:
             if resolve_frame(g):
                 return
@@ -282,8 +265,8 @@ def settled(g: State) -> bool:
     if g.depth > 0:
         return False
     if g.mover == CHANCE:
-        return g.phase == THROW
-    return g.phase == BEFORE or g.phase == AFTER or g.phase == BETWEEN
+        return g.phase == state.THROW
+    return g.phase == state.BEFORE or g.phase == state.AFTER or g.phase == state.BETWEEN
 
 
 @rule

@@ -13,27 +13,8 @@ from typing import Any
 
 from ...core.setup_fields import Rows, refuse
 from ...runtime.pystate import py_ints
+from . import board
 from . import state as ids
-from .board import (
-    BANK,
-    CARD,
-    GO_TO_JAIL_SQUARE,
-    GROUP,
-    GROUP_DEEDS,
-    HOTEL,
-    INCOME_TAX,
-    JAIL_SQUARE,
-    JAIL_TURNS,
-    POT,
-    SEATS,
-    SQUARE_DECK,
-    SQUARE_DEED,
-    SQUARE_KIND,
-    SQUARE_NAMES,
-    STREET_GROUPS,
-    TITLE_DEEDS,
-    UTILITIES,
-)
 from .codec import DECK_NAMES, DECK_TITLES, GROUP_SLUGS, deed_number
 from .invariants import HOLDS
 from .options import Options
@@ -74,18 +55,22 @@ def check_player(asked: Setup, seat: int, options: Options) -> Rows:
         return
     jailed = player.jail > 0
     what = f"seat {seat} is in jail but stands on square {player.square}"
-    yield jailed and player.square not in (None, JAIL_SQUARE), what, f"leave square out: it is {JAIL_SQUARE}"
     yield (
-        player.square == GO_TO_JAIL_SQUARE and options.completable_offers,
-        f"seat {seat} stands on square {GO_TO_JAIL_SQUARE}, Go To Jail, where no token stays",
-        f"a prisoner stands on square {JAIL_SQUARE} with jail 1 (or 2 or 3)",
+        jailed and player.square not in (None, board.JAIL_SQUARE),
+        what,
+        f"leave square out: it is {board.JAIL_SQUARE}",
+    )
+    yield (
+        player.square == board.GO_TO_JAIL_SQUARE and options.completable_offers,
+        f"seat {seat} stands on square {board.GO_TO_JAIL_SQUARE}, Go To Jail, where no token stays",
+        f"a prisoner stands on square {board.JAIL_SQUARE} with jail 1 (or 2 or 3)",
     )
     before = asked.players[:seat]
     for other, one in enumerate(before):
-        twice = [deed.name for deed in TITLE_DEEDS if deed.slug in one.deeds and deed.slug in player.deeds]
+        twice = [deed.name for deed in board.TITLE_DEEDS if deed.slug in one.deeds and deed.slug in player.deeds]
         yield twice, f"{''.join(twice[-1:])} has two owners, seats {other} and {seat}", "a deed has one owner"
     for name in [*player.mortgaged, *player.buildings]:
-        what = f"seat {seat} does not own {TITLE_DEEDS[deed_number(name)].name}"
+        what = f"seat {seat} does not own {board.TITLE_DEEDS[deed_number(name)].name}"
         yield name not in player.deeds, what, "list it under its owner's deeds"
     yield from _check_buildings(player, seat, options)
     for at, deck in enumerate(player.jail_cards):
@@ -98,22 +83,22 @@ def check_player(asked: Setup, seat: int, options: Options) -> Rows:
 
 def _check_buildings(player: Player, seat: int, options: Options) -> Rows:
     """Buildings stand evenly on whole, unmortgaged groups of streets."""
-    for group, deeds in enumerate(GROUP_DEEDS):
-        slugs = [TITLE_DEEDS[deed].slug for deed in deeds]
+    for group, deeds in enumerate(board.GROUP_DEEDS):
+        slugs = [board.TITLE_DEEDS[deed].slug for deed in deeds]
         found = [player.buildings.get(slug, 0) for slug in slugs if slug in player.deeds]
-        levels = [HOTEL if level == "hotel" else level for level in found]
+        levels = [board.HOTEL if level == "hotel" else level for level in found]
         if not any(levels):
             continue
         name, most = GROUP_SLUGS[group], 0 if options.build_by == "group" else 1
-        yield group >= STREET_GROUPS, f"nothing can be built on the {name} deeds", "buildings stand on streets"
+        yield group >= board.STREET_GROUPS, f"nothing can be built on the {name} deeds", "buildings stand on streets"
         what = f"seat {seat} builds without owning the whole {name} group"
         yield len(levels) < len(deeds), what, "give it the other lots too"
         mortgaged = any(slug in player.mortgaged for slug in slugs) and not options.build_mortgaged
         yield mortgaged, f"the {name} group is built on and mortgaged", "leave out the buildings or the mortgage"
-        highest = max(level for level in [0, *levels] if level != HOTEL)
+        highest = max(level for level in [0, *levels] if level != board.HOTEL)
         what, hint = f"the {name} group has too many houses on a lot", f"{options.hotel_houses} houses become a hotel"
         yield options.hotel_houses < highest, what, hint
-        ranks = [options.hotel_houses + 1 if level == HOTEL else level for level in levels]
+        ranks = [options.hotel_houses + 1 if level == board.HOTEL else level for level in levels]
         what = f"the {name} group is built unevenly ({', '.join(map(str, levels))})"
         hint = f"the lots of a group differ by {most or 'no'} building{'' if most else 's'} at most"
         yield max(ranks) - min(ranks) > most, what, hint
@@ -163,8 +148,8 @@ def _check_turn(state: Any, asked: Setup) -> Rows:
     yield phase in (ids.PAID_MOVE, ids.THROWN) and asked.dice is None, what, _DICE
     what = f"seat {turn} moves, but is in jail"
     yield phase in (ids.THROWN, ids.LAND) and jail > 0, what, "let its jail be 0"
-    what, hint = f"seat {turn} does not pay the fine of the third turn in jail", f"let its jail be {JAIL_TURNS}"
-    yield phase == ids.PAID_MOVE and alive and jail != JAIL_TURNS, what, hint
+    what, hint = f"seat {turn} does not pay the fine of the third turn in jail", f"let its jail be {board.JAIL_TURNS}"
+    yield phase == ids.PAID_MOVE and alive and jail != board.JAIL_TURNS, what, hint
 
 
 def _check_end(state: Any, asked: Setup) -> Rows:
@@ -188,7 +173,7 @@ def _check_deal(state: Any) -> Rows:
     opt = state.opt
     yield state.alive != (1 << opt.players) - 1, "nobody is bankrupt before the first turn", "leave bankrupt out"
     left, owned = opt.dealt_deeds * opt.players - state.asked, reduce(or_, state.deeds)
-    free = sorted((deed.price for deed in TITLE_DEEDS if not owned >> deed.index & 1), reverse=True)
+    free = sorted((deed.price for deed in board.TITLE_DEEDS if not owned >> deed.index & 1), reverse=True)
     hint = "asked counts the deeds dealt, and players own these"
     yield left < 0 or left > len(free), f"{left} deeds cannot be dealt", hint
     dearest = sum(free[: -(-left // opt.players)])
@@ -200,15 +185,17 @@ def _check_landing(state: Any, asked: Setup) -> Rows:
     """The token stands where its phase can happen, and the dice are known where they matter."""
     phase, p, opt, landing = state.phase, state.current, state.opt, part("landing")
     square = state.square[p]
-    deed, kind = SQUARE_DEED[square], SQUARE_KIND[square]
+    deed, kind = board.SQUARE_DEED[square], board.SQUARE_KIND[square]
     owner = part("money").owner_of(state, deed) if deed >= 0 else -1
-    where = f'the phase "{asked.phase}" with seat {p} on {SQUARE_NAMES[square]}'
+    where = f'the phase "{asked.phase}" with seat {p} on {board.SQUARE_NAMES[square]}'
     impossible = f"{where} is impossible"
     wrong = phase == ids.BUYING and (deed < 0 or owner >= 0 or not landing.may_buy_yet(state, p))
     yield wrong, impossible, "it must stand on a deed that nobody owns, and may buy"
-    wrong = phase == ids.DRAW and (opt.cards == ids.CARDS_NONE or kind != CARD or SQUARE_DECK[square] != state.drawn)
+    wrong = phase == ids.DRAW and (
+        opt.cards == ids.CARDS_NONE or kind != board.CARD or board.SQUARE_DECK[square] != state.drawn
+    )
     yield wrong, impossible, "it must stand on a square of the deck that it draws from"
-    wrong = phase == ids.TAXING and (opt.income_tax != ids.TAX_IS_CHOICE or kind != INCOME_TAX)
+    wrong = phase == ids.TAXING and (opt.income_tax != ids.TAX_IS_CHOICE or kind != board.INCOME_TAX)
     yield wrong, impossible, 'it must stand on the Income Tax, with income_tax "choice"'
     wrong = phase in (ids.CLAIMING, ids.RENT_THROW) and owner in (-1, p)
     yield wrong, impossible, "it must stand on somebody else's deed"
@@ -218,7 +205,11 @@ def _check_landing(state: Any, asked: Setup) -> Rows:
         wrong = not asked.rents or asked.rents[-1].owner != owner
         yield wrong, f"{where} needs the rent that is asked for", "let it be the last of rents"
         return
-    utility, multiplied, thrown = GROUP[deed] == UTILITIES, landing.by_arriving_throw(state, deed), asked.dice
+    utility, multiplied, thrown = (
+        board.GROUP[deed] == board.UTILITIES,
+        landing.by_arriving_throw(state, deed),
+        asked.dice,
+    )
     wrong = phase in (ids.LAND, ids.CLAIMING) and utility and multiplied and thrown is None
     yield wrong, f"{where} needs the throw that led there", _DICE
     wrong = phase in (ids.CLAIMING, ids.RENT_THROW) and not landing.rent_is_due(state, owner, deed)
@@ -307,7 +298,7 @@ def _check_offered(state: Any) -> Rows:
             mask = 1 << state.lot
         if seen & mask:
             what = "is auctioned but has an owner" if kind == ids.AUCTION else "has an owner or is sold twice"
-            deed = TITLE_DEEDS[(seen & mask).bit_length() - 1]
+            deed = board.TITLE_DEEDS[(seen & mask).bit_length() - 1]
             yield True, f"{deed.name} {what}", "take it from the owner's deeds"
         seen |= mask
 
@@ -316,10 +307,10 @@ def _check_debt(state: Any, _frame: Frame, at: int, no: str) -> Rows:
     who, to, amount = state.fwho[at], state.fto[at], state.famount[at]
     what, hint = "under these rules all is paid at once", "leave it out, and let the cash be what is left"
     yield state.opt.bankruptcy != ids.BANKRUPT_DEBT, no + what, hint
-    yield from _living(state, [who] if to >= SEATS else [who, to], no)
+    yield from _living(state, [who] if to >= board.SEATS else [who, to], no)
     what, hint = "nobody owes this to that creditor", "owe to another player or to the bank"
-    yield to == who or (to == POT and not state.opt.parking_pot), no + what, hint
-    wrong = amount < 1 or (to != BANK and amount > MOST_OWED)
+    yield to == who or (to == board.POT and not state.opt.parking_pot), no + what, hint
+    wrong = amount < 1 or (to != board.BANK and amount > MOST_OWED)
     yield wrong, f"{no}${amount} cannot be owed", f"an amount is 1 to {MOST_OWED}"
     wrong = state.farg[at] > (state.opt.offers_per_turn if state.opt.one_attempt else 0)
     yield wrong, no + "so many offers cannot have been made for it", "leave offers out"
@@ -328,9 +319,9 @@ def _check_debt(state: Any, _frame: Frame, at: int, no: str) -> Rows:
     yield wrong, no + what, hint
     below, payer = (state.fkind[at - 1], state.fwho[at - 1]) if at > 0 else (0, who)
     what, hint = "another player pays each", "let who be that of the frame below"
-    yield below == ids.PAY_EACH and to < SEATS and payer != who, no + what, hint
+    yield below == ids.PAY_EACH and to < board.SEATS and payer != who, no + what, hint
     what, hint = "another player collects", "let to be the collecting player"
-    yield below == ids.COLLECT_EACH and to < SEATS and payer != to, no + what, hint
+    yield below == ids.COLLECT_EACH and to < board.SEATS and payer != to, no + what, hint
 
 
 def _check_each(state: Any, frame: Frame, at: int, no: str) -> Rows:
@@ -392,7 +383,7 @@ def _check_claims(state: Any, needed: Iterable[int], piece: int, no: str) -> Row
         if deed := state.claims[seat]:
             yield (
                 part("auction").why_not_claim(state, seat, deed - 1, piece) != 0,
-                f"{no}seat {seat} cannot build a {PIECES[piece]} on {TITLE_DEEDS[deed - 1].name}",
+                f"{no}seat {seat} cannot build a {PIECES[piece]} on {board.TITLE_DEEDS[deed - 1].name}",
                 "a claim is for a lot that the piece could be built on now, and paid for",
             )
 

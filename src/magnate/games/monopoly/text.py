@@ -25,19 +25,6 @@ from .codec import (
 )
 from .landing import FLAT_INCOME_TAX
 from .setup_model import ENDINGS, PIECES, part, reading
-from .state import (
-    AUCTION,
-    BEFORE,
-    BREAK,
-    CONTEST,
-    ENDED_LAST,
-    LOT_HOUSE,
-    PASS_UNTIL_RAISED,
-    RENT_ASKED,
-    THROW,
-    TRADE,
-    TRANSFER,
-)
 
 __all__ = ["Scene", "action_message"]
 
@@ -91,7 +78,7 @@ def card_message(edition: int, deck: int, card: int) -> Message:
 
 def ending_words(how: int, winners: int, alive: int) -> Message:
     """How a game ended. By option ``duel_richer`` (M2) a bankrupt may win as the richer of the last two."""
-    if how == ENDED_LAST and winners & ~alive:
+    if how == ids.ENDED_LAST and winners & ~alive:
         return said("ending.richer")
     return said(f"ending.{ENDINGS[how]}")
 
@@ -109,7 +96,7 @@ def items_with_cash(items: list[str], amount: int) -> list[str | Message]:
 
 def lot_name(lot: int) -> str:
     """What is auctioned: a deed, or a contested house or hotel."""
-    return DEED_SLUGS[lot] if lot < LOT_HOUSE else PIECES[lot - LOT_HOUSE]
+    return DEED_SLUGS[lot] if lot < ids.LOT_HOUSE else PIECES[lot - ids.LOT_HOUSE]
 
 
 # ---------------- Actions
@@ -193,18 +180,18 @@ def action_message(state: np.void, action: int) -> Message:
 
 
 def _pass(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
-    if scene.frame == AUCTION:
-        raised = ".raised" if scene.option("auction_passes") == PASS_UNTIL_RAISED else ""
+    if scene.frame == ids.AUCTION:
+        raised = ".raised" if scene.option("auction_passes") == ids.PASS_UNTIL_RAISED else ""
         return said(f"action.pass.auction{raised}", lot=lot_name(int(scene.state["lot"])))
-    if scene.frame == TRANSFER:
+    if scene.frame == ids.TRANSFER:
         return said("action.pass.transfer")
-    if scene.frame == CONTEST:
+    if scene.frame == ids.CONTEST:
         return said("action.pass.contest", piece=PIECES[scene.top("fto")], seat=scene.top("fwho"))
     return said("action.pass")
 
 
 def _pass_until_my_turn(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
-    return said(f"action.pass-until-my-turn{'.roll' if int(scene.state['phase']) == BEFORE else ''}")
+    return said(f"action.pass-until-my-turn{'.roll' if int(scene.state['phase']) == ids.BEFORE else ''}")
 
 
 def _roll(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
@@ -229,7 +216,7 @@ def _decline(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
 
 
 def _rent(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
-    if scene.option("claim_rent") > RENT_ASKED and scene.state["rent_left"][0] != 0:
+    if scene.option("claim_rent") > ids.RENT_ASKED and scene.state["rent_left"][0] != 0:
         return _waiting_rent(scene, action)
     return said(f"action.{facets['kind']}", deed=scene.property_here, seat=scene.current)
 
@@ -240,19 +227,19 @@ def _waiting_rent(scene: Scene, action: int) -> Message:
     rent = {"amount": int(scene.state["rent_due"][at]), "seat": int(scene.state["rent_payer"][at])}
     if action == ids.CLAIM_RENT:
         return said("action.claim-rent.waiting", **rent)
-    first_throw = int(scene.state["phase"]) == THROW and scene.state["doubles"] <= 0
+    first_throw = int(scene.state["phase"]) == ids.THROW and scene.state["doubles"] <= 0
     last = first_throw and scene.state["rent_left"][at] == 1
     return said(f"action.waive-rent.{'last' if last else 'waiting'}", **rent)
 
 
 def _propose(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
-    if scene.frame != TRADE:
+    if scene.frame != ids.TRADE:
         return said("action.propose")
     return said("action.propose.terms", **scene.terms(scene.top("fwho")))
 
 
 def _accept(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
-    if scene.frame != TRADE:
+    if scene.frame != ids.TRADE:
         return said("action.accept")
     return said("action.accept.terms", **scene.terms(scene.top("fto")))
 
@@ -264,7 +251,7 @@ def _digit(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
 def _bid(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
     if action == ids.BID_EXACT:
         return said("action.bid.exact")
-    if scene.frame != AUCTION:
+    if scene.frame != ids.AUCTION:
         return said("action.bid.by", bid=facets["bid"])
     auction, bidder = part("auction"), int(scene.state["bidder"])
     amount = int(auction.ladder(scene.rules, action, auction.bid_limit(scene.rules, bidder)))
@@ -283,7 +270,7 @@ def _break_group(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
 
 
 def _break_to(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
-    breaking = scene.frame == BREAK
+    breaking = scene.frame == ids.BREAK
     group = scene.top("farg") if breaking else 0
     levels = list(break_levels(action - ids.BREAK_TO, len(GROUP_DEEDS[group])))
     key = f"action.break-to{'' if breaking else '.any'}{'' if any(levels) else '.bare'}"
@@ -311,20 +298,20 @@ def _mortgage(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
 
 def _lift(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
     deed = TITLE_DEEDS[deed_number(facets["property"])]
-    price = deed.mortgage if scene.frame == TRANSFER else part("property").lifting_price(scene.rules, deed.index)
+    price = deed.mortgage if scene.frame == ids.TRANSFER else part("property").lifting_price(scene.rules, deed.index)
     return said("action.lift", deed=deed.slug, amount=int(price))
 
 
 def _item(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
     item = facets["item"]
-    if scene.frame != TRADE:
+    if scene.frame != ids.TRADE:
         return said("action.item", item=item)
     mine = part("trade").holdings(scene.rules, scene.top("fwho")) >> item_number(item) & 1
     return said(f"action.item.{'give' if mine else 'ask'}", item=item)
 
 
 def _claim(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
-    piece = PIECES[scene.top("fto")] if scene.frame == CONTEST else "building"
+    piece = PIECES[scene.top("fto")] if scene.frame == ids.CONTEST else "building"
     return said("action.claim", piece=piece, deed=facets["property"])
 
 

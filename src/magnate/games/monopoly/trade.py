@@ -8,36 +8,12 @@ from __future__ import annotations
 
 from ...runtime.compiler import rule
 from ...runtime.primitives import after_set, digit_ok, emit, has_bit, low_bit, pop, push, type_digit
-from . import events, reasons
+from . import events, reasons, state
 from .board import ALL_DEEDS, BANK, CHANCE_DECK, CHEST_DECK, MORTGAGE, SEATS
 from .money import in_game, interest, interest_on, means, move_money, pay
 from .past_offers import remember
 from .property import can_lift_received
-from .state import (
-    ACCEPT,
-    ASK_CASH,
-    BANKRUPT_DEBT,
-    CANCEL,
-    DEBT,
-    DIGIT,
-    DONE,
-    ITEM,
-    ITEM_CHANCE_CARD,
-    ITEM_CHEST_CARD,
-    OFFER_CASH,
-    PROPOSE,
-    TRADE,
-    TRADE_ANSWER,
-    TRADE_ASKS,
-    TRADE_ITEMS,
-    TRADE_PAYS,
-    TRADES_ANY,
-    TRADES_RAISE_CASH,
-    TRADES_RAISE_ENOUGH,
-    TRANSFER,
-    State,
-    clear_trade,
-)
+from .state import State
 
 MOST_INTEREST = 40
 """No deed costs more when it changes hands: 10 % of the dearest one's price."""
@@ -50,9 +26,9 @@ def tradable(g: State, p: int) -> int:
     if g.opt.trade_mortgaged == 0:
         mask &= ~g.mortgaged
     if g.holder[CHANCE_DECK] == p + 1:
-        mask |= 1 << ITEM_CHANCE_CARD
+        mask |= 1 << state.ITEM_CHANCE_CARD
     if g.holder[CHEST_DECK] == p + 1:
-        mask |= 1 << ITEM_CHEST_CARD
+        mask |= 1 << state.ITEM_CHEST_CARD
     return mask
 
 
@@ -61,16 +37,16 @@ def holdings(g: State, p: int) -> int:
     """Everything seat ``p`` has that could be an item, tradable or not."""
     mask = g.deeds[p] & ALL_DEEDS
     if g.holder[CHANCE_DECK] == p + 1:
-        mask |= 1 << ITEM_CHANCE_CARD
+        mask |= 1 << state.ITEM_CHANCE_CARD
     if g.holder[CHEST_DECK] == p + 1:
-        mask |= 1 << ITEM_CHEST_CARD
+        mask |= 1 << state.ITEM_CHEST_CARD
     return mask
 
 
 @rule
 def debt_under(g: State, depth: int, p: int) -> int:
     """What seat ``p`` owes in the frame at ``depth``, 0 if it is no debt of its own."""
-    if depth >= 0 and g.fkind[depth] == DEBT and g.fwho[depth] == p:
+    if depth >= 0 and g.fkind[depth] == state.DEBT and g.fwho[depth] == p:
         return g.famount[depth]
     return 0
 
@@ -129,7 +105,7 @@ def can_offer(g: State, p: int) -> bool:
     """Whether seat ``p`` may begin an offer to anybody."""
     if why_not_offer(g, p) != reasons.OK:
         return False
-    if g.depth == 0 and g.opt.bankruptcy == BANKRUPT_DEBT and (tradable(g, p) & ~g.mortgaged) != 0:
+    if g.depth == 0 and g.opt.bankruptcy == state.BANKRUPT_DEBT and (tradable(g, p) & ~g.mortgaged) != 0:
         return True  # anybody may be offered that: nobody's cash is below zero, and there is neither interest nor debt
     for q in range(g.opt.players):
         if why_not_partner(g, p, q) == reasons.OK:
@@ -144,7 +120,7 @@ def addable(g: State, p: int, q: int) -> int:
     if (g.depth == 1 and (mask & g.mortgaged) == 0) or g.opt.completable_offers == 0:
         return mask  # without a debt, what costs no interest leaves the offer as possible as it is
     debt = debt_in_offer(g)
-    if debt > 0 and g.opt.insolvent_trades == TRADES_ANY:
+    if debt > 0 and g.opt.insolvent_trades == state.TRADES_ANY:
         m = mask
         while m != 0:
             item = m & -m
@@ -176,7 +152,7 @@ def why_not_add(g: State, p: int, q: int, item: int) -> int:
         return why_not_completed(debt_in_offer(g))
     if ((holdings(g, p) | holdings(g, q)) >> item) & 1 == 0:
         return reasons.ITEM_NOT_HELD
-    if item < ITEM_CHANCE_CARD and (g.mortgaged >> item) & 1 == 1 and g.opt.trade_mortgaged == 0:
+    if item < state.ITEM_CHANCE_CARD and (g.mortgaged >> item) & 1 == 1 and g.opt.trade_mortgaged == 0:
         return reasons.MORTGAGED_NOT_TRADED
     return reasons.GROUP_HAS_BUILDINGS
 
@@ -200,9 +176,9 @@ def least_gain(g: State, p: int, q: int, debt: int, items: int) -> int:
     Whatever the option says, a debtor who gives all that it has for no item must get cash.
     """
     if debt > 0:
-        if g.opt.insolvent_trades == TRADES_RAISE_ENOUGH:
+        if g.opt.insolvent_trades == state.TRADES_RAISE_ENOUGH:
             return debt - g.cash[p]
-        if g.opt.insolvent_trades == TRADES_RAISE_CASH:
+        if g.opt.insolvent_trades == state.TRADES_RAISE_CASH:
             return 1
         if g.opt.completable_offers == 1 and gives_all(g, p, q, items):
             return 1
@@ -246,7 +222,7 @@ def can_complete(g: State, p: int, q: int, debt: int, items: int, more: int) -> 
         own = holdings(g, p)
         if debt > 0 and (own & (own - 1)) == 0:
             given = own  # one item is all that it has
-    if debt > 0 and g.opt.insolvent_trades == TRADES_ANY and gives_all(g, p, q, given):
+    if debt > 0 and g.opt.insolvent_trades == state.TRADES_ANY and gives_all(g, p, q, given):
         theirs = more & holdings(g, q)
         if theirs != 0 and due + least_interest(g, theirs) <= g.cash[p] + g.cash[q]:
             return True
@@ -279,10 +255,10 @@ def could_raise(g: State, p: int, q: int, debt: int) -> bool:
     own = holdings(g, p)
     if g.opt.trade_mortgaged == 0:
         own &= ~g.mortgaged
-    if g.opt.insolvent_trades == TRADES_RAISE_CASH:
+    if g.opt.insolvent_trades == state.TRADES_RAISE_CASH:
         return (own | theirs) != 0 and least_interest(g, own | theirs) < g.cash[q]
     spare = g.cash[q] + means(g, p)
-    if g.opt.insolvent_trades == TRADES_RAISE_ENOUGH:
+    if g.opt.insolvent_trades == state.TRADES_RAISE_ENOUGH:
         spare -= debt
     elif own != 0 and least_interest(g, own) < g.cash[q]:
         return True
@@ -345,7 +321,7 @@ def why_not_propose(g: State, p: int, q: int) -> int:
 @rule
 def lowest_amount(g: State, p: int, q: int, step: int) -> int:
     """The least amount that may be entered when offering (``TRADE_PAYS``) or asking (``TRADE_ASKS``) cash."""
-    if step == TRADE_PAYS:
+    if step == state.TRADE_PAYS:
         return max(1, least_payable(g, p, q))
     return max(1, -most_payable(g, p, q))
 
@@ -353,7 +329,7 @@ def lowest_amount(g: State, p: int, q: int, step: int) -> int:
 @rule
 def highest_amount(g: State, p: int, q: int, step: int) -> int:
     """The greatest amount that may be entered."""
-    if step == TRADE_PAYS:
+    if step == state.TRADE_PAYS:
         return most_payable(g, p, q)
     return -least_payable(g, p, q)
 
@@ -375,7 +351,7 @@ def why_not_enter_cash(g: State, p: int, q: int, a: int) -> int:
     """Whether digit or `DONE` ``a`` can follow the digits so far."""
     low = lowest_amount(g, p, q, g.trade_step)
     high = highest_amount(g, p, q, g.trade_step)
-    if digit_ok(g.entry, a - DIGIT, low, high):
+    if digit_ok(g.entry, a - state.DIGIT, low, high):
         return reasons.OK
     return reasons.NO_SUCH_AMOUNT
 
@@ -386,14 +362,14 @@ def begin_trade(g: State, p: int, q: int) -> None:
     g.offers[p] += 1
     if g.opt.one_attempt == 1 and debt_under(g, g.depth - 1, p) > 0:
         g.farg[g.depth - 1] += 1
-    push(g, TRADE, p, q, 0, 0)
+    push(g, state.TRADE, p, q, 0, 0)
 
 
 @rule
 def submit(g: State) -> None:
     """The offer goes to the partner."""
     top = g.depth - 1
-    g.trade_step = TRADE_ANSWER
+    g.trade_step = state.TRADE_ANSWER
     g.entry = 0
     g.quiet &= ~(1 << g.fto[top])
     remember(g, g.fwho[top], g.fto[top], g.items, g.money)
@@ -410,7 +386,7 @@ def tell_terms(g: State, kind: int, p: int, q: int) -> None:
 def resolve_trade(g: State) -> bool:
     """An offer always waits: for its proposer while it is made up, then for the partner."""
     top = g.depth - 1
-    if g.trade_step == TRADE_ANSWER:
+    if g.trade_step == state.TRADE_ANSWER:
         g.mover = g.fto[top]
     else:
         g.mover = g.fwho[top]
@@ -421,33 +397,33 @@ def resolve_trade(g: State) -> bool:
 def step_trade(g: State, a: int) -> None:
     """One decision of the proposer or the partner."""
     top = g.depth - 1
-    if g.trade_step == TRADE_ITEMS:
-        if a == CANCEL:
+    if g.trade_step == state.TRADE_ITEMS:
+        if a == state.CANCEL:
             emit(g, events.WITHDRAWN, g.fwho[top], g.fto[top], 0, 0)
             pop(g)
-            clear_trade(g)
-        elif a == PROPOSE:
+            state.clear_trade(g)
+        elif a == state.PROPOSE:
             submit(g)
-        elif a == OFFER_CASH:
-            g.trade_step = TRADE_PAYS
-        elif a == ASK_CASH:
-            g.trade_step = TRADE_ASKS
+        elif a == state.OFFER_CASH:
+            g.trade_step = state.TRADE_PAYS
+        elif a == state.ASK_CASH:
+            g.trade_step = state.TRADE_ASKS
         else:
-            g.items |= 1 << (a - ITEM)
-    elif g.trade_step == TRADE_ANSWER:
-        if a == ACCEPT:
+            g.items |= 1 << (a - state.ITEM)
+    elif g.trade_step == state.TRADE_ANSWER:
+        if a == state.ACCEPT:
             exchange(g)
         else:
             emit(g, events.REFUSED, g.fto[top], g.fwho[top], 0, 0)
             pop(g)
-            clear_trade(g)
-    elif a == DONE:
+            state.clear_trade(g)
+    elif a == state.DONE:
         g.money = g.entry
-        if g.trade_step == TRADE_ASKS:
+        if g.trade_step == state.TRADE_ASKS:
             g.money = -g.entry
         submit(g)
     else:
-        g.entry = type_digit(g.entry, a - DIGIT)
+        g.entry = type_digit(g.entry, a - state.DIGIT)
 
 
 @rule
@@ -464,12 +440,12 @@ def exchange(g: State) -> None:
     given = items & g.deeds[p]
     taken = items & g.deeds[q]
     pop(g)
-    clear_trade(g)
+    state.clear_trade(g)
     g.deeds[p] = (g.deeds[p] & ~given) | taken
     g.deeds[q] = (g.deeds[q] & ~taken) | given
     g.pledged &= ~given
-    swap_card(g, p, q, CHANCE_DECK, (items >> ITEM_CHANCE_CARD) & 1)
-    swap_card(g, p, q, CHEST_DECK, (items >> ITEM_CHEST_CARD) & 1)
+    swap_card(g, p, q, CHANCE_DECK, (items >> state.ITEM_CHANCE_CARD) & 1)
+    swap_card(g, p, q, CHEST_DECK, (items >> state.ITEM_CHEST_CARD) & 1)
     if money > 0:
         move_money(g, p, q, money)
     elif money < 0:
@@ -500,4 +476,4 @@ def settle_interest(g: State, p: int, received: int, due: int) -> None:
     pay(g, p, BANK, due, events.FOR_INTEREST)
     received &= g.mortgaged
     if not in_debt and can_lift_received(g, p, received):
-        push(g, TRANSFER, p, 0, 0, received)
+        push(g, state.TRANSFER, p, 0, 0, received)

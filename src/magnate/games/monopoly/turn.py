@@ -5,47 +5,14 @@ from __future__ import annotations
 from ...core.contract import CHANCE
 from ...runtime.compiler import rule
 from ...runtime.primitives import emit
-from . import events, reasons
+from . import events, reasons, state
 from .bankruptcy import finish, go_bankrupt, richest
 from .board import ALL_CARDS, BANK, CARDS, CHANCE_DECK, CHEST_DECK, DEEDS, JAIL_TURNS, PRICE, SEATS
 from .landing import forfeit_rents, move_by, rent_may_wait, return_card, send_to_jail
 from .management import can_manage, manage, stage_of
 from .money import in_game, money_in_play, next_seat, owe, place_after, public_purse, receive, seat_after, worth
 from .past_offers import forget_offers
-from .state import (
-    AFTER,
-    BANKRUPT_CASH,
-    BANKRUPT_DEBT,
-    BANKRUPT_WORTH,
-    BEFORE,
-    BETWEEN,
-    CARDS_NONE,
-    DEAL,
-    ENDED_ROUNDS,
-    ENDED_TIME,
-    ENDED_TURNS,
-    FRAMES,
-    LANDED,
-    MONEY_ROUNDS,
-    MOST_MONEY,
-    PAID_MOVE,
-    PASS_UNTIL_TURN,
-    PAY_FINE,
-    ROLL,
-    START,
-    START_RANDOM,
-    THROW,
-    THROWN,
-    TURN_END,
-    USE_CHANCE_CARD,
-    USE_CHEST_CARD,
-    State,
-    clear_auction,
-    clear_rents,
-    clear_trade,
-    clear_turn,
-    forget_throw,
-)
+from .state import State
 
 # ---------------- Windows for managing property: before the throw, after it, after the move, between turns
 
@@ -108,7 +75,7 @@ def resolve_after(g: State) -> bool:
     if g.opt.manage_after == 1 and (g.quiet >> p) & 1 == 0 and can_manage(g, p):
         g.mover = p
         return True
-    open_window(g, BETWEEN)
+    open_window(g, state.BETWEEN)
     return False
 
 
@@ -117,7 +84,7 @@ def resolve_between(g: State) -> bool:
     """Every other player in seat order may manage."""
     if g.opt.manage_between == 1 and find_manager(g, 1):
         return True
-    open_window(g, TURN_END)
+    open_window(g, state.TURN_END)
     return False
 
 
@@ -130,11 +97,11 @@ def may_pass_until_turn(g: State) -> bool:
 @rule
 def step_window(g: State, p: int, a: int) -> None:
     """One decision in a window other than that before the throw."""
-    if a <= PASS_UNTIL_TURN:
-        if a == PASS_UNTIL_TURN:
+    if a <= state.PASS_UNTIL_TURN:
+        if a == state.PASS_UNTIL_TURN:
             g.quiet |= 1 << p
-        if g.phase == AFTER:
-            open_window(g, BETWEEN)
+        if g.phase == state.AFTER:
+            open_window(g, state.BETWEEN)
         else:
             ask_next(g)
     else:
@@ -151,7 +118,7 @@ DOUBLES_TO_JAIL = 3
 def begin_turn(g: State, p: int) -> None:
     """It is seat ``p``'s turn."""
     g.current = p
-    open_window(g, BEFORE)
+    open_window(g, state.BEFORE)
     g.quiet &= ~(1 << p)
     emit(g, events.TURN, p, g.rounds + 1, 0, 0)
 
@@ -184,7 +151,7 @@ def resolve_before(g: State) -> bool:
     if g.opt.manage_before == 1 and (g.quiet >> p) & 1 == 0 and can_manage(g, p):
         g.mover = p
         return True
-    open_window(g, THROW)
+    open_window(g, state.THROW)
     return False
 
 
@@ -200,17 +167,17 @@ def may_pass_all_turn(g: State, p: int) -> bool:
 def step_before(g: State, a: int) -> None:
     """One decision before the throw."""
     p = g.current
-    if a <= ROLL:
-        if a == PASS_UNTIL_TURN:
+    if a <= state.ROLL:
+        if a == state.PASS_UNTIL_TURN:
             g.quiet |= 1 << p
-        open_window(g, THROW)
-    elif a == PAY_FINE:
+        open_window(g, state.THROW)
+    elif a == state.PAY_FINE:
         owe(g, p, public_purse(g), g.opt.jail_fine, events.FOR_BAIL)
         leave_jail(g, p, events.HOW_PAID)
-    elif a == USE_CHANCE_CARD:
+    elif a == state.USE_CHANCE_CARD:
         return_card(g, CHANCE_DECK)
         leave_jail(g, p, events.HOW_CARD)
-    elif a == USE_CHEST_CARD:
+    elif a == state.USE_CHEST_CARD:
         return_card(g, CHEST_DECK)
         leave_jail(g, p, events.HOW_CARD)
     else:
@@ -258,7 +225,7 @@ def begin_move(g: State, low: int, high: int) -> None:
     g.low = low
     g.high = high
     if g.opt.manage_after_throw == 1:
-        open_window(g, THROWN)
+        open_window(g, state.THROWN)
     else:
         move_by(g, g.current, low + high)
 
@@ -273,11 +240,11 @@ def throw_in_jail(g: State, p: int, low: int, high: int) -> None:
     elif g.jail[p] == JAIL_TURNS:
         g.low = low
         g.high = high
-        g.phase = PAID_MOVE
+        g.phase = state.PAID_MOVE
         owe(g, p, public_purse(g), g.opt.jail_fine, events.FOR_BAIL)
     else:
         g.jail[p] += 1
-        g.phase = LANDED
+        g.phase = state.LANDED
         emit(g, events.STAYS_IN_JAIL, p, g.jail[p], 0, 0)
 
 
@@ -290,8 +257,8 @@ def resolve_paid_move(g: State) -> bool:
         emit(g, events.LEAVES_JAIL, p, events.HOW_THIRD_TURN, g.opt.jail_fine, public_purse(g))
         begin_move(g, g.low, g.high)
     else:
-        forget_throw(g)
-        g.phase = LANDED
+        state.forget_throw(g)
+        g.phase = state.LANDED
     return False
 
 
@@ -302,11 +269,11 @@ def resolve_landed(g: State) -> bool:
     g.again = 0
     if not in_game(g, g.current):
         g.doubles = 0
-        open_window(g, BETWEEN)
+        open_window(g, state.BETWEEN)
     elif again == 1:
-        open_window(g, BEFORE)
+        open_window(g, state.BEFORE)
     else:
-        open_window(g, AFTER)
+        open_window(g, state.AFTER)
     return False
 
 
@@ -315,8 +282,8 @@ def judge_bankruptcy(g: State, p: int) -> None:
     """E1: at the end of its turn a player without cash (or without net worth) left is bankrupt."""
     if not in_game(g, p):
         return
-    if (g.opt.bankruptcy == BANKRUPT_CASH and g.cash[p] <= 0) or (
-        g.opt.bankruptcy == BANKRUPT_WORTH and worth(g, p) <= 0
+    if (g.opt.bankruptcy == state.BANKRUPT_CASH and g.cash[p] <= 0) or (
+        g.opt.bankruptcy == state.BANKRUPT_WORTH and worth(g, p) <= 0
     ):
         go_bankrupt(g, p, BANK, 0)
 
@@ -325,7 +292,7 @@ def judge_bankruptcy(g: State, p: int) -> None:
 def end_turn(g: State) -> None:
     """Count the turn, apply the caps, and hand over to the next living player."""
     p = g.current
-    if g.opt.bankruptcy != BANKRUPT_DEBT:
+    if g.opt.bankruptcy != state.BANKRUPT_DEBT:
         judge_bankruptcy(g, p)
         if g.ending != 0:
             return
@@ -334,13 +301,13 @@ def end_turn(g: State) -> None:
     if place_after(g, g.starter, q) <= place_after(g, g.starter, p):
         g.rounds += 1
         if g.rounds == g.opt.time_limit_rounds:
-            finish(g, ENDED_TIME, richest(g, g.alive))
+            finish(g, state.ENDED_TIME, richest(g, g.alive))
             return
-        if g.rounds == g.opt.max_rounds or (g.rounds % MONEY_ROUNDS == 0 and money_in_play(g) > MOST_MONEY):
-            finish(g, ENDED_ROUNDS, richest(g, g.alive))
+        if g.rounds == g.opt.max_rounds or (g.rounds % state.MONEY_ROUNDS == 0 and money_in_play(g) > state.MOST_MONEY):
+            finish(g, state.ENDED_ROUNDS, richest(g, g.alive))
             return
     if g.turns == g.opt.max_turns:
-        finish(g, ENDED_TURNS, richest(g, g.alive))
+        finish(g, state.ENDED_TURNS, richest(g, g.alive))
         return
     for seat in range(SEATS):
         g.offers[seat] = 0
@@ -360,7 +327,7 @@ def clear_table(g: State) -> None:
         g.jail[p] = 0
     for d in range(DEEDS):
         g.level[d] = 0
-    for i in range(FRAMES):
+    for i in range(state.FRAMES):
         g.famount[i] = 0
         g.farg[i] = 0
         g.fkind[i] = 0
@@ -385,10 +352,10 @@ def clear_table(g: State) -> None:
     g.alive = 0
     g.winners = 0
     forget_offers(g)
-    clear_auction(g)
-    clear_trade(g)
-    clear_rents(g)
-    clear_turn(g)
+    state.clear_auction(g)
+    state.clear_trade(g)
+    state.clear_rents(g)
+    state.clear_turn(g)
 
 
 @rule
@@ -400,19 +367,19 @@ def open_game(g: State) -> None:
         g.cash[p] = g.opt.start_cash
     g.houses = g.opt.houses
     g.hotels = g.opt.hotels
-    if g.opt.cards != CARDS_NONE:
+    if g.opt.cards != state.CARDS_NONE:
         g.unseen[0] = ALL_CARDS
         g.unseen[1] = ALL_CARDS
-    g.phase = START
+    g.phase = state.START
 
 
 @rule
 def resolve_start(g: State) -> bool:
     """Who starts: a chance node, or the first seat."""
-    if g.opt.start == START_RANDOM:
+    if g.opt.start == state.START_RANDOM:
         g.mover = CHANCE
         return True
-    g.phase = DEAL
+    g.phase = state.DEAL
     return False
 
 

@@ -7,41 +7,26 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ....runtime.primitives import RawEvent
-from .. import events
-from ..board import (
-    BONUS_DEVELOP,
-    BREWERY,
-    CARDS,
-    COAL,
-    INDUSTRY_NAMES,
-    IRON,
-    LINES,
-    LOCATIONS,
-    MERCHANT_BONUS,
-    MERCHANT_SPACES,
-    SPACES,
-    TILES,
-)
+from .. import board, events
 from ..setup_model import part
 from ..state import SELL_TO
-from .choices import NONE, Choices, barrel_name, beer_of
 from .model import LogAction, Stocked
-from .referee import Referee, differs
+from .referee import NONE, Choices, Referee, barrel_name, beer_of, differs, space_name
 
 __all__ = ["Course", "Watch", "compare", "numbers_of"]
 
 
-RESOURCES = {COAL: "coal", IRON: "iron", BREWERY: "beer"}
+RESOURCES = {board.COAL: "coal", board.IRON: "iron", board.BREWERY: "beer"}
 
 
 def tile_name(kind: int) -> str:
     """``cotton 1``."""
-    return f"{INDUSTRY_NAMES[TILES[kind - 1].industry]} {TILES[kind - 1].level}"
+    return f"{board.INDUSTRY_NAMES[board.TILES[kind - 1].industry]} {board.TILES[kind - 1].level}"
 
 
 def place_of(space: int) -> str:
     """The location of a space."""
-    return LOCATIONS[SPACES[space].location].id
+    return board.LOCATIONS[board.SPACES[space].location].id
 
 
 def numbers_of(g: Any) -> dict[str, Any]:
@@ -124,7 +109,7 @@ class Course:
 
     def bonus(self, _seat: int, place: int, *_: int) -> None:
         """A merchant's bonus."""
-        if MERCHANT_BONUS[place] == BONUS_DEVELOP:
+        if board.MERCHANT_BONUS[place] == board.BONUS_DEVELOP:
             self.referee.check_bonus(self.g, self.choices)
 
     def buys(self, _seat: int, industry: int, price: int, _: int) -> None:
@@ -137,43 +122,43 @@ class Course:
 
     def builds(self, _seat: int, space: int, kind: int, _goods: int) -> None:
         """A tile is laid."""
-        self.note("built", f"{tile_name(kind)} at {self.choices.names.name(space)} for £{TILES[kind - 1].money}")
+        self.note("built", f"{tile_name(kind)} at {self.choices.names.name(space)} for £{board.TILES[kind - 1].money}")
 
     def replaced(self, seat: int, _space: int, kind: int, _goods: int) -> None:
         """The tile that was overbuilt."""
-        self.note("overbuilt", f"level {TILES[kind - 1].level} of seat {seat}")
+        self.note("overbuilt", f"level {board.TILES[kind - 1].level} of seat {seat}")
 
     def links(self, _seat: int, line: int, *_: int) -> None:
         """A link is laid."""
-        self.note("links", LINES[line].id)
+        self.note("links", board.LINES[line].id)
 
     def develops(self, _seat: int, kind: int, bonus: int, _: int) -> None:
         """A tile leaves the mat."""
         removed = self.choices.action.removed[len(self.found.get("removed", [])) :][: 1 - bonus]
         for tile in removed:
-            self.referee.check_lowest(self.g, TILES[kind - 1].industry, tile_name(tile))
+            self.referee.check_lowest(self.g, board.TILES[kind - 1].industry, tile_name(tile))
         self.note("removed by the bonus" if bonus else "removed", tile_name(kind))
 
     def sells(self, _seat: int, space: int, merchant: int, kind: int) -> None:
         """A tile is sold; to a merchant that is the same as the log's, whose barrel then changes its name with it."""
         self.referee.check_sale(self.g, self.choices)
         names, wanted = self.choices.names, self.choices.merchant(self.g).action - SELL_TO
-        if wanted != merchant and TILES[kind - 1].beer and self.g.barrels >> merchant & 1:
+        if wanted != merchant and board.TILES[kind - 1].beer and self.g.barrels >> merchant & 1:
             names.swap_merchants(merchant, wanted)
         self.choices.left["beer"] = beer_of(self.choices.action.sales[self.g.count])
-        buyer = LOCATIONS[MERCHANT_SPACES[wanted].location].id
+        buyer = board.LOCATIONS[board.MERCHANT_SPACES[wanted].location].id
         self.note("sold", f"{tile_name(kind)} at {names.name(space)} to {buyer}")
 
     def flips(self, seat: int, space: int, kind: int, _reached: int) -> None:
         """A tile is flipped."""
-        self.note("flipped", flip_text(kind, place_of(space), seat, TILES[kind - 1].income))
+        self.note("flipped", flip_text(kind, place_of(space), seat, board.TILES[kind - 1].income))
 
     def gives(self, _seat: int, card: int, *_: int) -> None:
         """A card is given: nothing else is left to do, and with the last card the action is over."""
         if "cards" not in self.found:
             done = sum(len(self.found.get(what, [])) for what in ("links", "removed", "sold"))
             self.referee.end(self.g, self.choices, done)
-        self.note("cards", CARDS[card].id)
+        self.note("cards", board.CARDS[card].id)
         if len(self.found["cards"]) == len(self.choices.cards):
             self.after_action = numbers_of(self.g)
 
@@ -196,9 +181,9 @@ class Course:
 
     def gives_up(self, seat: int, space: int, kind: int, _money: int) -> None:
         """A tile for a debt."""
-        tile = TILES[kind - 1]
+        tile = board.TILES[kind - 1]
         self.choices.given[seat] += 1
-        self._debt(seat)["tiles_sold"].append([INDUSTRY_NAMES[tile.industry], tile.level, place_of(space)])
+        self._debt(seat)["tiles_sold"].append([board.INDUSTRY_NAMES[tile.industry], tile.level, place_of(space)])
 
     def loses_points(self, seat: int, _lost: int, missing: int, _: int) -> None:
         """Points for what is still missing."""
@@ -219,13 +204,13 @@ class Course:
     def link_scores(self, seat: int, line: int, points: int, _: int) -> None:
         """Points for a link."""
         self.era_end["link_vp"][seat] += points
-        self.era_end["links"].append([LINES[line].id, seat, points])
+        self.era_end["links"].append([board.LINES[line].id, seat, points])
 
     def tile_scores(self, seat: int, space: int, points: int, _: int) -> None:
         """Points for a flipped tile."""
-        tile = TILES[self.g.tile[space] - 1]
+        tile = board.TILES[self.g.tile[space] - 1]
         self.era_end["tile_vp"][seat] += points
-        self.era_end["tiles"].append([INDUSTRY_NAMES[tile.industry], tile.level, place_of(space), seat, points])
+        self.era_end["tiles"].append([board.INDUSTRY_NAMES[tile.industry], tile.level, place_of(space), seat, points])
 
 
 _NOTES: dict[int, Callable[..., None]] = {
@@ -270,19 +255,19 @@ def compare(action: LogAction, course: Course, where: str) -> None:
 def parts_of(action: LogAction, choices: Choices) -> dict[str, list[str]]:
     """The parts of an action as the log tells them, in the words of :attr:`Course.found`."""
     found: dict[str, list[str]] = {kind: list(logged) for kind, logged in choices.sources.items()}
-    found["cards"] = [CARDS[card].id for card in choices.cards]
-    found["links"] = [LINES[line].id for line in action.links]
+    found["cards"] = [board.CARDS[card].id for card in choices.cards]
+    found["links"] = [board.LINES[line].id for line in action.links]
     found["removed"] = [tile_name(kind) for kind in action.removed]
     found["flipped"] = [
-        flip_text(one.flip, LOCATIONS[one.at].id, one.owner, one.income_spaces) for one in action.events
+        flip_text(one.flip, board.LOCATIONS[one.at].id, one.owner, one.income_spaces) for one in action.events
     ]
     if action.action == "build":
-        built = f"{INDUSTRY_NAMES[action.industry or 0]} {action.level} at {LOCATIONS[action.at or 0].id}.{action.slot}"
-        found["built"] = [f"{built} for £{action.money_cost}"]
+        tile = f"{board.INDUSTRY_NAMES[action.industry or 0]} {action.level}"
+        found["built"] = [f"{tile} at {space_name(action.at or 0, action.slot or 0)} for £{action.money_cost}"]
     if action.overbuilt is not None:
         found["overbuilt"] = [f"level {action.overbuilt.level} of seat {action.overbuilt.owner}"]
     found["sold"] = [
-        f"{tile_name(sale.tile)} at {LOCATIONS[sale.at].id}.{sale.slot} to {LOCATIONS[sale.merchant].id}"
+        f"{tile_name(sale.tile)} at {board.LOCATIONS[sale.at].id}.{sale.slot} to {board.LOCATIONS[sale.merchant].id}"
         for sale in action.sales
     ]
     found["removed by the bonus"] = [tile_name(sale.bonus_develop) for sale in action.sales if sale.bonus_develop]
@@ -321,7 +306,9 @@ def _seat(shortfall: dict[str, Any]) -> int:
 
 def _names_of(shortfall: dict[str, Any]) -> dict[str, Any]:
     """A log's shortfall with the names of industries and places instead of their numbers."""
-    tiles = [[INDUSTRY_NAMES[kind], level, LOCATIONS[place].id] for kind, level, place in shortfall["tiles_sold"]]
+    tiles = [
+        [board.INDUSTRY_NAMES[kind], level, board.LOCATIONS[place].id] for kind, level, place in shortfall["tiles_sold"]
+    ]
     return {**shortfall, "tiles_sold": tiles}
 
 

@@ -24,10 +24,9 @@ from ..codec import action_name, outcome_name
 from ..options import DEFAULT_PRESET, Options, write_options
 from ..setup_model import part
 from ..state import ACTION, BUILD_AT, DEAL_CARDS, DEAL_MERCHANT, DEAL_ORDER, FINISHED, STATE
-from .choices import NONE, Choices, Names, space_name
 from .comparison import Course, Watch, compare, numbers_of
 from .model import Log, LogAction
-from .referee import Referee, differs
+from .referee import NONE, Choices, Names, Referee, differs, space_name
 
 __all__ = ["Played", "Replay"]
 

@@ -1,0 +1,127 @@
+# mypy: disable-error-code="no-untyped-call"
+"""A card: what it is, what it holds, and how kernels run there. Imported only where a card is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from cuda.core import Device, LaunchConfig, ObjectCode, launch
+from numba import cuda
+
+from ..core.loader import kernel, label
+from ..runtime.cache import kernel_folder
+from . import compiling, kernels
+from .compiling import Capability, Program, compiled
+from .kernels import BLOCK, BUCKETS, kernels_for
+
+__all__ = ["Card", "Held", "Loaded", "programs"]
+
+
+THREADS: Final = 32
+"""The threads of a block that plays."""
+
+
+class Held(NamedTuple):
+    """An array that the card holds: where it begins, its shape, the bytes of an element, and what keeps it alive."""
+
+    address: int
+    shape: tuple[int, ...]
+    item: int
+    owner: Any
+
+    def first(self, n: int) -> Held:
+        """Its first ``n`` rows."""
+        return self._replace(shape=(n, *self.shape[1:]))
+
+    def arguments(self) -> list[int]:
+        """How Numba passes an array to a kernel."""
+        strides = [self.item]
+        for length in self.shape[:0:-1]:
+            strides.insert(0, strides[0] * length)
+        size = 1
+        for length in self.shape:
+            size *= length
+        return [0, 0, size, self.item, self.address, *self.shape, *strides]
+
+
+class Loaded:
+    """A program that a card has loaded, ready to run with so many threads in a block."""
+
+    def __init__(self, program: Program, block: int) -> None:
+        self.kernel = ObjectCode.from_cubin(program.image).get_kernel(program.entry)
+        self.block = block
+
+    def bound(self, threads: int, *arguments: Any) -> Callable[[], None]:
+        """A function that runs it with at least that many threads; nobody waits for its end."""
+        flat: list[Any] = []
+        for one in arguments:
+            flat += one.arguments() if isinstance(one, Held) else [one]
+        config = LaunchConfig(grid=-(-threads // self.block), block=self.block)
+        return partial(launch, Device().default_stream, config, self.kernel, *flat)
+
+
+class Card:
+    """The first NVIDIA card of this machine."""
+
+    def __init__(self) -> None:
+        self.device = Device(0)
+        self.device.set_current()
+        cuda.current_context()
+        found = self.device.compute_capability
+        self.capability: Capability = (found.major, found.minor)
+        self.name: str = self.device.name
+
+        self._loaded: dict[Any, dict[str, Loaded]] = {}
+
+    buckets: Final = BUCKETS
+
+    @property
+    def free(self) -> int:
+        """How many bytes it has free."""
+        return int(cuda.current_context().get_memory_info().free)
+
+    def put(self, array: np.ndarray) -> Held:
+        """A copy of an array on the card."""
+        whole = np.ascontiguousarray(array)
+        room = cuda.to_device(whole.reshape(-1).view(np.uint8) if whole.size else np.zeros(1, np.uint8))
+        return Held(room.__cuda_array_interface__["data"][0], whole.shape, whole.dtype.itemsize, room)
+
+    def get(self, held: Held, kind: Any) -> np.ndarray:
+        """What an array holds now, waiting for all that runs."""
+        count = int(np.prod(held.shape))
+        raw = held.owner[: count * held.item].copy_to_host() if count else np.zeros(0, np.uint8)
+        return np.asarray(raw.view(kind)).reshape(held.shape)
+
+    def wait(self) -> None:
+        """Wait for all that runs."""
+        cuda.synchronize()
+
+    def kernels(self, rules: ModuleType, guide: ModuleType | None, legal: int, outcomes: int) -> Mapping[str, Loaded]:
+        """The kernels of a game and a guide, ready to run; they are compiled if need be."""
+        asked = (rules, guide, legal, outcomes)
+        if asked not in self._loaded:
+            found = programs(self.capability, rules, guide, legal, outcomes)
+            self._loaded[asked] = {
+                name: Loaded(one, BLOCK if name in {"count", "place"} else THREADS) for name, one in found.items()
+            }
+        return self._loaded[asked]
+
+
+@cache
+def programs(
+    capability: Capability, rules: ModuleType, guide: ModuleType | None, legal: int, outcomes: int
+) -> dict[str, Program]:
+    """The programs of all kernels for a game and a guide, compiled or taken from where they are kept."""
+    games = kernel("magnate.gpu.games", rules, guide)
+    every = kernels_for(games, rules.STATE, legal, outcomes)
+    modules = [one for one in (rules, guide, compiling, kernels) if one is not None]
+    folder = kernel_folder(f"{label(rules, guide)}.gpu", Path(str(games.__file__)), modules)
+    found = {}
+    for name, one in every.items():
+        found[name] = compiled(one.function, one.arguments, one.rules, capability, folder, name)
+    return found

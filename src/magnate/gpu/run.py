@@ -1,0 +1,189 @@
+"""Many games on a GPU at once, with compiled policies: the same courses as on the processor, bit for bit."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..core.binding import MEMO
+from ..core.loader import kernel
+from ..core.run import Run
+from ..runtime.compiler import build
+from ..runtime.stream import STREAM
+from .layout import BROKEN, DECISIONS, DRAWS, ENDING, GOES_ON, RUNAWAY
+
+if TYPE_CHECKING:
+    from ..core.run import Results
+    from .machine import Card
+
+__all__ = ["at_once", "play_games"]
+
+
+MOST: Final = 1 << 18
+"""The most games that are on the card at once: more are not faster."""
+SORTED: Final = 1 << 14
+"""From so many games on they are put in order before each decision and each step."""
+ROUNDS: Final = 16
+"""Decisions and steps between two looks at how many games have ended."""
+LAUNCH: Final = 0.05
+"""Seconds that a launch of several steps may take; none takes four times as long."""
+FIRST: Final = 16
+"""Steps of the first such launch."""
+FEW: Final = 32
+"""So few games the processor plays to their ends: a single step takes a card as long as hundreds take it."""
+CHANCES: Final = 64
+"""A game is stopped after so many draws of chance for each decision that it may have, and as many more."""
+
+
+def play_games(
+    card: Card, run: Run, *, progress: Callable[[int], None] | None = None, memory: int | None = None
+) -> Results:
+    """Play every game to its end on a card, as :func:`magnate.core.run.play_games` does on the processor.
+
+    ``memory`` bounds the bytes of the card that the games take (default: half of what is free); the rest waits its
+    turn. A position that breaks an invariant of the rules is not played: its ending is BROKEN. One in which chance
+    never lets anybody decide ends as RUNAWAY. ``progress`` is told between launches, and there an interrupt ends all.
+    """
+    run.check_seats()
+    broken = _broken(run.rules, run.states)
+    run.results.ending[broken] = BROKEN
+    whole = np.flatnonzero(~broken)
+    if progress is not None and len(whole) < len(broken):
+        progress(len(broken) - len(whole))
+    room = card.free // 2 if memory is None else memory
+    size = at_once(run.rules, run.sizes, run.seats.shape[1], room)
+    for first in range(0, len(whole), size):
+        _Batch(card, run, whole[first : first + size]).play(progress)
+    return run.results
+
+
+def at_once(rules: ModuleType, sizes: Any, players: int, memory: int) -> int:
+    """How many games are played at once in so many bytes of a card."""
+    numbers = players * (MEMO + 3) + 3 + sizes.tracked + 4  # notes, seats, results; counts; what sorting takes
+    return max(1, min(MOST, memory // (rules.STATE.itemsize + STREAM.itemsize + 8 * numbers)))
+
+
+def _broken(rules: ModuleType, states: np.ndarray) -> np.ndarray:
+    """Which positions break an invariant; equal neighbours, such as the starts of games, are looked at once."""
+    check = kernel("position_kernel", rules).check
+    build([check])
+    raw = states.view(np.uint8).reshape(len(states), rules.STATE.itemsize)
+    new = np.ones(len(states), np.bool_)
+    new[1:] = (raw[1:] != raw[:-1]).any(axis=1)
+    found = [bool(check(states[i : i + 1])) for i in np.flatnonzero(new)]
+    return np.array(found, np.bool_)[np.cumsum(new) - 1] if found else np.zeros(0, np.bool_)
+
+
+class _Batch:
+    """Games that are on the card at once."""
+
+    def __init__(self, card: Card, run: Run, games: np.ndarray) -> None:
+        n, players, sizes = len(games), run.seats.shape[1], run.sizes
+        self.card, self.run, self.games = card, run, games
+        self.rest = np.zeros(0, np.int64)
+        self.taken, self.most = 0, (CHANCES + 1) * (run.longest + 1)  # steps
+        self.kernels = card.kernels(run.rules, run.guide, sizes.max_legal, max(1, sizes.max_outcomes))
+        self.counts = card.put(np.zeros((n, 3), np.int64))
+        self.states = card.put(run.states[games])
+        self.utility, self.score = card.put(np.zeros((n, players))), card.put(np.zeros((n, players)))
+        self.tally = card.put(np.zeros((n, max(1, sizes.tracked)), np.int64))
+        self.inputs = (
+            self.states,
+            card.put(run.streams[games]),
+            card.put(run.seats[games]),
+            card.put(run.params),
+            run.longest,
+        )
+        self.outputs = (
+            card.put(np.zeros((n, players, MEMO), np.int64)),
+            self.counts,
+            self.utility,
+            self.score,
+            self.tally,
+        )
+
+    def play(self, progress: Callable[[int], None] | None) -> None:
+        """Play all games to their ends and note the results."""
+        order = np.arange(len(self.games))
+        if len(order) >= SORTED:
+            order = self._play_sorted(order, progress)
+        if len(order):
+            self._play_on(order, progress)
+        self._collect()
+        if progress is not None and len(self.rest):
+            progress(len(self.rest))
+
+    def _play_sorted(self, order: np.ndarray, progress: Callable[[int], None] | None) -> np.ndarray:
+        """Play step by step, games of a kind side by side, until few are left; returns these."""
+        card, live = self.card, len(order)
+        kernels = self.kernels
+        held, other = card.put(order), card.put(order)
+        keys, chosen = card.put(np.zeros(live, np.int64)), card.put(np.zeros(live, np.int64))
+        before = card.put(np.zeros(2 * card.buckets, np.int64))
+        while live >= SORTED and self.taken < self.most:
+            mine, spare, kinds = held.first(live), other.first(live), keys.first(live)
+            round_ = [
+                kernels["decide"].bound(live, mine, *self.inputs, *self.outputs[:-1], chosen, kinds, before),
+                kernels["count"].bound(live, kinds, before),
+                kernels["place"].bound(live, kinds, mine, before, spare),
+                kernels["step"].bound(live, spare, self.states, chosen, self.tally, kinds, before),
+                kernels["count"].bound(live, kinds, before),
+                kernels["place"].bound(live, kinds, spare, before, mine),
+            ]
+            for _ in range(ROUNDS):
+                for launch in round_:
+                    launch()
+            ended = int(card.get(before, np.int64)[card.buckets - 1])
+            live -= ended
+            self.taken += ROUNDS
+            if progress is not None and ended:
+                progress(ended)
+        return card.get(held.first(live), np.int64)
+
+    def _play_on(self, order: np.ndarray, progress: Callable[[int], None] | None) -> None:
+        """Play these games to their ends, many steps at a time."""
+        card, steps = self.card, FIRST
+        while len(order) > FEW and self.taken < self.most:
+            begun = time.perf_counter()
+            held = card.put(order)  # to be kept until the kernel has ended: arrays that nobody holds are freed
+            self.kernels["play"].bound(len(order), held, *self.inputs, steps, *self.outputs)()
+            ending = card.get(self.counts, np.int64)[order, ENDING]
+            spent = time.perf_counter() - begun
+            self.taken += steps
+            steps = max(1, int(steps * min(2.0, LAUNCH / max(spent, 1e-6))))
+            left = order[ending == GOES_ON]
+            if progress is not None and len(left) < len(order):
+                progress(len(order) - len(left))
+            order = left
+        if self.taken < self.most:
+            self.rest = order
+
+    def _collect(self) -> None:
+        card, results, games = self.card, self.run.results, self.games
+        counts = card.get(self.counts, np.int64)
+        counts[counts[:, ENDING] == GOES_ON, ENDING] = RUNAWAY
+        results.states[games] = card.get(self.states, self.run.rules.STATE)
+        results.utility[games] = card.get(self.utility, np.float64)
+        results.score[games] = card.get(self.score, np.float64)
+        results.ending[games] = counts[:, ENDING]
+        results.decisions[games] = counts[:, DECISIONS]
+        results.chances[games] = counts[:, DRAWS]
+        results.tracks[games] = card.get(self.tally, np.int64)[:, : self.run.sizes.tracked]
+        if len(self.rest):
+            self._finish(card.get(self.inputs[1], STREAM)[self.rest])
+
+    def _finish(self, streams: np.ndarray) -> None:
+        """Play the last games to their ends on the processor, which is far quicker with one game."""
+        run, results = self.run, self.run.results
+        play = run.drivers.play
+        build([play])
+        for stream, i in zip(streams, self.games[self.rest], strict=True):
+            decided, drawn = int(results.decisions[i]), int(results.chances[i])
+            run.streams[i] = stream
+            play(run.longest - decided, run.buffers(slice(i, i + 1)))
+            results.decisions[i] += decided
+            results.chances[i] += drawn

@@ -1,0 +1,38 @@
+"""Compiles a game's kernels where NVIDIA's compilers are installed: ``python compiled_for.py GAME AGENTS``.
+
+Prints as JSON, for each architecture and kernel, the registers and the bytes of local memory of a thread. With AGENTS
+"agents" the policies of the game's own agents are among the rules, with "random" only random play.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import magnate
+from magnate.core.loader import kernel
+from magnate.core.registry import guide_of
+from magnate.gpu.compiling import assembly, linked
+from magnate.gpu.kernels import kernels_for
+
+ARCHITECTURES = ((8, 0), (9, 0))
+OWN = ("decide", "step")
+"""The kernels with rules in them; "play" is both in a loop."""
+
+if __name__ == "__main__":
+    game, agents = magnate.load(sys.argv[1]), sys.argv[2]
+    bound = kernel("magnate.gpu.games", game.rules, guide_of(game.name) if agents == "agents" else None)
+    every = kernels_for(bound, game.rules.STATE, game.info.max_legal, max(1, game.info.max_outcomes))
+    found = {}
+    for architecture in ARCHITECTURES:
+        for name in OWN if agents == "agents" else every:
+            one = every[name]
+            entry, code = assembly(one.function, one.arguments, one.rules, architecture)
+            program = linked(entry, code, architecture)
+            found[f"sm_{architecture[0]}{architecture[1]} {name}"] = {
+                "target": f".target sm_{architecture[0]}{architecture[1]}" in code,
+                "registers": program.registers,
+                "local": program.local,
+                "bytes": len(program.image),
+            }
+    sys.stdout.write(json.dumps(found))

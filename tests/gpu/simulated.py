@@ -1,0 +1,126 @@
+"""Games and sorting in Numba's simulator of CUDA, in a process of its own: ``python simulated.py``.
+
+The variable NUMBA_ENABLE_CUDASIM=1 must be set. What differs from the processor is printed, and the exit code is 1.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+import magnate
+from magnate.core import run as on_processor
+from magnate.core.binding import LIMIT, MEMO
+from magnate.core.loader import kernel
+from magnate.gpu import kernels, run
+from magnate.gpu.layout import BROKEN, RUNAWAY
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import PyStates, py_ints
+
+GAMES = 20
+FIELDS = ("utility", "score", "ending", "decisions", "chances", "tracks")
+
+
+class Simulated:
+    """A kernel of the simulator."""
+
+    def __init__(self, function: Any, block: int = 4) -> None:
+        self.function, self.block = function, block
+
+    def bound(self, threads: int, *arguments: Any) -> Callable[[], None]:
+        """A function that runs it."""
+        return partial(self.function[-(-threads // self.block), self.block], *arguments)
+
+
+class Simulator:
+    """What a card is to ``run``: threads are Python's, and the rules are interpreted."""
+
+    free = 1 << 30
+
+    def put(self, array: np.ndarray) -> Any:
+        """The array itself, or its records as Python has them."""
+        return PyStates(array) if array.dtype.names else array.copy()
+
+    def get(self, held: Any, _kind: Any) -> np.ndarray:
+        """What kernels have made of it."""
+        return held.to_array() if isinstance(held, PyStates) else held
+
+    def kernels(self, rules: ModuleType, guide: ModuleType | None, legal: int, outcomes: int) -> dict[str, Simulated]:
+        """The kernel that plays on; few games are not sorted."""
+        assert guide is None
+        games = kernel("magnate.gpu.games", interpret(rules.__name__))
+        return {"play": Simulated(player(games.play_on, rules.STATE, legal, outcomes))}
+
+
+def player(play_on: Any, state: Any, legal: int, outcomes: int) -> Any:
+    """The kernel of ``kernels.playing`` with scratch as interpreted rules take it."""
+
+    @cuda.jit
+    def play(order, states, streams, seats, params, limit, steps, memos, counts, utility, score, tally):
+        k = cuda.grid(1)
+        if k < len(order):
+            i = int(order[k])
+            copies, acts = PyStates(np.zeros(1, state)), py_ints(legal)
+            out, weight = py_ints(outcomes), py_ints(outcomes)
+            notes = [py_ints(MEMO) for _ in memos[i]]
+            game = (states[i], streams[i], seats[i], params, limit, steps)
+            play_on(*game, copies, acts, notes, out, weight, counts[i], utility[i], score[i], tally[i])
+
+    return play
+
+
+def differences(name: str, limit: int | None = None, **settings: int) -> list[str]:
+    """What is not the same bits in the simulator as on the processor."""
+    for setting, value in settings.items():
+        setattr(run, setting, value)
+    game = magnate.load(name)
+    seats = np.zeros((GAMES, game.players), np.int64)
+    asked = (game.rules, game.info, game.start_states(GAMES), range(GAMES), seats, np.zeros((1, 64)))
+    told: list[int] = []
+    games = on_processor.Run(*asked, limit=limit)
+    found = run.play_games(Simulator(), games, progress=told.append)  # type: ignore[arg-type]
+    wanted = on_processor.play_games(on_processor.Run(*asked, limit=limit))
+    wrong = [one for one in FIELDS if getattr(found, one).tobytes() != getattr(wanted, one).tobytes()]
+    wrong += ["states"] if found.states.tobytes() != wanted.states.tobytes() else []
+    wrong += [f"told of {sum(told)} games"] if sum(told) != GAMES else []
+    wrong += ["no game was stopped"] if limit is not None and LIMIT not in found.ending else []
+    return [f"{name} (limit {limit}): {one}" for one in wrong]
+
+
+def unsorted(games: int) -> list[str]:
+    """What sorting does wrong."""
+    keys = np.random.default_rng(1).integers(0, kernels.BUCKETS, games) // 50 * 50
+    order, placed, before = np.arange(games) + 1000, np.zeros(games, np.int64), np.zeros(2 * kernels.BUCKETS, np.int64)
+    for function, arguments in ((kernels.counting, (keys, before)), (kernels.placing, (keys, order, before, placed))):
+        Simulated(cuda.jit(function), kernels.BLOCK).bound(games, *arguments)()
+    kinds = keys[placed - 1000]
+    whole = sorted(placed.tolist()) == order.tolist()
+    return [] if whole and (kinds[1:] >= kinds[:-1]).all() else [f"sorting {games} games"]
+
+
+def unstopped() -> list[str]:
+    """Whether a position that cannot be is played, and whether games go on when chance has had more than its steps."""
+    game = magnate.load("pig")
+    states = game.start_states(GAMES)
+    states["seat"][3] = 9
+    run.FEW, run.FIRST, run.CHANCES, run.LAUNCH = 0, 1, 0, 0.0
+    asked = (range(GAMES), np.zeros((GAMES, game.players), np.int64), np.zeros((1, 64)))
+    games = on_processor.Run(game.rules, game.info, states, *asked, limit=1)
+    found = run.play_games(Simulator(), games).ending.tolist()  # type: ignore[arg-type]
+    wanted = [BROKEN if i == 3 else RUNAWAY for i in range(GAMES)]
+    fits = all(one in {due, LIMIT} for one, due in zip(found, wanted, strict=True))
+    return [] if fits and found[3] == BROKEN and RUNAWAY in found else [f"endings {found}"]
+
+
+if __name__ == "__main__":
+    found = [one for name in ("tictactoe", "pig", "kuhn") for one in differences(name, FEW=0, FIRST=3)]
+    found += [*differences("pig", 30, FEW=0), *differences("pig", FEW=7), *differences("kuhn", FEW=32)]
+    found += [*unsorted(300), *unstopped()]
+    sys.stdout.write(("\n".join(found) or "the same bits") + "\n")
+    sys.exit(bool(found))
