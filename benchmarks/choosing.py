@@ -61,8 +61,7 @@ def drawn() -> TournamentResults:
     """A tournament of Pig whose winners are drawn: who is stronger wins more, and some go round in circles."""
     from magnate.arena.plan import make_plan
     from magnate.arena.results import TournamentResults, strength_of
-    from magnate.arena.summary import summarise
-    from magnate.arena.tournament import Tournament
+    from magnate.arena.tournament import Tournament, summarise
 
     game = magnate.load("pig")
     agents = ["random"] * AGENTS

@@ -42,7 +42,7 @@ MODULES = [
     "magnate.networks.files",
     "magnate.networks.inference",
     "magnate.networks.network",
-    "magnate.people",
+    "magnate.catalogue",
     "magnate.search",
     "magnate.search.algorithms",
     "magnate.search.api",

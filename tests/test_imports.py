@@ -31,7 +31,6 @@ class Part(NamedTuple):
 PARTS = {
     "errors": Part("the named errors"),
     "messages": Part("messages, and their words in each language", "errors"),
-    "people": Part("how records name people"),
     "plots": Part("pictures in SVG"),
     "gametheory": Part("strategic games and their equilibria", "plots errors"),
     "runtime": Part("how rules are compiled, cached and interpreted, and what they are written with"),
@@ -50,12 +49,11 @@ PARTS = {
     "analysis": Part(
         "what a position is worth to everybody", "agents core errors games learn networks runtime search values"
     ),
-    "catalogue": Part("what there is to play, as plain data", "agents messages"),
-    "server": Part("the table in the browser", "agents arena catalogue core errors messages people runtime search"),
+    "catalogue": Part("what there is to play and who played it, as plain data", "agents messages"),
+    "server": Part("the table in the browser", "agents arena catalogue core errors messages runtime search"),
     "cli": Part(
         "the command line",
-        "agents arena catalogue plots core envs errors games gametheory gpu learn messages people "
-        "runtime search server",
+        "agents arena catalogue plots core envs errors games gametheory gpu learn messages runtime search server",
     ),
     "__main__": Part("python -m magnate", "cli"),
     "": Part("the names that users import", "core errors"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from magnate.gametheory.commons import Pasture, outcome, remedies, story
-from magnate.gametheory.commons.pictures import levers_picture, milk_picture, next_cow_picture
+from magnate.gametheory.commons.outcomes import levers_picture, milk_picture, next_cow_picture
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 

@@ -12,7 +12,7 @@ from magnate.arena.games import Games
 from magnate.arena.plan import Plan, make_plan
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import Store
-from magnate.arena.summary import Standing, summarise
+from magnate.arena.tournament import Standing, summarise
 
 
 @dataclass(frozen=True)

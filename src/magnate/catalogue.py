@@ -1,4 +1,4 @@
-"""What there is to play, as plain data: the command line and the server tell it, each in its own way."""
+"""What there is to play and who played it, as plain data: the command line and the server show it in their own ways."""
 
 from __future__ import annotations
 
@@ -6,7 +6,20 @@ from typing import Any, Final, Literal, get_args, get_origin
 
 from .messages import Message
 
-__all__ = ["about_agent", "about_agents", "about_game", "bounds_of", "choices_of", "game_facts"]
+__all__ = [
+    "HUMAN",
+    "about_agent",
+    "about_agents",
+    "about_game",
+    "bounds_of",
+    "called",
+    "choices_of",
+    "game_facts",
+    "human",
+    "is_human",
+    "name_of",
+]
+
 
 OF_ALL_GAMES: Final = "engine"
 """The domain of the words about agents that play every game: the random one, and those that search."""
@@ -74,3 +87,46 @@ def bounds_of(field: Any) -> tuple[Any, Any]:
     found = [[getattr(bound, end) for bound in field.metadata if hasattr(bound, end)] for end in ("ge", "le")]
     least, most = (ends[0] if ends else None for ends in found)
     return least, most
+
+
+# ------------------------ How records name the people who played: ``human``, or ``human:Ann`` where the name is known
+
+
+HUMAN: Final = "human"
+"""What a record calls a seat that a person played."""
+
+
+def human(name: str) -> str:
+    """What a record calls a person of this name.
+
+    >>> human("Ann"), human("")
+    ('human:Ann', 'human')
+    """
+    return f"{HUMAN}:{name}" if name else HUMAN
+
+
+def is_human(player: str) -> bool:
+    """Whether a record means a person by this, and not an agent.
+
+    >>> is_human("human"), is_human("human:Ann"), is_human("random")
+    (True, True, False)
+    """
+    return player == HUMAN or player.startswith(f"{HUMAN}:")
+
+
+def name_of(player: str) -> str:
+    """The name of a person, as a record tells it; it comes from a file, and may be anything.
+
+    >>> name_of("human:Ann: the first"), name_of("human")
+    ('Ann: the first', '')
+    """
+    return player.partition(":")[2]
+
+
+def called(player: str) -> str:
+    """What to call a player whom a record names: a person by name, where it is known, an agent by its spec.
+
+    >>> called("human:Ann"), called("human"), called("mcts:time=1")
+    ('Ann', 'human', 'mcts:time=1')
+    """
+    return name_of(player) or HUMAN if is_human(player) else player

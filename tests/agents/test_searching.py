@@ -11,9 +11,8 @@ from magnate.agents import resolve
 from magnate.agents.search_spec import described_search, search_names
 from magnate.agents.searching import SearchAgent
 from magnate.arena.blocks import Task, most_games, play_task
-from magnate.arena.digests import agent_digest
 from magnate.arena.executors import Threads, executor_for
-from magnate.arena.plan import make_plan
+from magnate.arena.plan import agent_digest, make_plan
 from magnate.arena.tournament import Tournament
 from magnate.core.players import Players
 from magnate.errors import BadAgent, UnknownAgent

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import magnate
-from magnate.arena import digests
-from magnate.arena.digests import agent_digest, engine_digest, engine_files, rules_digest
+from magnate.arena import plan
 from magnate.arena.games import layout_digest
+from magnate.arena.plan import agent_digest, engine_digest, engine_files, rules_digest
 from magnate.core.registry import game_module
 from magnate.core.result_schema import SCORE
 from magnate.games import monopoly
@@ -21,7 +21,6 @@ PLAY = ("arena/blocks.py", "arena/workers.py", "agents/__init__.py")
 NOTHING_TO_PLAY = (
     "__init__.py",
     "agents/decision.py",
-    "arena/digests.py",
     "errors.py",
     "messages.py",
     "games/__init__.py",
@@ -108,13 +107,13 @@ def test_a_change_in_how_failures_are_judged_is_seen(tmp_path, monkeypatch):
         copy = tmp_path / file.relative_to(PACKAGE)
         copy.parent.mkdir(exist_ok=True)
         copy.write_bytes(file.read_bytes())
-    monkeypatch.setattr(digests, "_PACKAGE", tmp_path)
-    same = digests.engine_digest.__wrapped__()
+    monkeypatch.setattr(plan, "_PACKAGE", tmp_path)
+    same = plan.engine_digest.__wrapped__()
     assert same == engine_digest()
     for name in ("fault_isolation", "workers"):
         file = tmp_path / "arena" / f"{name}.py"
         file.write_text(f"{file.read_text(encoding='utf-8')}# another\n", encoding="utf-8")
-        changed = digests.engine_digest.__wrapped__()
+        changed = plan.engine_digest.__wrapped__()
         assert changed != same, name
         same = changed
 

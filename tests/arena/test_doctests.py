@@ -7,12 +7,11 @@ import pytest
 
 MODULES = [
     "magnate.arena.executors",
-    "magnate.arena.digests",
-    "magnate.arena.head_to_head",
-    "magnate.arena.rating_models",
     "magnate.arena.plan",
+    "magnate.arena.results",
+    "magnate.arena.ratings",
     "magnate.arena.replay_game",
-    "magnate.arena.report.export",
+    "magnate.arena.report.tables",
     "magnate.arena.report.page",
     "magnate.arena.report.words",
     "magnate.arena.games",
@@ -21,9 +20,8 @@ MODULES = [
     "magnate.arena.statistics",
     "magnate.arena.tournament",
     "magnate.cli.arguments",
-    "magnate.cli.terminal_plots",
-    "magnate.cli.match",
     "magnate.cli.console",
+    "magnate.cli.match",
     "magnate.cli.tournament_report",
 ]
 

@@ -253,7 +253,7 @@ def test_another_engine_may_show_a_users_agent_something_else(other_sources):
 RENAMED = {"give_estate": "hand_over", "collect_rent": "take_the_rent", "charge_rent": "ask_for_rent"}
 PLAY = """
 import hashlib, magnate, numpy as np
-from magnate.arena.digests import rules_digest
+from magnate.arena.plan import rules_digest
 from magnate.arena.fingerprints import played_by, set_up_states
 from magnate.core.run import params_row
 from magnate.runtime.interpreter import interpret

@@ -6,8 +6,7 @@ import pytest
 import magnate
 from magnate.arena.games import Games, layout_from_text, layout_text, layout_with_digest, pack, row_dtype, same_rows
 from magnate.arena.results import finishing_places
-from magnate.arena.summary import summarise
-from magnate.arena.tournament import Tournament
+from magnate.arena.tournament import Tournament, summarise
 from magnate.core.binding import FAILED, LIMIT
 from magnate.core.registry import game_module
 from magnate.core.result_schema import SCORE, ResultSchema, result_schema_of

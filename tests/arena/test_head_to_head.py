@@ -3,8 +3,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from magnate.arena.head_to_head import head_to_head, intransitive_triples, pair_correlation, superiority
-from magnate.arena.rating_models import bradley_terry
+from magnate.arena.ratings import bradley_terry
+from magnate.arena.results import head_to_head, intransitive_triples, pair_correlation, superiority
 from magnate.arena.statistics import share_estimate
 
 

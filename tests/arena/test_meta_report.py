@@ -8,7 +8,6 @@ import pytest
 
 from magnate.arena.empirical_game import meta_of
 from magnate.arena.report.collect import report_data
-from magnate.arena.report.export import markdown, write_csv
 from magnate.arena.report.meta_report import (
     beats_picture,
     by_rating,
@@ -18,7 +17,7 @@ from magnate.arena.report.meta_report import (
     halves,
 )
 from magnate.arena.report.page import page
-from magnate.arena.report.tables import tables
+from magnate.arena.report.tables import markdown, tables, write_csv
 from magnate.arena.report.words import warnings
 from magnate.arena.results import tournament_results
 from magnate.gametheory.symmetric import SymmetricGame

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from magnate.arena.rating_models import bradley_terry, plackett_luce, stages
-from magnate.arena.ratings import ABSENT, ELO, fit_choices
+from magnate.arena.ratings import ABSENT, ELO, bradley_terry, fit_choices, plackett_luce, stages
 
 
 def round_robin(agents, deals):

@@ -9,10 +9,9 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from magnate.arena.report.export import markdown, write_csv
 from magnate.arena.report.page import page
 from magnate.arena.report.pictures import superiority_picture
-from magnate.arena.report.tables import tables
+from magnate.arena.report.tables import markdown, tables, write_csv
 from magnate.arena.report.words import value, verdict, warnings
 from magnate.arena.statistics import Estimate
 

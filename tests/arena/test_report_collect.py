@@ -11,8 +11,8 @@ import pytest
 from magnate.arena.plan import Anchor
 from magnate.arena.report.collect import command, report_data
 from magnate.arena.report.data import length_histogram, worths
-from magnate.arena.report.export import markdown, write_csv, write_games
 from magnate.arena.report.page import page
+from magnate.arena.report.tables import markdown, write_csv, write_games
 from magnate.arena.results import tournament_results
 
 from .synthetic_games import games_of, plan_of

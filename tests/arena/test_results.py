@@ -5,9 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from magnate.arena.head_to_head import pair_correlation
 from magnate.arena.plan import Anchor
-from magnate.arena.results import correlations, finishing_places, strength_of
+from magnate.arena.results import correlations, finishing_places, pair_correlation, strength_of
 
 from .synthetic_games import games_of, plan_of
 

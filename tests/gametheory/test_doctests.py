@@ -12,9 +12,8 @@ import pytest
         "analysis",
         "dominance",
         "files",
-        "mixed",
+        "profiles",
         "nfg_file",
-        "pure",
         "strategic",
     ],
 )

@@ -5,7 +5,7 @@ import importlib
 
 import pytest
 
-MODULES = ["dynamics", "equilibria", "extreme", "linear_programs", "mixed", "strategic"]
+MODULES = ["dynamics", "equilibria", "extreme", "linear_programs", "profiles", "strategic"]
 
 
 @pytest.mark.parametrize("name", MODULES)

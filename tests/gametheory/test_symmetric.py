@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from magnate.errors import BadStrategicGame
-from magnate.gametheory.mixed import deviation_payoffs, profile_of
+from magnate.gametheory.profiles import deviation_payoffs, profile_of
 from magnate.gametheory.symmetric import SymmetricGame
 
 NAMES = ["a", "b", "c", "d", "e"]

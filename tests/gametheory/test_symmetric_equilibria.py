@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from magnate.gametheory.mixed import profile_of
+from magnate.gametheory.profiles import profile_of
 from magnate.gametheory.symmetric import SymmetricGame, pure_multisets, symmetric_equilibria
 
 from .test_symmetric import random_game

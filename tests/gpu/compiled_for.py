@@ -12,20 +12,23 @@ import sys
 import magnate
 from magnate.core.loader import kernel
 from magnate.core.registry import guide_of
-from magnate.gpu.compiling import assembly, linked
+from magnate.gpu.compiling import _exact, assembly, linked
 from magnate.gpu.kernels import kernels_for
 
 ARCHITECTURES = ((8, 0), (9, 0))
-OWN = ("decide", "step")
-"""The kernels with rules in them; "play" is both in a loop."""
+KERNELS = {"random": ("decide", "step", "count", "place"), "agents": ("decide",)}
+"""What is compiled: "play" is deciding and stepping in a loop, and steps have no agents in them."""
 
 if __name__ == "__main__":
+    taken = _exact("  %r = frem double %a, %b\n")
+    assert taken.startswith("  %r = call double @__nv_fmod(double %a, double %b)\n")
+    assert taken.count("declare double @__nv_fmod") == _exact(taken).count("declare") == 1
     game, agents = magnate.load(sys.argv[1]), sys.argv[2]
     bound = kernel("magnate.gpu.games", game.rules, guide_of(game.name) if agents == "agents" else None)
     every = kernels_for(bound, game.rules.STATE, game.info.max_legal, max(1, game.info.max_outcomes))
     found = {}
     for architecture in ARCHITECTURES:
-        for name in OWN if agents == "agents" else every:
+        for name in KERNELS[agents]:
             one = every[name]
             entry, code = assembly(one.function, one.arguments, one.rules, architecture)
             program = linked(entry, code, architecture)

@@ -15,6 +15,7 @@ import numpy as np
 from numba import cuda
 
 import magnate
+from magnate.arena import speed
 from magnate.core import run as on_processor
 from magnate.core.binding import LIMIT, MEMO
 from magnate.core.loader import kernel
@@ -41,6 +42,7 @@ class Simulated:
 class Simulator:
     """What a card is to ``run``: threads are Python's, and the rules are interpreted."""
 
+    name = "the simulator"
     free = 1 << 30
 
     def put(self, array: np.ndarray) -> Any:
@@ -104,6 +106,15 @@ def unsorted(games: int) -> list[str]:
     return [] if whole and (kinds[1:] >= kinds[:-1]).all() else [f"sorting {games} games"]
 
 
+def unmeasured() -> list[str]:
+    """Whether the speed of a card is measured."""
+    run.FEW, speed.ON_CARD = 0, GAMES  # type: ignore[misc]
+    found = speed.measure(magnate.load("tictactoe"), "random", seconds=0.0, card=Simulator())  # type: ignore[arg-type]
+    return (
+        [] if (found.device, found.games) == ("the simulator", GAMES) and found.decisions >= 5 * GAMES else [str(found)]
+    )
+
+
 def unstopped() -> list[str]:
     """Whether a position that cannot be is played, and whether games go on when chance has had more than its steps."""
     game = magnate.load("pig")
@@ -121,6 +132,6 @@ def unstopped() -> list[str]:
 if __name__ == "__main__":
     found = [one for name in ("tictactoe", "pig", "kuhn") for one in differences(name, FEW=0, FIRST=3)]
     found += [*differences("pig", 30, FEW=0), *differences("pig", FEW=7), *differences("kuhn", FEW=32)]
-    found += [*unsorted(300), *unstopped()]
+    found += [*unmeasured(), *unsorted(300), *unstopped()]
     sys.stdout.write(("\n".join(found) or "the same bits") + "\n")
     sys.exit(bool(found))

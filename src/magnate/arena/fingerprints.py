@@ -46,13 +46,13 @@ from ..runtime.compiler import build
 from ..runtime.interpreter import is_interpreted
 from ..runtime.pystate import PyStates
 from ..runtime.stream import deal_seed
-from .digests import agent_digest, engine_digest, rules_digest
 from .games import winners_of
-from .plan import Fingerprints, Plan
+from .plan import Fingerprints, Plan, agent_digest, engine_digest, rules_digest
 from .schedule import PURPOSES, Block, schedule
 
 __all__ = [
     "Comparison",
+    "code_fingerprints",
     "compared",
     "fingerprints_of",
     "game_fingerprint",
@@ -132,11 +132,17 @@ def _is_timed(agent: Any) -> bool:
 
 
 def fingerprints_of(plan: Plan, progress: OnPart = lambda _done, _total: None) -> Fingerprints:
-    """The fingerprints of the code as it is now, for the game and the agents of a plan: kept ones, or taken anew."""
-    game, batched = plan.load_game(), not plan.compiled
+    """The fingerprints of the code as it is now, for the game and the agents of a plan."""
+    return code_fingerprints(plan.load_game(), plan.agents, batched=not plan.compiled, progress=progress)
+
+
+def code_fingerprints(
+    game: Game, specs: Sequence[str], *, batched: bool = False, progress: OnPart = lambda _done, _total: None
+) -> Fingerprints:
+    """The fingerprints of a game and of agents: those that this machine knows, the others are taken."""
     base = (VERSION, _own_digest(), engine_digest(), rules_digest(game.name), game.players)
     options = json.dumps(game.options.model_dump(mode="json"), sort_keys=True)
-    keys = {spec: _key(*base, options, agent_digest(game.name, spec)) for spec in plan.agents}
+    keys = {spec: _key(*base, options, agent_digest(game.name, spec)) for spec in specs}
     own_key = _key(*base, options)
     known = _Kept.read()
     wanted = [own_key, *keys.values()]
@@ -154,9 +160,7 @@ def fingerprints_of(plan: Plan, progress: OnPart = lambda _done, _total: None) -
     of_game = looked_up(own_key, partial(game_fingerprint, game, batched=batched))
     agents = {spec: looked_up(key, partial(_agent, game, spec, batched)) for spec, key in keys.items()}
     known.write()
-    return Fingerprints(
-        game=of_game["game"], columns=of_game["columns"], agents=tuple(agents[spec] for spec in plan.agents)
-    )
+    return Fingerprints(game=of_game["game"], columns=of_game["columns"], agents=tuple(agents[spec] for spec in specs))
 
 
 # ------------------------------------------------------------------------------------------------- What is kept of them

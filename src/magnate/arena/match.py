@@ -24,9 +24,9 @@ from ..errors import AgentFailed
 from .blocks import Task
 from .executors import Executor
 from .games import Games, Piece, row_dtype
-from .head_to_head import pair_correlation
 from .plan import Plan, make_plan
 from .ratings import ELO
+from .results import pair_correlation
 from .schedule import Block
 from .sprt import Sprt, elo_of_share, group_values
 from .statistics import Estimate, share_estimate

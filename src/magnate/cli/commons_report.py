@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..gametheory.commons import Lever, Outcome, Pasture, Step, Story, Taxes, outcome, remedies, spelled, story, taxes
 from ..gametheory.commons.levers import litres
-from .console import narrow, stdout, table
-from .search_report import counted
+from .console import counted, narrow, stdout, table
 
 if TYPE_CHECKING:
     from ..gametheory.commons import Equilibrium, Lever, Outcome, Pasture, TaxRange
@@ -96,9 +95,7 @@ def show(found: Found) -> None:
 def _milk(found: Found) -> Any:
     """All milk by the number of cows, as far as there is some."""
     pasture, stable = found.pasture, {one.total for one in found.free.equilibria}
-    grid = table()
-    for heading in ("cows", "litres a cow", "all milk"):
-        grid.add_column(heading, justify="right", no_wrap=True)
+    grid = table(numbers=("cows", "litres a cow", "all milk"))
     grid.add_column("", no_wrap=True)
     end = pasture.totals[-1] if pasture.bare_from is None else max(pasture.bare_from, pasture.totals[0])
     totals = [total for total in pasture.totals if total <= end]

@@ -187,13 +187,13 @@ def _levers(
 
 def _drawn(found: Found, picture: str) -> str:
     """One of the pictures, as a file."""
-    from ..gametheory.commons import pictures
+    from ..gametheory.commons import outcomes
     from .commons_report import described
 
     if picture == "milk":
-        drawn = pictures.milk_picture(found.pasture, found.free)
+        drawn = outcomes.milk_picture(found.pasture, found.free)
     elif picture == "next-cow":
-        drawn = pictures.next_cow_picture(found.story)
+        drawn = outcomes.next_cow_picture(found.story)
     else:
-        drawn = pictures.levers_picture([found.free, *found.outcomes])
+        drawn = outcomes.levers_picture([found.free, *found.outcomes])
     return drawn.svg(described(found.pasture))

@@ -41,9 +41,7 @@ def games(
     if json:
         print_json("games", result=rows)
         return
-    grid = table()
-    for heading in ("game", "players", "presets", "about"):
-        grid.add_column(heading, overflow="fold")
+    grid = table("game", "players", "presets", "about")
     for row in rows:
         seats = " to ".join(str(number) for number in sorted({row["min_players"], row["max_players"]}))
         grid.add_row(row["name"], seats, ", ".join(row["presets"]), row["about"])
@@ -79,14 +77,14 @@ def _show_game(game: GameModule, *, json: bool) -> None:
     console, info = stdout(), game
     seats = " to ".join(str(number) for number in sorted({info.min_players, info.max_players}))
     console.print(f"[bold]{info.title}[/bold]: {info.about}; {seats} players")
-    grid = table(title="presets", title_justify="left", title_style="bold")
+    grid = table(title="presets")
     grid.add_column("preset", no_wrap=True)
     grid.add_column("changes", overflow="fold")
     for name, changes in game.presets.items():
         default = " (default)" if name == game.default_preset else ""
         grid.add_row(name + default, ", ".join(f"{key}={_plain(value)}" for key, value in changes.items()) or "nothing")
     console.print(grid)
-    grid = table(title="options (--option name=value)", title_justify="left", title_style="bold")
+    grid = table(title="options (--option name=value)")
     grid.add_column("option", no_wrap=True)
     grid.add_column("default", no_wrap=True)
     grid.add_column(Text("meaning [values]"), overflow="fold")
@@ -171,9 +169,7 @@ def agents(
         ]
         print_json("agents", result=[*rows, *searches, *own, *learned])
         return
-    grid = table()
-    for heading in ("game", "agent", "what it does", "configurations", "parameters (default)"):
-        grid.add_column(heading, overflow="fold")
+    grid = table("game", "agent", "what it does", "configurations", "parameters (default)")
     for row in rows:
         knobs = ", ".join(f"{name}={value:g}" for name, value in row["parameters"].items())
         grid.add_row(row["game"], row["agent"], row["about"], ", ".join(row["configurations"]), knobs)
@@ -195,10 +191,8 @@ def _show_searches(games: Sequence[str]) -> None:
     for game in games:
         for agent in search_names(game):
             players.setdefault(agent, []).append(game)
-    grid = table(title="agents that search", title_justify="left", title_style="bold")
     headings = ("agent", "what it does", "budget", *(["games"] if len(games) > 1 else []))
-    for heading in headings:
-        grid.add_column(heading, overflow="fold")
+    grid = table(*headings, title="agents that search")
     for agent, plays in sorted(players.items()):
         found = described_search(plays[0], agent)
         budgets = ", ".join(one["name"] for one in found["budgets"])
@@ -255,7 +249,7 @@ def _show_own(game: str, agent: str, *, json: bool) -> None:
 
 def _show_card(spec: str, found: dict[str, Any]) -> None:
     """The model card of a network that comes with magnate."""
-    grid = table(title=f"{spec}: {found['about']}", title_justify="left", title_style="bold", show_header=False)
+    grid = table(title=f"{spec}: {found['about']}", show_header=False)
     grid.add_column(no_wrap=True)
     grid.add_column(overflow="fold")
     for name, network in found["networks"].items():
@@ -271,9 +265,7 @@ def _show_card(spec: str, found: dict[str, Any]) -> None:
 
 def _show_settings(usage: str, settings: Sequence[dict[str, Any]]) -> None:
     """What an agent can be told, as a table."""
-    grid = table(title=f"settings ({usage})", title_justify="left", title_style="bold")
-    for heading in ("setting", "default", "values", "meaning"):
-        grid.add_column(heading, overflow="fold")
+    grid = table("setting", "default", "values", "meaning", title=f"settings ({usage})")
     for one in settings:
         grid.add_row(one["name"], _default(one["default"]), one["values"], one["about"])
     stdout().print(grid)
@@ -306,9 +298,7 @@ def _show_agent(game: str, agent: str, *, json: bool) -> None:
         return
     stdout().print(f"{agent}: {found['about']}", highlight=False)
     if found["parameters"]:
-        grid = table(title=f"parameters ({agent}:name=value,…)", title_justify="left", title_style="bold")
-        for heading in ("parameter", "default", "range", "meaning"):
-            grid.add_column(heading, overflow="fold")
+        grid = table("parameter", "default", "range", "meaning", title=f"parameters ({agent}:name=value,…)")
         for one in found["parameters"]:
             allowed = f"{one['least']:g} to {one['most']:g}" + (", whole" if one["whole"] else "")
             grid.add_row(one["name"], f"{one['default']:g}", allowed, one["about"])
@@ -316,9 +306,7 @@ def _show_agent(game: str, agent: str, *, json: bool) -> None:
     else:
         stdout().print(f"{agent} has no parameters")
     if found["configurations"]:
-        grid = table(title=f"configurations ({agent}:name)", title_justify="left", title_style="bold")
-        for heading in ("configuration", "character", "changes"):
-            grid.add_column(heading, overflow="fold")
+        grid = table("configuration", "character", "changes", title=f"configurations ({agent}:name)")
         for one in found["configurations"]:
             changes = ", ".join(f"{name}={value:g}" for name, value in one["changes"].items())
             grid.add_row(one["name"], one["about"], changes or "nothing")

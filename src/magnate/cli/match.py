@@ -22,8 +22,8 @@ from .arguments import (
     load_game,
 )
 from .compiling import compile_game, needed_by
-from .console import DONE, INTERRUPTED, NO, Reporter, exit_with, note, print_json, stdout
-from .tournament_report import counted, part, percent
+from .console import DONE, INTERRUPTED, NO, Reporter, counted, exit_with, note, print_json, stdout
+from .tournament_report import part, percent
 
 if TYPE_CHECKING:
     from ..arena.match import Match, MatchResult

@@ -59,8 +59,8 @@ def play(
     taken, so a game can be scripted.
     """
     from ..agents import resolve_all
+    from ..catalogue import HUMAN, is_human
     from ..core.validation import checked_seed
-    from ..people import HUMAN, is_human
     from .session import Session, Words, say
 
     words = Words(lang)
@@ -147,7 +147,7 @@ def _resumed(file: Path) -> tuple[Position, Sequence[str] | None]:
 
 def _seats(game: Game, asked: Sequence[int] | None, saved: Sequence[str] | None) -> list[int]:
     """The seats of the people: those asked for, or as saved, or seat 0."""
-    from ..people import is_human
+    from ..catalogue import is_human
 
     if not asked:
         return [seat for seat, name in enumerate(saved or ()) if is_human(name)] or [0]
@@ -162,7 +162,7 @@ def _seats(game: Game, asked: Sequence[int] | None, saved: Sequence[str] | None)
 def _agents(game: Game, humans: Sequence[int], asked: list[str], saved: Sequence[str] | None) -> list[str]:
     """A spec for every seat: as saved, or the list repeated round the seats that no person plays."""
     from ..agents import default_agents
-    from ..people import HUMAN, is_human
+    from ..catalogue import HUMAN, is_human
 
     if not asked and saved is not None and len(saved) == game.players:
         people = [name if is_human(name) else HUMAN for name in saved]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..core.wording import rules_message
 from ..search.tree import MOST_PLACES, apart, significant
-from .console import note, stdout, table
+from .console import counted, note, stdout, table
 
 if TYPE_CHECKING:
     from ..agents.decision import Decision
@@ -54,15 +54,6 @@ def places_of(listed: Sequence[ActionReport], seat: int) -> int:
     errors = [one.error for one in listed if one.error]
     sure = significant(min(errors)) if errors else MOST_PLACES
     return min(places, max(LEAST_PLACES, sure))
-
-
-def counted(number: int, what: str) -> str:
-    """So many of something.
-
-    >>> counted(1, "step"), counted(1200, "node")
-    ('1 step', '1,200 nodes')
-    """
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def flipped(bound: str) -> str:
@@ -132,17 +123,10 @@ def _show_lines(lines: Iterable[tuple[str, str]]) -> None:
 def _actions(report: Report) -> object:
     """The table of the actions: what each is worth, and how many nodes or simulations were spent on it."""
     known = [seat for seat, value in enumerate(report.value) if value is not None] or [report.seat]
-    grid = table()
-    grid.add_column("action", overflow="fold")
-    for seat in known:
-        grid.add_column(f"seat {seat}", justify="right", no_wrap=True)
     sampled = any(one.error is not None for one in report.actions)
-    if sampled:
-        grid.add_column("error", justify="right", no_wrap=True)
-    grid.add_column("visits" if sampled else "nodes", justify="right", no_wrap=True)
     agreed = any(one.agreement is not None for one in report.actions)
-    if agreed:
-        grid.add_column("worlds", justify="right", no_wrap=True)
+    spent = ["error", "visits"] if sampled else ["nodes"]
+    grid = table("action", numbers=[*(f"seat {seat}" for seat in known), *spent, *(["worlds"] if agreed else [])])
     listed = best_first(report)[:MOST]
     places = {seat: places_of(listed, seat) for seat in known}
     for one in listed:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from ..catalogue import HUMAN, called, is_human
 from ..errors import IllegalAction, MagnateError, SaveFailed
 from ..messages import Message, catalogue, chosen_language
-from ..people import HUMAN, called, is_human
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position

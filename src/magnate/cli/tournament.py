@@ -5,16 +5,13 @@ Every tournament is kept in a store while it is played, so that it can be interr
 
 from __future__ import annotations
 
-import os
-import platform
 import sys
 import time
 from collections.abc import Callable
 from contextlib import closing, redirect_stdout
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
 
@@ -42,7 +39,7 @@ from .arguments import (
     split_agents,
 )
 from .compiling import compile_game, needed_by
-from .console import INTERRUPTED, Reporter, exit_with, note, print_json
+from .console import INTERRUPTED, Reporter, about_machine, exit_with, note, print_json
 from .tournament_store import accepted_text, store_option
 
 if TYPE_CHECKING:
@@ -122,19 +119,8 @@ def run(
                     note(f"tournament {made} in {opened.name}")
                 return made
 
-            play_and_show(
-                "run",
-                opened,
-                plan,
-                begin,
-                reporter,
-                jobs=jobs,
-                cluster=cluster,
-                json=json,
-                svg=svg,
-                quiet=quiet,
-                fingerprints=not no_store,
-            )
+            shown = Shown(jobs, cluster, json, svg, quiet)
+            play_and_show("run", opened, plan, begin, reporter, shown, fingerprints=not no_store)
 
 
 def resume(
@@ -155,8 +141,7 @@ def resume(
     The result is that of a run that was never interrupted. When the engine, the rules or an agent plays otherwise than
     when it began, nothing is played unless you say --force, which the result then tells.
     """
-    go_on = {"jobs": jobs, "cluster": cluster, "json": json, "svg": svg, "quiet": quiet}
-    _continue("resume", tournament, store, lambda plan: plan, force=force, **go_on)
+    _continue("resume", tournament, store, lambda plan: plan, Shown(jobs, cluster, json, svg, quiet), force=force)
 
 
 def extend(
@@ -187,21 +172,20 @@ def extend(
             _tell_rounding(games, plan, quiet=quiet)
         return plan
 
-    go_on = {"jobs": jobs, "cluster": cluster, "json": json, "svg": svg, "quiet": quiet}
-    _continue("extend", tournament, store, larger, force=force, **go_on)
+    _continue("extend", tournament, store, larger, Shown(jobs, cluster, json, svg, quiet), force=force)
 
 
 def _continue(
-    verb: str, tournament: str, where: str | None, change: Callable[[Plan], Plan], *, force: bool, **shown: Any
+    verb: str, tournament: str, where: str | None, change: Callable[[Plan], Plan], shown: Shown, *, force: bool
 ) -> None:
     """Go on with a stored tournament, whose plan ``change`` turns into the one to play."""
-    check_folder(shown["svg"])
+    check_folder(shown.svg)
     from ..arena.blocks import most_games
     from ..arena.store import open_existing
 
     with closing(open_existing(where)) as store:
         kept = store.plan(tournament)
-        with Reporter(kept.game, quiet=shown["quiet"]) as reporter:
+        with Reporter(kept.game, quiet=shown.quiet) as reporter:
             plan = change(_as_of_today(store, tournament, kept, reporter, force=force))
 
             def update(plan: Plan) -> str:
@@ -210,7 +194,7 @@ def _continue(
                 return tournament
 
             complete = plan == kept and store.progress(tournament) == plan.schedule.games  # it may not be writable
-            play_and_show(verb, store, plan, update, reporter, fingerprints=not complete, **shown)
+            play_and_show(verb, store, plan, update, reporter, shown, fingerprints=not complete)
 
 
 def _as_of_today(store: Store, tournament: str, kept: Plan, reporter: Reporter, *, force: bool) -> Plan:
@@ -250,18 +234,24 @@ MOST_FAILURES: Final = 10
 """Failures of agents that are told while a tournament runs."""
 
 
+class Shown(NamedTuple):
+    """How games are played and shown, as the options say."""
+
+    jobs: int | None
+    cluster: str | None
+    json: bool
+    svg: Path | None
+    quiet: bool
+
+
 def play_and_show(
     verb: str,
     store: Store,
     plan: Plan,
     keep: Callable[[Plan], str],
     reporter: Reporter,
+    shown: Shown,
     *,
-    jobs: int | None,
-    cluster: str | None,
-    json: bool,
-    svg: Path | None,
-    quiet: bool,
     fingerprints: bool,
 ) -> None:
     """Play what is missing of a tournament, and print its result.
@@ -278,7 +268,7 @@ def play_and_show(
     clock = Clock(reporter)
     executor = tournament = None
     try:
-        executor = executor_for(plan, jobs or 0, _Failures(reporter, quiet=quiet).tell, cluster)
+        executor = executor_for(plan, shown.jobs or 0, _Failures(reporter, quiet=shown.quiet).tell, shown.cluster)
         compile_game(plan.load_game(), needed_by(plan), reporter, plan.agents)
         if fingerprints and plan.fingerprints is None:
             plan = plan.with_code(fingerprints_of(plan, _taking(reporter)))
@@ -300,19 +290,19 @@ def play_and_show(
     from ..arena.results import tournament_results
 
     found = tournament_results(store.games(tournament), plan)
-    if svg is not None:
+    if shown.svg is not None:
         from .tournament_report import picture
 
-        svg.write_text(picture(plan, found.summary), encoding="utf-8")
-    if json:
+        shown.svg.write_text(picture(plan, found.summary), encoding="utf-8")
+    if shown.json:
         running = {"id": tournament, "store": store.name, **clock.about_run(executor.jobs), **_hashes(plan)}
         print_json(f"tournament.{verb}", run=running, result=found.as_dict())
     else:
         from .tournament_report import show
 
-        show(found, clock.seconds, clock.played, quiet=quiet)
-    if svg is not None and not quiet:
-        note(f"picture: {svg}")
+        show(found, clock.seconds, clock.played, quiet=shown.quiet)
+    if shown.svg is not None and not shown.quiet:
+        note(f"picture: {shown.svg}")
 
 
 def _taking(reporter: Reporter) -> Callable[[int, int], None]:
@@ -396,9 +386,5 @@ class Clock:
             "games_played": self.played,
             "games_per_second": round(self.played / self.seconds, 1) if self.seconds else None,
             "jobs": jobs,
-            "host": platform.node(),
-            "system": platform.platform(),
-            "cores": os.cpu_count(),
-            "python": platform.python_version(),
-            "versions": {name: version(name) for name in ("magnate", "numpy", "numba")},
+            **about_machine(),
         }

@@ -67,7 +67,7 @@ def report(
         out = Path(f"report-{data.about.id}.html")
     written = _write(data, out, csv, markdown, printed=not json)
     if games_csv is not None:
-        from ..arena.report.export import write_games
+        from ..arena.report.tables import write_games
 
         write_games(found.games, games_csv)
         written.append(games_csv)
@@ -111,11 +111,11 @@ def _write(data: ReportData, out: Path | None, csv: Path | None, markdown: Path 
         out.write_text(page(data), encoding="utf-8")
         written.append(out)
     if csv is not None:
-        from ..arena.report.export import write_csv
+        from ..arena.report.tables import write_csv
 
         written += write_csv(data, csv)
     if markdown is not None:
-        from ..arena.report.export import markdown as as_markdown
+        from ..arena.report.tables import markdown as as_markdown
 
         if str(markdown) != "-":
             markdown.write_text(as_markdown(data), encoding="utf-8")

@@ -7,18 +7,17 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from ..errors import listing
-from .console import narrow, note, stdout, table
-from .terminal_plots import bar_lines
+from .console import bar_lines, counted, narrow, note, stdout, table
 
 if TYPE_CHECKING:
     from ..arena.plan import Plan
     from ..arena.results import TournamentResults
     from ..arena.statistics import Estimate
-    from ..arena.summary import Summary, TableSummary
+    from ..arena.tournament import Summary, TableSummary
     from ..core.result_schema import Statistic
     from ..plots import Bar
 
-__all__ = ["counted", "part", "percent", "picture", "show"]
+__all__ = ["part", "percent", "picture", "show"]
 
 MOST_TABLES = 100
 """Sets of agents that are listed in the terminal; ``--json`` and the report have all of them."""
@@ -55,15 +54,6 @@ def part(count: int, whole: int) -> str:
     if 0 < count < whole and not 0.0005 <= count / whole < 0.9995:
         return ">99.9 %" if 2 * count > whole else "<0.1 %"
     return f"{100 * count / whole:.1f} %"
-
-
-def counted(count: int, what: str) -> str:
-    """So many of something.
-
-    >>> counted(1, "deal"), counted(1200, "deal")
-    ('1 deal', '1,200 deals')
-    """
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def share_bars(found: Summary) -> list[Bar]:

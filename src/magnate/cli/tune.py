@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json as json_text
 import os
-import platform
 import time
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -29,7 +27,7 @@ from .arguments import (
     split_agents,
 )
 from .compiling import GAMES, compile_game
-from .console import INTERRUPTED, NO, Reporter, exit_with, narrow, note, print_json, stdout, table
+from .console import INTERRUPTED, NO, Reporter, about_machine, exit_with, narrow, note, print_json, stdout, table
 from .match import signed
 from .tournament_report import part, percent
 
@@ -38,7 +36,7 @@ if TYPE_CHECKING:
 
     from ..arena.statistics import Estimate
     from ..arena.tuning.search import FinalFigure, Gate, Tuned
-    from ..arena.tuning.space import Setting
+    from ..arena.tuning.space import Setting, Space
     from ..core.game import Game
 
 
@@ -102,20 +100,26 @@ def tune(
     """
     from ..arena.tuning.evaluation import check_run
     from ..arena.tuning.search import tune as search
+    from ..arena.tuning.space import Setting, default_pool
+    from ..core.validation import checked_seed
 
     started = datetime.now(UTC)
     threads = jobs or os.cpu_count() or 1
     with Reporter("search", quiet=quiet) as reporter:
         loaded = load_game(game, preset, players, option)
-        setting = _setting(
-            *(loaded, agent, start, method, split_agents(pool), fix or [], within or [], sprt, seed),
-            numbers={
-                "sigma": sigma,
-                "configurations": configurations,
-                "games": games,
-                "gate_games": gate_games,
-                "final_games": final_games,
-            },
+        space = _space(loaded, agent, start, fix or [], within or [])
+        setting = Setting(
+            game=loaded,
+            space=space,
+            method=method,
+            pool=tuple(dict.fromkeys(split_agents(pool) or default_pool(game, space.incumbent))),
+            seed=checked_seed(seed),
+            configurations=configurations,
+            games=games,
+            sigma=sigma,
+            elo=_pair("--sprt", sprt, ","),
+            gate_games=gate_games,
+            final_games=final_games,
         )
         setting.check()
         folder = out if out is not None else _folder(setting)
@@ -168,26 +172,12 @@ class _Stages:
         self.reporter.playing(self.done, self.total)
 
 
-def _setting(
-    game: Game,
-    agent: str,
-    start: str | None,
-    method: str,
-    pool: list[str],
-    fixes: list[str],
-    ranges: list[str],
-    sprt: str,
-    seed: int,
-    numbers: dict[str, Any],
-) -> Setting:
-    """The arguments, checked and resolved."""
-    from ..arena.tuning.space import Setting, default_pool, make_space
-    from ..core.validation import checked_seed
+def _space(game: Game, agent: str, start: str | None, fixes: list[str], ranges: list[str]) -> Space:
+    """What the options say is searched."""
+    from ..arena.tuning.space import make_space
 
     fixed = dict(_fix(text) for text in fixes)
-    space = make_space(game.name, agent, fixed, dict(_range(text) for text in ranges), start)
-    opponents = tuple(dict.fromkeys(pool or default_pool(game.name, space.incumbent)))
-    return Setting(game, space, method, opponents, checked_seed(seed), elo=_pair("--sprt", sprt, ","), **numbers)
+    return make_space(game.name, agent, fixed, dict(_range(text) for text in ranges), start)
 
 
 def _fix(text: str) -> tuple[str, float | None]:
@@ -234,17 +224,13 @@ def _about_run(started: datetime, stages: _Stages, threads: int, folder: Path) -
         "games": stages.games,
         "jobs": threads,
         "folder": str(folder),
-        "host": platform.node(),
-        "system": platform.platform(),
-        "cores": os.cpu_count(),
-        "python": platform.python_version(),
-        "versions": {name: version(name) for name in ("magnate", "numpy", "numba")},
+        **about_machine(),
     }
 
 
 def _picture(found: Tuned) -> str:
     """The search as an SVG."""
-    from ..arena.tuning.picture import search_picture
+    from ..arena.report.pictures import search_picture
 
     setting, players = found.setting, found.setting.game.players
     relative = found.found.relative

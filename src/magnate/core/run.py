@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import cache
 from types import ModuleType
 from typing import Any, Final, Protocol, TypeVar
 
@@ -125,7 +126,7 @@ class Run:
     def check_lists(self, b: Any) -> None:
         """Raise :class:`~magnate.errors.BrokenGame` where the rules have listed more than the game says."""
         for name, lists in (("max_legal", (b.acts,)), ("max_outcomes", (b.outcomes, b.weights))):
-            if any((one[-SPARE:] != UNUSED).any() for one in lists):
+            if any(one[-SPARE:].tobytes() != _blank(0).tobytes() for one in lists):
                 raise lists_too_many(self.rules, name)
 
     def buffers(self, span: slice = slice(None), *, copies: int = 1, batched: bool = False) -> Any:
@@ -138,7 +139,7 @@ class Run:
         shown: Any = np.zeros(games if batched else copies, self.states.dtype)
         memos: Any = np.zeros((games * players if batched else players, MEMO), np.int64)
         lengths = (self.sizes.max_legal, max(1, self.sizes.max_outcomes), max(1, self.sizes.max_outcomes))
-        lists: list[Any] = [np.full(length + SPARE, UNUSED) for length in lengths]
+        lists: list[Any] = [_blank(length).copy() for length in lengths]
         given: tuple[Any, ...] = (states, streams, seats, params, shown, memos)
         if is_interpreted(self.rules):
             memos, lists = [py_ints(MEMO) for _ in memos], [py_ints(length) for length in lengths]
@@ -146,6 +147,12 @@ class Run:
         of = self.results
         filled = (of.utility, of.score, of.ending, of.decisions, of.chances, of.tracks)
         return self.drivers.Buffers(*given, *lists, *(one[span] for one in filled))
+
+
+@cache
+def _blank(length: int) -> np.ndarray:
+    """Room for a list of this length, and what is behind it; to be copied."""
+    return np.full(length + SPARE, UNUSED)
 
 
 def lists_too_many(rules: ModuleType, name: str) -> BrokenGame:
@@ -331,10 +338,13 @@ Part = TypeVar("Part")
 
 
 def in_threads(work: Callable[[slice], Part], games: int, size: int, threads: int) -> Iterator[Part]:
-    """What ``work`` gives for one slice of ``size`` games after the other, several of them at once."""
+    """What ``work`` gives for one slice of ``size`` games after the other, several of them at once.
+
+    A single thread is one of the pool too: it keeps the memory of one slice's arrays for the next one's.
+    """
     spans = [slice(first, min(first + size, games)) for first in range(0, games, size)]
-    if threads == 1:
-        yield from map(work, spans)
+    if len(spans) == 1:
+        yield work(spans[0])
         return
     with ThreadPoolExecutor(threads) as pool:
         try:

@@ -28,15 +28,20 @@ from .linear_programs import (
     product_distribution,
     solve_zero_sum,
 )
-from .mixed import ExactProfile, Profile, exact_payoffs, exact_profile, profile_of, pure_profile
-from .pure import (
+from .profiles import (
+    ExactProfile,
+    Profile,
     PureEquilibrium,
     Security,
     best_answers,
     best_responses,
     efficient_profiles,
+    exact_payoffs,
+    exact_profile,
     improvements,
+    profile_of,
     pure_equilibria,
+    pure_profile,
     saddle_points,
     security,
 )

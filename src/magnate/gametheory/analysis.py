@@ -17,7 +17,15 @@ from .dominance import Dominance, Elimination, Order, dominant_equilibrium, domi
 from .equilibria import Found, find_equilibria
 from .extreme import ExtremeEquilibria, extreme_equilibria
 from .linear_programs import Correlated, Maximin, ZeroSum, correlated_equilibrium, maximin, solve_zero_sum
-from .pure import PureEquilibrium, Security, best_answers, efficient_profiles, pure_equilibria, saddle_points, security
+from .profiles import (
+    PureEquilibrium,
+    Security,
+    best_answers,
+    efficient_profiles,
+    pure_equilibria,
+    saddle_points,
+    security,
+)
 from .strategic import Cell, StrategicGame, shown
 
 __all__ = ["Analysis", "analyse", "caption", "matrix_picture", "panels", "payoff_texts"]

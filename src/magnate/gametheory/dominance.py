@@ -9,8 +9,8 @@ from typing import TypeAlias
 import numpy as np
 
 from ..errors import BadOption, did_you_mean
-from .mixed import as_mixture
-from .strategic import Cell, StrategicGame
+from .profiles import as_mixture
+from .strategic import Cell, StrategicGame, own_payoffs
 
 __all__ = [
     "Dominance",
@@ -120,11 +120,6 @@ def dominant_equilibrium(game: StrategicGame, *, strict: bool = False) -> Cell |
     """
     found = [strategy for strategy in dominant_strategies(game, strict=strict) if strategy is not None]
     return tuple(found) if len(found) == game.n else None
-
-
-def own_payoffs(game: StrategicGame, player: int) -> np.ndarray:
-    """What a player gets: a row for each of its strategies, a column for each choice of all others."""
-    return np.moveaxis(game.payoffs[player], player, 0).reshape(game.sizes[player], -1)
 
 
 def _others(size: int, strategy: int) -> Sequence[int]:

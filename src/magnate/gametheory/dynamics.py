@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from ..errors import BadOption, BadStrategicGame, did_you_mean
-from .mixed import Profile, deviation_payoffs, profile_of
+from .profiles import Profile, deviation_payoffs, profile_of
 from .strategic import StrategicGame
 
 __all__ = ["Ties", "Trajectory", "fictitious_play", "replicator"]

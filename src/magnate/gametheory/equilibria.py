@@ -11,8 +11,7 @@ import numpy as np
 
 from ..errors import BadOption, BadStrategicGame, MissingExtra, did_you_mean
 from .dynamics import fictitious_play
-from .mixed import Profile, exact_payoffs, profile_of, pure_profile
-from .pure import pure_equilibria
+from .profiles import Profile, exact_payoffs, profile_of, pure_equilibria, pure_profile
 from .strategic import StrategicGame
 
 __all__ = ["Found", "find_equilibria", "found_among", "gambit_equilibria"]

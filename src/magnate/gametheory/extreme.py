@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..errors import BadStrategicGame, GameTooLarge
-from .mixed import ExactProfile, Numbers, exact_payoffs, exact_profile
+from .profiles import ExactProfile, Numbers, exact_payoffs, exact_profile
 from .strategic import StrategicGame
 
 __all__ = ["ExtremeEquilibria", "NashSubset", "extreme_equilibria", "most_vertices", "vertices"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from ..errors import BadOption, BadStrategicGame, did_you_mean
-from .mixed import Profile, as_mixture, profile_of
+from .profiles import Profile, as_mixture, profile_of
 from .strategic import Cell, StrategicGame
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ import numpy as np
 
 from ..errors import BadStrategicGame, did_you_mean
 
-__all__ = ["Cell", "StrategicGame", "exact", "parse_payoff", "shown"]
+__all__ = ["Cell", "StrategicGame", "exact", "own_payoffs", "parse_payoff", "shown"]
 
 
 Cell: TypeAlias = tuple[int, ...]
@@ -224,6 +224,11 @@ def _check_names(of: str, names: Sequence[str], count: int) -> None:
     twice = next((name for k, name in enumerate(names) if name in names[:k]), None)
     if twice is not None:
         raise BadStrategicGame(f'"{twice}" stands twice among the {of}', hint="give every one a name of its own")
+
+
+def own_payoffs(game: StrategicGame, player: int) -> np.ndarray:
+    """What a player gets: a row for each of its strategies, a column for each choice of all others."""
+    return np.moveaxis(game.payoffs[player], player, 0).reshape(game.sizes[player], -1)
 
 
 # ------------------------------------------------ Payoffs as texts: read from files, and written exactly or for readers

@@ -126,8 +126,24 @@ def assembly(
     numba_cuda.kernel_fixup(found.library.get_function(entry), False)
     modules = list({id(one): one for one in found.library.modules}.values())  # a rule is there once for each way to it
     _keep_apart(modules, entry)
-    code = nvvm.compile_ir([str(one) for one in modules], arch=f"compute_{capability[0]}{capability[1]}", **OPTIONS)
+    code = nvvm.compile_ir(
+        [_exact(str(one)) for one in modules], arch=f"compute_{capability[0]}{capability[1]}", **OPTIONS
+    )
     return entry, code.decode().strip("\0 \n")
+
+
+def _exact(code: str) -> str:
+    """Intermediate code that takes remainders of floating point from NVIDIA's library.
+
+    For LLVM's own instruction, which is in every ``//`` of floats, NVVM writes a product and a difference that are not
+    exact.
+    """
+    code, found = re.subn(
+        r"= frem double ([^,\n]+), ([^,\n]+)", r"= call double @__nv_fmod(double \1, double \2)", code
+    )
+    if found and not re.search(r'^declare double @"?__nv_fmod', code, re.MULTILINE):
+        code += "\ndeclare double @__nv_fmod(double, double)\n"
+    return code
 
 
 def _keep_apart(modules: list[Any], entry: str) -> None:

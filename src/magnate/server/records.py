@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from .. import errors
+from ..catalogue import human
 from ..errors import BadRecord, MagnateError, WorkerFailed
 from ..messages import Message
-from ..people import human
 from .table_config import Dice, TableConfig, TableSeat
 from .workers import READY, Course, Pool, Who, as_worker
 

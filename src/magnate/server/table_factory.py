@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from ..catalogue import HUMAN, is_human, name_of
 from ..core.dice import KeyedDice
 from ..errors import BadRecord, BadTable
-from ..people import HUMAN, is_human, name_of
 from .schemas import Fork, NewTable, clean_name
 from .table import Table
 from .table_config import Dice, TableConfig, TableDice, TableSeat, hinter_for, seats_for

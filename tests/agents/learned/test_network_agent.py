@@ -10,9 +10,8 @@ from magnate.agents import resolve
 from magnate.agents.learned.agent import NetworkAgent
 from magnate.agents.learned.spec import described_network
 from magnate.arena.blocks import Task, play_task
-from magnate.arena.digests import agent_digest
 from magnate.arena.executors import Threads, executor_for
-from magnate.arena.plan import make_plan
+from magnate.arena.plan import agent_digest, make_plan
 from magnate.arena.tournament import Tournament
 from magnate.errors import BadAgent, BadNetwork, PlanChanged, UnknownAgent
 from magnate.networks import Network

@@ -8,7 +8,7 @@ import pytest
 import magnate
 from magnate.agents import resolve
 from magnate.agents.learned.spec import PolicyAgent, policy_workspace
-from magnate.arena.digests import agent_digest
+from magnate.arena.plan import agent_digest
 from magnate.arena.tournament import Tournament
 from magnate.core.loader import kernel
 from magnate.errors import BadAgent, BadNetwork

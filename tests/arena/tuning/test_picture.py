@@ -2,8 +2,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from magnate.arena.report.pictures import search_picture
 from magnate.arena.tuning.evaluation import Point
-from magnate.arena.tuning.picture import search_picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -9,6 +9,7 @@ import pytest
 
 from magnate.arena.tuning.evaluation import FILE, Journal
 from magnate.arena.tuning.search import tune
+from magnate.arena.tuning.space import Setting
 from magnate.errors import BadAgent, BadTuning
 from tests.arena.tuning.conftest import Silent
 
@@ -158,8 +159,57 @@ def test_another_search_is_not_resumed(setting, tmp_path):
 def test_a_search_is_not_resumed_with_other_code(setting, tmp_path, monkeypatch):
     tune(setting(games=2, gate_games=2, final_games=2), tmp_path, Silent())
     monkeypatch.setattr("magnate.arena.tuning.space.engine_digest", lambda: "changed")
+    known = Setting.fingerprints
+    monkeypatch.setattr(Setting, "fingerprints", lambda self: {**known(self), "game": "another"})
     with pytest.raises(BadTuning, match="differs in code"):
         tune(setting(games=2, gate_games=2, final_games=2), tmp_path, Silent(), resume=True)
+
+
+def test_a_search_is_resumed_with_other_sources_that_play_alike(setting, tmp_path, monkeypatch):
+    first = tune(setting(games=2, gate_games=2, final_games=2), tmp_path, Silent())
+    monkeypatch.setattr("magnate.arena.tuning.space.engine_digest", lambda: "changed")
+    watcher = Silent()
+    again = tune(setting(games=2, gate_games=2, final_games=2), tmp_path, watcher, resume=True)
+    assert again.as_dict() == first.as_dict()
+    assert watcher.games == 0
+
+
+def test_fingerprints_of_a_search_have_the_pool_and_a_sample_of_configurations(setting):
+    found = setting().fingerprints()
+    assert len(found["agents"]) > 1 + len(setting().pool)
+    assert len(set(found["agents"])) > 2
+
+
+def test_the_journal_of_an_earlier_version_is_refused_when_sources_differ(setting, tmp_path, monkeypatch):
+    run = setting(games=2, gate_games=2, final_games=2)
+    tune(run, tmp_path, Silent())
+    journal = tmp_path / FILE
+    lines = [json.loads(line) for line in journal.read_text().splitlines()]
+    assert all(line.pop("sum") for line in lines)
+    del lines[0]["fingerprints"]
+    journal.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    watcher = Silent()
+    tune(run, tmp_path, watcher, resume=True)
+    assert watcher.games == 0
+    monkeypatch.setattr("magnate.arena.tuning.space.engine_digest", lambda: "changed")
+    with pytest.raises(BadTuning, match="differs in code"):
+        tune(run, tmp_path, Silent(), resume=True)
+
+
+@pytest.mark.parametrize("place", [0.05, 0.3, 0.6, 0.9])
+def test_no_bit_of_a_journal_changes_unseen(setting, tmp_path, place):
+    with Journal(tmp_path, {"a": 1}) as journal:
+        for number in range(20):
+            journal.put(f"step {number}", {"won": [number, 2, 3]})
+    text = bytearray((tmp_path / FILE).read_bytes())
+    for bit in range(8):
+        at = int(place * len(text))
+        text[at] ^= 1 << bit
+        (tmp_path / FILE).write_bytes(text)
+        with pytest.raises(BadTuning, match="cannot be read|differs in"):
+            Journal(tmp_path, {"a": 1}, resume=True)
+        assert (tmp_path / FILE).read_bytes() == text
+        text[at] ^= 1 << bit
 
 
 def test_there_must_be_something_to_resume(setting, tmp_path):

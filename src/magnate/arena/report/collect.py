@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..plan import Plan
     from ..ratings import Ratings
     from ..results import Strength, TournamentResults
-    from ..summary import Standing, Summary
+    from ..tournament import Standing, Summary
 
 __all__ = ["command", "report_data"]
 
@@ -75,6 +75,9 @@ def report_data(
             "rules": plan.digests.rules,
             **dict(zip(plan.names, plan.digests.agents, strict=True)),
         },
+        fingerprints={}
+        if plan.fingerprints is None
+        else {"game": plan.fingerprints.game, **dict(zip(plan.names, plan.fingerprints.agents, strict=True))},
         mixed=plan.mixed,
         started=started,
         finished=finished,

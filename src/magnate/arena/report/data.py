@@ -53,10 +53,11 @@ class About:
     """What was played, with what, when, and how to play it again.
 
     ``rules`` are the preset and what differs from it, in words, ``options`` what differs as data. ``digests`` has the
-    hashes of the code that played, by what they are of, ``versions`` those of the packages that the report is made
-    with. ``mixed`` names what had changed when somebody went on all the same (``--force``). ``deals`` is how many
-    count, ``last_deal`` the last one's number (a deal that an agent's failure made void does not count). ``command``
-    plays it all again; ``store`` is what ``--store`` must be to find it ("" for the usual one).
+    hashes of the sources that played, by what they are of, ``fingerprints`` those of what they do, where they were
+    taken. ``versions`` has the packages that the report is made with. ``mixed`` names what had changed when somebody
+    went on all the same (``--force``). ``deals`` is how many count, ``last_deal`` the last one's number (a deal that an
+    agent's failure made void does not count). ``command`` plays it all again; ``store`` is what ``--store`` must be to
+    find it ("" for the usual one).
     """
 
     id: str
@@ -76,6 +77,7 @@ class About:
     options: Mapping[str, Any] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     digests: Mapping[str, str] = field(default_factory=dict)
+    fingerprints: Mapping[str, str] = field(default_factory=dict)
     mixed: tuple[str, ...] = ()
     started: str = ""
     finished: str = ""

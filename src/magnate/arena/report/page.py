@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from importlib import resources
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -251,15 +251,20 @@ def _reproduce(data: ReportData) -> list[Node]:
     if data.correlation is not None:
         facts["correlation within deals"] = f"{data.correlation:+.2f}".replace("-", "−")
     lines = [(tag("dt", key), tag("dd", text)) for key, text in facts.items() if text]
-    hashes = [(tag("dt", key), tag("dd", text, class_="hash")) for key, text in about.digests.items()]
     return [
         _note("This command plays these games again, with the code whose hashes are below:"),
         tag("pre", tag("code", about.command)),
         _note("One of the games, move by move:"),
         tag("pre", tag("code", f"magnate replay {about.id}:{first}{about.store_option}")),
         tag("dl", *lines),
-        tag("details", tag("summary", "Hashes of the code that played"), tag("dl", *hashes)) if hashes else None,
+        _hashes("Hashes of the code that played", about.digests),
+        _hashes("Fingerprints of what the code does", about.fingerprints),
     ]
+
+
+def _hashes(title: str, hashes: Mapping[str, str]) -> Node:
+    lines = [(tag("dt", key), tag("dd", text, class_="hash")) for key, text in hashes.items()]
+    return tag("details", tag("summary", title), tag("dl", *lines)) if lines else None
 
 
 def _again(data: ReportData) -> Node:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import json
 import math
 import os
@@ -135,8 +136,8 @@ class Duels:
 # -------------------------------------- The journal: a line of JSON for each evaluation, written before the run goes on
 #
 # A search is a program whose only costly steps are evaluations, each with a key. A resumed run runs the same program
-# and reads the steps that the journal has, so it has the same result. The first line describes the run; a journal of
-# another run is refused.
+# and reads the steps that the journal has, so it has the same result. The first line describes the run and the code; a
+# journal of another run is refused. Each line has a checksum, which journals of 0.1 lack.
 
 
 FILE: Final = "journal.jsonl"
@@ -151,15 +152,26 @@ def check_run(folder: Path, *, resume: bool) -> None:
         raise BadTuning(f"{folder} holds no search to go on with", hint="begin it without --resume")
 
 
+@dataclass(frozen=True, slots=True)
+class Code:
+    """The code that plays a run: hashes of its sources, and a function that takes the fingerprints of what it does."""
+
+    sources: Mapping[str, str]
+    fingerprints: Callable[[], Mapping[str, Any]]
+
+
 class Journal:
     """An open journal; a context manager. ``entries`` is what it has, by key.
 
-    ``about`` is what the run is of. With ``resume`` the folder must have a journal of the same, without it none.
+    ``about`` is what the run is of. With ``resume`` the folder must have a journal of the same, without it none. It
+    must be by the same ``code``: by the same sources, or by sources with the same fingerprints.
 
     Raises :class:`~magnate.errors.BadTuning` otherwise, or when another process writes to it.
     """
 
-    def __init__(self, folder: Path, about: Mapping[str, Any], *, resume: bool = False) -> None:
+    def __init__(
+        self, folder: Path, about: Mapping[str, Any], code: Code = Code({}, dict), *, resume: bool = False
+    ) -> None:
         check_run(folder, resume=resume)
         path = folder / FILE
         folder.mkdir(parents=True, exist_ok=True)
@@ -168,7 +180,7 @@ class Journal:
         self._file = path.open("r+b" if path.exists() else "x+b")
         try:
             self._lock()
-            self._read(json.loads(json.dumps(about)))
+            self._read(json.loads(json.dumps(about)), code)
         except BaseException:  # whatever it was, the file and its lock must be let go
             self._file.close()
             raise
@@ -193,7 +205,7 @@ class Journal:
         return entry
 
     def _append(self, entry: Mapping[str, Any]) -> None:
-        self._file.write(json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        self._file.write(_line({**entry, "sum": _checksum(entry)}) + b"\n")
         self._file.flush()
         os.fsync(self._file.fileno())
 
@@ -205,7 +217,7 @@ class Journal:
                 f"another process is at work in {self.path.parent}", hint="wait for it, or name another folder"
             ) from None
 
-    def _read(self, about: dict[str, Any]) -> None:
+    def _read(self, about: dict[str, Any], code: Code) -> None:
         """Read what is there; half a line at the end is what a killed process left, and is cut off."""
         text = self._file.read()
         kept = text[: text.rfind(b"\n") + 1]
@@ -214,24 +226,38 @@ class Journal:
         lines = kept.splitlines()
         try:
             entries = [json.loads(line) for line in lines]
+            summed = any("sum" in entry for entry in entries)
+            if summed and any(entry.pop("sum", "") != _checksum(entry) for entry in entries):
+                raise ValueError
             self.entries = {entry.pop("key"): entry for entry in entries[1:]}
         except (ValueError, KeyError, TypeError, AttributeError):
             raise BadTuning(f"{self.path} cannot be read", hint="it is no journal, or it was changed") from None
         if not entries:
-            self._append(about)
-        elif entries[0] != about:
-            different = listing(_differences(entries[0], about))
+            self._append({**about, "code": code.sources, "fingerprints": code.fingerprints()})
+        elif different := _differences(entries[0], about, code):
             raise BadTuning(
-                f"the search in {self.path.parent} is another one: it differs in {different}",
+                f"the search in {self.path.parent} is another one: it differs in {listing(different)}",
                 hint="give the arguments that it was begun with, or another folder",
             )
 
 
-def _differences(stored: Any, wanted: Mapping[str, Any]) -> list[str]:
-    """The names of what is not the same."""
+def _line(entry: Mapping[str, Any]) -> bytes:
+    return json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _checksum(entry: Mapping[str, Any]) -> str:
+    return hashlib.blake2b(_line(entry), digest_size=8).hexdigest()
+
+
+def _differences(stored: Any, wanted: Mapping[str, Any], code: Code) -> list[str]:
+    """The names of what is not the same; the code is the same where it plays alike."""
     if not isinstance(stored, dict):
         return ["everything"]
-    return sorted(name for name in {*stored, *wanted} if stored.get(name) != wanted.get(name))
+    sources, fingerprints = (stored.pop(name, None) for name in ("code", "fingerprints"))
+    different = {name for name in {*stored, *wanted} if stored.get(name) != wanted.get(name)}
+    if not different and sources != code.sources and (not fingerprints or fingerprints != code.fingerprints()):
+        different.add("code")
+    return sorted(different)
 
 
 # ---------------------------------------------------------------------------------------------------------- Evaluations

@@ -14,7 +14,7 @@ from ...errors import MissingExtra
 from ...runtime.stream import deal_seed
 from ..sprt import Sprt, elo_of_share, group_values
 from ..statistics import Estimate, estimate
-from .evaluation import Duels, Evaluation, Found, Journal, Point, Watcher
+from .evaluation import Code, Duels, Evaluation, Found, Journal, Point, Watcher
 from .space import Setting
 
 if TYPE_CHECKING:
@@ -345,7 +345,7 @@ def tune(setting: Setting, folder: Path, watcher: Watcher, *, jobs: int = 1, res
     Raises :class:`~magnate.errors.BadTuning` for an impossible setting or a folder with something else.
     """
     setting.check()
-    with Journal(folder, {**setting.about(), "code": setting.code()}, resume=resume) as journal:
+    with Journal(folder, setting.about(), Code(setting.code(), setting.fingerprints), resume=resume) as journal:
         evaluation = Evaluation(setting, Duels(setting.game, setting.seed, jobs), journal, watcher)
         method = evolution_search if setting.method == "evolution" else rounds_search
         found = method(evaluation)

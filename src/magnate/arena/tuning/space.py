@@ -23,7 +23,9 @@ from ...core.agents import CompiledAgent, ParamSpec
 from ...core.game import Game
 from ...core.registry import agents_of
 from ...errors import BadAgent, BadTuning, MissingExtra, did_you_mean, listing
-from ..digests import agent_digest, engine_digest, rules_digest
+from ...runtime.stream import deal_seed
+from ..fingerprints import code_fingerprints
+from ..plan import agent_digest, engine_digest, rules_digest
 from ..sprt import Sprt
 
 __all__ = ["Parameter", "Setting", "compiled", "default_pool", "make_space"]
@@ -215,6 +217,8 @@ def _number(value: float) -> str:
 METHODS: Final = ("evolution", "rounds")
 SCHEMA: Final = 1
 """The version of the journal."""
+SAMPLED: Final = 4
+"""How many configurations are sampled for the fingerprints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,12 +269,23 @@ class Setting:
         return Sprt(*self.elo, players=self.game.players)
 
     def code(self) -> dict[str, str]:
-        """Hashes of the code that plays: a search is not resumed with other code."""
+        """Hashes of the sources that play; where they are as they were, a search is resumed."""
         return {
             "engine": engine_digest(),
             "rules": rules_digest(self.game.name),
             "agents": agent_digest(self.game.name, self.space.incumbent),
         }
+
+    def fingerprints(self) -> dict[str, Any]:
+        """Fingerprints of what the code does; a search is resumed with other sources where these are as they were.
+
+        They are those of the game, the incumbent, the pool, and a sample of the configurations.
+        """
+        space = self.space
+        many = min(SAMPLED, math.prod(len(_levels(parameter)) for parameter in space.free))
+        points = space.random_points(many, np.random.default_rng(deal_seed(self.seed, "fingerprints")))
+        specs = [space.incumbent, *self.pool, *map(space.spec, points)]
+        return code_fingerprints(self.game, specs).model_dump(mode="json")
 
     def about(self) -> dict[str, Any]:
         """The setting for the journal and for JSON."""
