@@ -7,6 +7,7 @@ import pytest
 
 import magnate
 from magnate.analysis import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, chances
+from magnate.core.contract import CHANCE
 from magnate.errors import BadAgent, BadSeat
 
 PRESETS = ("official", "official-pre2008", "thesis")
@@ -31,6 +32,38 @@ def test_a_seat_that_is_far_ahead_is_likelier_to_win():
 def test_in_monopoly_all_eyes_see_the_same(eyes):
     position = magnate.load("monopoly", players=3).new(seed=4)
     assert chances(position, eyes).shares == chances(position).shares
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_in_brass_nothing_depends_on_hands_that_the_eyes_do_not_know(players):
+    game = magnate.load("brass", players=players)
+    position, draws, full = game.new(seed=players), np.random.default_rng(players), 0
+    for step in range(150):
+        position.apply(int(draws.choice(position.legal_ids())))
+        if step % 15 == 0:
+            seat = step % players
+            other = position.shown_to(seat, step)
+            assert chances(other, seat).shares == chances(position, seat).shares
+            assert chances(other.shown_to(players - 1 - seat, step)).shares == chances(position).shares
+            full += chances(other, FULL).shares != chances(position, FULL).shares
+            assert chances(position, seat).source == NETWORK
+    assert full > 5
+
+
+def test_a_draw_that_nobody_else_sees_changes_nothing_for_others():
+    game, draws, met = magnate.load("brass", players=3), np.random.default_rng(2), 0
+    position = game.new()
+    for _ in range(260):
+        if position.to_move == CHANCE:
+            outcomes = position.outcomes()
+            if len(outcomes) > 1 and len(position.seen_by) == 1 and position.steps > 60 and met < 12:
+                met += 1
+                found = {chances(position.copy().apply(one)).shares for one in outcomes}
+                assert found == {chances(position).shares}
+            position.apply(outcomes[int(draws.integers(len(outcomes)))])
+        else:
+            position.apply(int(draws.choice(position.legal_ids())))
+    assert met == 12
 
 
 def test_the_end_is_exact():

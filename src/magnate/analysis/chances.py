@@ -11,6 +11,7 @@ import numpy as np
 
 from ..agents.spec import default_agents, resolve
 from ..core.agents import CompiledAgent
+from ..core.contract import CHANCE
 from ..core.game import load
 from ..core.run import Run, play_games
 from ..core.validation import checked_seed, whole_number
@@ -33,7 +34,7 @@ FULL: Final = "full"
 """The eyes of one who sees all cards: never for somebody who plays."""
 EXACT, NETWORK, ROLLOUTS = "exact", "network", "rollouts"
 """Where chances come from."""
-MEASURED: Final = {"monopoly": ("official", "official-pre2008", "thesis")}
+MEASURED: Final = {"brass": ("full",), "monopoly": ("official", "official-pre2008", "thesis")}
 """The presets of each game for which its network was measured."""
 WEIGHTS: Final = "weights"
 """The folder beside this file with the networks, a file a game."""
@@ -120,12 +121,21 @@ def network_of(name: str) -> SeatNetwork:
 
 def _said(position: Position, eyes: int | str) -> np.ndarray:
     """What the network says; at chance the mean over the outcomes, unless what may be drawn is hidden from the eyes."""
+    position = _drawn(position, eyes)
     players = position.game.players
     known = 0 if eyes == PUBLIC else (1 << players) - 1 if eyes == FULL else 1 << int(eyes)
     valuer = SeatValuer(position.game, network_of(position.game.name))  # with room of its own: threads may ask
     say = valuer.ahead if eyes == FULL or not position.game.info.hidden else valuer.chances
     found: np.ndarray = say(position.states(), players, np.array([known]))[0]
     return found
+
+
+def _drawn(position: Position, eyes: int | str) -> Position:
+    """The position after draws that the eyes cannot see: to them it is the same whatever is drawn."""
+    seats = set(range(position.game.players)) if eyes == PUBLIC else {eyes}
+    while eyes != FULL and position.to_move == CHANCE and not seats <= position.seen_by:
+        position = position.copy().apply(position.outcomes()[0])
+    return position
 
 
 def _check_eyes(game: Game, eyes: int | str) -> None:

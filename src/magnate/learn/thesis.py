@@ -13,13 +13,13 @@ from ..agents.monopoly.deep_q import outputs as columns
 from ..agents.monopoly.deep_q.agent import DESTRUCTIVE, Shape, brain_of, new_networks
 from ..agents.monopoly.deep_q.outputs import ALL, LIFT, NAMES, NETWORKS, UPGRADE, answers
 from ..agents.monopoly.deep_q.rewards import LOST, WEALTH_STEP, WEIGHTS, WON
-from ..core.binding import MEMO
 from ..core.loader import kernel
-from ..core.run import in_threads
+from ..core.run import Run, in_threads
 from ..errors import BadValue
 from ..networks import Network
 from ..runtime.compiler import build
-from ..runtime.stream import deal_seed, new_streams
+from ..runtime.layout import copied
+from ..runtime.stream import deal_seed
 from ..values.monopoly import THESIS
 from .deep_q import DeepQ, Settings
 from .transitions import Replay, Transitions, own_transitions
@@ -101,39 +101,30 @@ class Recorder:
         known = new_networks(self.shape, 0) if networks is None else networks
         exploration: dict[str, Any] = {"epsilon": epsilon, "exploring": exploring}
 
-        def block(span: slice) -> Recorded:
+        run = Run.of(self._game, seeds, seats, rows, tracks=False)
+        worths, broke = np.zeros((2, *seats.shape), np.int64)
+
+        def block(span: slice) -> tuple[np.ndarray, ...]:
+            """Play some games; again with enough room if there was too little."""
             brain = brain_of(self._parent, known, self.shape, asked=asked, gated=gated, **exploration)
-            what = (brain, masks[span], wanted, sparse)
-            return self._block(list(seeds[span]), seats[span], np.ascontiguousarray(rows, np.float64), what, span.start)
+            starts, room = copied(run.states[span]), ROOM * (span.stop - span.start)
+            streams = run.streams[span].copy()
+            while True:
+                notes, terms = np.zeros((room, columns.COLUMNS), np.int64), np.zeros((room, 2))
+                inputs = np.zeros((room, THESIS.size), np.float32)
+                log = self._kernel.Log(
+                    *(masks[span], wanted, sparse, np.zeros((2, NETWORKS), np.int64), notes, terms, inputs),
+                    *(worths[span], broke[span]),
+                )
+                used = self._kernel.record(run.longest, run.buffers(span), brain, log)
+                if used <= room:
+                    notes[:used, columns.GAME] += span.start
+                    return notes[:used], terms[:used], inputs[:used]
+                room, run.states[span], run.streams[span] = used, starts, streams
 
         blocks = list(in_threads(block, len(seats), BLOCK, self._threads))
-        return Recorded(*(np.concatenate([getattr(one, name) for one in blocks]) for name in Recorded.__slots__))
-
-    def _block(
-        self, seeds: list[int], seats: np.ndarray, rows: np.ndarray, what: tuple[Any, ...], first: int
-    ) -> Recorded:
-        """Play some games; again with enough room if there was too little."""
-        games, room = len(seeds), ROOM * len(seeds)
-        while True:
-            notes = np.zeros((room, columns.COLUMNS), np.int64)
-            terms, inputs = np.zeros((room, 2)), np.zeros((room, THESIS.size), np.float32)
-            shares, ending = np.zeros((games, 2)), np.zeros(games, np.int64)
-            worths, broke = np.zeros((games, 2), np.int64), np.zeros((games, 2), np.int64)
-            used = self._kernel.record(
-                *(self._game.start_states(games), new_streams(seeds), seats, rows, *what),
-                *(self._game.info.max_decisions, np.zeros((2, NETWORKS), np.int64), *self._scratch()),
-                *(notes, terms, inputs, shares, worths, broke, ending),
-            )
-            if used <= room:
-                notes[:used, columns.GAME] += first
-                return Recorded(notes[:used], terms[:used], inputs[:used], shares, worths, broke, ending)
-            room = used
-
-    def _scratch(self) -> tuple[np.ndarray, ...]:
-        """What the kernel works on besides."""
-        info = self._game.info
-        acts, out, weight = (np.zeros(n, np.int64) for n in (info.max_legal, info.max_outcomes, info.max_outcomes))
-        return np.zeros(1, self._game.rules.STATE), acts, np.zeros((2, MEMO), np.int64), out, weight
+        notes, terms, inputs = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
+        return Recorded(notes, terms, inputs, run.results.utility, worths, broke, run.results.ending)
 
 
 # ---------------------------------------------------- Transitions: the thesis' rewards, or only the outcome of the game

@@ -9,23 +9,20 @@ import pytest
 from magnate.agents.monopoly.deep_q import outputs as noted
 from magnate.agents.monopoly.deep_q.agent import Shape, brain_of, new_networks
 from magnate.agents.monopoly.deep_q.outputs import ALL, COLUMNS, NETWORKS
-from magnate.core.binding import LIMIT, MEMO
+from magnate.core.binding import LIMIT
 from magnate.core.loader import kernel
+from magnate.core.run import Run
 from magnate.games.monopoly import GAME, PRESETS, Options
 from magnate.games.monopoly.setup_model import part as rules_part
 from magnate.runtime.interpreter import interpret
-from magnate.runtime.pystate import PyStates, py_ints
-from magnate.runtime.stream import deal_seed, new_streams
+from magnate.runtime.stream import deal_seed
 
 from ....games.monopoly.walk import first_state
 from ..interpreted import play, row
 from .standing import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, UPGRADE, part
 
-RECORDING = kernel(
-    "magnate.agents.monopoly.deep_q.recording",
-    interpret("magnate.games.monopoly.rules"),
-    interpret("magnate.agents.monopoly.guide"),
-)
+RULES, GUIDE = interpret("magnate.games.monopoly.rules"), interpret("magnate.agents.monopoly.guide")
+RECORDING = kernel("magnate.agents.monopoly.deep_q.recording", RULES, GUIDE)
 OUTPUTS, REWARDS = part("outputs"), part("rewards")
 START = first_state(Options.model_validate(PRESETS["thesis"]), 2).to_record()
 SPECS = ("strategic:standard", "strategic:late_game")
@@ -37,18 +34,13 @@ def recorded(seed, seats=(0, 1), wanted=ALL, sparse=False, room=ROOM, limit=100_
     """Play a game and note it: rows used, notes, terms, inputs, utility, worths, broke, ending."""
     notes = np.zeros((room, COLUMNS), np.int64)
     terms, inputs = np.zeros((room, 2)), np.zeros((room, 100), np.float32)
-    utility, worths, broke, ending = np.zeros((1, 2)), *(np.zeros(n, np.int64) for n in ((1, 2), (1, 2), 1))
-    n = RECORDING.record(
-        PyStates(START.copy()),
-        PyStates(new_streams([deal_seed(*seed)])),
-        np.array([seats]),
-        np.array([row(spec) for spec in SPECS]),
-        *(mind, [0b11], wanted, sparse, limit, np.zeros((2, NETWORKS), np.int64), None),
-        py_ints(GAME.max_legal),
-        [py_ints(MEMO) for _ in range(2)],
-        *(py_ints(GAME.max_outcomes) for _ in range(2)),
-        *(notes, terms, inputs, utility, worths, broke, ending),
-    )
+    worths, broke = np.zeros((2, 1, 2), np.int64)
+    idle = np.zeros((2, NETWORKS), np.int64)
+    log = RECORDING.Log([0b11], wanted, sparse, idle, notes, terms, inputs, worths, broke)
+    rows = np.array([row(spec) for spec in SPECS])
+    run = Run(RULES, GAME, START, [deal_seed(*seed)], np.array([seats]), rows, guide=GUIDE, tracks=False)
+    n = RECORDING.record(limit, run.buffers(), mind, log)
+    utility, ending = run.results.utility, run.results.ending
     return n, notes, terms, inputs, utility, worths, broke, ending
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from ....core import drivers as common
-from ....core.binding import LIMIT, State, States, game
+from typing import NamedTuple
+
+from ....core import drivers
+from ....core.binding import State, States
 from ....core.contract import CHANCE, OVER, POLICY, PURPOSES
 from ....games.monopoly.money import in_game, worth
 from ....runtime.compiler import Floats2, Ints, Ints2, Singles2, entry, rule
-from ....runtime.stream import Stream, Streams, next_key
+from ....runtime.stream import Stream, next_key
 from ....values.monopoly import thesis
 from .choosing import Brain, choose
 from .outputs import (
@@ -45,44 +47,52 @@ def answer(states: States, seats: Ints, keys: Ints, brain: Brain, acts: Ints, me
 # Those that come before the one whose action it is were asked too, and have answered nothing.
 
 
+Buffers = drivers.Buffers
+
+
+class Log(NamedTuple):
+    """What is noted of the games, and what came of them beside their results.
+
+    Noted are the networks of the mask ``wanted`` at the seats of the mask ``watched[i]``, in the order of play, until
+    there is no room left. With ``sparse`` only the first of several empty lists of a network is noted, which ends what
+    was before it; ``idle`` (seats, networks) says whether a network's last row is one. ``notes`` has the columns of
+    :mod:`.outputs`, ``terms`` what an answer earned, and with a profit (:mod:`.rewards`), and ``inputs`` what the
+    network is told. ``worths`` and ``broke`` are each seat's net worth at the end, and whether it went bankrupt.
+    """
+
+    watched: Ints
+    wanted: int
+    sparse: bool
+    idle: Ints2
+    notes: Ints2
+    terms: Floats2
+    inputs: Singles2
+    worths: Ints2
+    broke: Ints2
+
+
 @rule
-def decide(
-    g: State, s: Stream, p: int, row: int, params: Floats2, brain: Brain, copies: States, acts: Ints, memo: Ints
-) -> int:
-    """What seat ``p`` does: the policy of ``params[row]``, or the networks where ``row`` is -1."""
+def decide(g: State, s: Stream, p: int, row: int, brain: Brain, b: Buffers) -> int:
+    """What seat ``p`` does: the policy of ``b.params[row]``, or the networks where ``row`` is -1."""
     if row >= 0:
-        return common.choose(g, s, p, copies, 0, params[row], acts, memo)
-    return choose(g, p, next_key(s, p * PURPOSES + POLICY), brain, acts, memo)
+        return drivers.choose(g, s, p, b.copies, 0, b.params[row], b.acts, b.memos[p])
+    return choose(g, p, next_key(s, p * PURPOSES + POLICY), brain, b.acts, b.memos[p])
 
 
 @rule
-def note(
-    g: State,
-    p: int,
-    i: int,
-    network: int,
-    allowed: int,
-    a: int,
-    brain: Brain,
-    at: int,
-    notes: Ints2,
-    terms: Floats2,
-    inputs: Singles2,
-) -> None:
+def note(g: State, p: int, network: int, a: int, brain: Brain, at: int, log: Log) -> None:
     """Note in row ``at`` that a network was asked before action ``a``; ``brain.inputs`` describes the position."""
     output = output_of(network, a, brain.places)
-    notes[at, NETWORK] = network
-    notes[at, SEAT] = p
-    notes[at, GAME] = i
-    notes[at, TURN] = g.turns
-    notes[at, LEGAL] = allowed
-    notes[at, OUTPUT] = output
-    notes[at, WORTH] = worth(g, p)
-    notes[at, DEBT] = int(in_debt(g))
-    terms[at, 0] = earned(g, p, network, output, brain.places)
-    terms[at, 1] = earned_with_profit(g, p, network, output)
+    log.notes[at, NETWORK] = network
+    log.notes[at, SEAT] = p
+    log.notes[at, TURN] = g.turns
+    log.notes[at, OUTPUT] = output
+    log.notes[at, WORTH] = worth(g, p)
+    log.notes[at, DEBT] = int(in_debt(g))
+    log.terms[at, 0] = earned(g, p, network, output, brain.places)
+    log.terms[at, 1] = earned_with_profit(g, p, network, output)
     for k in range(len(brain.inputs)):
-        inputs[at, k] = brain.inputs[k]
+        log.inputs[at, k] = brain.inputs[k]
 
 
 @rule
@@ -95,24 +105,9 @@ def allowed_outputs(g: State, p: int, network: int, row: int, brain: Brain) -> i
 
 
 @rule
-def note_all(
-    g: State,
-    p: int,
-    i: int,
-    row: int,
-    a: int,
-    wanted: int,
-    sparse: bool,
-    brain: Brain,
-    at: int,
-    idle: Ints2,
-    notes: Ints2,
-    terms: Floats2,
-    inputs: Singles2,
-) -> int:
-    """Note all networks of the mask ``wanted`` that are asked before action ``a``; returns the next free row.
+def note_all(g: State, p: int, i: int, row: int, a: int, brain: Brain, at: int, log: Log) -> int:
+    """Note all networks that are asked before action ``a`` in game ``i``; returns the next free row.
 
-    ``idle[p, network]`` says whether its last row is an empty list: with ``sparse`` there is only the first of those.
     What there is no room for is counted only.
     """
     whose = network_of(a)
@@ -120,21 +115,23 @@ def note_all(
     for place in range(NETWORKS):
         network = ASKED[place]
         allowed = 0
-        if (wanted >> network) & 1 == 1:
+        if (log.wanted >> network) & 1 == 1:
             allowed = allowed_outputs(g, p, network, row, brain)
         if allowed != 0:
             nothing = is_list(network) and output_of(network, a, brain.places) < 0
-            if not (sparse and nothing and idle[p, network] == 1):
-                if at < len(notes):
+            if not (log.sparse and nothing and log.idle[p, network] == 1):
+                if at < len(log.notes):
                     if not described:
                         if brain.scaled:
                             thesis.inputs(g, p, brain.inputs)
                         else:
                             thesis.unscaled(g, p, brain.inputs)
                         described = True
-                    note(g, p, i, network, allowed, a, brain, at, notes, terms, inputs)
+                    note(g, p, network, a, brain, at, log)
+                    log.notes[at, GAME] = i
+                    log.notes[at, LEGAL] = allowed
                 at += 1
-            idle[p, network] = int(nothing)
+            log.idle[p, network] = int(nothing)
         if network == whose:
             break
     return at
@@ -148,69 +145,32 @@ def note_what_followed(g: State, p: int, first: int, last: int, notes: Ints2) ->
 
 
 @entry
-def record(
-    states: States,
-    streams: Streams,
-    seats: Ints2,
-    params: Floats2,
-    brain: Brain,
-    watched: Ints,
-    wanted: int,
-    sparse: bool,
-    limit: int,
-    idle: Ints2,
-    copies: States,
-    acts: Ints,
-    memos: Ints2,
-    out: Ints,
-    weight: Ints,
-    notes: Ints2,
-    terms: Floats2,
-    inputs: Singles2,
-    utility: Floats2,
-    worths: Ints2,
-    broke: Ints2,
-    ending: Ints,
-) -> int:
+def record(limit: int, b: Buffers, brain: Brain, log: Log) -> int:
     """Play every game to its end and note the decisions; returns how many rows that takes, written or not.
 
-    ``seats[i, p]`` is a row of ``params``, or -1 for the networks. Noted are the networks of the mask ``wanted`` at the
-    seats of the mask ``watched[i]``, in the order of play, until there is no room left. ``notes`` has the columns of
-    :mod:`.outputs`, ``terms`` what an answer earned, and with a profit (:mod:`.rewards`), and ``inputs`` what the
-    network is told. With ``sparse`` only the first of several empty lists of a network is noted, which ends what was
-    before it.
-
-    At the end there are each seat's share of the win, its net worth, and whether it went bankrupt. ``limit`` is as in
-    :func:`magnate.core.drivers.play`. ``idle`` (seats, networks) is scratch.
+    ``b.seats[i, p]`` is a row of ``b.params``, or -1 for the networks. ``limit`` is as in
+    :func:`magnate.core.drivers.play`.
     """
     at = 0
-    for i in range(len(states)):
-        g = states[i]
-        s = streams[i]
-        common.forget(memos)
-        idle[:, :] = 0
-        decided = 0
-        ended = LIMIT
+    for i in range(len(b.states)):
+        g = b.states[i]
+        s = b.streams[i]
+        drivers.begin(i, b)
+        log.idle[:, :] = 0
         while True:
-            p = game.to_move(g)
+            p = drivers.turn(g, i, limit, b)
             if p == OVER:
-                game.utility(g, utility[i])
-                ended = game.ending(g)
                 break
             if p == CHANCE:
-                game.step(g, common.draw_outcome(g, s, out, weight))
+                drivers.draw_chance(g, s, i, b)
                 continue
-            if decided == limit:
-                break
-            decided += 1
-            a = decide(g, s, p, seats[i, p], params, brain, copies, acts, memos[p])
+            a = decide(g, s, p, b.seats[i, p], brain, b)
             first = at
-            if (watched[i] >> p) & 1 == 1:
-                at = note_all(g, p, i, seats[i, p], a, wanted, sparse, brain, at, idle, notes, terms, inputs)
-            game.step(g, a)
-            note_what_followed(g, p, first, at, notes)
-        ending[i] = ended
-        for p in range(seats.shape[1]):
-            worths[i, p] = worth(g, p)
-            broke[i, p] = int(not in_game(g, p))
+            if (log.watched[i] >> p) & 1 == 1:
+                at = note_all(g, p, i, b.seats[i, p], a, brain, at, log)
+            drivers.take(g, i, a, b)
+            note_what_followed(g, p, first, at, log.notes)
+        for p in range(b.seats.shape[1]):
+            log.worths[i, p] = worth(g, p)
+            log.broke[i, p] = int(not in_game(g, p))
     return at
