@@ -100,7 +100,7 @@ def test_the_limit_counts_the_learners_own_decisions(players):
         assert (terminated, truncated) == (False, taken == 3)
     assert (reward, info["ending"]) == (0.0, "decision cap")
     assert not info["action_mask"].any()
-    assert table._tables.decisions[0] > 3  # those of all seats
+    assert table._tables._buffers.decisions[0] > 3  # those of all seats
     assert table.reset()[1]["action_mask"].any()
 
 
