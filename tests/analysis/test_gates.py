@@ -102,7 +102,8 @@ def test_luck_is_0_on_average_and_adds_up_to_0(chance_nodes, network):
 def test_a_network_that_says_nothing_sees_no_luck(chance_nodes):
     """But where an outcome may end the game."""
     constant = SeatNetwork.new(chances.OWN, chances.TABLE, 4, 4, 1)
-    luck = np.abs(gates.luck_sums(SeatValuer(GAME, constant), chance_nodes)).max(axis=1)
+    eyes = gates._Eyes(SeatValuer(GAME, constant), GAME.players, full=True, ahead=False)
+    luck = np.abs(eyes.chances(chance_nodes.after) - eyes.means(chance_nodes.before)).max(axis=1)
     assert (luck < 1e-9).mean() > 0.9
 
 

@@ -26,8 +26,8 @@ RULES = [
     Mutation(
         "a fine is paid",
         "turn",
-        "g.phase = PAID_MOVE\n        owe(g, p, public_purse(g), g.opt.jail_fine",
-        "g.phase = PAID_MOVE\n        owe(g, p, public_purse(g), 0",
+        "g.phase = state.PAID_MOVE\n        owe(g, p, public_purse(g), g.opt.jail_fine",
+        "g.phase = state.PAID_MOVE\n        owe(g, p, public_purse(g), 0",
     ),
     Mutation("offers anew each turn", "turn", "g.offers[seat] = 0", "g.offers[seat] = 2"),
     Mutation("rounds are counted", "turn", "g.rounds += 1", "g.rounds += 2"),
@@ -43,16 +43,16 @@ RULES = [
     Mutation(
         "railroads earn by number",
         "landing",
-        "return RENT[d * RENT_STEPS + count_bits(g.deeds[owner] & GROUP_MASK[k]) - 1]",
-        "return RENT[d * RENT_STEPS]",
+        "return board.RENT[d * board.RENT_STEPS + count_bits(g.deeds[owner] & board.GROUP_MASK[k]) - 1]",
+        "return board.RENT[d * board.RENT_STEPS]",
     ),
-    Mutation("utilities earn by the throw", "landing", "return throw * RENT[", "return 7 * RENT["),
+    Mutation("utilities earn by the throw", "landing", "return throw * board.RENT[", "return 7 * board.RENT["),
     Mutation("the card to the railroad", "landing", "return 2 * rent_by_throw(", "return rent_by_throw("),
     Mutation("the card to the utility", "landing", "return 10 * throw", "return 4 * throw"),
     Mutation(
         "no rent for what is mortgaged",
         "landing",
-        "        return g.arrival == BY_UTILITY_CARD and",
+        "        return g.arrival == state.BY_UTILITY_CARD and",
         "        return True or",
     ),
     Mutation("repairs of hotels", "landing", "total += per_hotel", "total += per_house"),
@@ -67,11 +67,11 @@ RULES = [
         "owe(g, p, public_purse(g), a, events.FOR_CARD)",
         "owe(g, p, public_purse(g), a + 1, events.FOR_CARD)",
     ),
-    Mutation("from each player", "landing", "push(g, COLLECT_EACH,", "push(g, PAY_EACH,"),
-    Mutation("to each player", "landing", "push(g, PAY_EACH, p, 0, a,", "push(g, PAY_EACH, p, 0, a + 1,"),
+    Mutation("from each player", "landing", "push(g, state.COLLECT_EACH,", "push(g, state.PAY_EACH,"),
+    Mutation("to each player", "landing", "push(g, state.PAY_EACH, p, 0, a,", "push(g, state.PAY_EACH, p, 0, a + 1,"),
     Mutation("jail cards are kept", "landing", "g.holder[deck] = p + 1", "g.holder[deck] = 0"),
     Mutation(
-        "drawn cards go to the bottom", "landing", "g.unseen[deck] &= ~(1 << card)", "g.unseen[deck] &= ALL_CARDS"
+        "drawn cards go to the bottom", "landing", "g.unseen[deck] &= ~(1 << card)", "g.unseen[deck] &= board.ALL_CARDS"
     ),
     Mutation("income tax", "landing", "FLAT_INCOME_TAX, events", "FLAT_INCOME_TAX + 1, events"),
     Mutation("luxury tax", "landing", "g.opt.luxury_tax, events", "g.opt.luxury_tax + 1, events"),
@@ -87,22 +87,28 @@ RULES = [
     Mutation("no building on mortgages", "property", "return reasons.GROUP_MORTGAGED", "return reasons.OK"),
     Mutation("the bank's houses", "property", "if stock(g, piece) < 1:", "if stock(g, piece) < 3:"),
     Mutation(
-        "selling evenly", "property", "if pieces(g, g.level[d]) != highest_rank(g, GROUP[d]):", "if g.level[d] == 99:"
+        "selling evenly",
+        "property",
+        "if pieces(g, g.level[d]) != highest_rank(g, board.GROUP[d]):",
+        "if g.level[d] == 99:",
     ),
     Mutation(
-        "hotels break into houses", "property", "if g.level[d] == HOTEL and stock(", "if g.level[d] == 99 and stock("
+        "hotels break into houses",
+        "property",
+        "if g.level[d] == board.HOTEL and stock(",
+        "if g.level[d] == 99 and stock(",
     ),
-    Mutation("buildings sell at half", "property", "* HOUSE_PRICE[d] // 2", "* HOUSE_PRICE[d]"),
+    Mutation("buildings sell at half", "property", "* board.HOUSE_PRICE[d] // 2", "* board.HOUSE_PRICE[d]"),
     Mutation("no mortgage below buildings", "property", "& ~g.mortgaged & ~g.built", "& ~g.mortgaged"),
-    Mutation("a mortgage", "property", "g.cash[p] += MORTGAGE[d]", "g.cash[p] += MORTGAGE[d] + 1"),
+    Mutation("a mortgage", "property", "g.cash[p] += board.MORTGAGE[d]", "g.cash[p] += board.MORTGAGE[d] + 1"),
     Mutation("lifting costs 10 %", "property", "(interest(g, d) if g.opt.free_lifting == 0 else 0)", "0"),
     Mutation("10 % are rounded up", "money", "(amount + 9) // 10", "(amount + 4) // 10"),
     Mutation("what can be raised", "money", "total = buildings_cost(g, p) // 2", "total = buildings_cost(g, p)"),
     Mutation(
         "a deed's price",
         "auction",
-        "owe(g, p, BANK, PRICE[d], events.FOR_DEED + d)",
-        "owe(g, p, BANK, PRICE[d] - 9, events.FOR_DEED + d)",
+        "owe(g, p, board.BANK, board.PRICE[d], events.FOR_DEED + d)",
+        "owe(g, p, board.BANK, board.PRICE[d] - 9, events.FOR_DEED + d)",
     ),
     Mutation("bids rise", "auction", "least = g.bid + g.opt.auction_raise", "least = g.bid + 4"),
     Mutation(
@@ -112,7 +118,7 @@ RULES = [
     Mutation(
         "contested houses have a price",
         "auction",
-        "least = max(least, HOUSE_PRICE[g.claims[p] - 1])",
+        "least = max(least, board.HOUSE_PRICE[g.claims[p] - 1])",
         "least = max(least, 1)",
     ),
     Mutation("who may bid", "auction", "    return g.alive\n", "    return g.alive & ~1\n"),
@@ -121,7 +127,7 @@ RULES = [
     Mutation(
         "interest on received mortgages", "trade", "pay(g, p, BANK, due, events", "pay(g, p, BANK, due + 1, events"
     ),
-    Mutation("lifting at once", "trade", "push(g, TRANSFER, p, 0, 0, received)", "return"),
+    Mutation("lifting at once", "trade", "push(g, state.TRANSFER, p, 0, 0, received)", "return"),
     Mutation("the creditor gets the estate", "bankruptcy", "g.deeds[to] |= mask", "g.deeds[to] |= mask & (mask - 1)"),
     Mutation(
         "the bank auctions the estate", "bankruptcy", "if g.opt.auctions == 1 and mask != 0:", "if g.opt.auctions == 9:"
@@ -140,21 +146,28 @@ RULES = [
     Mutation(
         "the last one wins",
         "bankruptcy",
-        "    elif living(g) == 1:\n        finish(g, ENDED_LAST, g.alive)",
-        "    elif living(g) == 1:\n        finish(g, ENDED_LAST, 1)",
+        "    elif living(g) == 1:\n        finish(g, state.ENDED_LAST, g.alive)",
+        "    elif living(g) == 1:\n        finish(g, state.ENDED_LAST, 1)",
     ),
 ]
 """Rules of Monopoly that hold whatever the options say."""
 BRASS = [
     Mutation("links score icons", "scoring", "points = link_points(g, line)", "points = link_points(g, line) + 1"),
-    Mutation("tiles score", "scoring", "points = TILE_POINTS[g.tile[s]]", "points = TILE_POINTS[g.tile[s]] + 1"),
+    Mutation(
+        "tiles score", "scoring", "points = board.TILE_POINTS[g.tile[s]]", "points = board.TILE_POINTS[g.tile[s]] + 1"
+    ),
     Mutation("income", "scoring", "g.money[p] += level", "g.money[p] += level + 1"),
     Mutation("a negative income", "scoring", "paid = min(-level, g.money[p])", "paid = 0"),
-    Mutation("tiles of level I go", "scoring", "if TILE_LEVEL[g.tile[s]] == 1:", "if TILE_LEVEL[g.tile[s]] == 9:"),
+    Mutation(
+        "tiles of level I go", "scoring", "if board.TILE_LEVEL[g.tile[s]] == 1:", "if board.TILE_LEVEL[g.tile[s]] == 9:"
+    ),
     Mutation("barrels come again", "scoring", "            g.barrels |= 1 << m\n", "            pass\n"),
     Mutation("links leave the board", "scoring", "    clear_links(g)\n", ""),
     Mutation(
-        "the first round", "turns", "FIRST_ACTIONS if g.era == CANAL and g.round == 1 else TURN_ACTIONS", "TURN_ACTIONS"
+        "the first round",
+        "turns",
+        "board.FIRST_ACTIONS if g.era == board.CANAL and g.round == 1 else board.TURN_ACTIONS",
+        "board.TURN_ACTIONS",
     ),
     Mutation(
         "who spent least is first",
@@ -167,7 +180,7 @@ BRASS = [
     Mutation(
         "mines need a merchant to sell",
         "resources",
-        "& MERCHANT_MASK == 0:\n        return\n",
+        "& board.MERCHANT_MASK == 0:\n        return\n",
         "== 0:\n        return\n",
     ),
     Mutation("iron gets dearer", "resources", "g.iron = max(g.iron - 1, 0)", "g.iron = max(g.iron - 2, 0)"),
@@ -184,11 +197,13 @@ BRASS = [
         "nearest_places(g, start, places_of(mines))",
         "places_of(mines)",
     ),
-    Mutation("a canal's price", "linking", "if g.money[p] < CANAL_COST:", "if g.money[p] < CANAL_COST + 3:"),
+    Mutation(
+        "a canal's price", "linking", "if g.money[p] < board.CANAL_COST:", "if g.money[p] < board.CANAL_COST + 3:"
+    ),
     Mutation(
         "links meet the network",
         "linking",
-        "if network == 0 or LINE_ENDS[line] & network != 0:\n            found",
+        "if network == 0 or board.LINE_ENDS[line] & network != 0:\n            found",
         "if True:\n            found",
     ),
     Mutation("a rail takes coal", "linking", "g.coal_left = 1", "g.coal_left = 0"),
@@ -196,25 +211,27 @@ BRASS = [
     Mutation(
         "eras allow tiles",
         "building",
-        "    if has_bit(TILE_ERAS[tile], g.era):\n        return tile\n    return 0",
+        "    if has_bit(board.TILE_ERAS[tile], g.era):\n        return tile\n    return 0",
         "    return tile",
     ),
     Mutation(
         "one tile a place",
         "building",
-        "    if g.era == CANAL:\n        rest = g.tiles[p]",
+        "    if g.era == board.CANAL:\n        rest = g.tiles[p]",
         "    if g.era == 9:\n        rest = g.tiles[p]",
     ),
-    Mutation("a tile takes coal", "building", "g.coal_left = TILE_COAL[tile]", "g.coal_left = 0"),
-    Mutation("a tile takes iron", "building", "g.iron_left = TILE_IRON[tile]", "g.iron_left = 0"),
-    Mutation("cards name places", "building", "places = cards & TOWN_MASK", "places = TOWN_MASK * 1"),
+    Mutation("a tile takes coal", "building", "g.coal_left = board.TILE_COAL[tile]", "g.coal_left = 0"),
+    Mutation("a tile takes iron", "building", "g.iron_left = board.TILE_IRON[tile]", "g.iron_left = 0"),
+    Mutation("cards name places", "building", "places = cards & board.TOWN_MASK", "places = board.TOWN_MASK * 1"),
     Mutation("overbuilding", "building", "if there < tile and", "if False and"),
     Mutation("two tiles are developed", "selling", "if g.count >= 2 or", "if g.count >= 1 or"),
-    Mutation("what merchants buy", "selling", "has_bit(MERCHANT_BUYS[g.merchant[m]], industry)", "g.merchant[m] != 0"),
-    Mutation("a sale takes beer", "selling", "g.beer_left = TILE_BEER[g.tile[g.at]]", "g.beer_left = 0"),
+    Mutation(
+        "what merchants buy", "selling", "has_bit(board.MERCHANT_BUYS[g.merchant[m]], industry)", "g.merchant[m] != 0"
+    ),
+    Mutation("a sale takes beer", "selling", "g.beer_left = board.TILE_BEER[g.tile[g.at]]", "g.beer_left = 0"),
     Mutation("a barrel's points", "selling", "g.points[p] += amount", "g.points[p] += amount + 1"),
-    Mutation("a flipped tile's income", "tiles", "advance(g, p, TILE_INCOME[g.tile[s]])", "advance(g, p, 1)"),
-    Mutation("barrels of a brewery", "tiles", "set_goods(g, s, BARRELS[g.era])", "set_goods(g, s, 1)"),
+    Mutation("a flipped tile's income", "tiles", "advance(g, p, board.TILE_INCOME[g.tile[s]])", "advance(g, p, 1)"),
+    Mutation("barrels of a brewery", "tiles", "set_goods(g, s, board.BARRELS[g.era])", "set_goods(g, s, 1)"),
     Mutation("most points win", "scoring", "if rank > best:", "if best < 0:"),
 ]
 """Rules of Brass."""

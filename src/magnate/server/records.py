@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 from contextlib import suppress
@@ -148,7 +149,11 @@ class RecordWorkers(Pool):
         return await self._played("verify", played, person)
 
     async def _played(self, task: str, played: Played, person: str) -> dict[str, Any]:
-        return await self._worked({"task": task}, json.dumps(played.to_json()).encode(), Who(person, played.config.id))
+        asked, body = {"task": task}, json.dumps(played.to_json()).encode()
+        try:
+            return await self._worked(asked, body, Who(person, played.config.id))
+        except errors.UnknownGame:  # a game that was loaded from a module, in this process alone
+            return await asyncio.to_thread(work, asked, body, lambda: None)
 
     async def _worked(self, asked: dict[str, Any], body: bytes, who: Who) -> dict[str, Any]:
         try:

@@ -320,10 +320,10 @@ def write_inputs(states: States, known: Ints, told: Floats, out: Singles2) -> No
 
 
 @entry
-def write_chances(states: States, known: Ints, ws: SeatTables, told: Floats, found: Floats, out: Floats2) -> None:
+def write_chances(states: States, known: Ints, ws: SeatTables, told: Floats, found: Floats2, out: Floats2) -> None:
     """The win chances of all seats for each state."""
     for i in range(len(states)):
-        chances(states[i], known[i], ws, told, found, out[i])
+        chances(states[i], known[i], ws, told, found[0], out[i])
 
 
 @rule
@@ -332,13 +332,14 @@ def mean(
     known: int,
     ws: SeatTables,
     told: Floats,
-    found: Floats,
+    found: Floats2,
     room: States,
+    slot: int,
     acts: Ints,
     weights: Ints,
     out: Floats,
 ) -> None:
-    """At chance: the mean of the chances after each outcome, by its weight; ``room`` is for one state."""
+    """At chance: the mean of the chances after each outcome, by its weight; ``room[slot]`` is for one state."""
     n = rules.chance(g, acts, weights)
     players = g.opt.players * 1
     total = 0
@@ -346,11 +347,11 @@ def mean(
         total += weights[k]
     for p in range(players):
         out[p] = 0.0
-    after = found[SEATS:]
+    after = found[1]
     for k in range(n):
-        room[0] = g
-        rules.step(room[0], acts[k])
-        chances(room[0], known, ws, told, found, after)
+        room[slot] = g
+        rules.step(room[slot], acts[k])
+        chances(room[slot], known, ws, told, found[0], after)
         for p in range(players):
             out[p] += weights[k] * after[p] / total
 
@@ -361,7 +362,7 @@ def write_means(
     known: Ints,
     ws: SeatTables,
     told: Floats,
-    found: Floats,
+    found: Floats2,
     room: States,
     acts: Ints,
     weights: Ints,
@@ -371,9 +372,9 @@ def write_means(
     """For states at chance the :func:`mean`; with ``ahead`` for those only, and the chances themselves for others."""
     for i in range(len(states)):
         if ahead == 0 or states[i].mover == CHANCE:
-            mean(states[i], known[i], ws, told, found, room, acts, weights, out[i])
+            mean(states[i], known[i], ws, told, found, room, 0, acts, weights, out[i])
         else:
-            chances(states[i], known[i], ws, told, found, out[i])
+            chances(states[i], known[i], ws, told, found[0], out[i])
 
 
 @entry
@@ -382,7 +383,7 @@ def write_means_ahead(
     known: Ints,
     ws: SeatTables,
     told: Floats,
-    found: Floats,
+    found: Floats2,
     room: States,
     acts: Ints,
     weights: Ints,
@@ -393,7 +394,7 @@ def write_means_ahead(
 
     ``room`` is for two states, and ``more`` for the outcomes of the second one and their weights.
     """
-    after = found[2 * SEATS :]
+    after = found[2]
     for i in range(len(states)):
         n = rules.chance(states[i], acts, weights)
         total = 0
@@ -404,8 +405,8 @@ def write_means_ahead(
             room[0] = states[i]
             rules.step(room[0], acts[k])
             if room[0].mover == CHANCE:
-                mean(room[0], known[i], ws, told, found, room[1:], more[0], more[1], after)
+                mean(room[0], known[i], ws, told, found, room, 1, more[0], more[1], after)
             else:
-                chances(room[0], known[i], ws, told, found, after)
+                chances(room[0], known[i], ws, told, found[0], after)
             for p in range(states[i].opt.players):
                 out[i, p] += weights[k] * after[p] / total

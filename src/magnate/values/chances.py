@@ -103,7 +103,7 @@ class SeatValuer:
                 hint="train it again",
             )
         self._tables = network.tables(SEATS)
-        self._told, self._found = np.zeros(self._inputs.module.INPUTS), np.zeros(3 * self._inputs.module.PLACES)
+        self._told, self._found = np.zeros(self._inputs.module.INPUTS), np.zeros((3, self._inputs.module.PLACES))
         self._game = game
 
     def chances(self, states: np.ndarray, players: int, known: np.ndarray | None = None) -> np.ndarray:

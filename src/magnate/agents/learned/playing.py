@@ -10,8 +10,7 @@ from ...runtime.compiler import Ints, Ints2, entry, rule
 
 if TYPE_CHECKING:
     from ...values import afterstates
-
-    plans = afterstates
+    from ...values import afterstates as plans
 else:
     afterstates = kernel("magnate.values.afterstates")
     plans = kernel(getattr(guide, "PLANS", "magnate.values.afterstates"))

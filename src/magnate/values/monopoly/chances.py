@@ -231,17 +231,25 @@ def write_inputs(states: States, told: Floats, out: Singles2) -> None:
 
 
 @entry
-def write_chances(states: States, ws: SeatTables, told: Floats, found: Floats, out: Floats2) -> None:
+def write_chances(states: States, ws: SeatTables, told: Floats, found: Floats2, out: Floats2) -> None:
     """The win chances of all seats for each state."""
     for i in range(len(states)):
-        chances(states[i], ws, told, found, out[i])
+        chances(states[i], ws, told, found[0], out[i])
 
 
 @rule
 def mean(
-    g: State, ws: SeatTables, told: Floats, found: Floats, room: States, acts: Ints, weights: Ints, out: Floats
+    g: State,
+    ws: SeatTables,
+    told: Floats,
+    found: Floats2,
+    room: States,
+    slot: int,
+    acts: Ints,
+    weights: Ints,
+    out: Floats,
 ) -> None:
-    """At chance: the mean of the chances after each outcome, by its weight; ``room`` is for one state."""
+    """At chance: the mean of the chances after each outcome, by its weight; ``room[slot]`` is for one state."""
     n = rules.chance(g, acts, weights)
     players = g.opt.players * 1
     total = 0
@@ -249,11 +257,11 @@ def mean(
         total += weights[k]
     for p in range(players):
         out[p] = 0.0
-    after = found[SEATS:]
+    after = found[1]
     for k in range(n):
-        room[0] = g
-        rules.step(room[0], acts[k])
-        chances(room[0], ws, told, found, after)
+        room[slot] = g
+        rules.step(room[slot], acts[k])
+        chances(room[slot], ws, told, found[0], after)
         for p in range(players):
             out[p] += weights[k] * after[p] / total
 
@@ -263,7 +271,7 @@ def write_means(
     states: States,
     ws: SeatTables,
     told: Floats,
-    found: Floats,
+    found: Floats2,
     room: States,
     acts: Ints,
     weights: Ints,
@@ -273,9 +281,9 @@ def write_means(
     """For states at chance the :func:`mean`; with ``ahead`` for those only, and the chances themselves for others."""
     for i in range(len(states)):
         if ahead == 0 or states[i].mover == CHANCE:
-            mean(states[i], ws, told, found, room, acts, weights, out[i])
+            mean(states[i], ws, told, found, room, 0, acts, weights, out[i])
         else:
-            chances(states[i], ws, told, found, out[i])
+            chances(states[i], ws, told, found[0], out[i])
 
 
 @entry
@@ -283,7 +291,7 @@ def write_means_ahead(
     states: States,
     ws: SeatTables,
     told: Floats,
-    found: Floats,
+    found: Floats2,
     room: States,
     acts: Ints,
     weights: Ints,
@@ -294,7 +302,7 @@ def write_means_ahead(
 
     ``room`` is for two states, and ``more`` for the outcomes of the second one and their weights.
     """
-    after = found[2 * SEATS :]
+    after = found[2]
     for i in range(len(states)):
         n = rules.chance(states[i], acts, weights)
         total = 0
@@ -305,8 +313,8 @@ def write_means_ahead(
             room[0] = states[i]
             rules.step(room[0], acts[k])
             if room[0].mover == CHANCE:
-                mean(room[0], ws, told, found, room[1:], more[0], more[1], after)
+                mean(room[0], ws, told, found, room, 1, more[0], more[1], after)
             else:
-                chances(room[0], ws, told, found, after)
+                chances(room[0], ws, told, found[0], after)
             for p in range(states[i].opt.players):
                 out[i, p] += weights[k] * after[p] / total

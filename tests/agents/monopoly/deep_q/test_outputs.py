@@ -160,7 +160,7 @@ def test_a_debt_asks_about_sales_alone():
     green = lots("green")
     g = standing([{"deeds": green, "buildings": built(green, 2), "cash": 900}, {}])
     g.depth = 1
-    g.fkind[0] = part("outputs").DEBT
+    g.fkind[0] = part("outputs").DEBT_FRAME
     assert [legal(g, network) for network in range(NETWORKS)] == [set(), set(), groups("green"), *[set()] * 4]
 
 
