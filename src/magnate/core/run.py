@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol, TypeVar
 import numpy as np
 
 from ..errors import AgentFailed, BrokenGame, listing
-from ..runtime.compiler import Progress, build
+from ..runtime.compiler import Progress, build, direct
 from ..runtime.interpreter import is_interpreted
 from ..runtime.layout import copied
 from ..runtime.pystate import PyStates, py_ints
@@ -192,6 +192,18 @@ def _ready(entries: list[Any], progress: Progress | None = None) -> int:
     return 0 if all(getattr(one, "overloads", None) for one in entries) else build(entries, progress)
 
 
+@cache
+def built(rules: ModuleType, one: Any) -> Any:
+    """An entry of a kernel of these rules, ready to be called with arrays of the declared types alone.
+
+    Numba looks long at the types of a :class:`drivers.Buffers`: each game has a class of its own.
+    """
+    if is_interpreted(rules):
+        return one
+    _ready([one])
+    return direct(one)
+
+
 def set_up(rules: ModuleType, states: np.ndarray) -> np.ndarray:
     """Set up games whose options are written; returns ``states``, changed in place."""
     kernel("drivers", rules).new_games(states)
@@ -338,13 +350,10 @@ Part = TypeVar("Part")
 
 
 def in_threads(work: Callable[[slice], Part], games: int, size: int, threads: int) -> Iterator[Part]:
-    """What ``work`` gives for one slice of ``size`` games after the other, several of them at once.
-
-    A single thread is one of the pool too: it keeps the memory of one slice's arrays for the next one's.
-    """
+    """What ``work`` gives for one slice of ``size`` games after the other, several of them at once."""
     spans = [slice(first, min(first + size, games)) for first in range(0, games, size)]
-    if len(spans) == 1:
-        yield work(spans[0])
+    if len(spans) == 1 or threads == 1:
+        yield from map(work, spans)
         return
     with ThreadPoolExecutor(threads) as pool:
         try:
@@ -360,8 +369,7 @@ def play_games(run: Run, *, threads: int = 1, progress: Callable[[int], None] | 
     ``progress(n)`` is told, in the caller's thread, when n more games are finished.
     """
     run.check_seats()
-    play = run.drivers.play
-    _ready([play])
+    play = built(run.rules, run.drivers.play)
 
     def block(span: slice) -> int:
         buffers = run.buffers(span)
@@ -394,8 +402,7 @@ def play_batched(
     Raises :class:`~magnate.errors.AgentFailed` when an answer is not a legal action id.
     """
     run.check_seats()
-    advance = run.drivers.advance
-    _ready([advance])
+    advance = built(run.rules, run.drivers.advance)
     for first in range(0, len(run.states), width):
         span = slice(first, min(first + width, len(run.states)))
         pauses = Pauses(run, span, listener)
