@@ -267,10 +267,10 @@ def _standing(game: str, met: Met) -> Guess:
     """A logistic of what seats have (net worth; points, income, money), fitted to these very games: at its best."""
     from scipy.optimize import minimize
 
-    players, told = met.players, inputs_of(game)
+    players, inputs = met.players, inputs_of(game)
 
     def seen(states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        return (_points if game == "brass" else _worths)(states, players), told.there(states, players)
+        return (_points if game == "brass" else _worths)(states, players), inputs.there(states, players)
 
     numbers, alive = seen(met.states)
 

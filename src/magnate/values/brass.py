@@ -297,33 +297,33 @@ def first_of(g: State) -> int:
 
 
 @rule
-def chances(g: State, known: int, ws: SeatTables, told: Floats, found: Floats, out: Floats) -> None:
-    """Write the win chance of each seat; ``told`` and ``found`` are room for the inputs and for the seats' answers."""
+def chances(g: State, known: int, ws: SeatTables, row: Floats, found: Floats, out: Floats) -> None:
+    """Write the win chance of each seat; ``row`` and ``found`` are room for the inputs and for the seats' answers."""
     if g.mover == OVER:
         rules.utility(g, out)
         return
     players = g.opt.players * 1
     first = first_of(g)
-    shown(g, first, known, told)
-    seat_chances(told, OWN, SEATS, players, (1 << players) - 1, ws, found)
+    shown(g, first, known, row)
+    seat_chances(row, OWN, SEATS, players, (1 << players) - 1, ws, found)
     for i in range(players):
         out[(first + i) % players] = found[i]
 
 
 @entry
-def write_inputs(states: States, known: Ints, told: Floats, out: Singles2) -> None:
+def write_inputs(states: States, known: Ints, row: Floats, out: Singles2) -> None:
     """A row for each state, from the first seat in the turn order on, for eyes that know some hands."""
     for i in range(len(states)):
-        shown(states[i], first_of(states[i]), known[i], told)
+        shown(states[i], first_of(states[i]), known[i], row)
         for k in range(INPUTS):
-            out[i, k] = told[k]
+            out[i, k] = row[k]
 
 
 @entry
-def write_chances(states: States, known: Ints, ws: SeatTables, told: Floats, found: Floats2, out: Floats2) -> None:
+def write_chances(states: States, known: Ints, ws: SeatTables, row: Floats, found: Floats2, out: Floats2) -> None:
     """The win chances of all seats for each state."""
     for i in range(len(states)):
-        chances(states[i], known[i], ws, told, found[0], out[i])
+        chances(states[i], known[i], ws, row, found[0], out[i])
 
 
 @rule
@@ -331,7 +331,7 @@ def mean(
     g: State,
     known: int,
     ws: SeatTables,
-    told: Floats,
+    row: Floats,
     found: Floats2,
     room: States,
     slot: int,
@@ -351,7 +351,7 @@ def mean(
     for k in range(n):
         room[slot] = g
         rules.step(room[slot], acts[k])
-        chances(room[slot], known, ws, told, found[0], after)
+        chances(room[slot], known, ws, row, found[0], after)
         for p in range(players):
             out[p] += weights[k] * after[p] / total
 
@@ -361,7 +361,7 @@ def write_means(
     states: States,
     known: Ints,
     ws: SeatTables,
-    told: Floats,
+    row: Floats,
     found: Floats2,
     room: States,
     acts: Ints,
@@ -372,9 +372,9 @@ def write_means(
     """For states at chance the :func:`mean`; with ``ahead`` for those only, and the chances themselves for others."""
     for i in range(len(states)):
         if ahead == 0 or states[i].mover == CHANCE:
-            mean(states[i], known[i], ws, told, found, room, 0, acts, weights, out[i])
+            mean(states[i], known[i], ws, row, found, room, 0, acts, weights, out[i])
         else:
-            chances(states[i], known[i], ws, told, found[0], out[i])
+            chances(states[i], known[i], ws, row, found[0], out[i])
 
 
 @entry
@@ -382,7 +382,7 @@ def write_means_ahead(
     states: States,
     known: Ints,
     ws: SeatTables,
-    told: Floats,
+    row: Floats,
     found: Floats2,
     room: States,
     acts: Ints,
@@ -405,8 +405,8 @@ def write_means_ahead(
             room[0] = states[i]
             rules.step(room[0], acts[k])
             if room[0].mover == CHANCE:
-                mean(room[0], known[i], ws, told, found, room, 1, more[0], more[1], after)
+                mean(room[0], known[i], ws, row, found, room, 1, more[0], more[1], after)
             else:
-                chances(room[0], known[i], ws, told, found[0], after)
+                chances(room[0], known[i], ws, row, found[0], after)
             for p in range(states[i].opt.players):
                 out[i, p] += weights[k] * after[p] / total

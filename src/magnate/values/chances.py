@@ -49,14 +49,14 @@ class SeatInputs:
     def rows(self, states: np.ndarray, players: int, known: np.ndarray | None = None) -> np.ndarray:
         """The numbers (n, players * own + table) of positions, seen from their first seats (:meth:`first`)."""
         build([self.module.write_inputs])
-        told, taken = np.zeros(self.module.INPUTS), players * self.own
+        row, taken = np.zeros(self.module.INPUTS), players * self.own
         found = np.empty((len(states), taken + self.table), np.float32)
         some = np.empty((min(SLICE, len(states)), self.module.INPUTS), np.float32)
         for begin in range(0, len(states), SLICE):
             span = slice(begin, begin + SLICE)
             n = len(states[span])
             self.module.write_inputs(
-                states[span], *self.hands(n, None if known is None else known[span]), told, some[:n]
+                states[span], *self.hands(n, None if known is None else known[span]), row, some[:n]
             )
             found[span, :taken], found[span, taken:] = some[:n, :taken], some[:n, self.module.PLACES * self.own :]
         return found

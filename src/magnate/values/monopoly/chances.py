@@ -205,43 +205,43 @@ def inputs(g: State, p: int, out: Floats) -> None:
 
 
 @rule
-def chances(g: State, ws: SeatTables, told: Floats, found: Floats, out: Floats) -> None:
-    """Write the win chance of each seat; ``told`` and ``found`` are room for the inputs and for the seats' answers."""
+def chances(g: State, ws: SeatTables, row: Floats, found: Floats, out: Floats) -> None:
+    """Write the win chance of each seat; ``row`` and ``found`` are room for the inputs and for the seats' answers."""
     if g.mover == OVER:
         rules.utility(g, out)
         return
     players = g.opt.players * 1
     first = g.current * 1
-    inputs(g, first, told)
+    inputs(g, first, row)
     there = 0
     for i in range(players):
         there |= ((g.alive >> seat_after(g, first, i)) & 1) << i
-    seat_chances(told, OWN, SEATS, players, there, ws, found)
+    seat_chances(row, OWN, SEATS, players, there, ws, found)
     for i in range(players):
         out[seat_after(g, first, i)] = found[i]
 
 
 @entry
-def write_inputs(states: States, told: Floats, out: Singles2) -> None:
+def write_inputs(states: States, row: Floats, out: Singles2) -> None:
     """A row for each state, as the seat sees it whose turn it is."""
     for i in range(len(states)):
-        inputs(states[i], states[i].current, told)
+        inputs(states[i], states[i].current, row)
         for k in range(INPUTS):
-            out[i, k] = told[k]
+            out[i, k] = row[k]
 
 
 @entry
-def write_chances(states: States, ws: SeatTables, told: Floats, found: Floats2, out: Floats2) -> None:
+def write_chances(states: States, ws: SeatTables, row: Floats, found: Floats2, out: Floats2) -> None:
     """The win chances of all seats for each state."""
     for i in range(len(states)):
-        chances(states[i], ws, told, found[0], out[i])
+        chances(states[i], ws, row, found[0], out[i])
 
 
 @rule
 def mean(
     g: State,
     ws: SeatTables,
-    told: Floats,
+    row: Floats,
     found: Floats2,
     room: States,
     slot: int,
@@ -261,7 +261,7 @@ def mean(
     for k in range(n):
         room[slot] = g
         rules.step(room[slot], acts[k])
-        chances(room[slot], ws, told, found[0], after)
+        chances(room[slot], ws, row, found[0], after)
         for p in range(players):
             out[p] += weights[k] * after[p] / total
 
@@ -270,7 +270,7 @@ def mean(
 def write_means(
     states: States,
     ws: SeatTables,
-    told: Floats,
+    row: Floats,
     found: Floats2,
     room: States,
     acts: Ints,
@@ -281,16 +281,16 @@ def write_means(
     """For states at chance the :func:`mean`; with ``ahead`` for those only, and the chances themselves for others."""
     for i in range(len(states)):
         if ahead == 0 or states[i].mover == CHANCE:
-            mean(states[i], ws, told, found, room, 0, acts, weights, out[i])
+            mean(states[i], ws, row, found, room, 0, acts, weights, out[i])
         else:
-            chances(states[i], ws, told, found[0], out[i])
+            chances(states[i], ws, row, found[0], out[i])
 
 
 @entry
 def write_means_ahead(
     states: States,
     ws: SeatTables,
-    told: Floats,
+    row: Floats,
     found: Floats2,
     room: States,
     acts: Ints,
@@ -313,8 +313,8 @@ def write_means_ahead(
             room[0] = states[i]
             rules.step(room[0], acts[k])
             if room[0].mover == CHANCE:
-                mean(room[0], ws, told, found, room, 1, more[0], more[1], after)
+                mean(room[0], ws, row, found, room, 1, more[0], more[1], after)
             else:
-                chances(room[0], ws, told, found[0], after)
+                chances(room[0], ws, row, found[0], after)
             for p in range(states[i].opt.players):
                 out[i, p] += weights[k] * after[p] / total
