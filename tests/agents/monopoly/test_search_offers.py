@@ -113,10 +113,10 @@ def test_what_is_left_of_a_window_is_all_but_offers():
     assert taken > 10
 
 
-def test_a_window_of_two_who_gain_by_nothing_has_no_offers_for_a_search():
+def test_a_window_of_two_who_can_pay_for_nothing_has_no_offers_for_a_search():
     game = magnate.load("monopoly", players=2)
     deeds = [["baltic-avenue"], ["boardwalk"]]
-    position = game.setup({"phase": "before", "players": [{"cash": 900, "deeds": one} for one in deeds]})
+    position = game.setup({"phase": "before", "players": [{"cash": 1, "deeds": one} for one in deeds]})
     agent = resolve("monopoly", "mcts:sims=4", 2)
     partners = agent.partners_for(game)
     assert any(TRADE_WITH <= action < CANCEL for action in position.legal_ids())
