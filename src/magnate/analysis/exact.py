@@ -37,7 +37,8 @@ FAR_CAP: Final = 1_000
 def solved(position: Position, most: int = MOST_POSITIONS, nodes: int = MOST_NODES) -> Shares | None:
     """Each seat's exact chance; None where the position cannot be solved, or not with so many positions.
 
-    ``most`` positions are looked at, or ``nodes`` where alpha-beta can. Games with hidden parts are not solved here, but for Kuhn poker, see :func:`kuhn_chances`.
+    ``most`` positions are looked at, or ``nodes`` where alpha-beta can. Games with hidden parts are not solved here,
+    but for Kuhn poker, see :func:`kuhn_chances`.
 
     >>> import magnate
     >>> solved(magnate.load("tictactoe").setup({"board": ["XX.", "OO.", "..."]}))

@@ -4,32 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import json
-import math
 import time
 from base64 import b64decode, b64encode
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import numpy as np
 
 from ..core.game import Position
-from ..errors import AgentFailed, BadAgent, BadBudget, MagnateError, WorkerFailed
+from ..errors import AgentFailed, BadBudget, MagnateError, WorkerFailed
+from .hinting import hinted
 from .workers import LOADING, READY, Course, Pool, as_worker
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-    from ..agents.searching import SearchAgent
     from ..core.game import Game
     from ..core.players import Players
-    from ..search.report import ActionReport
 
 
-__all__ = ["LOADING", "AgentWorkers", "Course", "hinted", "question", "waited"]
+__all__ = ["LOADING", "AgentWorkers", "Course", "question", "waited"]
 
 
 # -------------------------------------------------------------------------- The worker: questions and answers are JSON
@@ -85,7 +83,7 @@ def _answer(asked: dict[str, Any], players: OrderedDict[str, Players], pipe: Con
         return time.monotonic_ns() + int(asked["seconds"] * 1e9)
 
     if asked["task"] == "hint":
-        return {"answer": hinted(position, asked["spec"], asked["seed"], ready)}
+        return {"answer": hinted(position, *(asked[name] for name in ("spec", "seed", "spare", "eyes")), ready)}
     seated = _seated(game, asked, players)
     _prepare(seated, position)
     agent, until = seated.agents[max(position.to_move, 0)], ready()
@@ -170,8 +168,9 @@ Task: TypeAlias = Literal["choose", "hint", "suggest"]
 class Question:
     """What a worker is asked, and all that its answer depends on.
 
-    ``choose``: the action that the agent ``spec`` takes at a position with these streams. ``hint``: what the search of
-    ``spec`` finds about the actions. ``suggest``: what the agent would do until the matter in hand is settled.
+    ``choose``: the action that the agent ``spec`` takes at a position with these streams. ``hint``: the best moves, by
+    these ``eyes``, and what ``spec`` would do; games are played on for ``spare`` seconds. ``suggest``: what the agent
+    would do until the matter in hand is settled.
     """
 
     task: Task
@@ -183,6 +182,8 @@ class Question:
     streams: str
     spec: str
     seed: int = 0
+    eyes: int | str = ""
+    spare: float = 0.0
 
     @property
     def kind(self) -> tuple[str, str, str]:
@@ -194,7 +195,9 @@ class Question:
         return json.dumps({"seconds": seconds, **{name: getattr(self, name) for name in self.__slots__}}).encode()
 
 
-def question(task: Task, position: Position, spec: str, seed: int = 0) -> Question:
+def question(
+    task: Task, position: Position, spec: str, seed: int = 0, eyes: int | str = "", spare: float = 0.0
+) -> Question:
     """A question about a position: as it is for ``choose``, as its seat sees it for the others."""
     game = position.game
     return Question(
@@ -207,6 +210,8 @@ def question(task: Task, position: Position, spec: str, seed: int = 0) -> Questi
         b64encode(position.streams().tobytes()).decode(),
         spec,
         seed,
+        eyes,
+        spare,
     )
 
 
