@@ -339,7 +339,7 @@ def certify(position: Position, policies: Sequence[str], games: int, seed: int) 
     moves = _strongest(position, _distinct(position, candidates(position)))
     if len(moves) < 2:
         return None
-    measured = []
+    measured: list[tuple[WholeMove | None, float, float, Rollout]] = []
     for number, (policy, budget) in enumerate(
         [(policies[0], FIRST), *((p, n) for p in policies for n in (games, 2 * games))]
     ):

@@ -15,7 +15,7 @@ import typer
 
 from ..errors import BadOption
 from .arguments import GameArgument, LangOption, SeedOption, check_folder
-from .console import counted, note, print_json
+from .console import counted, note
 from .session import say, say_board
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def analysis(
     from ..analysis import protocol
 
     if schema:
-        print_json(protocol.schema())
+        say(json.dumps(protocol.schema(), indent=1))
         return
     out = sys.stdout
 
@@ -197,15 +197,16 @@ class _Quiz:
         right = answer == best
         self._score.note(_name_of(puzzle), right=right)
         say("Right." if right else f"No: {best.text}. Yours loses {100 * answer.behind:.1f} points.")
-        for move in puzzle.moves:
-            behind = "" if move == best else f", {100 * move.behind:.1f} ± {100 * move.behind_margin:.1f} points behind"
-            say(f"  {100 * move.share:5.1f} % ± {100 * move.margin:.1f}  {move.text}{behind}")
+        for one in puzzle.moves:
+            behind = "" if one == best else f", {100 * one.behind:.1f} ± {100 * one.behind_margin:.1f} points behind"
+            say(f"  {100 * one.share:5.1f} % ± {100 * one.margin:.1f}  {one.text}{behind}")
+        players = " ".join(dict.fromkeys(puzzle.policy))
         say(
-            f"  Chances to win by {puzzle.games:,} games of each move, played on by "
-            f"{' '.join(dict.fromkeys(puzzle.policy))} in all seats; ± is half of the 95 % interval; seed {puzzle.seed}."
+            f"  Chances to win by {puzzle.games:,} games of each move, played on by {players} in all seats; "
+            f"± is half of the 95 % interval; seed {puzzle.seed}."
         )
-        for agent, move in puzzle.errs.items():
-            say(f"  {agent} would do this: {move}.")
+        for agent, text in puzzle.errs.items():
+            say(f"  {agent} would do this: {text}.")
         return True
 
 
