@@ -83,8 +83,7 @@ def _answer(asked: dict[str, Any], players: OrderedDict[str, Players], pipe: Con
         return time.monotonic_ns() + int(asked["seconds"] * 1e9)
 
     if asked["task"] == "hint":
-        answer = hinted(position, asked["spec"], asked["seed"], asked["spare"], asked["eyes"], ready)
-        return {"answer": answer}
+        return {"answer": hinted(position, asked["spec"], asked["seed"], asked["spare"], asked["eyes"], ready)}
     seated = _seated(game, asked, players)
     _prepare(seated, position)
     agent, until = seated.agents[max(position.to_move, 0)], ready()
