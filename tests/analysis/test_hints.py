@@ -104,3 +104,25 @@ def test_moves_are_told_in_words_of_any_language():
         assert all(str(message) for message in told)
     single = move_from(position, ["roll"])
     assert [str(message) for message in move_messages(position, single, 0)] == ["roll the dice"]
+
+
+LOST = [
+    (60, ["boardwalk", "park-place", "pacific-avenue", "north-carolina-avenue", "pennsylvania-avenue"]),
+    (
+        20,
+        ["illinois-avenue", "indiana-avenue", "kentucky-avenue", "marvin-gardens", "ventnor-avenue", "atlantic-avenue"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("cash", "deeds"), LOST)
+def test_where_a_search_is_far_from_the_truth_the_hint_is_not(cash, deeds):
+    """A search that truncates its games values a lost position by over 20 points too high; its value is no chance."""
+    owner = {"cash": 1500, "deeds": deeds, "buildings": dict.fromkeys(deeds[-3:], 4)}
+    players = [{"cash": cash, "deeds": ["baltic-avenue"]}, owner]
+    position = magnate.load("monopoly", players=2).setup({"phase": "before", "players": players})
+    found = hint(position, "mcts:sims=120", games=400, seed=1)
+    one = next(one for one in found.moves if one.search_value is not None)
+    games = chances(after(position, one.move), 0, games=2_000, policy="strategic", seed=9)
+    assert one.search_value - games.shares[0] > 0.2
+    assert abs(one.shares[0] - games.shares[0]) <= one.margin + games.margins[0]
