@@ -547,7 +547,8 @@ def _value(engine: Engine, task: _Task) -> Answer:
     def errors(found: Any) -> list[float] | None:
         return [margin / NORMAL for margin in found.margins] if found.margins else None
 
-    found, moves = said(position), list[tuple[WholeMove, Any]]()
+    moves: list[tuple[WholeMove, Any]] = []
+    found = said(position)
     for move in _whole_moves(position, query) or ():
         if task.ended.is_set():
             return _about(task, position, values=found.shares, se=errors(found), source=found.source)
