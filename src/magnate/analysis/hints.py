@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -20,7 +21,7 @@ from ..errors import BadSeat, IllegalAction
 from ..messages import Message
 from .chances import EXACT, NETWORK, ROLLOUTS, chances, has_network
 from .exact import solved_together
-from .moves import WholeMove, after, candidates, move_from
+from .moves import WholeMove, after, candidates, move_from, proposers
 
 if TYPE_CHECKING:
     from ..core.game import Position
@@ -125,7 +126,10 @@ def hint(
     chosen, report = _choice(shown, agent, dice, until) if agent else (None, None)
     ends = time.monotonic_ns() + round(seconds * 1e9)
     ends = min(ends, until) if until else ends
-    moves = candidates(shown, also=() if chosen is None else (chosen,), most=CANDIDATES)
+    also = [] if chosen is None else [chosen]
+    if not proposers(shown.game.name):  # nobody proposes any, so all are looked at
+        also += _all_moves(shown)
+    moves = candidates(shown, also=also, most=CANDIDATES)
     known = [
         _noted(_valued(shown, move, worth), chosen, report, seat)
         for move, worth in zip(moves, _worths(shown, moves, seat), strict=True)
@@ -181,6 +185,15 @@ def _choice(position: Position, agent: str, seed: int, until: int) -> tuple[Whol
         except IllegalAction:
             if now.to_move != position.to_move:
                 raise
+
+
+def _all_moves(position: Position) -> list[WholeMove]:
+    """All whole moves of one step."""
+    found = []
+    for action in position.legal_ids():
+        with suppress(IllegalAction):
+            found.append(move_from(position, [action]))
+    return found
 
 
 def _noted(one: HintedMove, chosen: WholeMove | None, report: Report | None, seat: int) -> HintedMove:
