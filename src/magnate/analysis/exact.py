@@ -118,7 +118,7 @@ def pig_chances(position: Position) -> Shares | None:
 
     >>> import magnate
     >>> tuple(round(one, 10) for one in pig_chances(magnate.load("pig", target=20).new()))
-    (0.6137376418, 0.3862623582)
+    (0.6155585498, 0.3844414502)
     """
     state, options, players = position.state, position.game.options, position.game.players
     target, sides = options.target, options.sides
