@@ -30,9 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["Candidate", "Rollout", "rollout"]
 
 TURNS: Final = 16
-"""So many draws of a channel are stratified,"""
-LEVELS: Final = 4
-"""… and so many of them together."""
+"""So many draws of a channel are stratified."""
 MOST_PARTS: Final = 64
 """Draws with more outcomes than this stay as they are."""
 LUCK: Final = (1, 2, 4, 8)
@@ -333,8 +331,8 @@ def _plan(stake: _Stake, starts: _Starts) -> _Plan:
     place = 0
     for channel in sorted(sizes):
         plan.places[channel] = place
-        orders += [draws.permutation(sizes[channel]) for _ in range(TURNS * LEVELS)]
-        place += TURNS * LEVELS * sizes[channel]
+        orders += [draws.permutation(sizes[channel]) for _ in range(TURNS + 1)]
+        place += (TURNS + 1) * sizes[channel]
     return _Plan(plan.sizes, plan.places, np.concatenate(orders) if orders else plan.orders)
 
 
@@ -422,7 +420,7 @@ class _Table:
         play = built(run.rules, self._kernel.play)
         luck = np.zeros((len(numbers), room, players))
         values = np.zeros(len(numbers), np.int64)
-        plan = self._kernel.Plan(self._plan.sizes, self._plan.places, self._plan.orders, TURNS, LEVELS)
+        plan = self._kernel.Plan(self._plan.sizes, self._plan.places, self._plan.orders, TURNS, stake.seed)
         most = stake.truncate or np.iinfo(np.int64).max
         results = run.results
 

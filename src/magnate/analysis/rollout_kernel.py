@@ -1,9 +1,10 @@
 """Games that are played on from given positions (a kernel), with draws that are spread evenly over many games.
 
 The first draws of each channel are *stratified*. A channel's draw is divided into equal parts, as many as its outcomes
-have weights, 36 for two dice. Which part a game's draw falls into follows from the number of the game by random
-permutations, nested as in GNU Backgammon: 36 games after one another have each throw once, at each of the first turns
-of a channel, and 1,296 games have each pair of its first two throws once. Within its part a draw stays random.
+have weights, 36 for two dice. Which part a game's draw falls into follows from the number of the game. So 36 games
+after one another have each throw once, at each of the first turns of a channel, and 1,296 games have each pair of its
+first two throws once (as nested by GNU Backgammon). Beyond that parts are turned at random from block to block, so that
+no sequence of throws comes again. Within its part a draw stays random.
 
 A game can be stopped after so many chance events, and go on later. What chance did is noted where there is room.
 """
@@ -16,7 +17,7 @@ from ..core import drivers
 from ..core.binding import LIMIT, State, States, game
 from ..core.contract import CHANCE
 from ..runtime.compiler import Ints, entry, rule
-from ..runtime.stream import Stream, pick_weighted, uniform
+from ..runtime.stream import Stream, below, pick_weighted, uniform
 
 Buffers = drivers.Buffers
 
@@ -25,14 +26,14 @@ class Plan(NamedTuple):
     """Which draws are stratified.
 
     Channel ``c`` has ``sizes[c]`` parts (0: its draws stay as they are), at its first ``turns`` draws; its permutations
-    begin at ``places[c]`` of ``orders``. Each turn has ``levels`` of them.
+    begin at ``places[c]`` of ``orders``: one for each turn, and at last a second one for turn 1. ``key`` turns them.
     """
 
     sizes: Ints
     places: Ints
     orders: Ints
     turns: int
-    levels: int
+    key: int
 
 
 class Notes(NamedTuple):
@@ -48,12 +49,15 @@ class Notes(NamedTuple):
 def part_of(number: int, channel: int, turn: int, plan: Plan) -> int:
     """Into which part the draw of this turn falls in game ``number``."""
     size = plan.sizes[channel]
-    part = 0
-    for level in range(min(turn + 1, plan.levels)):
-        at = plan.places[channel] + (turn * plan.levels + level) * size
-        part = plan.orders[at + (number + part) % size]
-        number = number // size
-    return part
+    first = plan.places[channel]
+    place = number % size
+    block = number // size
+    if turn == 1:
+        place = block + plan.orders[first + plan.turns * size + place]
+    if turn < 2:
+        block = block // size
+    place += below(plan.key ^ ((channel * plan.turns + turn) << 32), block, size)
+    return plan.orders[first + turn * size + place % size]
 
 
 @rule
