@@ -53,8 +53,8 @@ def main() -> None:
             done.append(found)
             file.write(json.dumps(found) + "\n")
             file.flush()
-            sys.stderr.write(f"{len(done)} of {args.trades}: {found['table']} {found['v'][0]:+.4f} "
-                             f"{found['rollouts'][0]:+.4f} z {found['z'][0]:+.1f} in {found['games']} pairs\n")  # fmt: skip
+            numbers = f"{found['v'][0]:+.4f} {found['rollouts'][0]:+.4f} z {found['z'][0]:+.1f}"
+            sys.stderr.write(f"{len(done)} of {args.trades}: {found['table']} {numbers} in {found['games']} pairs\n")
     for line in told(done):
         print(line)
 
@@ -106,12 +106,12 @@ def told(done: list[dict[str, Any]]) -> Iterator[str]:
     for place, who in enumerate(("proposer", "partner")):
         v, rolled, z = (np.array([one[name][place] for one in done]) for name in ("v", "rollouts", "z"))
         sure = np.abs(z) >= SURE
-        agree = np.sign(v[sure]) == np.sign(rolled[sure])
-        little = np.abs(v[~sure]) <= LITTLE
-        yield (f"{who}: decided {sure.sum()}, sign agrees in {agree.sum()} ({agree.mean():.1%}); "
-               f"undecided {(~sure).sum()}, V within one point in {little.sum()} ({little.mean():.1%})")  # fmt: skip
-        yield (f"  mean |V - rollouts| {np.abs(v - rolled).mean() * 100:.2f} points; where the sign differs, "
-               f"V says {[round(100 * x, 2) for x in v[sure][~agree]]}, rollouts {[round(100 * x, 2) for x in rolled[sure][~agree]]}")  # fmt: skip
+        agree, little = (np.sign(v) == np.sign(rolled))[sure], (np.abs(v) <= LITTLE)[~sure]
+        yield f"{who}: {agree.sum()} of {sure.sum()} signs agree that rollouts decide"
+        yield f"  of {(~sure).sum()} others V is within one point in {little.sum()}"
+        yield f"  mean |V - rollouts| {np.abs(v - rolled).mean() * 100:.2f} points"
+        wrong = zip(v[sure][~agree], rolled[sure][~agree], strict=True)
+        yield "  where signs differ, V and rollouts: " + ", ".join(f"{100 * a:+.2f} {100 * b:+.2f}" for a, b in wrong)
 
 
 if __name__ == "__main__":

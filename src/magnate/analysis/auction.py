@@ -120,11 +120,17 @@ class _Lot:
     def __init__(self, at: Position, deed: int, living: list[int], policy: str, *, buying: bool) -> None:
         self.game, self.deed, self.living, self.policy = at.game, deed, living, policy
         setup: dict[str, Any] = at.to_setup()
-        frames = [] if buying else setup.get("frames", [])[:-1]
+        frames: list[dict[str, Any]] = [] if buying else setup.get("frames", [])[:-1]
+        opening = int(at.game.options.auction_open)
         if buying:
             setup["phase"] = "landed"
-        frame = {"kind": "auction", "lot": DEED_SLUGS[deed], "amount": int(at.game.options.auction_open), "bidders": living}
-        self._setup, self._frames, self._frame = setup, frames, frame
+        frame = {
+            "kind": "auction",
+            "lot": DEED_SLUGS[deed],
+            "amount": opening,
+            "bidders": living,
+        }
+        self._setup, self._frames, self._frame, self._opening = setup, frames, frame, opening
         self.won = cache(self._won)
         """The win chances after a seat wins at a price, None where it cannot pay that."""
         self.nobody = cache(self._nobody)
@@ -172,7 +178,7 @@ class _Lot:
 
         The second answer is whether that is all that one of them can pay.
         """
-        low = int(self._frame["amount"])
+        low = self._opening
         high = self._most(seat) if other is None else min(self._most(seat), self._most(other))
         if high < low:
             return None, False

@@ -105,7 +105,7 @@ def group_worths(
     seed: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> GroupWorths:
-    """What each group is worth at a table of Monopoly, from so many games, and ``check`` positions that are played on too.
+    """What each group is worth at a table of Monopoly, from so many games; ``check`` positions are played on too.
 
     The same arguments give the same answer. An interrupt ends the work early: the answer then is that of the games so
     far. ``progress(done, games)`` is told of them.

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ..agents.spec import default_agents, resolve
-from ..core.agents import CompiledAgent
 from ..core.contract import CHANCE, OVER
 from ..core.players import Players
 from ..runtime.stream import deal_seed
@@ -86,8 +85,9 @@ def odds(
 ) -> Odds:
     """Who wins from a position, as ``eyes`` see it (a seat, ``PUBLIC`` or ``FULL``), and what the next chance does.
 
-    With ``until`` (``±0.5`` points, ``2000`` games or ``10s``) the chances come from rollouts, in which ``policy`` has all
-    seats. The table is V's all the same, where there is a network or an exact answer. Without ``table`` there is none.
+    With ``until`` (``±0.5`` points, ``2000`` games or ``10s``) the chances come from rollouts, in which ``policy`` has
+    all seats. The table is V's all the same, where there is a network or an exact answer. Without ``table`` there is
+    none.
 
     Raises what :func:`~magnate.analysis.chances` raises.
 
@@ -103,7 +103,7 @@ def odds(
         return plain
     source = plainly.source
     who = _decider(position, source, policy)
-    at, moves = _to_chance(position, source, who)
+    at, moves = _to_chance(position, who)
     if at is None or (eyes != FULL and at.game.info.hidden and not _seen(at, eyes)):
         return plain
     outcomes = at.outcomes()
@@ -149,7 +149,7 @@ def _decider(position: Position, source: str, policy: str | None) -> str:
     return policy or next(iter(default_agents(position.game.name)), "random")
 
 
-def _to_chance(position: Position, source: str, policy: str) -> tuple[Position | None, tuple[str, ...]]:
+def _to_chance(position: Position, policy: str) -> tuple[Position | None, tuple[str, ...]]:
     """The next chance node, and the decisions before it; None where none comes soon."""
     game = position.game
     at = game.position(position.states())
@@ -166,13 +166,13 @@ def _to_chance(position: Position, source: str, policy: str) -> tuple[Position |
     while at.to_move != CHANCE:
         if at.to_move == OVER or len(found) >= MOST_STEPS:
             return None, ()
-        step = _decided(at, source, policy)
+        step = _decided(at, policy)
         found.append(at.name_of(step))
         at.apply(step)
     return at, tuple(found)
 
 
-def _decided(at: Position, source: str, policy: str) -> int:
+def _decided(at: Position, policy: str) -> int:
     """The best action by exact chances, or what the policy does."""
     if not policy:
         seat = at.to_move
@@ -197,7 +197,9 @@ def _after(
         states = np.concatenate([one.states() for one in after])
         valuer = SeatValuer(game, network_of(game.name))
         return valuer.chances(states, game.players, np.full(len(after), known))
-    told = [chances(one, eyes, games=ROUGH_GAMES, seed=seed, policy=None if source == EXACT else policy) for one in after]
+    told = [
+        chances(one, eyes, games=ROUGH_GAMES, seed=seed, policy=None if source == EXACT else policy) for one in after
+    ]
     return np.array([one.shares for one in told])
 
 
@@ -224,7 +226,9 @@ def _summed(rows: Sequence[Outlook]) -> tuple[Outlook, ...]:
     for row in rows:
         low, high = map(int, row.label.removeprefix("roll:").split("-"))
         by_sum.setdefault((low + high, low == high), []).append(row)
-    return tuple(_mean(f"{total} double" if double else str(total), by_sum[total, double]) for total, double in sorted(by_sum))
+    return tuple(
+        _mean(f"{total} double" if double else str(total), by_sum[total, double]) for total, double in sorted(by_sum)
+    )
 
 
 def _mean(label: str, rows: Sequence[Outlook]) -> Outlook:
@@ -234,4 +238,6 @@ def _mean(label: str, rows: Sequence[Outlook]) -> Outlook:
     shares = weights @ np.array([row.shares for row in rows])
     change = weights @ np.array([row.change for row in rows])
     squares = {row.square for row in rows}
-    return Outlook(label, whole, tuple(shares.tolist()), tuple(change.tolist()), squares.pop() if len(squares) == 1 else "")
+    return Outlook(
+        label, whole, tuple(shares.tolist()), tuple(change.tolist()), squares.pop() if len(squares) == 1 else ""
+    )

@@ -38,7 +38,7 @@ NORMAL: Final = 1.96
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """How long rollouts go on: up to so many ``games``, half widths of ``margin`` (shares of the win), or ``seconds``."""
+    """How long rollouts go on: for so many ``games``, up to half widths of ``margin`` (shares), or for ``seconds``."""
 
     games: int = MOST_GAMES
     margin: float = 0.0
@@ -53,7 +53,9 @@ def parse_until(text: str) -> Until:
     >>> parse_until("±0.5").margin, parse_until("2000").games, parse_until("10s").seconds
     (0.005, 2000, 10.0)
     """
-    said = re.fullmatch(r"(?:(?P<margin>(?:±|\+-|\+/-)(?P<points>[\d.]+))|(?P<games>[\d,_]+)|(?P<seconds>[\d.]+)s)", text.strip())
+    said = re.fullmatch(
+        r"(?:(?P<margin>(?:±|\+-|\+/-)(?P<points>[\d.]+))|(?P<games>[\d,_]+)|(?P<seconds>[\d.]+)s)", text.strip()
+    )
     try:
         if said and said["margin"] and float(said["points"]) > 0:
             return Until(MOST_FOR_MARGIN, margin=float(said["points"]) / 100)
@@ -105,7 +107,8 @@ def paired(
 
     At most ``games`` pairs are played. They stop earlier once every half width (that of ``seat``, if it is given) is
     ``margin`` or less, after so many ``seconds``, or once the difference of ``seat`` is ``z`` standard errors or more.
-    Looks come after every 250 pairs, so without ``seconds`` the same arguments give the same answer. ``progress`` is told how many pairs are done.
+    Looks come after every 250 pairs, so without ``seconds`` the same arguments give the same answer. ``progress`` is
+    told how many pairs are done.
 
     Raises :class:`~magnate.errors.BadAgent` for a policy that is not compiled, and
     :class:`~magnate.errors.BadValue` for positions of different games.

@@ -149,11 +149,11 @@ def read_position(file: Path) -> PositionFile:
 
 
 def parse_position(text: str, name: str = "the position", *, toml: bool = True) -> PositionFile:
-    """What a text says of a position.
+    r"""What a text says of a position.
 
     Raises :class:`~magnate.errors.BadRecord` naming the line for a text that is no TOML (or JSON).
 
-    >>> found = parse_position('game = "pig"  # to 100\\npoints = [80, 75]')
+    >>> found = parse_position('game = "pig"  # to 100\npoints = [80, 75]')
     >>> found.to_position(found.to_game()).state["points"][:2].tolist()
     [80, 75]
     """
@@ -161,7 +161,9 @@ def parse_position(text: str, name: str = "the position", *, toml: bool = True) 
         try:
             data: Any = _without_blanks(tomllib.loads(text))
         except tomllib.TOMLDecodeError as error:
-            raise BadRecord(f"{name}: it is no TOML: {error}", hint="texts stand in quotes, players in [[players]]") from None
+            raise BadRecord(
+                f"{name}: it is no TOML: {error}", hint="texts stand in quotes, players in [[players]]"
+            ) from None
         lines = dict(_toml_lines(text))
     else:
         data = json_of(text, "give a set-up (see Position.to_setup) or a record")
@@ -173,7 +175,9 @@ def parse_position(text: str, name: str = "the position", *, toml: bool = True) 
     for key, value in about.items():
         if not isinstance(value, kinds[key]) or isinstance(value, bool):
             what = {str: "a text", int: "a whole number", dict: "a table"}[kinds[key]]
-            raise BadSetup(f"{name}, line {lines.get((key,), 1)}: {key} must be {what}", hint='for example game = "monopoly"')
+            raise BadSetup(
+                f"{name}, line {lines.get((key,), 1)}: {key} must be {what}", hint='for example game = "monopoly"'
+            )
     return PositionFile(name, {key: data[key] for key in data if key not in ABOUT}, **about, text=text, lines=lines)
 
 
@@ -371,5 +375,5 @@ def _model_in(annotation: Any) -> Any:
 
 def _seat_named(message: str) -> Path_:
     """The place of a player in a set-up, if a message names its seat."""
-    seat = re.search(r"\bseat (\d+)", message)
+    seat = re.search(r"\bseats? (\d+)", message)
     return () if seat is None else ("players", int(seat[1]))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from ..agents.spec import resolve
@@ -226,7 +226,9 @@ def best_trades(
     mover = at.to_move if seat is None else _checked(seat, game.players)
     others = [other for other in range(game.players) if other != mover and int(at.state["alive"]) >> other & 1]
     if partner is not None and _checked(partner, game.players) not in others:
-        raise BadValue(f"seat {partner} is no partner", hint=f"the others in the game are {_and(list(map(str, others)))}")
+        raise BadValue(
+            f"seat {partner} is no partner", hint=f"the others in the game are {_and(list(map(str, others)))}"
+        )
     if len(others) < 2:
         return ()
     bargain, found = _Bargain(at, mover, policy), list[Offer]()
@@ -315,11 +317,8 @@ class _Bargain:
 
     def proposed(self, terms: Terms) -> Position:
         """The position in which the partner is to answer, by the legal steps of the offer."""
-        at = self.position.copy()
+        at = self._begun(terms)
         try:
-            at.apply(f"trade:{terms.partner}")
-            for item in sorted((*terms.give, *terms.get), key=ITEM_SLUGS.index):
-                at.apply(f"item:{item}")
             if terms.cash == 0:
                 return at.apply("propose")
             at.apply("offer-cash" if terms.cash > 0 else "ask-cash")
@@ -327,7 +326,28 @@ class _Bargain:
                 at.apply(f"digit:{digit}")
             return at.apply("done")
         except IllegalAction as error:
-            raise IllegalAction(f"the rules do not allow that {terms}: {error.reason or error.message}") from None
+            low, high = self.legal(terms)
+            if low > high or not (terms.give or terms.get):
+                why = error.reason or error.message
+                raise IllegalAction(f"the rules do not allow that {terms}: {why}") from None
+            raise IllegalAction(
+                f"the rules allow cash from {low} to {high} here, not {terms.cash}",
+                hint="cash is what the seat that offers pays; below 0 it is what it gets",
+            ) from None
+
+    def _begun(self, terms: Terms) -> Position:
+        """The offer with its items, before its cash."""
+        at = self.position.copy()
+        try:
+            at.apply(f"trade:{terms.partner}")
+            for item in sorted((*terms.give, *terms.get), key=ITEM_SLUGS.index):
+                at.apply(f"item:{item}")
+        except IllegalAction as error:
+            raise IllegalAction(
+                f"the rules do not allow that {terms}: {error.reason or error.message}",
+                hint="leave out what may not be given, or sell the buildings first",
+            ) from None
+        return at
 
     def after(self, terms: Terms) -> Position:
         """The next throw after the trade; a trade of nothing changes nothing."""
@@ -355,13 +375,7 @@ class _Bargain:
             return (0, 0)
         from ..games.monopoly.setup_model import mirrored, part
 
-        at = self.position.copy()
-        try:
-            at.apply(f"trade:{terms.partner}")
-            for item in sorted((*terms.give, *terms.get), key=ITEM_SLUGS.index):
-                at.apply(f"item:{item}")
-        except IllegalAction as error:
-            raise IllegalAction(f"the rules do not allow that {terms}: {error.reason or error.message}") from None
+        at = self._begun(terms)
         state, rules = mirrored(at.states()[0]), part("trade")
         low = int(rules.least_payable(state, terms.seat, terms.partner))
         return low, int(rules.most_payable(state, terms.seat, terms.partner))
@@ -417,7 +431,7 @@ class _Prices:
         if len(scan) < 2:
             return scan[0] if scan and self._product(scan[0]) > 0.0 else None
         best = max(scan, key=self._product)
-        step = max(b - a for a, b in zip(scan, scan[1:], strict=False))
+        step = max(b - a for a, b in pairwise(scan))
         if self._product(best) <= 0.0:  # both may gain between two sums of the scan
             best = max(scan, key=lambda cash: min(self._gains(cash)))
         while step > 1:
@@ -442,12 +456,12 @@ def _exchanges(bargain: _Bargain, partner: int) -> list[Terms]:
     """The exchanges with a partner that move up to two items each way, one at least of which the seat gets."""
     mine, theirs = (_tradable(bargain.position, one) for one in (bargain.seat, partner))
     lots = [[(), *combinations(have, 1), *combinations(have, 2)] for have in (mine, theirs)]
-    found = []
-    for give in lots[0]:
-        for get in lots[1]:
-            if get and _worthwhile(bargain.position, bargain.seat, partner, give, get):
-                found.append(Terms(bargain.seat, partner, give, get))
-    return found
+    return [
+        Terms(bargain.seat, partner, give, get)
+        for give in lots[0]
+        for get in lots[1]
+        if get and _worthwhile(bargain.position, bargain.seat, partner, give, get)
+    ]
 
 
 def _worthwhile(position: Position, seat: int, partner: int, give: tuple[str, ...], get: tuple[str, ...]) -> bool:
@@ -606,7 +620,9 @@ def _items(position: Position, names: Iterable[str], seat: int) -> tuple[str, ..
             group = None
         if group is not None:
             mask = int(GROUP_MASK[group])
-            lots = [one for one in held if ITEM_SLUGS.index(one) < len(TITLE_DEEDS) and mask >> ITEM_SLUGS.index(one) & 1]
+            lots = [
+                one for one in held if ITEM_SLUGS.index(one) < len(TITLE_DEEDS) and mask >> ITEM_SLUGS.index(one) & 1
+            ]
             if not lots:
                 raise BadValue(f"seat {seat} has nothing of {GROUP_SLUGS[group]}", hint=_has(held, seat))
             found += [one for one in lots if one not in found]
@@ -642,7 +658,12 @@ def _owner_of(position: Position, names: Sequence[str], seat: int) -> int:
         owners = [one for one in others if _item(names[0]) in _held(position, one)]
     if len(owners) != 1:
         what = "nobody else has" if not owners else "several others have"
-        raise BadValue(f"{what} {names[0]}", hint="name the partner: --with SEAT" if owners else "see the position")
+        hint = (
+            "name the partner: --with SEAT"
+            if owners
+            else "it is unsold or your own; magnate position shows who has what"
+        )
+        raise BadValue(f"{what} {names[0]}", hint=hint)
     return owners[0]
 
 

@@ -20,12 +20,16 @@ __all__ = ["groups"]
 
 HEADINGS = ("no house", "1 house", "2", "3", "4", "hotel")
 SHOWN = (0, 1, 2, 3, 4, 5)
+WHOLE = {"railroad": 4, "utility": 2}
+"""How many deeds these groups have."""
 
 
 def groups(
     preset: Annotated[str, typer.Option("--preset", help="official, official-pre2008 or thesis.")] = "official",
     players: Annotated[int, typer.Option("--players", "-p", min=2, max=8, help="Seats at the table.")] = 4,
-    games: Annotated[int, typer.Option("--games", min=1, help="Games of strong agents that positions come from.")] = 100,
+    games: Annotated[
+        int, typer.Option("--games", min=1, help="Games of strong agents that positions come from.")
+    ] = 100,
     check: Annotated[
         int, typer.Option("--check", min=0, help="Positions that paired rollouts check (1,000 pairs each).")
     ] = 0,
@@ -67,7 +71,8 @@ def show(found: GroupWorths) -> None:
     streets = list(dict.fromkeys(row.group for row in found.rows if row.group not in ("railroad", "utility")))
     best = max((row for row in found.rows if row.level == 3 and row.group in streets), key=lambda row: row.worth)
     console.print(
-        f"Monopoly · {found.players} players · preset {found.preset} · {found.positions} positions of {found.games} games",
+        f"Monopoly · {found.players} players · preset {found.preset} · "
+        f"{found.positions} positions of {found.games} games",
         markup=False,
     )
     console.print(
@@ -84,7 +89,8 @@ def show(found: GroupWorths) -> None:
         few.add_row(group, *(_cell(found, group, level) for level in range(1, 5)))
     console.print(few)
     console.print(
-        f"  points more than if nobody has any of the group; ± half widths of 95 % intervals; seed {found.seed}", markup=False
+        f"  points more than if nobody has any of the group; ± half widths of 95 % intervals; seed {found.seed}",
+        markup=False,
     )
     if found.checked is not None:
         one = found.checked
@@ -101,21 +107,16 @@ def _cell(found: GroupWorths, group: str, level: int) -> str:
 
 
 def picture(found: GroupWorths) -> str:
-    """The worths of the streets as a picture: a row for each number of houses."""
-    from ..plots import group_chart
+    """The worths as a picture: of streets with three houses on each lot, of all railroads and both utilities."""
+    from ..plots import Bar, bar_chart
 
-    streets = list(dict.fromkeys(row.group for row in found.rows if row.group not in ("railroad", "utility")))
-    amounts = []
-    for level in SHOWN:
-        rows = [found.row(group, level) for group in streets]
-        amounts.append([0.0 if row is None else max(0.0, round(100 * row.worth, 1)) for row in rows])
-    return str(
-        group_chart(
-            f"What a colour group is worth, {found.players} players, {found.preset}",
-            HEADINGS,
-            [group.replace("-", "_") for group in streets],
-            amounts,
-            about="Points of the win that a seat has more with the whole group than if nobody has any of it.",
-            unit="points",
-        )
-    )
+    bars = []
+    for row in found.rows:
+        if row.level == WHOLE.get(row.group, 3):
+            note_ = f"{points(row.worth)} ± {100 * row.margin:.1f} points"
+            bars.append(
+                Bar(row.group.replace("-", " "), row.worth, row.worth - row.margin, row.worth + row.margin, note_)
+            )
+    title = f"What a group is worth, {found.players} players, {found.preset} rules"
+    about = "Points of the win that a seat has more with all of a group, and three houses on each street, than without."
+    return bar_chart(title, bars, about=about).svg()

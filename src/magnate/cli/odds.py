@@ -26,10 +26,13 @@ NEEDED = (*WATCH, "position_kernel.why", *GAMES)
 """What playing on from a position takes."""
 UntilOption: TypeAlias = Annotated[
     str | None,
-    typer.Option("--until", metavar="±0.5|GAMES|10s", help="Play on: until ± so many points, for so many games, or so long."),
+    typer.Option(
+        "--until", metavar="±0.5|GAMES|10s", help="Play on: until ± so many points, for so many games, or so long."
+    ),
 ]
 PolicyOption: TypeAlias = Annotated[
-    str | None, typer.Option("--policy", metavar="AGENT", help="Who plays on in all seats (default: the game's first agent).")
+    str | None,
+    typer.Option("--policy", metavar="AGENT", help="Who plays on in all seats (default: the game's first agent)."),
 ]
 SeedOption: TypeAlias = Annotated[int, typer.Option("--seed", help="What rollouts follow from (0 to 2**56 - 1).")]
 
@@ -38,7 +41,10 @@ def odds(
     file: PositionArgument,
     at: AtOption = None,
     eyes: Annotated[
-        str, typer.Option("--seat", metavar="SEAT|public|full", help="As this seat knows it, a spectator, or one who sees all.")
+        str,
+        typer.Option(
+            "--seat", metavar="SEAT|public|full", help="As this seat knows it, a spectator, or one who sees all."
+        ),
     ] = "public",
     until: UntilOption = None,
     policy: PolicyOption = None,
@@ -93,7 +99,11 @@ def _show_odds(found: Odds, subject: Subject) -> None:
     console.print(f"  {source_of(found.chances)}", markup=False, soft_wrap=True)
     if not found.table:
         return
-    first = f" after {', '.join(found.moves)}" + (f" (as {found.policy} plays)" if found.policy else "") if found.moves else ""
+    first = (
+        f" after {', '.join(found.moves)}" + (f" (as {found.policy} plays)" if found.policy else "")
+        if found.moves
+        else ""
+    )
     whose = f"seat {found.thrower} throws" if found.thrower >= 0 and found.table[0].square else "the next outcome"
     console.print(f"\n{whose}{first}; points:", style="bold", soft_wrap=True)
     squares = any(row.square for row in found.table)
@@ -148,8 +158,8 @@ def _show_worth(found: LotWorth, subject: Subject) -> None:
         console.print(f"{name} is worth no bid to anybody.", style="bold")
     else:
         console.print(
-            f"{name} (printed ${found.printed}) is worth most to seat {found.winner}: up to ${found.limit[found.winner]}; "
-            f"an auction should end near ${found.price}.",
+            f"{name} (printed ${found.printed}) is worth most to seat {found.winner}: "
+            f"up to ${found.limit[found.winner]}; an auction should end near ${found.price}.",
             style="bold", soft_wrap=True,
         )  # fmt: skip
     grid = table("", numbers=[*(f"against seat {seat}" for seat in found.seats), "unsold", "limit"])
@@ -157,7 +167,13 @@ def _show_worth(found: LotWorth, subject: Subject) -> None:
         cells = []
         for other in found.seats:
             price = found.against[seat][other]
-            cells.append("" if seat == other else "–" if price is None else f"{'≥ ' if found.capped[seat][other] else ''}${price}")
+            cells.append(
+                ""
+                if seat == other
+                else "–"
+                if price is None
+                else f"{'≥ ' if found.capped[seat][other] else ''}${price}"
+            )
         unsold, limit = found.unsold[seat], found.limit[seat]
         last = ["–" if one is None else f"${one}" for one in (unsold, limit)]
         grid.add_row(seat_name(subject, seat), *cells, *last, style="bold" if seat == found.winner else None)
@@ -165,8 +181,13 @@ def _show_worth(found: LotWorth, subject: Subject) -> None:
     if found.buy:
         change = [a - b for a, b in zip(found.buy, found.decline, strict=True)]
         told = ", ".join(f"seat {seat} {points(change[seat])}" for seat in found.seats)
-        console.print(f"  to buy at ${found.printed} instead of leaving it to the auction changes, in points: {told}", soft_wrap=True)
-    console.print(f"  by V at the next throw, all going on as {found.policy} without offers", markup=False, soft_wrap=True)
+        console.print(
+            f"  to buy at ${found.printed} instead of leaving it to the auction changes, in points: {told}",
+            soft_wrap=True,
+        )
+    console.print(
+        f"  by V at the next throw, all going on as {found.policy} without offers", markup=False, soft_wrap=True
+    )
 
 
 # ------------------------------------------------------------------------------------------- what the questions share
@@ -178,7 +199,9 @@ def show_position(subject: Subject) -> None:
 
     now = subject.position
     where = "a set-up" if subject.record_steps is None else f"after {now.steps} of {subject.record_steps} steps"
-    mover = f"seat {now.to_move} to move" if now.to_move >= 0 else "the game is over" if now.is_over else "chance to move"
+    mover = (
+        f"seat {now.to_move} to move" if now.to_move >= 0 else "the game is over" if now.is_over else "chance to move"
+    )
     facts = [now.game.info.title, f"{now.game.players} players", f"preset {rules_message(now.game)}", where, mover]
     stdout().print(" · ".join(facts), markup=False, soft_wrap=True)
 
@@ -203,7 +226,12 @@ def points(share: float) -> str:
 
 
 def _about(position: Position) -> dict[str, Any]:
-    return {"game": position.game.name, "preset": position.game.preset, "players": position.game.players, "step": position.steps}
+    return {
+        "game": position.game.name,
+        "preset": position.game.preset,
+        "players": position.game.players,
+        "step": position.steps,
+    }
 
 
 def plain(value: Any) -> Any:

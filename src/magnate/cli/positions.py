@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -68,7 +69,8 @@ def open_subject(
                 raise BadOption("a record has its own game, players, preset and options", hint="leave yours out")
             with naming(file):
                 compile_game(given.to_game(), wanted, reporter)
-                position = given.replay(None if at is None else step_named(given, at))
+                step = given.steps if at is None else step_named(given, at)
+                position = next(islice(given.positions(), step, None))  # what chance does next is not drawn yet
             return Subject(position, given.agents, given.steps)
         if at is not None:
             raise BadOption("--at chooses a position of a record", hint=f"{file} holds one position: leave --at out")
@@ -116,7 +118,15 @@ def position(
         save.write_text(position_text(now, about), encoding="utf-8")
         note(f"the position is in {save}")
     if json:
-        print_json("position", result={"game": now.game.name, "preset": now.game.preset, "setup": now.to_setup()})
+        print_json(
+            "position",
+            result={
+                "game": now.game.name,
+                "preset": now.game.preset,
+                "overrides": now.game.overrides,
+                "setup": now.to_setup(),
+            },
+        )
         return
     if save is None:
         words = Words(None)

@@ -59,7 +59,9 @@ def search(
     position: Annotated[
         Path | None,
         typer.Option(
-            "--position", metavar="FILE", help="A position as TOML or JSON, or a record, whose last position counts (see --at)."
+            "--position",
+            metavar="FILE",
+            help="A position as TOML or JSON, or a record, whose last position counts (see --at).",
         ),
     ] = None,
     at: Annotated[
@@ -131,7 +133,7 @@ def search(
             if option or preset is not None or players is not None:
                 raise BadOption("a record has its own players, preset and options", hint="leave yours out")
             loaded = _game_of(given, position, game)
-        elif given is not None:
+        elif given is not None and not isinstance(given, Record):
             loaded = _game_of_file(given, game, preset, players, option)
         else:
             loaded = load_any_game(game, preset, players, option)
@@ -241,7 +243,9 @@ def _game_of_file(
 ) -> Game:
     """The game of a position in a file, by what the file says and what the command line says of it."""
     if option or game.startswith(OPENSPIEL):
-        return load_any_game(game, preset or given.preset, players or given.count, [*given.option_texts, *(option or ())])
+        return load_any_game(
+            game, preset or given.preset, players or given.count, [*given.option_texts, *(option or ())]
+        )
     return given.to_game(game, preset, players)
 
 

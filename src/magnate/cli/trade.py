@@ -14,9 +14,10 @@ from .odds import NEEDED, SeedOption, UntilOption, plain, points, show_position
 from .positions import AtOption, GameOption, PositionArgument, Subject, open_subject, seat_name
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from ..analysis.trade import Offer, Trade
+    from ..analysis.trade import Offer, Terms, Trade
 
 __all__ = ["trade"]
 
@@ -34,7 +35,9 @@ def trade(
         int | None, typer.Option("--with", metavar="SEAT", help="The partner (default: who has what is got).")
     ] = None,
     seat: Annotated[int | None, typer.Option("--seat", help="Who offers (default: the seat to move).")] = None,
-    find: Annotated[bool, typer.Option("--find", help="Look for the best offers that the partner should accept too.")] = False,
+    find: Annotated[
+        bool, typer.Option("--find", help="Look for the best offers that the partner should accept too.")
+    ] = False,
     until: UntilOption = None,
     policy: Annotated[
         str, typer.Option("--policy", metavar="AGENT", help="Who goes on in all seats after the trade, and without it.")
@@ -66,9 +69,7 @@ def trade(
             if give or get or cash or until:
                 raise BadOption("--find looks for offers by itself", hint="leave --give, --get, --cash and --until out")
             with Reporter("offers") as reporter:
-                offers = best_trades(
-                    position, seat=seat, partner=partner, policy=policy, progress=reporter.playing
-                )
+                offers = best_trades(position, seat=seat, partner=partner, policy=policy, progress=reporter.playing)
             _show_offers(offers, subject, json=json)
             return
         found = ask(
@@ -93,14 +94,15 @@ def _when(file: Path, subject: Subject, seat: int | None) -> str:
     """The next step of the record at which the seat may offer."""
     if subject.record_steps is None:
         return ""
+    from ..core.contract import CHANCE
     from .records import open_position
 
     mover = subject.position.to_move if seat is None else seat
     record: Any = open_position(file)
     for step, position in enumerate(record.positions()):
-        if step > subject.position.steps and position.to_move >= 0 and position.to_move == (mover if mover >= 0 else position.to_move):
-            if any(action.name.startswith("trade:") for action in position.legal()):
-                return f"seat {position.to_move} may offer again at --at {step}"
+        decides = position.to_move >= 0 and mover in (position.to_move, CHANCE)
+        if step > subject.position.steps and decides and any(one.name.startswith("trade:") for one in position.legal()):
+            return f"seat {position.to_move} may offer again at --at {step}"
     return ""
 
 
@@ -115,7 +117,7 @@ def _show(found: Trade, subject: Subject) -> None:
         else "helps neither"
     )  # fmt: skip
     console.print(
-        f"{str(terms).capitalize()}: it {verdict} "
+        f"Seat{str(terms).removeprefix('seat')}: it {verdict} "
         f"(seat {terms.seat} {points(mine)}, seat {terms.partner} {points(theirs)} points).",
         style="bold", soft_wrap=True, markup=False,
     )  # fmt: skip
@@ -134,22 +136,20 @@ def _show(found: Trade, subject: Subject) -> None:
 
 def _lines(found: Trade) -> list[tuple[str, str]]:
     """The figures below the table."""
-    terms, lines = found.terms, []
+    terms, change, lines = found.terms, found.change, list[tuple[str, str]]()
     if terms.give or terms.get:
-        most = "at no sum" if found.most is None else f"up to {_paid(found.most)}"
-        least = "at no sum" if found.least is None else f"from {_paid(found.least)} on"
-        lines.append(("cash", f"seat {terms.seat} gains {most}; seat {terms.partner} gains {least} (rules: {_paid(found.legal[0])} to {_paid(found.legal[1])})"))  # fmt: skip
-        if found.duel:
-            lines.append(("fair price", "two players are left: what one gains the other loses, so no trade helps both"))
-        elif found.fair is None:
-            lines.append(("fair price", "there is none: at no sum do both gain"))
-        elif found.fair_change is not None:
-            both = f"seat {terms.seat} {points(found.fair_change[terms.seat])}, seat {terms.partner} {points(found.fair_change[terms.partner])}"
-            lines.append(("fair price", f"{_paid(found.fair)}: the greatest product of both gains ({both})"))
-    if found.laughing is not None:
-        lines.append(("laughing", f"seat {found.laughing} gains {points(found.change[found.laughing])} without taking part"))
-    if found.paying is not None:
-        lines.append(("paying", f"seat {found.paying} loses {points(found.change[found.paying])} without taking part"))
+        mine, theirs = f"seat {terms.seat}", f"seat {terms.partner}"
+        most = f"{mine} loses at any sum"
+        if found.most is not None:
+            most = f"{mine} gains if it {_bound(found.most, 'at most', 'at least')}"
+        least = f"{theirs} loses at any sum"
+        if found.least is not None:
+            least = f"{theirs} gains if {mine} {_bound(found.least, 'at least', 'at most')}"
+        lines.append(("cash", f"{most}; {least}"))
+        lines.append(("fair price", _fair(found)))
+    for name, seat, verb in (("laughing", found.laughing, "gains"), ("paying", found.paying, "loses")):
+        if seat is not None:
+            lines.append((name, f"seat {seat} {verb} {100 * abs(change[seat]):.1f} without taking part"))
     if found.answers:
         yes = [name for name, accepts in found.answers if accepts]
         no = [name for name, accepts in found.answers if not accepts]
@@ -157,15 +157,36 @@ def _lines(found: Trade) -> list[tuple[str, str]]:
         told += [f"{', '.join(no)} would not"] if no else []
         lines.append(("answers", "; ".join(told)))
     if found.counter is not None:
-        one = found.counter
-        lines.append(
-            ("counter", f"{one.terms} (seat {terms.seat} {points(one.change[terms.seat])}, seat {terms.partner} {points(one.change[terms.partner])})")
-        )  # fmt: skip
+        lines.append(("counter", f"{found.counter.terms} ({_both(terms, found.counter.change)})"))
     by = "V" if found.source == "network" else "rough rollouts"
     lines.append(("this is", f"by {by} at the next throw, all going on as {found.policy} without offers"))
     if found.rollouts is not None:
-        lines.append(("rollouts", f"{found.rollouts.games:,} pairs of games with the same dice by {found.rollouts.policy}, seed {found.rollouts.seed}"))
+        one = found.rollouts
+        lines.append(("rollouts", f"{one.games:,} pairs of games with the same dice by {one.policy}, seed {one.seed}"))
     return lines
+
+
+def _bound(cash: int, paying: str, getting: str) -> str:
+    """A bound of what the seat that offers pays.
+
+    >>> _bound(20, "at most", "at least"), _bound(-20, "at most", "at least")
+    ('pays at most $20', 'gets at least $20')
+    """
+    return f"pays {paying} ${cash}" if cash >= 0 else f"gets {getting} ${-cash}"
+
+
+def _fair(found: Trade) -> str:
+    """The fair price as a sentence."""
+    if found.duel:
+        return "two players are left: what one gains the other loses, so no trade helps both"
+    if found.fair is None or found.fair_change is None:
+        return "there is none: at no sum do both gain"
+    return f"{_paid(found.fair)}: the greatest product of both gains ({_both(found.terms, found.fair_change)})"
+
+
+def _both(terms: Terms, change: Sequence[float]) -> str:
+    """What a trade changes for the two who make it."""
+    return ", ".join(f"seat {seat} {points(change[seat])}" for seat in (terms.seat, terms.partner))
 
 
 def _paid(cash: int) -> str:
