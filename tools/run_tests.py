@@ -153,9 +153,8 @@ def run(dealt: list[list[str]], processes: int, arguments: list[str]) -> int:
 def main() -> int:
     """Run all tests."""
     arguments = [argument for argument in sys.argv[1:] if argument != "--times"]
-    return run(
-        portions(test_files()), (os.cpu_count() or 2) + 2, ["-q", "--durations=5", "--durations-min=2", *arguments]
-    )
+    brief = ["-q", "--durations=5", "--durations-min=2"]
+    return run(portions(test_files()), (os.cpu_count() or 2) + 2, [*brief, *arguments])
 
 
 if __name__ == "__main__":
