@@ -91,9 +91,8 @@ class Language:
 
     def in_numbers(self, template: str, params: Mapping[str, Any]) -> str:
         """A template with each plural replaced by the form that its parameter takes."""
-        if ", plural," not in template:
-            return template
-        return PLURAL.sub(lambda match: self._form(dict(FORM.findall(match[2])), params.get(match[1])), template)
+        start, plurals = _plurals(template)
+        return start + "".join([self._form(forms, params.get(name)) + text for name, forms, text in plurals])
 
     def _form(self, forms: Mapping[str, str], count: Any) -> str:
         return forms.get(self.plural(count) if isinstance(count, int) else "other", forms["other"])
@@ -241,6 +240,14 @@ class Catalogue:
         if (code, domain) not in files:
             files[code, domain] = self._read(code, domain)
         return files[code, domain]
+
+
+@cache
+def _plurals(template: str) -> tuple[str, list[tuple[str, Mapping[str, str], str]]]:
+    """A template's beginning, then for each plural its parameter, its forms and the text behind it."""
+    start, *rest = PLURAL.split(template)
+    plurals = zip(rest[::3], map(FORM.findall, rest[1::3]), rest[2::3], strict=True)
+    return start, [(name, dict(forms), text) for name, forms, text in plurals]
 
 
 @cache

@@ -164,16 +164,16 @@ class PositionInfo:
 
     def meant(self, given: Any) -> int:
         """The id that is meant, legal or not; raises :class:`~magnate.errors.IllegalAction` where nothing is."""
-        at_chance, declared = self.to_move == CHANCE, self.game.declared
+        at_chance, game = self.to_move == CHANCE, self.game
+        if isinstance(given, str):
+            try:
+                return int(game.declared.parse_outcome(self.states[0], given)) if at_chance else game.action_of(given)
+            except (ValueError, KeyError):
+                raise self._unknown(given, f'"{given}"') from None
         if isinstance(given, Outcome if at_chance else Action):
             if not self._is_ours(given):
                 raise self._unknown(given, f'"{given}"')
             given = given.id
-        if isinstance(given, str):
-            try:
-                return int(declared.parse_outcome(self.states[0], given)) if at_chance else self.game.action_of(given)
-            except (ValueError, KeyError):
-                raise self._unknown(given, f'"{given}"') from None
         if isinstance(given, int | np.integer) and not isinstance(given, bool):
             return int(given)
         raise self._unknown(given, repr(given))
