@@ -540,10 +540,13 @@ class BasePosition:
             steps += rest[:drawn]
             step, pending = NOTHING, self._seeded and to_move == CHANCE
         game.rooms.append((room, numbers))
-        if len(rest) - drawn > game.most_listed[to_move >= 0]:
+        if filled > game.always_fits and len(rest) - drawn > game.most_listed[to_move >= 0]:
             raise game.lists_too_many(len(rest) - drawn, to_move)
-        if steps:
-            self._remember(steps)
+        if steps:  # as :meth:`_remember`, without the call
+            if len(self._newest) >= CHAPTER:
+                self._past, self._newest = (self._past, tuple(self._newest)), []
+            self._newest += steps
+            self._steps += len(steps)
             self._last += tuple(steps)
         kept = copied(states) if states.dtype.hasobject else states.tobytes()
         self._look_ = self._LOOK(game, kept, to_move, rest[drawn:] if drawn else rest)

@@ -156,7 +156,12 @@ class PositionInfo:
             return mine
         if self.to_move == OVER:
             raise IllegalAction("the game is over", action=given, reason="the game is over")
-        chosen = given if given.__class__ is int else self.meant(given)
+        if given.__class__ is int:
+            chosen = given
+        elif given.__class__ is str and self.to_move >= 0 and given in self.game.action_ids:
+            chosen = self.game.action_ids[given]
+        else:
+            chosen = self.meant(given)
         if chosen not in self.possible:
             raise self._refusal(given, chosen)
         found: int = chosen
