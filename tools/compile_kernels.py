@@ -17,6 +17,8 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # where the tests' own kernels are found
 GAMES = ("tictactoe", "pig", "connect_four", "kuhn", "bearoff", "random_tree", "brass", "monopoly")
 LARGE = ("monopoly", "brass")
+ROLLED_OUT = ("tictactoe", "pig", "kuhn", "brass", "monopoly")
+"""Games whose rollouts are tested."""
 HALVES = (("monopoly", "agents"), ("books", *(game for game in GAMES if game != "monopoly")))
 """What two processes compile that take about as long as each other. What shares rules is in one process."""
 
@@ -49,6 +51,8 @@ def entries(game: str) -> list[Any]:
     named = [getattr(position, name) for name in position.__all__]
     found = [kernel("drivers", rules).new_games, drivers.advance, drivers.play, drivers.decide, drivers.propose]
     found += [one for one in named if hasattr(one, "signatures")]
+    if game in ROLLED_OUT:
+        found.append(kernel("magnate.analysis.rollout_kernel", rules, guide).play)
     return [*found, kernel("tests.selfcheck", rules, guide).record, *learned(game, rules), *others(game, rules)]
 
 
