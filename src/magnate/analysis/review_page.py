@@ -8,8 +8,10 @@ JSON has no ``<``, and a content security policy allows this page's own script a
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from html import escape
 from importlib.metadata import version
@@ -37,6 +39,7 @@ PARTS_OF_ONE: Final = 10_000
 """Shares are stored in whole parts of this."""
 PARTS: Final = 4
 """Parts of a sheet where nothing was hidden."""
+SEAT: Final = re.compile(r"\bseat (\d)\b")
 TRACE: Final = 0.0005
 """Events of chance that changed no share by so much are not listed."""
 
@@ -50,12 +53,16 @@ def review_page(review: Review, record: Record) -> str:
     >>> review_page(review(record), record).startswith("<!doctype html>")
     True
     """
-    title = declared_game(review.game).title
+    title, review = declared_game(review.game).title, _distinct(review)
     style = STYLE + page_part("page.css")
     board = board_of(review.game)
     script = "".join([page_part("page.js"), page_part(board.script), "start();\n"])
     first, *others = review.sentences or ("",)
-    facts = [f"{review.players} players", f"preset {review.preset or 'of its own'}", f"{len(review.curve)} turns"]
+    facts = [
+        f"{review.players} players",
+        f"preset {review.preset or 'of its own'}",
+        f"{review.curve[-1].turn if review.curve else 0} turns",
+    ]
     return Template(page_part("page.html")).substitute(
         title=escape(f"{title}: review of a game"),
         game=escape(str(title)),
@@ -74,6 +81,22 @@ def review_page(review: Review, record: Record) -> str:
             "<", "\\u003c"
         ),
     )
+
+
+def _distinct(review: Review) -> Review:
+    """The review with names that differ: those that several seats have get a number."""
+    names = [name if review.names.count(name) == 1 else f"{name} {seat + 1}" for seat, name in enumerate(review.names)]
+    seats = [replace(one, name=names[one.seat]) for one in review.seats]
+    return replace(review, names=tuple(names), seats=tuple(seats))
+
+
+def _called(text: str, names: Sequence[str]) -> str:
+    """A move's text with the names of seats.
+
+    >>> _called("offer seat 1 $20", ["Ann", "Bob"])
+    'offer Bob $20'
+    """
+    return SEAT.sub(lambda found: names[int(found[1])], text)
 
 
 def _hash(text: str) -> str:
@@ -182,7 +205,9 @@ def _data(review: Review, record: Record, board: Board) -> dict[str, Any]:
         "columns": board.columns,
         "fixed": board.fixed,
         "frames": frames,
-        "decisions": [_decision(one, number) for number, one in enumerate(review.decisions) if number in of_decision],
+        "decisions": [
+            _decision(one, number, review.names) for number, one in enumerate(review.decisions) if number in of_decision
+        ],
         "events": [_event(one, of_event[one.at]) for one in review.events if max(map(abs, one.luck)) >= TRACE],
         "first": of_decision[review.decisions.index(dearest[0])] if dearest else 0,
     }
@@ -216,7 +241,7 @@ def _frames(review: Review, record: Record, board: Board) -> tuple[list[list[Any
             turn, seat = one.turn, one.seat
             if not said and one.forced and step < review.steps:
                 continue
-            said = said or [f"{review.names[seat]}: {one.move.text}"]
+            said = said or [f"{review.names[seat]}: {_called(one.move.text, review.names)}"]
             of_decision[number] = len(frames)
         elif step in luck:
             turn, seat = luck[step].turn, luck[step].seat
@@ -235,21 +260,21 @@ def _stored(share: float) -> int:
     return round(PARTS_OF_ONE * share)
 
 
-def _decision(one: ReviewedDecision, number: int) -> dict[str, Any]:
+def _decision(one: ReviewedDecision, number: int, names: Sequence[str]) -> dict[str, Any]:
     """A decision as the script lists it; all shares are those of its own seat."""
     seat = one.seat
-    options = [(move.text, _stored(shares[seat])) for move, shares in one.alternatives[:ALTERNATIVES]]
+    options = [(_called(move.text, names), _stored(shares[seat])) for move, shares in one.alternatives[:ALTERNATIVES]]
     return {
         "number": number,
         "seat": seat,
-        "text": one.move.text,
+        "text": _called(one.move.text, names),
         "kind": one.move.kind,
         "label": one.label or one.doubt,
-        "open": one.open,
+        "open": bool(one.open),
         "forced": one.forced,
         "loss": _stored(one.loss),
         "margin": None if one.margin is None else _stored(one.margin),
-        "best": one.best.text,
+        "best": _called(one.best.text, names),
         "options": options,
     }
 

@@ -65,6 +65,7 @@ turnStarts.forEach((start, i) => {
   const end = turnStarts[i + 1] ?? frames.length;
   for (let k = start; k < end; k++) along[k] = frames[start][TURN] + (k - start + (start > 0)) / (end - start);
 });
+const numbered = new Map(decisions.map((one) => [one.number, one]));
 const frameOf = new Map(frames.flatMap((frame, k) => (frame[DECISION] >= 0 ? [[frame[DECISION], k]] : [])));
 
 let chosen = 0, shown = -1, timer = 0, drawBoard, moveCursor = () => {};
@@ -76,7 +77,7 @@ function show(k) {
   const before = frames[Math.max(0, k - 1)][SHARES];
   drawBoard(states[k]);
   const changed = seats.flatMap((_, s) => (Math.abs(shares[s] - before[s]) >= 100 ? [el("span", {}, mark(s), points(shares[s] - before[s]))] : []));
-  const one = decisions[number];
+  const one = numbered.get(number);
   byId("now").replaceChildren(
     el("p", { class: "when" }, turn ? `Turn ${turn} of ${data.turns}` : "Before the first turn", seat >= 0 && who(seat)),
     el("p", { class: "text" }, text, one && badge(one.label)),
