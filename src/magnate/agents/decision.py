@@ -82,12 +82,14 @@ def search_as(
     known = found.rule_for(game)(states)
     if known >= 0:
         return decided(known, "rule", "a rule decides this, without a search")
-    delegate = found.delegate_for(game)
+    delegate, partners = found.delegate_for(game), found.partners_for(game)
     if delegate is not None:
         known = delegate.asked(states, -1, key)
         if known >= 0:
             return decided(known, "deputy", f"its delegate {found.delegate_name} decides this, without a search")
         states, _ = delegate.narrowed(states)
+    elif partners is not None:
+        states, _ = partners.pruned(states)
     shown, started = Position(game, copied(states)), time.monotonic_ns()
     report = answered(shown, found.question, seed_of(key), started, progress=progress, tree=tree)
     if delegate is not None:
@@ -97,6 +99,9 @@ def search_as(
                 f"its delegate {found.delegate_name} does this instead of what the search found best, {report.name}"
             )
             return decided(known, "deputy", instead)
+    revised = report.action if partners is None else partners.revised(asked.states, report.action)
+    if revised != report.action:
+        return decided(revised, "rule", f"no other agent would take what the search found best, {report.name}")
     leaves = "" if delegate is None else f"its delegate {found.delegate_name} {leaves_of(game)}"
     if len(report.actions) > 1:
         return decided(report.action, "search", leaves)

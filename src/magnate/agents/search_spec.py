@@ -202,6 +202,8 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
     guide, row = _guided(game, algorithm, said)
     rows = tuple(_compiled(game, name).row for name in said.ours[AGENTS].split("+")) if AGENTS in said.ours else ()
     delegate = delegate_row(game, said.ours[DELEGATE]) if DELEGATE in said.ours else ()
+    partners = agents_of(game).portfolio.split("+") if hasattr(guide, "revise") else ()
+    models = tuple(_compiled(game, name).row for name in partners)
     settings = {
         "algorithm": algorithm.name,
         "budget": [budget.kind, budget.amount],
@@ -210,6 +212,7 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
         "params": row,
         "agents": rows,
         **({"deputy": delegate} if delegate else {}),
+        **({"partners": models} if models else {}),
     }
     question = SearchSpec(algorithm, budget, options, guide, row, plies, rows)
     drivers = (float(PAUSE), *row[1:]) if row else (float(PAUSE), *(0.0,) * (PARAMS - 1))
@@ -221,6 +224,7 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
         delegate,
         said.ours.get(DELEGATE, ""),
         _in_full(algorithm, budget, said),
+        partners=models,
     )
 
 

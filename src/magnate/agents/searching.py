@@ -110,6 +110,28 @@ class Delegate:
         return int(self._rules.delegate(states, self._row, found, key, self._acts, self._memo))
 
 
+class Partners:
+    """The agents by which a search guesses what others let come to anything (``Guide.prune``, ``Guide.revise``).
+
+    ``rules`` is the kernel :mod:`magnate.search.rule_moves`, ``rows`` the agents' numbers, and of ``max_legal`` actions
+    there are never more.
+    """
+
+    def __init__(self, rules: Any, rows: Sequence[Sequence[float]], max_legal: int) -> None:
+        self._rules = rules
+        self._rows = np.array(rows)
+        self._acts = np.zeros(max_legal, np.int64)
+
+    def pruned(self, states: np.ndarray) -> tuple[np.ndarray, int]:
+        """A copy of the position without what is hopeless; and the action, if only one is left, else -1."""
+        copy = copied(states)
+        return copy, int(self._rules.prune(copy, self._rows, self._acts))
+
+    def revised(self, states: np.ndarray, action: int) -> int:
+        """What the agent does at the position whose search has found ``action``."""
+        return int(self._rules.revise(states, action, self._rows))
+
+
 # ----------------------------------------------------------------------------------------------------------- The agent
 
 
@@ -131,6 +153,8 @@ class SearchAgent(OwnAgent):
     agent plays, apart from code. ``delegate`` is the row of the agent to which it leaves what its guide can delegate,
     ``delegate_name`` the spec of that. ``in_full`` is the agent's own spec with what the game gives it by default.
 
+    ``partners`` are the rows of the agents by which it guesses what others do, where its guide asks for some.
+
     ``until`` is the moment (nanoseconds of the monotonic clock; 0: none) by which the caller wants an answer. There a
     search ends whatever its budget, and its answer is the best that it has found. ``late`` says whether the last
     decision ended so.
@@ -148,6 +172,7 @@ class SearchAgent(OwnAgent):
     listens: bool = False
     until: int = 0
     late: bool = False
+    partners: tuple[tuple[float, ...], ...] = ()
 
     def start_session(self, game: Game) -> _Session:
         """Begin a run of games."""
@@ -160,7 +185,9 @@ class SearchAgent(OwnAgent):
         found = entries_of(game, self.question)
         if self.has_rule:
             found.append(self.rules(game).rule_move)
-        if hasattr(self.question.guide, "amend"):
+        if self.partners:
+            found += [self.rules(game).prune, self.rules(game).revise]
+        elif hasattr(self.question.guide, "amend"):
             found.append(self.rules(game).amend)
         if self.delegate:
             found += [self.rules(game).delegate, self.rules(game).narrow]
@@ -187,6 +214,9 @@ class SearchAgent(OwnAgent):
 
     def amender_for(self, game: Game) -> Callable[[np.ndarray, int], int]:
         """What it does at the position of an array of length 1 where its search has found an action."""
+        partners = self.partners_for(game)
+        if partners is not None:
+            return partners.revised
         if not hasattr(self.question.guide, "amend"):
             return lambda _, action: action
         rule = self.rules(game).amend
@@ -195,6 +225,10 @@ class SearchAgent(OwnAgent):
     def delegate_for(self, game: Game) -> Delegate | None:
         """Its delegate in a game; None where it has none."""
         return Delegate(self.rules(game), self.delegate, game.info.max_legal) if self.delegate else None
+
+    def partners_for(self, game: Game) -> Partners | None:
+        """The agents by which it guesses what others do in a game; None where its guide asks for none."""
+        return Partners(self.rules(game), self.partners, game.info.max_legal) if self.partners else None
 
     def rules(self, game: Game) -> Any:
         """The kernel :mod:`magnate.search.rule_moves`."""
@@ -213,6 +247,7 @@ class _Session(Memoryless):
         self._rule = agent.rule_for(game)
         self._delegate = agent.delegate_for(game)
         self._amend = agent.amender_for(game)
+        self._partners = agent.partners_for(game)
         self._time = MoveTime(game, agent.question.budget) if agent.question.budget.kind == "time" else None
 
     def answer(self, batch: Batch) -> list[int | AgentFailed]:
@@ -236,7 +271,9 @@ class _Session(Memoryless):
         ends = ends_at(self._searcher.budget, time.monotonic_ns(), until)
         try:
             if self._delegate is None:
-                found = search(states, seat, seed)
+                searched, found = (states, -1) if self._partners is None else self._partners.pruned(states)
+                if found < 0:
+                    found = search(searched, seat, seed)
             else:
                 found = self._delegate.decide(states, int(batch.keys[i]), lambda narrowed: search(narrowed, seat, seed))
             return self._amend(states, found)

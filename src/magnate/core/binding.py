@@ -185,6 +185,18 @@ class DelegateGuide(Protocol):
         (In Monopoly such an agent makes no offer that it has made before.)
         """
 
+    def prune(self, g: Any, models: Any, acts: Any) -> None:
+        """Take out of the copy that is searched what no model of the others would let come to anything.
+
+        ``models`` are the rows of the agents of a portfolio; ``acts`` is scratch. (In Monopoly these are offers.)
+        """
+
+    def revise(self, g: Any, a: int, models: Any) -> int:
+        """What a search does that has chosen ``a``, by ``models`` of the others; it replaces :meth:`amend` there.
+
+        (In Monopoly it makes no offer that no model accepts.)
+        """
+
     def delegate(self, g: Any, params: Any, found: int, key: int, acts: Any, memo: Any) -> int:
         """What the policy of ``params`` does about that which a search can leave to it; -1: what the search says.
 
@@ -249,7 +261,7 @@ GUIDE_FUNCTIONS: Final = (
     *("is_python_decision", "policy"),
     *("estimate", "inputs", "reward"),
     *("prior", "is_tactical"),
-    *("rule_move", "amend", "delegate", "propose", "narrow"),
+    *("rule_move", "amend", "prune", "revise", "delegate", "propose", "narrow"),
     *("afterstate", "decision_margin", "is_transient"),
 )
 """What a guide may define; :mod:`.uniform` has the others. ``DISCREET`` is 0 where it does not say so."""

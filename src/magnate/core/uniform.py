@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ..runtime.compiler import Floats, Ints, rule
+from ..runtime.compiler import Floats, Floats2, Ints, rule
 from ..runtime.stream import choice
 from .binding import State, game
 
@@ -47,6 +47,17 @@ def inputs(g: State, seat: int, out: Floats) -> None:
 
 @rule
 def amend(g: State, a: int) -> int:
+    """What the agent has chosen."""
+    return a
+
+
+@rule
+def prune(g: State, models: Floats2, acts: Ints) -> None:
+    """Nothing is taken out."""
+
+
+@rule
+def revise(g: State, a: int, models: Floats2) -> int:
     """What the agent has chosen."""
     return a
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.binding import States, game, guide
-from ..runtime.compiler import Floats, Ints, entry
+from ..runtime.compiler import Floats, Floats2, Ints, entry
 
 
 @entry
@@ -16,6 +16,19 @@ def rule_move(states: States, params: Floats) -> int:
 def amend(states: States, action: int) -> int:
     """What the agent does at the position of ``states[0]`` that has chosen ``action`` (``Guide.amend``)."""
     return guide.amend(states[0], action)
+
+
+@entry
+def prune(states: States, models: Floats2, acts: Ints) -> int:
+    """Take what is hopeless by the models out of ``states[0]``; the action, if only one is left, else -1."""
+    guide.prune(states[0], models, acts)
+    return acts[0] if game.legal(states[0], acts) == 1 else -1
+
+
+@entry
+def revise(states: States, action: int, models: Floats2) -> int:
+    """What the agent does at the position of ``states[0]`` that has chosen ``action`` (``Guide.revise``)."""
+    return guide.revise(states[0], action, models)
 
 
 @entry

@@ -14,6 +14,7 @@ from .decision_kinds import is_python_decision
 from .evaluation import estimate, published, rule_move, search_row
 from .offer_value import afterstate, decision_margin, is_transient
 from .parameters import ALGORITHMIC, BASELINE, KIND, PUBLISHED, RANDOM, STRATEGIC, TRUST
+from .search_offers import prune, revise
 from .strategic import strategic
 
 __all__ = [
@@ -29,6 +30,8 @@ __all__ = [
     "policy",
     "prior",
     "propose",
+    "prune",
+    "revise",
     "rule_move",
     "search_row",
 ]
