@@ -115,7 +115,7 @@ def test_equal_names_get_numbers():
     record = magnate.load("tictactoe").play("random", seed=1)
     names = [one["name"] for one in data_of(review_page(review(record), record))["seats"]]
     assert names == ["random 1", "random 2"]
-    assert [one["initial"] for one in data_of(review_page(review(record), record))["seats"]] == ["R", "A"]
+    assert [one["initial"] for one in data_of(review_page(review(record), record))["seats"]] == ["R", "2"]
 
 
 def test_the_map_of_brass_is_that_of_the_table():

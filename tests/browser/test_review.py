@@ -25,17 +25,12 @@ def pages(tmp_path_factory):
     return found
 
 
-@pytest.fixture(params=["light", "dark"])
-def scheme(request):
-    return request.param
-
-
 @pytest.fixture
-def read(new_context, screen, scheme):
+def read(new_context, screen):
     """Open a page offline; at the end nothing may stand in the console."""
     problems = []
 
-    def opened(file):
+    def opened(file, scheme="light"):
         context = new_context(**SCREENS[screen], color_scheme=scheme, offline=True, bypass_csp=False)
         context.set_default_timeout(PATIENCE)
         context.on("console", lambda message: problems.append(message.text))
@@ -52,16 +47,20 @@ def read(new_context, screen, scheme):
 
 def check_access(page):
     """No fault of access that a program can find; it needs a page whose policy allows its script."""
-    other = page.context.browser.new_context(bypass_csp=True, viewport=page.viewport_size)
+    dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    scheme = "dark" if dark else "light"
+    other = page.context.browser.new_context(bypass_csp=True, viewport=page.viewport_size, color_scheme=scheme)
     copy = other.new_page()
     copy.goto(page.url)
     assert [(one["id"], one["nodes"][0]["html"]) for one in Axe().run(copy, options=RULES).response["violations"]] == []
     other.close()
 
 
-@pytest.mark.parametrize("game", ["monopoly", "pig", "tictactoe"])
-def test_it_is_read_on_every_screen(read, pages, game):
-    page = read(pages[game])
+@pytest.mark.parametrize(
+    ("game", "scheme"), [("monopoly", "light"), ("monopoly", "dark"), ("pig", "dark"), ("tictactoe", "light")]
+)
+def test_it_is_read_on_every_screen(read, pages, game, scheme):
+    page = read(pages[game], scheme)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for heading in ("Win chances", "At this step", "Decisions", "Balance sheet", "Luck", "What the numbers are"):
         expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()

@@ -30,13 +30,15 @@ LETTERS = dict(zip(brass.INDUSTRY_NAMES, "cmpoib", strict=True))
 class Board:
     """How a game is shown: the ``script`` that draws it, its ``fixed`` parts, and the ``values`` of a position.
 
-    The first values are what the ``columns`` (heading and unit) say of each seat, seat by seat.
+    The first values are what the ``columns`` (heading and unit) say of each seat, seat by seat. ``by_moves``: what a
+    decision did is told by its whole move, and by the events that are about others.
     """
 
     script: str
     columns: tuple[tuple[str, str], ...]
     fixed: dict[str, Any]
     values: Callable[[Position], list[Value]]
+    by_moves: bool = False
 
 
 def page_part(name: str) -> str:
@@ -97,7 +99,7 @@ def _brass() -> Board:
         "lines": [[line.ends, line.canal, line.rail] for line in brass.LINES],
         "markets": [[*map(int, brass.COAL_PRICES)], [*map(int, brass.IRON_PRICES)]],
     }
-    return Board("brass.js", (("Money", "£"), ("Income", "+"), ("Points", "")), fixed, _brass_values)
+    return Board("brass.js", (("Money", "£"), ("Income", "+"), ("Points", "")), fixed, _brass_values, by_moves=True)
 
 
 def _brass_values(position: Position) -> list[Value]:

@@ -241,7 +241,10 @@ def _frames(review: Review, record: Record, board: Board) -> tuple[list[list[Any
             turn, seat = one.turn, one.seat
             if not said and one.forced and step < review.steps:
                 continue
-            said = said or [f"{review.names[seat]}: {_called(one.move.text, review.names)}"]
+            name, move = review.names[seat], _called(one.move.text, review.names)
+            if board.by_moves:  # what the mover's own sentences say is in the move
+                said = [f"{name}: {move}.", *(text for text in said if not text.startswith(f"{name} "))]
+            said = said or [f"{name}: {move}"]
             of_decision[number] = len(frames)
         elif step in luck:
             turn, seat = luck[step].turn, luck[step].seat
@@ -294,9 +297,10 @@ def _event(one: LuckEvent, frame: int) -> dict[str, Any]:
 
 
 def _initials(names: Sequence[str]) -> list[str]:
-    """The first letter or digit of each name that no seat before it has."""
+    """The first letter of each name, or its number, or the first letter that no seat before it has."""
     found: list[str] = []
     for name in names:
         letters = [sign.upper() for sign in name if sign.isalnum()]
+        letters[1:1] = letters[-1:] if letters[-1:] and letters[-1].isdigit() else []
         found.append(next((sign for sign in letters if sign not in found), letters[0] if letters else "?"))
     return found
