@@ -56,6 +56,11 @@ def test_it_needs_nothing_else(reviewed):
     assert re.findall(r"\son\w+=", page.replace(script[0], "")) == []
 
 
+def test_a_game_of_1500_steps_has_at_most_1_5_megabytes(reviewed):
+    record, _, page = reviewed
+    assert len(page.encode()) <= 120_000 + 900 * record.steps
+
+
 def test_names_are_never_markup(reviewed):
     page = reviewed[2]
     assert EVIL not in page
