@@ -131,6 +131,18 @@ def test_a_game_that_lists_more_than_it_says_is_named():
         some.check_lists(buffers)
 
 
+@pytest.mark.parametrize("row", [None, 0, -1])
+def test_every_action_may_be_listed_and_nothing_is_written_beyond(monkeypatch, row):
+    """There is room for all actions, however few the game says; bounds are checked here."""
+    monkeypatch.setattr(run, "SPARE", 1)
+    monkeypatch.setattr(run, "_blank", run._blank.__wrapped__)
+    begin, sizes = run.set_up(market, starts(3)), replace(SIZES, max_legal=2)
+    given = UNIFORM if row is None else np.array([run.params_row(row)])
+    one = run.Run(market, sizes, begin, range(3), ints(3, 3), given)
+    with pytest.raises(BrokenGame, match="market lists more actions at a position than its GAME says by max_legal"):
+        run.play_games(one) if row is None else run.play_batched(one, first_legal)
+
+
 def test_wrong_arguments_are_named():
     with pytest.raises(ValueError, match="2 games need as many seeds"):
         games(starts(2), [1], ints(2, 3))

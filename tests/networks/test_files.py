@@ -1,13 +1,17 @@
 """Files of networks: what was saved is read, and all else is refused in a sentence."""
 
+import itertools
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
+from safetensors import safe_open
 from safetensors.numpy import load as tensors_of
 from safetensors.numpy import save as packed
 
+import magnate
 from magnate.errors import BadNetwork, SaveFailed
 from magnate.networks import Network
 from magnate.networks.files import FORMAT, About, load, save
@@ -85,6 +89,57 @@ def test_what_is_no_safetensors_file(file, content):
 def test_a_file_that_was_cut_short(file, kept):
     file.write_bytes(file.read_bytes()[:kept])
     refused(file, "is no safetensors file, or is damaged: ")
+
+
+def test_a_bit_that_flips_is_noticed(tmp_path):
+    """Wherever it is: the file is refused, or what is read is what was written."""
+    small = Network.new([2, 2], seed=1)
+    about = replace(ABOUT, outputs={"value": ("roll", "hold")}, actions=("roll", "hold"))
+    file = save(tmp_path / "small.safetensors", small, about)
+    content = file.read_bytes()
+    header = range(8 + int.from_bytes(content[:8], "little"))
+    numbers = range(len(header), len(content))
+    unnoticed = []
+    for place, bit in [*((one, one % 8) for one in header), *itertools.product(numbers, range(8))]:
+        damaged = bytearray(content)
+        damaged[place] ^= 1 << bit
+        file.write_bytes(damaged)
+        try:
+            found = load(file)
+        except BadNetwork:
+            continue
+        unnoticed.append(place)
+        assert (found.about, found.network.digest) == (about, small.digest)
+    assert not {*unnoticed} & {*numbers}
+
+
+def test_a_checksum_is_told_apart_from_other_faults(file):
+    content = bytearray(file.read_bytes())
+    content[-3] ^= 4
+    file.write_bytes(content)
+    refused(file, "is damaged: its checksum is not that of its content")
+
+
+def test_a_file_without_a_checksum_is_read(file):
+    """As earlier versions wrote it."""
+    rewrite(file, lambda _: None)
+    assert "checksum" not in about_of(file)
+    assert load(file).network.digest == NETWORK.digest
+    rewrite(file, lambda _: None, checksum="0" * 32)
+    refused(file, "its checksum is not that of its content")
+
+
+def test_the_networks_that_come_with_magnate_have_checksums():
+    shipped = sorted(Path(magnate.__file__).parent.rglob("*.safetensors"))
+    assert len(shipped) >= 8
+    for file in shipped:
+        assert "checksum" in about_of(file), file
+        load(file)
+
+
+def about_of(file):
+    with safe_open(file, "numpy") as opened:
+        return opened.metadata()
 
 
 def test_a_safetensors_file_of_others(file):

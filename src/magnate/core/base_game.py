@@ -18,6 +18,7 @@ from .game_module import GameModule
 from .loader import kernel
 from .progress import TerminalProgress
 from .registry import guide_of
+from .run import room_for_actions
 
 LEAST_ROOM: Final = 32
 """The chance that follows a decision is drawn in one compiled call if it has fewer outcomes than this."""
@@ -119,7 +120,7 @@ class BaseGame(ABC):
 
     def new_room(self) -> tuple[np.ndarray, memoryview]:
         """A room for :attr:`move`, and the numbers that it writes there."""
-        longest = max(self.info.max_legal, self.info.max_outcomes, LEAST_ROOM)
+        longest = max(room_for_actions(self.info), self.info.max_outcomes, LEAST_ROOM)
         room = np.zeros((3, 2 * longest), np.int64)
         return room, memoryview(room[0])
 

@@ -33,6 +33,8 @@ class _Sizes(Protocol):
     """What the drivers must know of a game (a :class:`~magnate.core.contract.GameInfo` has it)."""
 
     @property
+    def max_actions(self) -> int: ...
+    @property
     def max_legal(self) -> int: ...
     @property
     def max_outcomes(self) -> int: ...
@@ -40,6 +42,11 @@ class _Sizes(Protocol):
     def max_decisions(self) -> int: ...
     @property
     def tracked(self) -> int: ...
+
+
+def room_for_actions(sizes: _Sizes) -> int:
+    """How many actions a list has room for: for each of the game's, even where its rules list more than they say."""
+    return max(sizes.max_legal, sizes.max_actions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +132,12 @@ class Run:
 
     def check_lists(self, b: Any) -> None:
         """Raise :class:`~magnate.errors.BrokenGame` where the rules have listed more than the game says."""
-        for name, lists in (("max_legal", (b.acts,)), ("max_outcomes", (b.outcomes, b.weights))):
-            if any(one[-SPARE:].tobytes() != _blank(0).tobytes() for one in lists):
+        outcomes = max(1, self.sizes.max_outcomes)
+        for name, most, lists in (
+            ("max_legal", self.sizes.max_legal, (b.acts,)),
+            ("max_outcomes", outcomes, (b.outcomes, b.weights)),
+        ):
+            if any(one[most : most + SPARE].tobytes() != _blank(0).tobytes() for one in lists):
                 raise lists_too_many(self.rules, name)
 
     def buffers(self, span: slice = slice(None), *, copies: int = 1, batched: bool = False) -> Any:
@@ -138,11 +149,12 @@ class Run:
         games, players = seats.shape
         shown: Any = np.zeros(games if batched else copies, self.states.dtype)
         memos: Any = np.zeros((games * players if batched else players, MEMO), np.int64)
-        lengths = (self.sizes.max_legal, max(1, self.sizes.max_outcomes), max(1, self.sizes.max_outcomes))
+        legal, outcomes = self.sizes.max_legal, max(1, self.sizes.max_outcomes)
+        lengths = (room_for_actions(self.sizes), outcomes, outcomes)
         lists: list[Any] = [_blank(length).copy() for length in lengths]
         given: tuple[Any, ...] = (states, streams, seats, params, shown, memos)
         if is_interpreted(self.rules):
-            memos, lists = [py_ints(MEMO) for _ in memos], [py_ints(length) for length in lengths]
+            memos, lists = [py_ints(MEMO) for _ in memos], [py_ints(length) for length in (legal, outcomes, outcomes)]
             given = (PyStates(states), PyStates(streams), seats, params.tolist(), PyStates(shown), memos)
         of = self.results
         filled = (of.utility, of.score, of.ending, of.decisions, of.chances, of.tracks)
@@ -336,9 +348,10 @@ def new_waiting(drivers: ModuleType, games: int, sizes: _Sizes, log: int = 0) ->
 
     ``log`` is how many steps of each may be noted.
     """
+    legal = np.zeros((games, room_for_actions(sizes) + SPARE), np.int64)
     status, seat, count, keys, answer = np.zeros((5, games), np.int64)
     return drivers.Waiting(
-        *(status, seat, np.zeros((games, sizes.max_legal + SPARE), np.int64), count, keys, answer),
+        *(status, seat, legal, count, keys, answer),
         *(np.zeros((games if log else 0, log), np.int64), np.full(games, -1)),
     )
 

@@ -1,11 +1,13 @@
 """Networks in files: safetensors, which hold numbers and texts and nothing that could be executed.
 
 The metadata say what the networks are for, so that one is never played with by other rules or shown other things
-than it has learned from. A file holds one network or several, each under a name.
+than it has learned from. A file holds one network or several, each under a name. Its checksum finds accidents (a bad
+disk, a broken copy).
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Mapping
@@ -32,6 +34,8 @@ UNKNOWN_ACTIONS: Final = "taken only where nothing else is possible"
 """What becomes of an action that a network has no output for, as files say it (:meth:`.network.Network.renumbered`)."""
 TEXTS: Final = ("game", "inputs", "inputs_hash", "rules_hash", "kind", "made_by")
 """The metadata that every file has, beside its format and sizes."""
+CHECKSUM: Final = "checksum"
+"""The name of the checksum among the metadata; files of earlier versions have none."""
 EXPORT: Final = "name a file that magnate has written: magnate train export makes one"
 
 
@@ -109,7 +113,8 @@ def save(path: str | Path, networks: Network | Mapping[str, Network], about: Abo
     named = {VALUE: networks} if isinstance(networks, Network) else dict(networks)
     tensors = {name: tensor for key, network in named.items() for name, tensor in _tensors(key, network).items()}
     sizes = {key: network.sizes for key, network in named.items()}
-    content = packed(tensors, {"format": FORMAT, "sizes": json.dumps(sizes), **about.metadata})
+    metadata = {"format": FORMAT, "sizes": json.dumps(sizes), **about.metadata}
+    content = packed(tensors, metadata | {CHECKSUM: checksum(tensors, metadata)})
     target = Path(path)
     part = target.with_name(f"{target.name}.part")
     try:
@@ -122,6 +127,23 @@ def save(path: str | Path, networks: Network | Mapping[str, Network], about: Abo
             f"cannot write {target}: {error.strerror}", hint="give a file in a folder that exists and may be written to"
         ) from None
     return target
+
+
+def checksum(tensors: Mapping[str, np.ndarray], metadata: Mapping[str, str]) -> str:
+    """A hash of all that a file holds but itself: texts, and the names, types, shapes and numbers of tensors.
+
+    >>> numbers, texts = {"a": np.zeros(2)}, {"x": "1"}
+    >>> checksum(numbers, texts) == checksum(numbers, texts | {"checksum": "any"})
+    True
+    >>> checksum(numbers, texts) == checksum({"a": np.array([0.0, -0.0])}, texts)
+    False
+    """
+    texts = {name: text for name, text in metadata.items() if name != CHECKSUM}
+    of = hashlib.blake2b(json.dumps(texts, sort_keys=True).encode(), digest_size=16)
+    for name, tensor in sorted(tensors.items()):
+        of.update(json.dumps([name, tensor.dtype.str, tensor.shape]).encode())
+        of.update(tensor.tobytes())
+    return of.hexdigest()
 
 
 def packed(tensors: Mapping[str, np.ndarray], metadata: Mapping[str, str]) -> bytes:
@@ -148,7 +170,8 @@ def load(path: str | Path) -> NetworkFile:
     """Read networks from a file.
 
     Raises :class:`~magnate.errors.BadNetwork` for a file that is missing, unreadable, damaged or no network of
-    magnate's, and for networks that do not have the sizes that they should, or numbers that are not finite.
+    magnate's, and for networks that do not have the sizes that they should, or numbers that are not finite. A file
+    whose checksum is not that of its content is damaged.
     """
     content = _content(Path(path))
     tensors, metadata = _unpacked(path, content)
@@ -191,6 +214,11 @@ def _unpacked(path: str | Path, content: bytes) -> tuple[dict[str, np.ndarray], 
     if metadata.get("format") != FORMAT:
         raise BadNetwork(
             f"{os.fspath(path)} is a safetensors file, but no network that this version of magnate reads", hint=EXPORT
+        )
+    if metadata.get(CHECKSUM) not in (None, checksum(tensors, metadata)):
+        raise BadNetwork(
+            f"{os.fspath(path)} is damaged: its checksum is not that of its content",
+            hint="copy the file again, or install magnate again if it came with it",
         )
     return tensors, metadata
 

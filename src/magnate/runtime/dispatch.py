@@ -7,6 +7,7 @@ Here each function knows its own signature, so the first caller compiles that on
 
 from __future__ import annotations
 
+import dis
 import gc
 import inspect
 from collections.abc import Callable, Iterable, Iterator
@@ -435,9 +436,16 @@ def reached_by(rules: Iterable[Any]) -> list[Any]:
 
 
 def _used_by(dispatcher: Any) -> list[Any]:
-    """The compiled functions that a function's names mean."""
+    """The compiled functions that a function means by its global names, and by those of modules."""
     function = dispatcher.py_func
-    names = function.__code__.co_names
-    used = [function.__globals__.get(name) for name in names]
-    used += [getattr(module, name, None) for module in used if isinstance(module, ModuleType) for name in names]
-    return [other for other in used if isinstance(other, Dispatcher)]
+    used, value = [], None
+    for step in dis.get_instructions(function):
+        if step.opname == "LOAD_GLOBAL":
+            value = function.__globals__.get(step.argval)
+        elif step.opname in {"LOAD_ATTR", "LOAD_METHOD"} and isinstance(value, ModuleType):
+            value = getattr(value, step.argval, None)
+        elif step.opname != "EXTENDED_ARG":  # which belongs to the instruction after it
+            value = None
+        if isinstance(value, Dispatcher) and value not in used:
+            used.append(value)
+    return used

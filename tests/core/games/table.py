@@ -18,6 +18,7 @@ interpreted = interpret(market.__name__)
 
 @dataclass(frozen=True)
 class Sizes:
+    max_actions: int = market.MAX_ACTIONS
     max_legal: int = market.MAX_LEGAL
     max_outcomes: int = market.MAX_OUTCOMES
     max_decisions: int = market.MAX_DECISIONS
