@@ -11,12 +11,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+from search_tree_figure import BROWSERS, photograph
 
 import magnate
 from magnate.analysis.review import review
 from magnate.analysis.review_page import review_page
-from tools.search_tree_figure import BROWSERS, photograph
 
 PICTURE = Path(__file__).parents[1] / "docs" / "images" / "review.png"
 AGENTS = ["strategic", "strategic:trademaster", "algorithmic", "baseline"]
