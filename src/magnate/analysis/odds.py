@@ -104,7 +104,7 @@ def odds(
     source = plainly.source
     who = _decider(position, source, policy)
     at, moves = _to_chance(position, who)
-    if at is None or (eyes != FULL and at.game.info.hidden and not _seen(at, eyes)):
+    if at is None or (eyes != FULL and not _seen_by_all(at)):
         return plain
     outcomes = at.outcomes()
     after = [at.copy().apply(one) for one in outcomes]
@@ -181,10 +181,9 @@ def _decided(at: Position, policy: str) -> int:
     return Players(game, [agent] * game.players).choose(at)
 
 
-def _seen(at: Position, eyes: int | str) -> bool:
-    """Whether the eyes see what is drawn; others' hands do not change what may come then."""
-    seats = set(range(at.game.players)) if eyes == PUBLIC else {eyes}
-    return seats <= at.seen_by and eyes == PUBLIC
+def _seen_by_all(at: Position) -> bool:
+    """Whether everybody sees what is drawn: only then is each outcome as likely to all as the rules say."""
+    return set(range(at.game.players)) <= at.seen_by
 
 
 def _after(
