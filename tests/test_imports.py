@@ -48,7 +48,7 @@ PARTS = {
     "learn": Part("training", "agents arena plots core errors networks runtime values"),
     "analysis": Part(
         "what a position is worth to everybody",
-        "agents core errors games learn messages networks runtime search values",
+        "agents plots core errors games learn messages networks runtime search values",
     ),
     "catalogue": Part("what there is to play and who played it, as plain data", "agents messages"),
     "server": Part("the table in the browser", "agents analysis arena catalogue core errors messages runtime search"),
@@ -103,6 +103,7 @@ NAMED: dict[str, str] = {
     "agents.pig": "values.pig",
     "agents.searching": "core.position_kernel search.rule_moves",
     "agents.tree": "agents.tree",
+    "analysis.rollout": "analysis.rollout_kernel core.position_kernel",
     "core.base_game": "core.drivers core.position_kernel",
     "core.loader": "core.uniform",
     "core.players": "core.drivers runtime.stream",

@@ -189,7 +189,7 @@ class Visitor:
         """Ask for a hint and wait for its three actions; the first time, the search may have to be compiled for it."""
         self.page.locator("[data-hint]").click()
         hint = self.page.get_by_role("status").filter(has_text=f"{hinter} would do")
-        expect(hint.get_by_role("listitem")).to_have_count(6, timeout=1000 * LOADING)
+        expect(hint.get_by_role("listitem")).to_have_count(3, timeout=1000 * LOADING)
         return hint
 
     def answer_monopoly(self):
