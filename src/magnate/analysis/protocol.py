@@ -694,6 +694,7 @@ def _review(engine: Engine, task: _Task) -> Answer | None:
     """The review of a record: all of it, whatever the step."""
     from ..core.game import Record
     from .chances import FULL, PUBLIC
+    from .review import GAMES as ROLLED
     from .review import review
 
     query, position = task.query, engine.position_of(task)
@@ -702,9 +703,8 @@ def _review(engine: Engine, task: _Task) -> Answer | None:
     record = Record.from_json(json.dumps(query.record))
     over = engine.last_of(query).is_over
     eyes = query.seat if query.seat is not None else (FULL if over else PUBLIC)
-    games = {} if query.budget.games is None else {"games": query.budget.games}
     policy = query.agents if isinstance(query.agents, str) else None
-    found = review(record, eyes=eyes, policy=policy, seed=query.seed, **games)
+    found = review(record, eyes=eyes, games=query.budget.games or ROLLED, policy=policy, seed=query.seed)
     if task.ended.is_set():
         return None
     return _about(task, position, eyes=eyes, source="review", result=_plain(found.to_json()))
