@@ -53,7 +53,8 @@ PARTS = {
     "server": Part("the table in the browser", "agents arena catalogue core errors messages runtime search"),
     "cli": Part(
         "the command line",
-        "agents arena catalogue plots core envs errors games gametheory gpu learn messages runtime search server",
+        "agents analysis arena catalogue plots core envs errors games gametheory gpu learn messages runtime search "
+        "server",
     ),
     "__main__": Part("python -m magnate", "cli"),
     "": Part("the names that users import", "core errors"),
@@ -101,6 +102,7 @@ NAMED: dict[str, str] = {
     "agents.pig": "values.pig",
     "agents.searching": "core.position_kernel search.rule_moves",
     "agents.tree": "agents.tree",
+    "analysis.rollout": "analysis.rollout_kernel core.position_kernel",
     "core.base_game": "core.drivers core.position_kernel",
     "core.loader": "core.uniform",
     "core.players": "core.drivers runtime.stream",

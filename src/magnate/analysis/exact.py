@@ -7,6 +7,7 @@ actions the one with the lowest id is taken. Two players without chance get alph
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Final
@@ -19,7 +20,7 @@ from ..search import search
 if TYPE_CHECKING:
     from ..core.game import Position
 
-__all__ = ["MOST_POSITIONS", "kuhn_chances", "pig_chances", "solved"]
+__all__ = ["MOST_POSITIONS", "kuhn_chances", "kuhn_deals", "pig_chances", "solved"]
 
 Shares = tuple[float, ...]
 
@@ -180,17 +181,29 @@ def kuhn_chances(position: Position, eyes: int | None, *, full: bool = False) ->
     """
     if position.is_over:
         return position.utility()
-    state = position.state
-    dealt = [int(card) for card in state["card"]]
-    moves = tuple(int(state["bets"]) >> k & 1 for k in range(int(state["moves"])))
-    deals = [(a, b) for a in (1, 2, 3) for b in (1, 2, 3) if a != b]
+    moves = _moves(position)
     known = range(2) if full else () if eyes is None else (eyes,)
-    deals = [one for one in deals if all(dealt[seat] in (0, one[seat]) for seat in known)]
-    weights = [_reach(one, moves) for one in deals]
-    if not any(weights):
-        weights = [Fraction(1)] * len(deals)
+    deals, weights = zip(*kuhn_deals(position, known), strict=True)
     share = sum(w * _kuhn(one, moves) for w, one in zip(weights, deals, strict=True)) / sum(weights)
     return float(share), float(1 - share)
+
+
+def kuhn_deals(position: Position, known: Sequence[int]) -> list[tuple[tuple[int, int], Fraction]]:
+    """The deals that may be, for who knows the cards of these seats, and how likely they make the moves so far.
+
+    Where no deal makes them likely, all count alike.
+    """
+    dealt, moves = [int(card) for card in position.state["card"]], _moves(position)
+    deals = [(a, b) for a in (1, 2, 3) for b in (1, 2, 3) if a != b]
+    deals = [one for one in deals if all(dealt[seat] in (0, one[seat]) for seat in known)]
+    weights = [_reach(one, moves) for one in deals]
+    return list(zip(deals, weights if any(weights) else [Fraction(1)] * len(deals), strict=True))
+
+
+def _moves(position: Position) -> tuple[int, ...]:
+    """The moves so far (1: a bet)."""
+    state = position.state
+    return tuple(int(state["bets"]) >> k & 1 for k in range(int(state["moves"])))
 
 
 def _reach(deal: tuple[int, int], moves: tuple[int, ...]) -> Fraction:

@@ -1,0 +1,627 @@
+"""The review of a game: its balance sheet, what each decision cost or gave, and how much was luck.
+
+A fast pass values all positions, outcomes and candidate moves at once (:mod:`.worths`). Then rollouts may refine the
+largest drops. The sheet (:mod:`.balance`) adds up either way, as what the values do not foresee is shown as drift.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..core.contract import CHANCE
+from ..errors import BadRecord, BadSeat, IllegalAction
+from .balance import Balance, Chance, Choice, Node, balance
+from .chances import EXACT, FULL, ROLLOUTS
+from .grades import POINT, called, doubted, grade
+from .moves import Played, WholeMove, candidates, move_from, played_moves
+from .worths import GAMES, Question, Worths, applied, worths_for
+
+if TYPE_CHECKING:
+    from ..core.game import Position, Record
+
+__all__ = ["LuckEvent", "Review", "ReviewedDecision", "SeatSheet", "Turn", "review"]
+
+Shares = tuple[float, ...]
+
+CLOSE: Final = 20 * POINT
+"""A decision is open if its second best move is less than this behind the best, or if the player went wrong."""
+LUCKY: Final = 10 * POINT
+"""From so much on an event of chance is told."""
+VERY_LUCKY: Final = 20 * POINT
+DEAREST: Final = 3
+TURNING_POINTS: Final = 3
+NEAR: Final = 1e-12
+"""Moves that differ by less are worth the same."""
+SLICE: Final = 100
+"""Chance nodes that are valued at a time, so that progress can be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedDecision:
+    """A whole move of ``seat``, from step ``at`` to before step ``end``, in the game's ``turn``.
+
+    ``before`` and ``after`` are the shares of all seats around it. ``error`` is what it cost or gave each seat, beside
+    the ``best`` move; for the seat itself never above 0. ``margin`` is the half width of the 95 % interval of the own
+    error: 0 for exact values, None where a network alone says it. ``label`` is inaccuracy, mistake or blunder if the
+    lower bound of the loss supports it, and ``doubt`` what the loss alone would be called. ``unknown`` is what cards
+    that the seat could not know made of it. ``alternatives`` are the moves that were compared, the best first, with
+    what they are worth to all seats.
+    """
+
+    at: int
+    end: int
+    turn: int
+    seat: int
+    move: WholeMove
+    forced: bool
+    open: bool
+    before: Shares
+    after: Shares
+    best: WholeMove
+    error: Shares
+    margin: float | None
+    label: str
+    doubt: str
+    unknown: Shares
+    alternatives: tuple[tuple[WholeMove, Shares], ...]
+
+    @property
+    def loss(self) -> float:
+        """What the move cost its own seat, from 0 on."""
+        return -self.error[self.seat]
+
+
+@dataclass(frozen=True, slots=True)
+class LuckEvent:
+    """What chance did at a step: the ``luck`` of all seats, a ``text``, and whether it was dice, a card or a draw.
+
+    ``seat`` is whose dice or cards they were, -1 where they were nobody's. ``size`` is "lucky" or "very lucky" from 10
+    and 20 points on, for the seat that it moved most.
+    """
+
+    at: int
+    turn: int
+    seat: int
+    text: str
+    luck: Shares
+    kind: str
+    size: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A point of the curve: the shares of all seats when a turn begins, before step ``at``."""
+
+    at: int
+    turn: int
+    shares: Shares
+
+
+@dataclass(frozen=True, slots=True)
+class KindSum:
+    """The decisions of a kind: how many, how many of them open, and their error, from 0 down."""
+
+    decisions: int
+    open: int
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSheet:
+    """A seat's column of the balance sheet, in shares.
+
+    start + luck + own + others + drift + unknown = result. ``gifts`` says from whom ``others`` came (the own entry is
+    0). ``error_rate`` is in points for 100 open decisions, None where there were none. ``grade`` names the shipped
+    agent that errs about as much. ``luck_adjusted`` is the result without luck.
+    """
+
+    seat: int
+    name: str
+    place: int
+    start: float
+    luck: float
+    own: float
+    others: float
+    drift: float
+    unknown: float
+    result: float
+    gifts: Shares
+    luck_by_kind: Mapping[str, float]
+    errors_by_kind: Mapping[str, KindSum]
+    open_decisions: int
+    error_rate: float | None
+    grade: str
+    labels: Mapping[str, int]
+    luck_adjusted: float
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """Where the shares changed most at once: by chance or by a decision (``seat`` is whose), by ``change`` for all."""
+
+    at: int
+    turn: int
+    seat: int
+    text: str
+    change: Shares
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A game's balance sheet. All numbers are shares of the win, from 0 to 1; a point is 0.01.
+
+    ``source`` says where the worths come from: ``exact``, ``network`` or ``rollouts``, the latter with ``games`` each
+    by ``policy``. Decisions were judged by what their seat knew. The sheet knows all cards, unless ``eyes`` are a
+    seat's or a spectator's. ``refined`` decisions have values of rollouts. ``complete`` is False for a review that was
+    interrupted while it was refined. ``gap`` is by how much the sheet fails to add up: rounding alone.
+    """
+
+    game: str
+    preset: str | None
+    players: int
+    names: tuple[str, ...]
+    finished: bool
+    steps: int
+    seats: tuple[SeatSheet, ...]
+    decisions: tuple[ReviewedDecision, ...]
+    events: tuple[LuckEvent, ...]
+    curve: tuple[Turn, ...]
+    turning_points: tuple[TurningPoint, ...]
+    sentences: tuple[str, ...]
+    source: str
+    policy: str
+    games: int
+    eyes: int | str
+    depth: int
+    refined: int
+    complete: bool
+    seed: int
+    gap: float
+
+    def dearest(self, seat: int | None = None, most: int = DEAREST) -> list[ReviewedDecision]:
+        """The decisions that cost most, of one seat or of all."""
+        found = [one for one in self.decisions if one.loss > 0 and seat in (None, one.seat)]
+        return sorted(found, key=lambda one: (-one.loss, one.at))[:most]
+
+    def to_json(self) -> dict[str, Any]:
+        """The review as plain data, for ``json.dumps``."""
+        return _plain(self)
+
+
+def _plain(value: Any) -> Any:
+    if hasattr(value, "__dataclass_fields__"):
+        return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}
+    if isinstance(value, Mapping):
+        return {key: _plain(one) for key, one in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(one) for one in value]
+    return value
+
+
+Progress = Callable[[str, int, int], None]
+"""Is told what is being done, how much of it is done, and of how much."""
+
+
+def review(
+    record: Record,
+    *,
+    eyes: int | str = FULL,
+    depth: int | None = None,
+    games: int = GAMES,
+    policy: str | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Review:
+    """Review a recorded game: the balance sheet of every seat, and every decision.
+
+    Worths are exact where the game can be solved, a network's where it was measured, or else those of ``games``
+    rollouts for each position. A ``policy`` that is named always asks for rollouts. ``depth`` decisions, the largest
+    drops, are then played on by rollouts; if these are interrupted, the review has what was done so far.
+
+    ``eyes`` are for games that go on: a seat or :data:`~magnate.analysis.PUBLIC`. Then nothing is said that these
+    cannot know, and only the seat's own decisions are judged. The same arguments give the same review.
+
+    Raises :class:`~magnate.errors.BadRecord` for a record without steps or one that does not replay,
+    :class:`~magnate.errors.BadSeat` for such eyes, and :class:`~magnate.errors.BadValue` where it would take too long.
+
+    >>> import magnate
+    >>> found = review(magnate.load("tictactoe").play("random", seed=7))
+    >>> found.source, found.gap < 1e-9
+    ('exact', True)
+    """
+    return _Reviewer(record, eyes, games, policy, seed, progress).review(depth or 0)
+
+
+@dataclass(slots=True)
+class _Judged:
+    """A decision while it is being judged."""
+
+    played: Played
+    moves: tuple[WholeMove, ...]
+    worths: np.ndarray
+    margin: float | None
+    best_after: np.ndarray | None = None
+
+    @property
+    def best(self) -> int:
+        """The best move; the played one, which is the first, where none is better."""
+        own = self.worths[:, self.played.seat]
+        top = int(own.argmax())
+        return top if own[top] > own[0] + NEAR else 0
+
+    @property
+    def loss(self) -> float:
+        return float(self.worths[self.best, self.played.seat] - self.worths[0, self.played.seat])
+
+
+class _Reviewer:
+    """One review, from the positions to the sheet."""
+
+    def __init__(
+        self, record: Record, eyes: int | str, games: int, policy: str | None, seed: int, progress: Progress | None
+    ) -> None:
+        self._say = progress or _silent
+        self._record, self._games, self._seed = record, games, seed
+        self._positions = list(record.positions())
+        if len(self._positions) < 2:
+            raise BadRecord("the record has no steps", hint="review a game in which something has happened")
+        record.check_end(self._positions[-1])
+        self._game = self._positions[0].game
+        self._players, self._hidden = self._game.players, self._game.info.hidden
+        if isinstance(eyes, int) and not 0 <= eyes < self._players:
+            raise BadSeat(f"there is no seat {eyes}", hint=f"the seats are 0 to {self._players - 1}")
+        self._eyes = eyes if self._hidden else FULL
+        self._worths: Worths = worths_for(
+            self._game,
+            self._positions[0],
+            eyes=self._eyes,
+            policy=policy,
+            games=games,
+            seed=seed,
+            progress=lambda done, total: self._say("rollouts", done, total),
+        )
+        self._played = played_moves(self._positions)
+        self._turns = _turns(self._positions)
+        self._names = tuple(record.agents or (f"seat {seat}" for seat in range(self._players)))
+
+    def review(self, depth: int) -> Review:
+        spans = self._spans()
+        at = [begin for begin, _ in spans] + [len(self._positions) - 1]
+        self._say("positions", 0, len(at))
+        worth = dict(zip(at, self._worths.worth([self._positions[one] for one in at]), strict=True))
+        means = self._means([begin for begin, played in spans if isinstance(played, int)], worth)
+        judged = self._judge()
+        refined, complete = 0, True  # rollouts of the largest drops follow
+        self._see_hidden(judged)
+        nodes, by_step = [], {one.played.at: one for one in judged}
+        for begin, what in spans:
+            node: Node
+            if isinstance(what, int):
+                node = Chance(worth[begin], means[begin], worth[what])
+            else:
+                node = self._choice(what, by_step.get(begin), worth)
+            nodes.append(node)
+        sheet = balance(worth[0], nodes)
+        return self._told(spans, nodes, sheet, by_step, worth, depth, refined, complete)
+
+    # ------------------------------------------------------------------------------------------------ the fast pass
+
+    def _spans(self) -> list[tuple[int, Played | int]]:
+        """The nodes in order: where each begins, with the move that was played or the step after chance."""
+        moves = {one.at: one for one in self._played}
+        found: list[tuple[int, Played | int]] = []
+        step, last = 0, len(self._positions) - 1
+        while step < last:
+            move = moves.get(step)
+            found.append((step, step + 1 if move is None else move))
+            step = step + 1 if move is None else move.end
+        return found
+
+    def _means(self, steps: Sequence[int], worth: Mapping[int, np.ndarray]) -> dict[int, np.ndarray]:
+        """The means over the outcomes. To eyes that cannot know these, a draw is worth what it is before it."""
+        if self._eyes != FULL:
+            return {step: worth[step] for step in steps}
+        found: dict[int, np.ndarray] = {}
+        for begin in range(0, len(steps), SLICE):
+            some = steps[begin : begin + SLICE]
+            self._say("chance", begin, len(steps))
+            found.update(zip(some, self._worths.means([self._positions[one] for one in some]), strict=True))
+        return found
+
+    def _judge(self) -> list[_Judged]:
+        """What the candidates of every decision are worth that was not forced."""
+        open_ones = [one for one in self._played if not one.forced and self._eyes in (FULL, one.seat)]
+        moves = []
+        for number, one in enumerate(open_ones):
+            self._say("moves", number, len(open_ones))
+            moves.append(self._candidates(one))
+        self._say("decisions", 0, len(open_ones))
+        questions = [
+            Question(one.seat, self._positions[one.at], tuple(move.ids for move in found))
+            for one, found in zip(open_ones, moves, strict=True)
+        ]
+        exact = self._worths.source == EXACT
+        return [
+            _Judged(one, found, worths, 0.0 if exact else None)
+            for one, found, worths in zip(open_ones, moves, self._worths.judge(questions), strict=True)
+        ]
+
+    def _candidates(self, played: Played) -> tuple[WholeMove, ...]:
+        """The whole moves that are compared, the played one first; where worths are exact, all."""
+        position = self._positions[played.at]
+        shown = position.shown_to(played.seat, self._seed) if self._hidden else position
+        found = {played.move.ids: played.move}
+        for move in candidates(shown):
+            found.setdefault(move.ids, move)
+        if self._worths.source == EXACT:
+            for action in position.legal_ids():
+                if (action,) not in found:
+                    try:
+                        found[(action,)] = move_from(position, (action,))
+                    except IllegalAction:  # it takes more steps: the agents' proposals have to do
+                        continue
+        return tuple(found.values())
+
+    def _see_hidden(self, judged: Sequence[_Judged]) -> None:
+        """Where parts are hidden: what the position after the best move is worth to who sees all."""
+        if not self._hidden or self._eyes != FULL:
+            return
+        after = [applied(self._positions[one.played.at], one.moves[one.best].ids) for one in judged]
+        for one, worth in zip(judged, self._worths.worth(after), strict=True):
+            one.best_after = worth
+
+    def _choice(self, played: Played, judged: _Judged | None, worth: Mapping[int, np.ndarray]) -> Choice:
+        before, after = worth[played.at], worth[played.end]
+        if judged is None:
+            return Choice(played.seat, before, after, after, after)
+        best = judged.best
+        hidden = judged.best_after if best else after  # the played move's own
+        return Choice(
+            *(played.seat, before, judged.worths[0], judged.worths[best], after),
+            hidden if judged.best_after is not None else None,
+        )
+
+    # ------------------------------------------------------------------------------------------------------ the answer
+
+    def _told(
+        self,
+        spans: Sequence[tuple[int, Played | int]],
+        nodes: Sequence[Node],
+        sheet: Balance,
+        judged: Mapping[int, _Judged],
+        worth: Mapping[int, np.ndarray],
+        depth: int,
+        refined: int,
+        complete: bool,
+    ) -> Review:
+        decisions, events, changes = [], [], []
+        for (begin, what), node in zip(spans, nodes, strict=True):
+            change = _shares(node.after - node.before)
+            if isinstance(node, Choice) and isinstance(what, Played):
+                decisions.append(self._decision(what, node, judged.get(begin)))
+                changes.append(TurningPoint(begin, self._turns[begin], what.seat, what.move.text, change))
+            elif isinstance(node, Chance):
+                events.append(self._event(begin, node))
+                changes.append(TurningPoint(begin, self._turns[begin], events[-1].seat, events[-1].text, change))
+        turning = sorted(changes, key=lambda one: (-max(map(abs, one.change)), one.at))[:TURNING_POINTS]
+        turning = [replace(one, text=self._narrated(one)) for one in turning]
+        places = self._places(worth, sheet)
+        seats = tuple(
+            self._seat(seat, places[seat], sheet, [one for one in decisions if one.seat == seat], events)
+            for seat in range(self._players)
+        )
+        finished = self._positions[-1].is_over
+        return Review(
+            game=self._game.name,
+            preset=self._record.preset,
+            players=self._players,
+            names=self._names,
+            finished=finished,
+            steps=len(self._positions) - 1,
+            seats=seats,
+            decisions=tuple(decisions),
+            events=tuple(events),
+            curve=tuple(self._curve(worth)),
+            turning_points=tuple(sorted(turning, key=lambda one: one.at)),
+            sentences=tuple(_sentence(one, self._players, finished) for one in seats),
+            source=self._worths.source,
+            policy=self._worths.policy,
+            games=self._games if self._worths.source == ROLLOUTS else 0,
+            eyes=self._eyes,
+            depth=depth,
+            refined=refined,
+            complete=complete,
+            seed=self._seed,
+            gap=sheet.gap,
+        )
+
+    def _decision(self, played: Played, node: Choice, judged: _Judged | None) -> ReviewedDecision:
+        seat = played.seat
+        before, after, error = _shares(node.before), _shares(node.after), _shares(node.error)
+        alternatives: list[tuple[WholeMove, Shares]] = []
+        margin: float | None = 0.0
+        best, is_open = played.move, False
+        if judged is not None:
+            order = sorted(range(len(judged.moves)), key=lambda k: (-judged.worths[k, seat], k))
+            alternatives = [(judged.moves[k], _shares(judged.worths[k])) for k in order]
+            best, margin = judged.moves[judged.best], judged.margin
+            close = len(order) > 1 and judged.worths[order[0], seat] - judged.worths[order[1], seat] < CLOSE
+            is_open = bool(close or judged.best != 0)
+        elif self._eyes not in (FULL, seat):
+            margin = None
+        loss = -error[seat]
+        return ReviewedDecision(
+            at=played.at,
+            end=played.end,
+            turn=self._turns[played.at],
+            seat=seat,
+            move=played.move,
+            forced=played.forced,
+            open=is_open,
+            before=before,
+            after=after,
+            best=best,
+            error=error,
+            margin=margin,
+            label=called(loss, margin),
+            doubt=doubted(loss, margin),
+            unknown=_shares(node.unknown),
+            alternatives=tuple(alternatives),
+        )
+
+    def _event(self, step: int, node: Chance) -> LuckEvent:
+        position, luck = self._positions[step], _shares(node.luck)
+        most = max(map(abs, luck))
+        seat, purpose = position.chance_key or (-1, 0)
+        size = "very lucky" if most >= VERY_LUCKY else "lucky" if most >= LUCKY else ""
+        text = str(position.name_of(self._positions[-1].history[position.steps]))
+        return LuckEvent(
+            at=step,
+            turn=self._turns[step],
+            seat=seat if seat < self._players else -1,
+            text=_joined(self._positions[step + 1]) if size and self._eyes == FULL else text,
+            luck=luck,
+            kind=_kind(self._game.info.purposes[purpose : purpose + 1]),
+            size=size,
+        )
+
+    def _narrated(self, point: TurningPoint) -> str:
+        """What happened there, in the game's own words."""
+        if point.seat >= 0 and self._positions[point.at].to_move != CHANCE:
+            return point.text
+        return _joined(self._positions[point.at + 1]) if self._eyes == FULL else point.text
+
+    def _curve(self, worth: Mapping[int, np.ndarray]) -> list[Turn]:
+        """The shares where each turn begins, and at the end."""
+        found: list[Turn] = []
+        for step in sorted(worth):
+            if not found or self._turns[step] != found[-1].turn:
+                found.append(Turn(step, self._turns[step], _shares(worth[step])))
+        last = max(worth)
+        if found[-1].at != last:
+            found.append(Turn(last, self._turns[last], _shares(worth[last])))
+        return found
+
+    def _places(self, worth: Mapping[int, np.ndarray], sheet: Balance) -> list[int]:
+        """The place of each seat: by the result, then by how long it had a chance, then by the score."""
+        score = self._positions[-1].score()
+        steps = sorted(worth)
+        lasted = [max((step for step in steps if worth[step][seat] > 0), default=0) for seat in range(self._players)]
+        key = [(round(float(sheet.result[seat]), 9), lasted[seat], score[seat]) for seat in range(self._players)]
+        return [1 + sum(other > one for other in key) for one in key]
+
+    def _seat(
+        self, seat: int, place: int, sheet: Balance, decisions: Sequence[ReviewedDecision], events: Sequence[LuckEvent]
+    ) -> SeatSheet:
+        kinds, luck, labels = {}, dict[str, float](), dict[str, int]()
+        for kind in sorted({one.move.kind for one in decisions}):
+            some = [one for one in decisions if one.move.kind == kind]
+            error = float(sum(one.error[seat] for one in some))
+            kinds[kind] = KindSum(len(some), sum(one.open for one in some), error)
+        for event in events:
+            luck[event.kind] = luck.get(event.kind, 0.0) + event.luck[seat]
+        for one in decisions:
+            if one.label or one.doubt:
+                labels[one.label or one.doubt] = labels.get(one.label or one.doubt, 0) + 1
+        open_ones = sum(one.open for one in decisions)
+        own = float(sheet.own[seat])
+        rate = 100 * -own / POINT / open_ones if open_ones else None
+        gifts = sheet.errors[:, seat].copy()
+        gifts[seat] = 0.0
+        table = f"{self._record.preset or ''}/{self._players}"
+        return SeatSheet(
+            seat=seat,
+            name=self._names[seat],
+            place=place,
+            start=float(sheet.start[seat]),
+            luck=float(sheet.luck[seat]),
+            own=own,
+            others=float(sheet.others[seat]),
+            drift=float(sheet.drift[seat]),
+            unknown=float(sheet.unknown[seat]),
+            result=float(sheet.result[seat]),
+            gifts=_shares(gifts),
+            luck_by_kind=luck,
+            errors_by_kind=kinds,
+            open_decisions=open_ones,
+            error_rate=rate,
+            grade="" if rate is None else grade(self._game.name, table, rate),
+            labels=labels,
+            luck_adjusted=float(sheet.result[seat] - sheet.luck[seat]),
+        )
+
+
+# ---------------------------------------------------------------------------------------------------------- Small parts
+
+
+def _silent(what: str, done: int, total: int) -> None:
+    """Tell nothing."""
+
+
+def _shares(vector: np.ndarray) -> Shares:
+    return tuple(float(one) for one in vector)
+
+
+def _joined(position: Position) -> str:
+    """What the last step did, in English."""
+    return " ".join(str(event) for event in position.events) or "chance"
+
+
+def _kind(purpose: Sequence[str]) -> str:
+    """Whether chance of this purpose is dice, a card or a draw."""
+    name = purpose[0] if purpose else ""
+    if "dice" in name or name == "die":
+        return "dice"
+    return "card" if name in ("chance", "community chest") else "draw"
+
+
+def _turns(positions: Sequence[Position]) -> list[int]:
+    """The number of the turn at each position: the game's own count, or how often another seat came to decide."""
+    states = np.concatenate([one.states() for one in positions])
+    names = states.dtype.names or ()
+    if "turns" in names:
+        return [int(one) for one in states["turns"]]
+    if {"era", "round", "turn"} <= set(names):
+        marks = [(int(one["era"]), int(one["round"]), int(one["turn"])) for one in states]
+    else:
+        marks, seat = [], -1
+        for one in positions:
+            seat = one.to_move if one.to_move >= 0 else seat
+            marks.append((seat, 0, 0))
+    found, turn = [], 0
+    for before, now in zip([marks[0], *marks], marks, strict=False):
+        turn += now != before
+        found.append(turn)
+    return found
+
+
+def _points(share: float) -> str:
+    return f"{share / POINT:+.1f}".replace("-", "−")
+
+
+def _ordinal(number: int) -> str:
+    return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")
+
+
+def _sentence(one: SeatSheet, players: int, finished: bool) -> str:
+    """A seat's game in one sentence."""
+    came = f"came {_ordinal(one.place)} of {players}" if finished else f"stands at {100 * one.result:.0f} %"
+    luck = ", ".join(f"{kind} {_points(value)}" for kind, value in sorted(one.luck_by_kind.items()))
+    inside = f" ({luck})" if len(one.luck_by_kind) > 1 else ""
+    wrong = ", ".join(
+        f"{count} {name if count == 1 else f'{name}s'}" for name, count in one.labels.items() if not name.endswith("?")
+    )
+    parts = [
+        f"luck {_points(one.luck)}{inside}",
+        f"own decisions {_points(one.own)}" + (f" ({wrong})" if wrong else ""),
+        f"others' decisions {_points(one.others)}",
+    ]
+    if abs(one.unknown) > NEAR:
+        parts.append(f"unknown cards {_points(one.unknown)}")
+    parts.append(f"drift {_points(one.drift)}")
+    name = f"Seat {one.seat}" if one.name == f"seat {one.seat}" else f"Seat {one.seat} ({one.name})"
+    return f"{name} {came}. In points: {', '.join(parts)}."

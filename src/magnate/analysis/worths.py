@@ -1,0 +1,285 @@
+"""What positions and moves are worth for a balance sheet: exactly, by a network, or by rollouts.
+
+A source of worths answers many positions at once. What it says of a position depends on the position alone, so that
+luck has the mean 0: what came and what could have come are valued alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, chain, pairwise
+from typing import TYPE_CHECKING, Final, Protocol
+
+import numpy as np
+
+from ..agents.spec import default_agents, resolve
+from ..core.agents import CompiledAgent
+from ..core.run import Run, play_games
+from ..errors import BadAgent, BadSeat, BadValue
+from ..runtime.stream import deal_seed
+from ..values.chances import SeatValuer
+from .chances import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, has_network, network_of
+from .exact import kuhn_chances, kuhn_deals, solved
+
+if TYPE_CHECKING:
+    from ..core.game import Game, Position
+
+__all__ = ["Question", "Worths", "applied", "worths_for"]
+
+GAMES: Final = 100
+"""Rollouts for each position, where these have to tell."""
+MOST_GAMES: Final = 1_000_000
+"""The most rollouts of a review."""
+WORLDS: Final = 10
+"""So many ways the hidden parts may lie are tried for a decision, where rollouts have to tell."""
+SLICE: Final = 20_000
+"""Rollouts that are played at a time."""
+
+Progress = Callable[[int, int], None]
+"""Is told how much is done, and of how much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What each of some whole moves (ids of their steps) is worth, as the seat to move can know it."""
+
+    seat: int
+    before: Position
+    moves: tuple[tuple[int, ...], ...]
+
+
+class Worths(Protocol):
+    """A source of worths; all answers are vectors over the seats."""
+
+    source: str
+    policy: str
+
+    def worth(self, positions: Sequence[Position]) -> np.ndarray:
+        """What positions are worth (n, P); at the end the result."""
+        ...
+
+    def means(self, positions: Sequence[Position]) -> np.ndarray:
+        """The means (n, P) of :meth:`worth` over the outcomes of chance nodes."""
+        ...
+
+    def judge(self, questions: Sequence[Question]) -> list[np.ndarray]:
+        """For each question what each of its moves is worth (moves, P)."""
+        ...
+
+
+def worths_for(
+    game: Game,
+    first: Position,
+    *,
+    eyes: int | str = FULL,
+    policy: str | None = None,
+    games: int = GAMES,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Worths:
+    """The best source for a game: exact if its first position can be solved, a measured network, or rollouts.
+
+    ``eyes`` other than :data:`~magnate.analysis.FULL` see a game with hidden parts from a seat, or as a spectator.
+    """
+    if not game.info.hidden:
+        eyes = FULL
+    if game.name == "kuhn" and policy is None:
+        return KuhnWorths(eyes)
+    if policy is None and has_network(game):
+        return NetworkWorths(game, eyes)
+    if policy is None and not game.info.hidden and solved(first) is not None:
+        return ExactWorths()
+    if eyes != FULL:
+        raise BadSeat(
+            f"a game of {game.name} by these options can be reviewed when it is over, not by what a seat sees now",
+            hint="review the record of the finished game",
+        )
+    return RolloutWorths(game, policy, games, seed, progress)
+
+
+def applied(position: Position, steps: Sequence[int]) -> Position:
+    """The position after the steps of a whole move; chance is not drawn."""
+    found = position.copy()
+    for step in steps:
+        found.apply(step)
+    return found
+
+
+# ------------------------------------------------------------------------------------------------- Position by position
+
+
+class _Enumerated:
+    """What sources share that know positions only: means over the outcomes, and moves by the positions after them."""
+
+    def worth(self, positions: Sequence[Position]) -> np.ndarray:
+        raise NotImplementedError
+
+    def means(self, positions: Sequence[Position]) -> np.ndarray:
+        """The means over the outcomes, each applied."""
+        outcomes = [one.outcomes() for one in positions]
+        after = [p.copy().apply(o) for p, found in zip(positions, outcomes, strict=True) for o in found]
+        worth = _split(self.worth(after), [len(found) for found in outcomes])
+        weights = [np.array([float(o.probability) for o in found]) for found in outcomes]
+        return np.array([w @ values for w, values in zip(weights, worth, strict=True)])
+
+    def judge(self, questions: Sequence[Question]) -> list[np.ndarray]:
+        """What the positions after the moves are worth."""
+        after = [applied(one.before, steps) for one in questions for steps in one.moves]
+        return _split(self.worth(after), [len(one.moves) for one in questions])
+
+
+class ExactWorths(_Enumerated):
+    """Exact values, when all play best."""
+
+    source, policy = EXACT, "best play"
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, tuple[float, ...]] = {}
+
+    def worth(self, positions: Sequence[Position]) -> np.ndarray:
+        """The exact chances."""
+        return np.array([self._solved(one) for one in positions]).reshape(len(positions), -1)
+
+    def _solved(self, position: Position) -> tuple[float, ...]:
+        key = position.states().tobytes()
+        if key not in self._known:
+            found = solved(position)
+            if found is None:
+                raise BadValue(
+                    "a position of this game cannot be solved, though its first could",
+                    hint="name an agent, so that rollouts are played: --policy random",
+                )
+            self._known[key] = found
+        return self._known[key]
+
+
+class KuhnWorths(_Enumerated):
+    """Kuhn poker by its equilibrium in which the first player never bluffs; a decision by what its seat knows."""
+
+    source, policy = EXACT, "the equilibrium without bluffs of the first player"
+
+    def __init__(self, eyes: int | str = FULL) -> None:
+        self._eyes = eyes
+
+    def worth(self, positions: Sequence[Position]) -> np.ndarray:
+        """The exact chances, all cards or those known that the eyes know."""
+        seat = self._eyes if isinstance(self._eyes, int) else None
+        return np.array([kuhn_chances(one, seat, full=self._eyes == FULL) for one in positions]).reshape(-1, 2)
+
+    def judge(self, questions: Sequence[Question]) -> list[np.ndarray]:
+        """The means over the deals that may be, by how likely they make the moves so far."""
+        found = []
+        for one in questions:
+            deals, heavy = zip(*kuhn_deals(one.before, (one.seat,)), strict=True)
+            past = [int(one.before.state["bets"]) >> k & 1 for k in range(int(one.before.state["moves"]))]
+            worth = []
+            for steps in one.moves:
+                after = [applied(one.before.game.new(), [a, b, *past, *steps]) for a, b in deals]
+                worth.append([kuhn_chances(position, None, full=True) for position in after])
+            weights = np.array([float(weight) for weight in heavy])
+            found.append(np.einsum("d,mdp->mp", weights / weights.sum(), np.array(worth)))
+        return found
+
+
+# -------------------------------------------------------------------------------------------------- Many states at once
+
+
+class NetworkWorths:
+    """A network's chances, by one step ahead at chance nodes whose outcomes the eyes see."""
+
+    source, policy = NETWORK, ""
+
+    def __init__(self, game: Game, eyes: int | str = FULL) -> None:
+        self._valuer, self._game, self._players = SeatValuer(game, network_of(game.name)), game, game.players
+        all_hands = (1 << game.players) - 1
+        self._known = all_hands if eyes == FULL else 0 if eyes == PUBLIC else 1 << int(eyes)
+        self._full = eyes == FULL
+
+    def worth(self, positions: Sequence[Position]) -> np.ndarray:
+        """What the network says, at the end the result."""
+        if not positions:
+            return np.zeros((0, self._players))
+        say = self._valuer.ahead if self._full else self._valuer.chances
+        return say(_states(positions), self._players, np.full(len(positions), self._known))
+
+    def means(self, positions: Sequence[Position]) -> np.ndarray:
+        """The means over the outcomes."""
+        if not positions:
+            return np.zeros((0, self._players))
+        return self._valuer.means_ahead(_states(positions), self._players, np.full(len(positions), self._known))
+
+    def judge(self, questions: Sequence[Question]) -> list[np.ndarray]:
+        """What the positions after the moves are worth to eyes that know the hand of who decides."""
+        after = [applied(one.before, steps) for one in questions for steps in one.moves]
+        if not after:
+            return []
+        counts = [len(one.moves) for one in questions]
+        if not self._game.info.hidden:
+            return _split(self.worth(after), counts)
+        known = np.repeat([1 << one.seat for one in questions], counts)
+        return _split(self._valuer.chances(_states(after), self._players, known), counts)
+
+
+class RolloutWorths(_Enumerated):
+    """The mean results of games that are played on: one agent in all seats, the same dice for every position."""
+
+    source = ROLLOUTS
+
+    def __init__(self, game: Game, policy: str | None, games: int, seed: int, progress: Progress | None) -> None:
+        self.policy = policy or next(iter(default_agents(game.name)), "random")
+        agent = resolve(game.name, self.policy, game.players)
+        if not isinstance(agent, CompiledAgent):
+            raise BadAgent(f'"{self.policy}" is not compiled, so that it cannot play rollouts', hint="name another")
+        self._row, self._game, self._games, self._progress = agent.row, game, games, progress
+        self._seed, self._seeds = seed, [deal_seed(seed, "review", number) for number in range(games)]
+        self._known: dict[bytes, np.ndarray] = {}
+        self._played = 0
+
+    def worth(self, positions: Sequence[Position]) -> np.ndarray:
+        """The mean results; every position is played on once."""
+        keys = [one.states().tobytes() for one in positions]
+        new = {key: one for key, one in zip(keys, positions, strict=True) if key not in self._known}
+        self._played += len(new) * self._games
+        if self._played > MOST_GAMES:
+            raise BadValue(
+                f"{self._game.name} by these options has no measured network, and rollouts of all positions of this "
+                f"game are over {MOST_GAMES:,} games",
+                hint=f"play fewer for each position than {self._games}, or review a game by a preset with a network",
+            )
+        for key, one in new.items():
+            if one.is_over:
+                self._known[key] = np.array(one.utility())
+        open_keys = [key for key in new if key not in self._known]
+        batch = max(1, SLICE // self._games)
+        for begin in range(0, len(open_keys), batch):
+            some = open_keys[begin : begin + batch]
+            states = np.repeat(_states([new[key] for key in some]), self._games)
+            seats = np.zeros((len(states), self._game.players))
+            run = Run.of(self._game, self._seeds * len(some), seats, np.array([self._row]), states=states)
+            won = play_games(run).utility.reshape(len(some), self._games, -1).mean(axis=1)
+            self._known.update(zip(some, won, strict=True))
+            if self._progress is not None:
+                self._progress(begin + len(some), len(open_keys))
+        return np.array([self._known[key] for key in keys]).reshape(len(keys), -1)
+
+    def judge(self, questions: Sequence[Question]) -> list[np.ndarray]:
+        """What the positions after the moves are worth, the hidden parts drawn anew, alike for all moves."""
+        if not self._game.info.hidden:
+            return super().judge(questions)
+        found = []
+        for one in questions:
+            keys = [deal_seed(self._seed, "hide", world, one.seat) for world in range(WORLDS)]
+            worlds = [one.before.shown_to(one.seat, key) for key in keys]
+            after = [applied(world, steps) for steps in one.moves for world in worlds]
+            found.append(self.worth(after).reshape(len(one.moves), WORLDS, -1).mean(axis=1))
+        return found
+
+
+def _states(positions: Sequence[Position]) -> np.ndarray:
+    return np.concatenate([one.states() for one in positions])
+
+
+def _split(values: np.ndarray, counts: Sequence[int]) -> list[np.ndarray]:
+    """Rows in groups of so many."""
+    return [values[begin:end] for begin, end in pairwise(chain((0,), accumulate(counts)))]
