@@ -87,17 +87,19 @@ def others(game: str, rules: Any) -> list[Any]:
     if game == "monopoly":
         return []
     if game == "brass":
-        from magnate.values import brass
-
         searched = [entry_of(name, rules, guide_of(game)) for name in ("alphabeta.ordered", "ismcts.search")]
         checked = kernel("tests.selfcheck", rules)
-        return [checked.verify, checked.record, *searched, *telling(brass)]
+        return [checked.verify, checked.record, *searched, *chances(game)]
     return [*searches(rules), *training(game, rules)]
 
 
-def telling(values: Any) -> list[Any]:
-    """What a network takes that tells the chances of winning."""
-    return [values.write_inputs, values.write_chances, values.write_means, values.write_means_ahead]
+def chances(game: str) -> list[Any]:
+    """What a network takes that says the chances of winning."""
+    from magnate.values.chances import inputs_of
+
+    bound = inputs_of(game).kernel
+    names = ("write_inputs", "write_chances", "write_means", "write_ahead", "write_means_ahead")
+    return [getattr(bound, name) for name in names]
 
 
 def searches(rules: Any) -> list[Any]:
@@ -137,7 +139,7 @@ def agents() -> list[Any]:
     import magnate
     from magnate.agents.learned.agent import training_guide
     from magnate.search.workspace import entry_of
-    from magnate.values.monopoly import chances, rows
+    from magnate.values.monopoly import rows
     from magnate.values.schema import schema_for
     from tests.games.monopoly import tokens
 
@@ -158,7 +160,7 @@ def agents() -> list[Any]:
             answers.answer_delegating if name == "thesis" else bound(rules, networks, f"{learned}.policy")[0].answer
         )
     found += [tokens.walk, rows.write_general, rows.write_thesis, rows.write_thesis_unscaled]
-    return [*found, *telling(chances)]
+    return [*found, *chances("monopoly")]
 
 
 def for_tests(*names: str) -> None:
@@ -198,7 +200,7 @@ def for_tables(*games: str) -> None:
     from magnate.cli.compiling import TABLE, compile_game
     from magnate.cli.console import Reporter
     from magnate.runtime.cache import folder
-    from magnate.server.agent_workers import hinted
+    from magnate.server.hinting import hinted
     from magnate.server.table_config import first_hinter
 
     if folder() is None:
@@ -208,7 +210,8 @@ def for_tables(*games: str) -> None:
             game = magnate.load(name)
             hinter = first_hinter(game)
             compile_game(game, TABLE, reporter, [hinter])
-            hinted(game.new(seed=1), f"{hinter}:sims=1", 0, lambda: 0)  # which takes the little that is left
+            position = game.new(seed=1)
+            hinted(position, f"{hinter}:sims=1", 0, 0.0, position.to_move, lambda: 1)  # which takes what is left
 
 
 if __name__ == "__main__":
