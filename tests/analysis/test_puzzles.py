@@ -9,7 +9,7 @@ import pytest
 import magnate
 from magnate.analysis import puzzles as module
 from magnate.analysis.moves import after, move_from
-from magnate.analysis.puzzles import GAP, LEVELS, SURE, Maker, Puzzle, PuzzleMove, certify, make, puzzles, read, write
+from magnate.analysis.puzzles import GAP, SURE, Maker, Puzzle, PuzzleMove, certify, make, puzzles, read, write
 from magnate.errors import BadOption, BadValue
 
 WINNING = {"board": ["XX.", "OO.", "..."]}
