@@ -40,8 +40,6 @@ ANSWERS: Final = 1_000
 """Final answers that are kept for the same question."""
 GAMES: Final = 1_296
 """Games of a rollout where no budget is given."""
-REVIEW_GAMES: Final = 400
-"""Games of each position of a review where no budget is given."""
 NORMAL: Final = 1.96
 """Of a normal number's deviations, 95 of 100 lie within so many standard deviations."""
 
@@ -697,6 +695,7 @@ def _review(engine: Engine, task: _Task) -> Answer | None:
     from ..core.game import Record
     from .chances import FULL, PUBLIC
     from .review import review
+    from .worths import GAMES as ROLLED
 
     query, position = task.query, engine.position_of(task)
     if query.record is None:
@@ -705,7 +704,7 @@ def _review(engine: Engine, task: _Task) -> Answer | None:
     over = engine.last_of(query).is_over
     eyes = query.seat if query.seat is not None else (FULL if over else PUBLIC)
     policy = query.agents if isinstance(query.agents, str) else None
-    found = review(record, eyes=eyes, games=query.budget.games or REVIEW_GAMES, policy=policy, seed=query.seed)
+    found = review(record, eyes=eyes, games=query.budget.games or ROLLED, policy=policy, seed=query.seed)
     if task.ended.is_set():
         return None
     return _about(task, position, eyes=eyes, source="review", result=_plain(found.to_json()))
