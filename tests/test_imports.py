@@ -53,7 +53,8 @@ PARTS = {
     "server": Part("the table in the browser", "agents arena catalogue core errors messages runtime search"),
     "cli": Part(
         "the command line",
-        "agents arena catalogue plots core envs errors games gametheory gpu learn messages runtime search server",
+        "agents analysis arena catalogue plots core envs errors games gametheory gpu learn messages runtime search "
+        "server",
     ),
     "__main__": Part("python -m magnate", "cli"),
     "": Part("the names that users import", "core errors"),
