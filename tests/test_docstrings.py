@@ -10,6 +10,10 @@ from magnate import Game, Position, Record
 MODULES = [
     "magnate",
     "magnate.agents.decision",
+    "magnate.analysis.odds",
+    "magnate.analysis.paired",
+    "magnate.analysis.position_file",
+    "magnate.analysis.trade",
     "magnate.agents.learned.agent",
     "magnate.values.schema",
     "magnate.agents.learned.spec",

@@ -100,6 +100,7 @@ def clone(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.long  # CI does the same before all tests
 def test_a_clone_on_a_machine_without_node_takes_it_from_pypi_and_builds_the_pages(clone):
     assert shutil.which("node") is None
     try:

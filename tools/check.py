@@ -224,7 +224,7 @@ def _run(changed: set[str], ran: list[str]) -> list[str]:
     beside = {name: subprocess.Popen(command, cwd=ROOT) for name, command in commands.items()}  # noqa: S603
     pages = sorted(file for file in changed if file.endswith(".md"))
     more = [f"--pages={','.join(pages)}"] if pages else []
-    tests = run_tests.run(run_tests.portions(ran, 2), 2, ["-q", "-m", "not long", *more]) if ran else 0
+    tests = run_tests.run(run_tests.portions(ran), 2, ["-q", "-m", "not long", *more]) if ran else 0
     return [*(name for name, process in beside.items() if process.wait()), *(["tests"] if tests else [])]
 
 

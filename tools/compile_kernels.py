@@ -17,6 +17,8 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # where the tests' own kernels are found
 GAMES = ("tictactoe", "pig", "connect_four", "kuhn", "bearoff", "random_tree", "brass", "monopoly")
 LARGE = ("monopoly", "brass")
+ROLLED_OUT = ("tictactoe", "pig", "kuhn", "brass", "monopoly")
+"""Games whose rollouts are tested."""
 HALVES = (("monopoly", "agents"), ("books", *(game for game in GAMES if game != "monopoly")))
 """What two processes compile that take about as long as each other. What shares rules is in one process."""
 
@@ -49,6 +51,8 @@ def entries(game: str) -> list[Any]:
     named = [getattr(position, name) for name in position.__all__]
     found = [kernel("drivers", rules).new_games, drivers.advance, drivers.play, drivers.decide, drivers.propose]
     found += [one for one in named if hasattr(one, "signatures")]
+    if game in ROLLED_OUT:
+        found.append(kernel("magnate.analysis.rollout_kernel", rules, guide).play)
     return [*found, kernel("tests.selfcheck", rules, guide).record, *learned(game, rules), *others(game, rules)]
 
 
@@ -75,7 +79,7 @@ def learned(game: str, rules: Any) -> list[Any]:
 
 
 def others(game: str, rules: Any) -> list[Any]:
-    """What the tests take beside that: of Brass checked games, an exact search and hints."""
+    """What the tests take beside that: of Brass checked games, an exact search, hints and chances."""
     from magnate.core.loader import kernel
     from magnate.core.registry import guide_of
     from magnate.search.workspace import entry_of
@@ -83,9 +87,17 @@ def others(game: str, rules: Any) -> list[Any]:
     if game == "monopoly":
         return []
     if game == "brass":
+        from magnate.values import brass
+
         searched = [entry_of(name, rules, guide_of(game)) for name in ("alphabeta.ordered", "ismcts.search")]
-        return [kernel("tests.selfcheck", rules).verify, kernel("tests.selfcheck", rules).record, *searched]
+        checked = kernel("tests.selfcheck", rules)
+        return [checked.verify, checked.record, *searched, *telling(brass)]
     return [*searches(rules), *training(game, rules)]
+
+
+def telling(values: Any) -> list[Any]:
+    """What a network takes that tells the chances of winning."""
+    return [values.write_inputs, values.write_chances, values.write_means, values.write_means_ahead]
 
 
 def searches(rules: Any) -> list[Any]:
@@ -121,11 +133,11 @@ def books() -> list[Any]:
 
 
 def agents() -> list[Any]:
-    """What other tests take of Monopoly: a token alone on the board, all decisions put to all agents, searches."""
+    """What other tests take of Monopoly: a token alone, all decisions put to all agents, searches, chances."""
     import magnate
     from magnate.agents.learned.agent import training_guide
     from magnate.search.workspace import entry_of
-    from magnate.values.monopoly import rows
+    from magnate.values.monopoly import chances, rows
     from magnate.values.schema import schema_for
     from tests.games.monopoly import tokens
 
@@ -145,7 +157,8 @@ def agents() -> list[Any]:
         found.append(
             answers.answer_delegating if name == "thesis" else bound(rules, networks, f"{learned}.policy")[0].answer
         )
-    return [*found, tokens.walk, rows.write_general, rows.write_thesis, rows.write_thesis_unscaled]
+    found += [tokens.walk, rows.write_general, rows.write_thesis, rows.write_thesis_unscaled]
+    return [*found, *telling(chances)]
 
 
 def for_tests(*names: str) -> None:

@@ -1,13 +1,15 @@
 """``python tools/run_tests.py ARGUMENTS``: pytest in several processes side by side, each with these arguments.
 
-There are two processes more than cores, because many tests wait for something. Each runs a portion of the test files,
-then the next one. The portions get smaller by the times of an earlier run (``tests/times.json``, which ``--times``
-renews), so that all processes end at about the same time. The output of a portion is shown when it ends, and the tests
-that failed once more at the end. The exit status is that of the first portion that failed.
+There are two processes more than cores, because many tests wait for something. The test files are dealt out in small
+portions, the longest first, by the times of an earlier run (``tests/times.json``, which ``--times`` renews). Each
+process takes the next portion when it has done one, so all end at about the same time. It keeps what it has imported,
+and the kernels that it has loaded. The output of a portion is shown when it ends, and the tests that failed once more
+at the end. The exit status is that of the first portion that failed.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -17,19 +19,22 @@ import threading
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from socket import socket, socketpair
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 TIMES: Final = ROOT / "tests/times.json"
 """Seconds of each test file that takes a second or more."""
-TOGETHER: Final = ("tests/browser/", "tests/arena/test_cluster")
-"""What stays in one process: journeys share a browser and a server, and only one cluster runs at a time."""
+SHARING: Final = {"tests/browser/": 150.0, "tests/arena/test_cluster": float("inf")}
+"""Seconds of a portion where more is shared: journeys have one server and browser, and only one cluster may run."""
 UNKNOWN: Final = 0.3
 """Seconds of a test file without a time."""
-LEAST: Final = 45
-"""Seconds of a portion, at least: to start a process takes some, too."""
+LEAST: Final = 20.0
+"""Seconds of a portion, at least: each begins by collecting its tests."""
 INTERRUPTED, NO_TESTS = 2, 5
 """Pytest's exit status when it is interrupted, and where no test of the files is left."""
+PORTIONS: Final = "--portions"
+"""What a process that runs portions is started with."""
 
 
 def test_files() -> list[str]:
@@ -43,55 +48,101 @@ def times() -> dict[str, float]:
     return known
 
 
-def portions(files: Iterable[str], processes: int) -> list[list[str]]:
-    """These test files in portions, the long ones first; none is empty.
+def portions(files: Iterable[str], least: float = LEAST) -> list[list[str]]:
+    """These test files in portions of so many seconds or more, the longest first; none is empty.
 
     Neighbours stay together, because the tests of a folder import and prepare the same things.
     """
     known = times()
-    units: dict[str, list[str]] = {name: [] for name in TOGETHER}
+    found: list[tuple[float, list[str]]] = []
+    begun: dict[str, tuple[float, list[str]]] = {}
     for file in files:
-        units.setdefault(next((one for one in TOGETHER if file.startswith(one)), file), []).append(file)
-    seconds = [(unit, sum(known.get(file, UNKNOWN) for file in unit)) for unit in units.values() if unit]
-    left, found, room = sum(taken for _, taken in seconds), list[list[str]](), 0.0
-    for unit, taken in seconds:
-        if room <= 0:
-            found.append([])
-            room = max(left / (1.2 * processes), LEAST)
-        found[-1] += unit
-        room -= taken
-        left -= taken
-    return found
+        shared = next((one for one in SHARING if file.startswith(one)), "")
+        taken, others = begun.pop(shared, (0.0, []))
+        portion = taken + known.get(file, UNKNOWN), [*others, file]
+        if portion[0] < SHARING.get(shared, least):
+            begun[shared] = portion
+        else:
+            found.append(portion)
+    return [portion for _, portion in sorted([*found, *begun.values()], key=lambda one: one[0], reverse=True)]
+
+
+class Worker:
+    """A process that runs portions of the tests, one after another."""
+
+    def __init__(self) -> None:
+        own, others = socketpair()
+        command = [sys.executable, __file__, PORTIONS, str(others.fileno())]
+        self.process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, pass_fds=[others.fileno()])  # noqa: S603
+        others.close()
+        self.answers = own.makefile("rw")
+        own.close()  # the file holds it
+
+    def run(self, words: list[str], output: Path) -> int | None:
+        """Pytest's exit status with these words, and what it prints in a file; None if the process has ended."""
+        try:
+            print(json.dumps([words, str(output)]), file=self.answers, flush=True)
+            answer = self.answers.readline()
+        except OSError:
+            answer = ""
+        return int(answer) if answer else None
+
+    def end(self) -> int:
+        """Let the process end; returns its exit status."""
+        self.answers.close()
+        return self.process.wait()
+
+
+def serve(connection: socket) -> None:
+    """Run each portion that is asked for, and answer with pytest's exit status."""
+    connection.set_inheritable(False)
+    sys.path[0] = str(ROOT)
+    import pytest
+
+    asked = connection.makefile("rw")
+    for line in asked:
+        words, output = json.loads(line)
+        file = os.open(output, os.O_WRONLY | os.O_CREAT)
+        os.dup2(file, 1)
+        os.dup2(file, 2)
+        os.close(file)
+        code = pytest.main(words)
+        sys.stdout.flush()
+        gc.freeze()  # pytest ends with collecting garbage several times, which need not look at old modules again
+        print(int(code), file=asked, flush=True)
 
 
 def run(dealt: list[list[str]], processes: int, arguments: list[str]) -> int:
     """Run these portions, so many side by side, and return an exit status for the shell."""
     codes, failed, seconds = [0] * len(dealt), list[str](), dict[str, float]()
-    printing, stopped = threading.Lock(), threading.Event()
+    printing, stopped, free = threading.Lock(), threading.Event(), list[Worker]()
 
     def run_portion(number: int) -> None:
         if stopped.is_set():
             return
-        taken = Path(folder) / f"{number}.json"
-        command = [sys.executable, "-m", "pytest", "-p", "tests.ci_plugin", *arguments, f"--times={taken}"]
-        done = subprocess.run(  # noqa: S603
-            [*command, *dealt[number]], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
-        )
-        codes[number] = done.returncode
-        if done.returncode == INTERRUPTED:
+        worker = free.pop() if free else Worker()
+        taken, output = Path(folder) / f"{number}.json", Path(folder) / f"{number}.txt"
+        code = worker.run(["-p", "tests.ci_plugin", *arguments, f"--times={taken}", *dealt[number]], output)
+        if code is None:
+            shown = f"\nFAILED {' '.join(dealt[number])}: the process ended with {worker.end()}\n"
+        else:
+            free.append(worker)
+            shown = ""
+        codes[number] = 1 if code is None else code
+        if code == INTERRUPTED:
             stopped.set()
         with printing:
-            print(f"\nPortion {number + 1} of {len(dealt)}:", flush=True)
-            sys.stdout.buffer.write(done.stdout)
-            sys.stdout.flush()
-            lines = done.stdout.decode(errors="replace").splitlines()
-            failed.extend(line for line in lines if line.startswith(("FAILED ", "ERROR ", "not run: ")))
+            shown = output.read_text(encoding="utf-8", errors="replace") + shown
+            print(f"\nPortion {number + 1} of {len(dealt)}:\n{shown}", end="", flush=True)
+            failed.extend(line for line in shown.splitlines() if line.startswith(("FAILED ", "ERROR ", "not run: ")))
             if taken.exists():
                 seconds.update(json.loads(taken.read_text(encoding="utf-8")))
 
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(processes) as pool:
         print(f"{len(dealt)} portions of the tests, {processes} at a time:", flush=True)
         list(pool.map(run_portion, range(len(dealt))))
+        for worker in free:
+            worker.end()
     print(f"\n{sum(seconds.values()):.0f} s in tests of {len(seconds)} files", *failed, sep="\n", flush=True)
     if "--times" in sys.argv:
         renewed = {file: round(one) for file, one in seconds.items() if one >= 1}
@@ -102,9 +153,12 @@ def run(dealt: list[list[str]], processes: int, arguments: list[str]) -> int:
 def main() -> int:
     """Run all tests."""
     arguments = [argument for argument in sys.argv[1:] if argument != "--times"]
-    processes = (os.cpu_count() or 2) + 2
-    return run(portions(test_files(), processes), processes, arguments)
+    brief = ["-q", "--durations=5", "--durations-min=2"]
+    return run(portions(test_files()), (os.cpu_count() or 2) + 2, [*brief, *arguments])
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    if sys.argv[1:2] == [PORTIONS]:
+        serve(socket(fileno=int(sys.argv[2])))
+    else:
+        sys.exit(main())

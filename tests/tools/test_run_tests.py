@@ -24,33 +24,30 @@ def timed(tmp_path, monkeypatch):
     return write
 
 
-def test_portions_get_smaller_and_neighbours_stay_together(timed):
-    timed(**dict.fromkeys("abcdefgh", 40))
-    files = [f"{name}.py" for name in "abcdefgh"]
-    assert run_tests.portions(files, 2) == [files[:4], files[4:6], files[6:]]
+def test_the_longest_portions_come_first_and_neighbours_stay_together(timed):
+    timed(a=5, b=12, c=4, d=30, e=9, f=2)
+    files = [f"{name}.py" for name in "abcdef"]
+    assert run_tests.portions(files, 20) == [["d.py"], ["a.py", "b.py", "c.py"], ["e.py", "f.py"]]
 
 
-def test_a_portion_is_worth_a_process(timed):
-    timed(**dict.fromkeys("abcdefgh", 5))
-    assert [len(portion) for portion in run_tests.portions([f"{name}.py" for name in "abcdefgh"], 4)] == [8]
-
-
-def test_journeys_stay_in_one_process_and_come_first(timed):
-    timed(a=0.4)
-    journeys = ["tests/browser/test_b.py", "tests/browser/test_c.py", "tests/browser/test_d.py"]
-    found = run_tests.portions(["a.py", *journeys], 2)
-    assert found[0][:3] == journeys
+def test_journeys_share_a_process_and_so_do_clusters(timed):
+    timed(**{"a": 0.4, "tests/browser/test_b": 100, "tests/browser/test_c": 60, "tests/browser/test_d": 30})
+    journeys = [f"tests/browser/test_{name}.py" for name in "bcd"]
+    clusters = ["tests/arena/test_cluster.py", "tests/arena/test_cluster_running.py"]
+    found = run_tests.portions(["a.py", *clusters, *journeys], 20)
+    assert found == [journeys[:2], journeys[2:], clusters, ["a.py"]]
 
 
 def test_no_portion_is_empty(timed):
     timed()
-    assert run_tests.portions(["a.py"], 4) == [["a.py"]]
+    assert run_tests.portions(["a.py"]) == [["a.py"]]
+    assert run_tests.portions([]) == []
 
 
 def test_every_test_file_is_in_one_portion():
     files = run_tests.test_files()
     assert "tests/tools/test_run_tests.py" in files
-    assert sorted(file for portion in run_tests.portions(files, 3) for file in portion) == files
+    assert sorted(file for portion in run_tests.portions(files) for file in portion) == files
 
 
 @pytest.fixture
@@ -70,6 +67,15 @@ def test_what_failed_is_told_again_at_the_end(failing, capfd):
     assert shown.index("Portion 2 of 2") > 0
     assert shown.rstrip().splitlines()[-1].startswith("FAILED ")
     assert run_tests.run([good], 2, ["-q", "-k", "none"]) == 0
+
+
+def test_a_process_that_ends_fails_its_portion_alone(failing, capfd, tmp_path):
+    good, _ = failing
+    (tmp_path / "test_ends.py").write_text("import os\n\ndef test_c():\n    os._exit(3)\n")
+    assert run_tests.run([[str(tmp_path / "test_ends.py")], good], 1, ["-q"]) == 1
+    shown = capfd.readouterr().out
+    assert "test_ends.py: the process ended with 3" in shown.splitlines()[-1]
+    assert "1 passed" in shown
 
 
 def test_the_times_are_seconds_of_test_files():

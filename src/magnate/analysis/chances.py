@@ -85,7 +85,7 @@ def chances(
     >>> found.shares, found.source
     ((0.5, 0.5), 'exact')
     """
-    _check_eyes(position.game, eyes)
+    check_eyes(position.game, eyes)
     most, dice = whole_number("games", games, 1), checked_seed(seed) or 0
     if position.game.name == "kuhn":
         exact = kuhn_chances(position, None if isinstance(eyes, str) else eyes, full=eyes == FULL)
@@ -138,7 +138,7 @@ def _drawn(position: Position, eyes: int | str) -> Position:
     return position
 
 
-def _check_eyes(game: Game, eyes: int | str) -> None:
+def check_eyes(game: Game, eyes: int | str) -> None:
     """Raise where nobody has such eyes."""
     if isinstance(eyes, str):
         if eyes not in (PUBLIC, FULL):

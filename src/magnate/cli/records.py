@@ -18,6 +18,7 @@ from .compiling import STEPS, WATCH, compile_game, compile_rest
 from .console import NO, Reporter, exit_with, note, print_json, print_json_line, show_error
 
 if TYPE_CHECKING:
+    from ..analysis.position_file import PositionFile
     from ..arena.replay_game import GameFailure, ReplayedGame
     from ..core.game import Position, Record
     from ..games.brass.game_logs.replay import Played
@@ -89,11 +90,12 @@ def open_named(name: str, where: str | None) -> ReplayedGame:
             return replay_game(store, game_name)
 
 
-def open_position(file: Path) -> Record | Any:
-    """The record in a file, or else its JSON, which is to be a set-up.
+def open_position(file: Path) -> Record | PositionFile:
+    """The record in a file, or else the position that it says, as TOML or JSON.
 
     Raises :class:`~magnate.errors.BadRecord` naming the file where it is neither.
     """
+    from ..analysis.position_file import parse_position
     from ..core.game import Record
     from ..core.record_file import KIND, json_of
 
@@ -104,10 +106,13 @@ def open_position(file: Path) -> Record | Any:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise BadRecord(f"cannot read {file}: {reason}", hint=hint) from None
+    if file.suffix.lower() == ".toml":
+        return parse_position(text, str(file))
     with naming(file):
         data = json_of(text, hint)
-        is_record = isinstance(data, dict) and data.get("kind") == KIND
-        return Record.from_json(text) if is_record else data
+        if isinstance(data, dict) and data.get("kind") == KIND:
+            return Record.from_json(text)
+    return parse_position(text, str(file), toml=False)
 
 
 @contextmanager

@@ -17,12 +17,13 @@ from .records import naming, open_position
 
 if TYPE_CHECKING:
     from ..agents.decision import Decision
+    from ..analysis.position_file import PositionFile
     from ..core.game import Game, Position, Record
     from ..search import Tree, TreeSize
     from ..search.report import Report
 
 
-__all__ = []
+__all__ = ["step_named"]
 
 
 UNITS = ("turn", "round")
@@ -58,7 +59,9 @@ def search(
     position: Annotated[
         Path | None,
         typer.Option(
-            "--position", metavar="FILE", help="A set-up as JSON, or a record, whose last position counts (see --at)."
+            "--position",
+            metavar="FILE",
+            help="A position as TOML or JSON, or a record, whose last position counts (see --at).",
         ),
     ] = None,
     at: Annotated[
@@ -130,6 +133,8 @@ def search(
             if option or preset is not None or players is not None:
                 raise BadOption("a record has its own players, preset and options", hint="leave yours out")
             loaded = _game_of(given, position, game)
+        elif given is not None and not isinstance(given, Record):
+            loaded = _game_of_file(given, game, preset, players, option)
         else:
             loaded = load_any_game(game, preset, players, option)
         chosen = algorithm_named(name or default_algorithm(loaded))
@@ -233,21 +238,34 @@ def _game_of(record: Record, file: Path, asked: str) -> Game:
         return record.to_game()
 
 
-def _start(game: Game, given: Record | Any, file: Path, seed: int, at: str | None) -> Position:
+def _game_of_file(
+    given: PositionFile, game: str, preset: str | None, players: int | None, option: list[str] | None
+) -> Game:
+    """The game of a position in a file, by what the file says and what the command line says of it."""
+    if option or game.startswith(OPENSPIEL):
+        return load_any_game(
+            game, preset or given.preset, players or given.count, [*given.option_texts, *(option or ())]
+        )
+    return given.to_game(game, preset, players)
+
+
+def _start(game: Game, given: Record | PositionFile | None, file: Path, seed: int, at: str | None) -> Position:
     """The position of a file: a set-up, or that of a record that ``--at`` says, by default the last one."""
     from ..core.game import Record
 
+    if given is None:
+        return game.new(seed)
     if not isinstance(given, Record):
-        return game.setup(given, seed)
+        return given.to_position(game, seed)
     with naming(file):
-        start = given.replay(None if at is None else _step(given, at))
+        start = given.replay(None if at is None else step_named(given, at))
     if start.is_over and at is None:
         last = given.steps
         raise BadSearch("the record's last position is the end of the game", hint=f"choose another: --at {last - 1}")
     return start
 
 
-def _step(record: Record, at: str) -> int:
+def step_named(record: Record, at: str) -> int:
     """The number of steps after which a record has the position that ``--at`` names."""
     unit, colon, number = at.rpartition(":")
     if not number.isdecimal() or (colon and unit not in UNITS):

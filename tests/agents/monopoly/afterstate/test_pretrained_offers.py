@@ -23,8 +23,8 @@ PRICES = range(-1000, 1001, 200)
 fewer = pytest.mark.parametrize(
     ("which", "positions"),
     [
-        ("magnate:2p", 10),
-        ("magnate:official", 10),
+        ("magnate:2p", 4),
+        ("magnate:official", 4),
         pytest.param("magnate:2p", 400, marks=pytest.mark.long),
         pytest.param("magnate:official", 200, marks=pytest.mark.long),
     ],

@@ -1,0 +1,496 @@
+"""What whole moves are worth: a position is played on many times, with the same luck for all that is compared."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..agents.spec import default_agents, resolve_all
+from ..core.agents import Agent, CompiledAgent
+from ..core.binding import LIMIT
+from ..core.contract import PURPOSES
+from ..core.loader import kernel
+from ..core.run import LOG, Run, built, in_threads, new_waiting, prepare
+from ..core.validation import checked_seed, whole_number
+from ..errors import BadAgent, BadValue, IllegalAction
+from ..runtime.stream import CHANNELS, deal_seed
+from ..values.chances import SeatValuer
+from .chances import FULL, PUBLIC, check_eyes, has_network, network_of
+from .moves import WholeMove, after, move_from
+from .race import BLOCK, Race
+
+if TYPE_CHECKING:
+    from ..core.game import Game, Position
+
+__all__ = ["Candidate", "Rollout", "rollout"]
+
+TURNS: Final = 16
+"""So many draws of a channel are stratified."""
+MOST_PARTS: Final = 64
+"""Draws with more outcomes than this stay as they are."""
+LUCK: Final = (1, 2, 4, 8)
+"""How many chance events of a game a trial may correct for."""
+TRIAL: Final = 4 * BLOCK
+"""Games of each candidate that the trial looks at, the first of the second stage."""
+VALUE: Final = 12
+"""What the value of one position costs, in steps of a game that is played on. Measured: docs/rollouts.md."""
+SLICE: Final = 256
+"""Games that a thread plays at once."""
+GROWTH: Final = 1.25
+"""By how much there are more games each time that it is asked whether they are enough."""
+MOST_GAMES: Final = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What a whole move is worth to each seat: the share of the win, from 0 to 1, by so many ``games``.
+
+    ``margins`` are half widths of 95 % intervals. ``difference`` is by how much the best move is better (0 for itself),
+    over the games that both have played with the same luck, and ``difference_margin`` its half width. ``stopped``: it
+    fell so far behind that it was played no further. ``move`` is None where no moves were compared.
+    """
+
+    move: WholeMove | None
+    shares: tuple[float, ...]
+    margins: tuple[float, ...]
+    games: int
+    difference: tuple[float, ...]
+    difference_margin: tuple[float, ...]
+    stopped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rollout:
+    """An answer of :func:`rollout`: the candidates, the best for ``seat`` first, and how they were found.
+
+    ``policy`` played on, an agent a seat. ``eyes`` are whose information was used. ``games`` is what the best candidate
+    has had. ``truncated`` games were valued by the network after so many chance events and not played to the end.
+    ``luck_events`` says for how many chance events of a game luck was corrected; 0: it was not.
+    """
+
+    candidates: tuple[Candidate, ...]
+    seat: int
+    policy: tuple[str, ...]
+    eyes: int | str
+    games: int
+    seed: int
+    truncated: int
+    luck_corrected: bool
+    luck_events: int
+    seconds: float = field(compare=False)
+
+    @property
+    def best(self) -> Candidate:
+        """The first candidate."""
+        return self.candidates[0]
+
+
+def rollout(
+    position: Position,
+    candidates: Iterable[WholeMove | str | Sequence[int | str]] | None = None,
+    agents: Agent | Iterable[Agent] | None = None,
+    until: str | int = "±0.5",
+    *,
+    eyes: int | str | None = None,
+    seed: int = 0,
+    luck: bool | int | None = None,
+    truncate: int = 0,
+    threads: int = 1,
+    stratified: bool = True,
+    progress: Callable[[Rollout], object] | None = None,
+) -> Rollout:
+    """Play on from the position, or after each of some whole moves, and say what each seat wins, with its ±.
+
+    ``candidates`` are whole moves, names or lists of decisions (None: the position itself is played on). ``agents`` has
+    compiled agents for all seats (default: the game's first one). ``until`` is a number of games, a time such as
+    ``"10s"``, or ``"±0.5"``: until the shares (with candidates: the differences to the best) are known to half a point,
+    95 times of 100. ``eyes`` is who asks (default: the seat to move, if moves are compared, else everybody): what they
+    cannot see is drawn anew in each game, alike for all candidates.
+
+    Game ``k`` has the same dice and cards for each candidate, and the first ones are spread evenly over the games
+    (``stratified``). ``luck`` corrects results by what chance did in the first events of a game, as far as a network
+    values it (None: as many events as a trial finds worth their time; True, False, or a number). ``truncate`` stops a
+    game after so many chance events, where the network values it. A candidate that is clearly behind is stopped, and
+    played on if it comes near again.
+
+    ``progress`` gets the answer so far after each stage; it stops all by returning False. An interrupt (Ctrl-C) stops
+    too, once there is an answer. A number of games gives the same answer with any number of threads.
+
+    Raises :class:`~magnate.errors.BadAgent` for an agent that is not compiled, :class:`~magnate.errors.BadValue` for an
+    impossible ``until``, or where no network values what ``luck`` or ``truncate`` ask for, and
+    :class:`~magnate.errors.IllegalAction` for a move that is none here.
+
+    >>> import magnate
+    >>> tictactoe = magnate.load("tictactoe").setup({"board": ["XX.", "OO.", "..."]})
+    >>> found = rollout(tictactoe, ["c1", "a3"], until=72)
+    >>> found.best.move.names, found.best.shares
+    (('c1',), (1.0, 0.0))
+    """
+    began = time.monotonic()
+    game = position.game
+    moves = None if candidates is None else [_move(position, one) for one in candidates]
+    if moves is not None and not moves:
+        raise BadValue("there are no candidates", hint="give at least one whole move, or None for the position itself")
+    seat = position.to_move if moves else -1
+    seeing = eyes if eyes is not None else seat if moves else PUBLIC
+    check_eyes(game, seeing)
+    goal = _goal(until)
+    stake = _Stake(game, agents, checked_seed(seed) or 0, whole_number("truncate", truncate, 0))
+    stake.check(luck, whole_number("threads", threads, 1))
+    starts = _Starts(position, moves, seeing, stake.seed)
+    plan = _plan(stake, starts) if stratified else _no_plan()
+    race = Race(len(moves) if moves else 1, max(seat, 0), game.players)
+    table = _Table(stake, starts, plan, luck, threads)
+
+    def answer() -> Rollout:
+        found = race.ranked()
+        best = found[0]
+        rows = []
+        for one in found:
+            own, gap = race.shares(one), race.difference(best, one)
+            move = moves[one] if moves else None
+            rows.append(
+                Candidate(*(move, own.means, own.margins, race.games(one), gap.means, gap.margins), one in race.stopped)
+            )
+        return Rollout(
+            *(tuple(rows), seat, stake.policy, seeing, race.games(best), stake.seed),
+            *(table.truncated, table.luck_events > 0, table.luck_events, time.monotonic() - began),
+        )
+
+    stage = BLOCK if goal.seconds else goal.stage
+    while True:
+        try:
+            played = table.play(race, min(stage, goal.games))
+        except KeyboardInterrupt:
+            if not race.games(0):
+                raise
+            return answer()
+        race.judge()
+        if progress is not None and progress(answer()) is False:
+            return answer()
+        if goal.reached(race, moves is not None, time.monotonic() - began) or not played:
+            return answer()
+        stage = goal.next(stage)
+
+
+# ------------------------------------------------------------------------------------------------------------ Questions
+
+
+@dataclass(frozen=True, slots=True)
+class _Goal:
+    """How long to go on: a number of games, seconds, or a half width."""
+
+    games: int = MOST_GAMES
+    seconds: float = 0.0
+    margin: float = 0.0
+
+    @property
+    def stage(self) -> int:
+        """The games of the first stage."""
+        return 9 * BLOCK
+
+    def next(self, stage: int) -> int:
+        """The games of the stage after one."""
+        more = stage * GROWTH if self.margin else stage + (BLOCK if self.seconds else 9 * BLOCK)
+        return -(-int(more) // BLOCK) * BLOCK
+
+    def reached(self, race: Race, compared: bool, spent: float) -> bool:
+        """Whether it is enough."""
+        if self.seconds:
+            return spent >= self.seconds
+        if self.margin:
+            return race.widest(compared) <= self.margin
+        return race.least >= self.games
+
+
+def _goal(until: str | int) -> _Goal:
+    """What ``until`` says."""
+    if isinstance(until, str):
+        given = re.fullmatch(r"\s*(?:(±|\+-)\s*([\d.]+)|([\d.]+)\s*s|(\d+)(?:\s*games)?)\s*", until)
+        if given is not None:
+            points, seconds, games = given[2], given[3], given[4]
+            try:
+                if games:
+                    return _Goal(games=whole_number("until", int(games), 1, MOST_GAMES))
+                number = float(points or seconds)
+                if number > 0:
+                    return _Goal(margin=number / 100) if points else _Goal(seconds=number)
+            except ValueError:
+                pass
+        raise BadValue(
+            f'"{until}" does not say how long to play', hint='say "±0.5" (points), "10s", or a number of games'
+        )
+    return _Goal(games=whole_number("until", until, 1, MOST_GAMES))
+
+
+def _move(position: Position, given: WholeMove | str | Sequence[int | str]) -> WholeMove:
+    """A candidate, checked."""
+    if position.to_move < 0:
+        raise IllegalAction("nobody is to decide here", hint="roll out the position itself, without candidates")
+    ids: Sequence[int | str]
+    if isinstance(given, WholeMove):
+        ids = given.ids
+    else:
+        ids = [given] if isinstance(given, str) else list(given)
+    return move_from(position, ids)
+
+
+class _Stake:
+    """What a rollout plays with: the game, who sits where, the seed, and where games are cut off."""
+
+    def __init__(self, game: Game, agents: Agent | Iterable[Agent] | None, seed: int, truncate: int) -> None:
+        self.game, self.seed, self.truncate = game, seed, truncate
+        given = next(iter(default_agents(game.name)), "random") if agents is None else agents
+        found = resolve_all(game.name, game.players, given)
+        rows = []
+        for agent in found:
+            if not isinstance(agent, CompiledAgent):
+                name = getattr(agent, "name", type(agent).__name__)
+                raise BadAgent(
+                    f'"{name}" is not compiled, so that it cannot play rollouts', hint="name a rule-based agent"
+                )
+            rows.append(agent.row)
+        self.rows = np.array(rows)
+        self.policy = tuple(agent.spec for agent in found if isinstance(agent, CompiledAgent))
+        self.valued = has_network(game)
+
+    def check(self, luck: bool | int | None, threads: int) -> None:
+        """Raise where a network is asked for that is not there."""
+        del threads
+        if luck is not None and not isinstance(luck, bool):
+            whole_number("luck", luck, 0)
+        if (luck or self.truncate) and not self.valued:
+            raise BadValue(
+                f"no network values positions of {self.game.name} by these options",
+                hint="leave out luck and truncate",
+            )
+
+
+class _Starts:
+    """From where games begin: game ``k`` of each candidate from the same world."""
+
+    def __init__(self, position: Position, moves: Sequence[WholeMove] | None, eyes: int | str, seed: int) -> None:
+        self._position, self._moves, self._seed = position, moves, seed
+        self._redrawn: tuple[int, ...] = ()
+        game = position.game
+        if game.info.hidden and eyes != FULL:
+            self._redrawn = tuple(range(game.players)) if eyes == PUBLIC else (int(eyes),)
+        bare = game.position(position.states()).by_rules(position.rules_version)
+        self._known = [bare] if moves is None else [after(bare, one) for one in moves]
+        self._step = game.entry("position_kernel", "step")
+
+    def states(self, candidate: int, numbers: range) -> np.ndarray:
+        """The positions in which these games of a candidate begin."""
+        if not self._redrawn:
+            return np.repeat(self._known[candidate].states(), len(numbers))
+        return np.concatenate([self._world(candidate, number) for number in numbers])
+
+    def _world(self, candidate: int, number: int) -> np.ndarray:
+        drawn = self._position
+        for seat in self._redrawn:  # one after the other, all that is hidden from anybody is drawn anew
+            drawn = drawn.shown_to(seat, deal_seed(self._seed, "hide", number, seat))
+        states: np.ndarray = drawn.states()
+        if self._moves is not None:
+            for step in self._moves[candidate].ids:
+                self._step(states, step)
+        return states
+
+    def first(self) -> Position:
+        """Where the first candidate's first game begins."""
+        return self._position.game.position(self.states(0, range(1)))
+
+
+# --------------------------------------------------------------------------------------------------- Stratified draws
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """The arrays of the kernel's plan."""
+
+    sizes: np.ndarray
+    places: np.ndarray
+    orders: np.ndarray
+
+
+def _no_plan() -> _Plan:
+    return _Plan(np.zeros(CHANNELS, np.int64), np.zeros(CHANNELS, np.int64), np.zeros(1, np.int64))
+
+
+def _plan(stake: _Stake, starts: _Starts) -> _Plan:
+    """Which draws are stratified, by what chance does in one game that is played on."""
+    sizes = _weights(stake, starts.first())
+    plan = _no_plan()
+    plan.sizes[list(sizes)] = list(sizes.values())
+    draws = np.random.default_rng([stake.seed & 0xFFFFFFFF, stake.seed >> 32])
+    orders: list[np.ndarray] = []
+    place = 0
+    for channel in sorted(sizes):
+        plan.places[channel] = place
+        orders += [draws.permutation(sizes[channel]) for _ in range(TURNS + 1)]
+        place += (TURNS + 1) * sizes[channel]
+    return _Plan(plan.sizes, plan.places, np.concatenate(orders) if orders else plan.orders)
+
+
+def _weights(stake: _Stake, position: Position) -> dict[int, int]:
+    """By channel: the sum of the weights of its first draw in a game; of two dice that of all their later ones too."""
+    game, sizes = stake.game, dict[int, int]()
+    now = game.position(position.states())
+    run = _run(stake, [deal_seed(stake.seed, "plan")], now.states())
+    drivers = run.drivers
+    prepare(game.rules, game.guide, game.progress, batched=True)
+    waiting = new_waiting(drivers, 1, run.sizes, LOG)
+    waiting.logged[0] = 0
+    built(run.rules, drivers.advance)(run.longest, run.buffers(batched=True), waiting)
+    for step in waiting.log[0, : waiting.logged[0]].tolist():
+        if now.chance_key is not None:
+            seat, purpose = now.chance_key
+            total = sum(one.weight for one in now.outcomes())
+            sizes.setdefault(seat * PURPOSES + purpose, total)
+        now.apply(step)
+    wanted = {channel: size for channel, size in sizes.items() if 1 < size <= MOST_PARTS}
+    alike = {channel % PURPOSES: size for channel, size in wanted.items()}
+    for seat in range(game.players):  # seats that threw no dice in that game
+        for purpose, size in alike.items():
+            if any(channel // PURPOSES < game.players for channel in wanted if channel % PURPOSES == purpose):
+                wanted.setdefault(seat * PURPOSES + purpose, size)
+    return wanted
+
+
+def _run(stake: _Stake, seeds: Sequence[int], states: np.ndarray) -> Run:
+    seats = np.tile(np.arange(stake.game.players), (len(seeds), 1))
+    return Run.of(stake.game, seeds, seats, stake.rows, states=states, tracks=False)
+
+
+# -------------------------------------------------------------------------------------------------------------- Playing
+
+
+class _Table:
+    """Plays the games of all candidates, with their luck."""
+
+    def __init__(self, stake: _Stake, starts: _Starts, plan: _Plan, luck: bool | int | None, threads: int) -> None:
+        self._stake, self._starts, self._plan, self._threads = stake, starts, plan, threads
+        game = stake.game
+        self._kernel: Any = kernel("magnate.analysis.rollout_kernel", game.rules, game.guide)
+        self._network = network_of(game.name) if stake.valued else None
+        self.luck_events = 0 if luck is None or not stake.valued else LUCK[2] if luck is True else int(luck)
+        self._trial = luck is None and stake.valued and not stake.truncate
+        self.truncated = 0
+
+    def play(self, race: Race, games: int) -> int:
+        """Play all candidates that are not stopped on to so many games each; returns how many games that were."""
+        tasks = [
+            (candidate, range(race.games(candidate), games))
+            for candidate in race.running
+            if race.games(candidate) < games
+        ]
+        if not tasks:
+            return 0
+        first, last = tasks[0][1].start, tasks[0][1].stop
+        if self._trial and first > 0 and last - first >= TRIAL and len({one for _, one in tasks}) == 1:
+            self._trial = False
+            tried = [(candidate, range(first, first + TRIAL)) for candidate, _ in tasks]
+            played = self._play(tried, max(LUCK))
+            self.luck_events = _worthwhile(played, self._stake.game, len(tasks))
+            self._note(race, tried, played)
+            tasks = [(candidate, range(first + TRIAL, last)) for candidate, _ in tasks]
+        self._note(race, tasks, self._play(tasks, self.luck_events))
+        return last - first
+
+    def _note(self, race: Race, tasks: Sequence[tuple[int, range]], played: _Played) -> None:
+        """Add what came of games, less luck."""
+        at = 0
+        for candidate, numbers in tasks:
+            rows = slice(at, at + len(numbers))
+            race.add(candidate, played.results[rows] - played.luck[rows, : self.luck_events].sum(axis=1))
+            at += len(numbers)
+        self.truncated += played.truncated
+
+    def _play(self, tasks: Sequence[tuple[int, range]], room: int) -> _Played:
+        """Play games and value their first events."""
+        stake, players = self._stake, self._stake.game.players
+        numbers = np.concatenate([np.arange(one.start, one.stop) for _, one in tasks])
+        seeds = {number: deal_seed(stake.seed, "rollout", number) for number in set(numbers.tolist())}
+        states = np.concatenate([self._starts.states(candidate, one) for candidate, one in tasks])
+        run = _run(stake, [seeds[number] for number in numbers.tolist()], states)
+        play = built(run.rules, self._kernel.play)
+        luck = np.zeros((len(numbers), room, players))
+        values = np.zeros(len(numbers), np.int64)
+        plan = self._kernel.Plan(self._plan.sizes, self._plan.places, self._plan.orders, TURNS, stake.seed)
+        most = stake.truncate or np.iinfo(np.int64).max
+        results = run.results
+
+        def block(span: slice) -> int:
+            n = span.stop - span.start
+            notes = self._kernel.Notes(
+                *(np.zeros(n * room, run.rules.STATE) for _ in range(2)), np.zeros(n, np.int64), room
+            )
+            buffers = run.buffers(span, batched=True)
+            play(run.longest, most, numbers[span], plan, notes, buffers)
+            run.check_lists(buffers)
+            cut = np.flatnonzero(results.ending[span] == 0) + span.start
+            if (room or len(cut)) and self._network is not None:
+                valuer = SeatValuer(stake.game, self._network)
+                everybody = (1 << players) - 1
+                rows = np.flatnonzero((np.arange(room) < notes.events[:, None]).ravel())
+                if len(rows):
+                    before, later = notes.before[rows], notes.after[rows]
+                    known = np.full(len(rows), everybody)
+                    found = valuer.chances(later, players, known) - valuer.means(before, players, known)
+                    luck[span].reshape(-1, players)[rows] = found
+                    values[span] += notes.events
+                if len(cut):
+                    known = np.full(len(cut), everybody)
+                    results.utility[cut] = valuer.ahead(run.states[cut], players, known)
+            return len(cut)
+
+        cut = sum(in_threads(block, len(numbers), SLICE, self._threads))
+        results.utility[results.ending == LIMIT] = 1.0 / players
+        steps = results.decisions + results.chances
+        return _Played(results.utility, luck, steps, cut)
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """Results (n, P) of games, the luck (n, events, P) of their first events, their steps, and how many were cut."""
+
+    results: np.ndarray
+    luck: np.ndarray
+    steps: np.ndarray
+    truncated: int
+
+
+def _worthwhile(played: _Played, game: Game, candidates: int) -> int:
+    """For how many events it pays to correct luck: where variance times cost is least, 0 if nothing gains.
+
+    With several candidates it is the variance of differences to the first one. Costs are counted in steps of play, so
+    that the answer does not depend on the clock.
+    """
+    n = len(played.results) // candidates
+    if len(played.results) != n * candidates or n < 2:
+        return 0
+    cost = float(played.steps.mean())
+    values = VALUE * (1 + _OUTCOMES.get(game.name, game.info.max_outcomes))
+
+    def spread(results: np.ndarray) -> float:
+        each = results.reshape(candidates, n, -1)
+        apart = each if candidates == 1 else each[1:] - each[0]
+        return float(apart.var(axis=1).mean())
+
+    chosen, least = 0, spread(played.results) * cost
+    for events in LUCK:
+        if events <= played.luck.shape[1]:
+            found = spread(played.results - played.luck[:, :events].sum(axis=1)) * (cost + events * values)
+            if found < MUST_GAIN * least if chosen == 0 else found < least:
+                chosen, least = events, found
+    return chosen
+
+
+MUST_GAIN: Final = 0.95
+"""A trial must show at least so much less, as its own figures are uncertain."""
+_OUTCOMES: Final = {"monopoly": 21}
+"""Outcomes of most chance nodes."""

@@ -1,0 +1,250 @@
+"""``magnate odds``: who wins from a position, and what the next throw does; ``magnate worth``: what a lot is worth."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+import typer
+
+from ..errors import BadOption
+from .arguments import JsonOption, OptionOption, PlayersOption, PresetOption
+from .compiling import GAMES, WATCH
+from .console import print_json, stdout, table
+from .positions import AtOption, GameOption, PositionArgument, Subject, open_subject, seat_name
+
+if TYPE_CHECKING:
+    from ..analysis.auction import LotWorth
+    from ..analysis.chances import Chances
+    from ..analysis.odds import Odds
+    from ..core.game import Position
+
+__all__ = ["NEEDED", "SeedOption", "UntilOption", "plain", "points", "show_position", "source_of"]
+
+NEEDED = (*WATCH, "position_kernel.why", *GAMES)
+"""What playing on from a position takes."""
+UntilOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--until", metavar="±0.5|GAMES|10s", help="Play on: until ± so many points, for so many games, or so long."
+    ),
+]
+PolicyOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--policy", metavar="AGENT", help="Who plays on in all seats (default: the game's first agent)."),
+]
+SeedOption: TypeAlias = Annotated[int, typer.Option("--seed", help="What rollouts follow from (0 to 2**56 - 1).")]
+
+
+def odds(
+    file: PositionArgument,
+    at: AtOption = None,
+    eyes: Annotated[
+        str,
+        typer.Option(
+            "--seat", metavar="SEAT|public|full", help="As this seat knows it, a spectator, or one who sees all."
+        ),
+    ] = "public",
+    until: UntilOption = None,
+    policy: PolicyOption = None,
+    seed: SeedOption = 0,
+    game: GameOption = None,
+    preset: PresetOption = None,
+    players: PlayersOption = None,
+    option: OptionOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Who wins from here, and what it hangs on: what each next throw does to every seat.
+
+    magnate odds examples/positions/orange-or-cash.toml
+    magnate odds game.json --at 120 --until ±0.5
+    magnate odds game.json --at turn:30 --json
+
+    The chances are exact where a game is solved. In Monopoly and Brass they are V's, a network whose truth was
+    measured. With --until they come from games that are played on, with the half widths of 95 % intervals. Elsewhere
+    they always do. The table has the exact probability of each sum of the dice, or of each card, and what it changes in
+    points (0.01 of the win); the mean of all its rows is 0.
+    """
+    from ..analysis.odds import odds as ask
+
+    subject = open_subject(file, at, game=game, preset=preset, players=players, option=option, wanted=NEEDED)
+    found = ask(subject.position, int(eyes) if eyes.isdecimal() else eyes, until=until, policy=policy, seed=seed)
+    if json:
+        print_json("odds", result={**_about(subject.position), "seed": seed, **plain(asdict(found))})
+        return
+    show_position(subject)
+    _show_odds(found, subject)
+
+
+def _show_odds(found: Odds, subject: Subject) -> None:
+    console, shares = stdout(), found.shares
+    best = max(range(len(shares)), key=lambda seat: shares[seat])
+    grid = table("", numbers=["chance", *(["±"] if any(found.chances.margins) else [])])
+    for seat, share in enumerate(shares):
+        margin = [f"{100 * found.chances.margins[seat]:.1f}"] if any(found.chances.margins) else []
+        grid.add_row(seat_name(subject, seat), f"{100 * share:.1f} %", *margin, style="bold" if seat == best else None)
+    if found.table:
+        lucky = max(found.table, key=lambda row: row.change[best])
+        unlucky = min(found.table, key=lambda row: row.change[best])
+        what = "the next throw" if lucky.square else "the next outcome"
+        hangs = (
+            f"; {what} moves that by {points(unlucky.change[best])} ({unlucky.label}) "
+            f"to {points(lucky.change[best])} ({lucky.label}) points"
+        )
+    else:
+        hangs = ""
+    console.print(f"Seat {best} is ahead with {100 * shares[best]:.1f} %{hangs}.", style="bold", soft_wrap=True)
+    console.print(grid)
+    console.print(f"  {source_of(found.chances)}", markup=False, soft_wrap=True)
+    if not found.table:
+        return
+    first = (
+        f" after {', '.join(found.moves)}" + (f" (as {found.policy} plays)" if found.policy else "")
+        if found.moves
+        else ""
+    )
+    whose = f"seat {found.thrower} throws" if found.thrower >= 0 and found.table[0].square else "the next outcome"
+    console.print(f"\n{whose}{first}; points:", style="bold", soft_wrap=True)
+    squares = any(row.square for row in found.table)
+    rows = table(
+        "throw" if squares else "outcome", *(["to"] if squares else []),
+        numbers=["chance", *(f"seat {seat}" for seat in range(len(shares)))],
+    )  # fmt: skip
+    for row in found.table:
+        rows.add_row(
+            row.label, *([row.square] if squares else []), str(row.probability), *(points(one) for one in row.change)
+        )
+    console.print(rows)
+
+
+def worth(
+    file: PositionArgument,
+    at: AtOption = None,
+    policy: Annotated[str, typer.Option("--policy", metavar="AGENT", help="Who goes on in all seats.")] = "strategic",
+    game: GameOption = None,
+    preset: PresetOption = None,
+    players: PlayersOption = None,
+    option: OptionOption = None,
+    json: JsonOption = False,
+) -> None:
+    """What a deed for sale is worth to each seat in Monopoly: up to which price it should bid.
+
+    magnate worth game.json --at 98
+    magnate worth examples/positions/buy-group.json --game monopoly
+
+    In an auction, or where a seat may buy. A row has the prices up to which a seat wins more often by winning the deed
+    than by letting each other seat win it at that price. The limit is the greatest of them.
+    """
+    from ..analysis.auction import auction_worth
+
+    subject = open_subject(file, at, game=game, preset=preset, players=players, option=option, wanted=NEEDED)
+    found = auction_worth(subject.position, policy)
+    if json:
+        print_json("worth", result={**_about(subject.position), **plain(asdict(found))})
+        return
+    show_position(subject)
+    _show_worth(found, subject)
+
+
+def _show_worth(found: LotWorth, subject: Subject) -> None:
+    from ..games.monopoly.board import TITLE_DEEDS
+    from ..games.monopoly.codec import DEED_SLUGS
+
+    console = stdout()
+    name = TITLE_DEEDS[DEED_SLUGS.index(found.lot)].name
+    limits = [limit for limit in found.limit if limit is not None]
+    if found.winner is None or not limits:
+        console.print(f"{name} is worth no bid to anybody.", style="bold")
+    else:
+        console.print(
+            f"{name} (printed ${found.printed}) is worth most to seat {found.winner}: "
+            f"up to ${found.limit[found.winner]}; an auction should end near ${found.price}.",
+            style="bold", soft_wrap=True,
+        )  # fmt: skip
+    grid = table("", numbers=[*(f"against seat {seat}" for seat in found.seats), "unsold", "limit"])
+    for seat in found.seats:
+        cells = []
+        for other in found.seats:
+            price = found.against[seat][other]
+            cells.append(
+                ""
+                if seat == other
+                else "–"
+                if price is None
+                else f"{'≥ ' if found.capped[seat][other] else ''}${price}"
+            )
+        unsold, limit = found.unsold[seat], found.limit[seat]
+        last = ["–" if one is None else f"${one}" for one in (unsold, limit)]
+        grid.add_row(seat_name(subject, seat), *cells, *last, style="bold" if seat == found.winner else None)
+    console.print(grid)
+    if found.buy:
+        change = [a - b for a, b in zip(found.buy, found.decline, strict=True)]
+        told = ", ".join(f"seat {seat} {points(change[seat])}" for seat in found.seats)
+        console.print(
+            f"  to buy at ${found.printed} instead of leaving it to the auction changes, in points: {told}",
+            soft_wrap=True,
+        )
+    console.print(
+        f"  by V at the next throw, all going on as {found.policy} without offers", markup=False, soft_wrap=True
+    )
+
+
+# ------------------------------------------------------------------------------------------- what the questions share
+
+
+def show_position(subject: Subject) -> None:
+    """Print what is asked about."""
+    from ..core.wording import rules_message
+
+    now = subject.position
+    where = "a set-up" if subject.record_steps is None else f"after {now.steps} of {subject.record_steps} steps"
+    mover = (
+        f"seat {now.to_move} to move" if now.to_move >= 0 else "the game is over" if now.is_over else "chance to move"
+    )
+    facts = [now.game.info.title, f"{now.game.players} players", f"preset {rules_message(now.game)}", where, mover]
+    stdout().print(" · ".join(facts), markup=False, soft_wrap=True)
+
+
+def source_of(found: Chances) -> str:
+    """Where chances come from, as a sentence."""
+    if found.source == "exact":
+        return "exact: all play best"
+    if found.source == "network":
+        return "by V, a network; docs/chances.md tells how true it is"
+    return f"{found.games:,} rollouts by {found.policy} in all seats; ± are half widths of 95 % intervals"
+
+
+def points(share: float) -> str:
+    """A change in points, with its sign.
+
+    >>> points(0.0312), points(-0.00001)
+    ('+3.1', '0.0')
+    """
+    rounded = round(100 * share, 1)
+    return f"{rounded:+.1f}" if rounded else "0.0"
+
+
+def _about(position: Position) -> dict[str, Any]:
+    return {
+        "game": position.game.name,
+        "preset": position.game.preset,
+        "players": position.game.players,
+        "step": position.steps,
+    }
+
+
+def plain(value: Any) -> Any:
+    """A result as JSON's types: fractions as texts."""
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, dict):
+        return {key: plain(one) for key, one in value.items()}
+    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def checked_seat(seat: int | None, players: int) -> int | None:
+    """A seat of the table, or None; raises :class:`~magnate.errors.BadOption`."""
+    if seat is not None and not 0 <= seat < players:
+        raise BadOption(f"there is no seat {seat}", hint=f"the seats are 0 to {players - 1}")
+    return seat

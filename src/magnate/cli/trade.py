@@ -1,0 +1,220 @@
+"""``magnate trade``: what a trade changes for every seat, its fair price, and which offers are better."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..errors import BadOption, IllegalAction
+from .arguments import JsonOption, OptionOption, PlayersOption, PresetOption
+from .console import Reporter, print_json, stdout, table
+from .odds import NEEDED, SeedOption, UntilOption, plain, points, show_position
+from .positions import AtOption, GameOption, PositionArgument, Subject, open_subject, seat_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from ..analysis.trade import Offer, Terms, Trade
+
+__all__ = ["trade"]
+
+
+def trade(
+    file: PositionArgument,
+    at: AtOption = None,
+    give: Annotated[
+        list[str] | None,
+        typer.Option("--give", metavar="ITEM,…", help="Deeds, groups (all of it), chance-card, chest-card."),
+    ] = None,
+    get: Annotated[list[str] | None, typer.Option("--get", metavar="ITEM,…", help="What is got for it.")] = None,
+    cash: Annotated[int, typer.Option("--cash", metavar="DOLLARS", help="What the seat pays too; negative: gets.")] = 0,
+    partner: Annotated[
+        int | None, typer.Option("--with", metavar="SEAT", help="The partner (default: who has what is got).")
+    ] = None,
+    seat: Annotated[int | None, typer.Option("--seat", help="Who offers (default: the seat to move).")] = None,
+    find: Annotated[
+        bool, typer.Option("--find", help="Look for the best offers that the partner should accept too.")
+    ] = False,
+    until: UntilOption = None,
+    policy: Annotated[
+        str, typer.Option("--policy", metavar="AGENT", help="Who goes on in all seats after the trade, and without it.")
+    ] = "strategic",
+    seed: SeedOption = 0,
+    game: GameOption = None,
+    preset: PresetOption = None,
+    players: PlayersOption = None,
+    option: OptionOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Was that trade right? What it changes for every seat, the fair price, and what would be better.
+
+    magnate trade game.json --at 178
+    magnate trade game.json --at 170 --give "Reading Railroad" --get boardwalk --cash 150
+    magnate trade examples/positions/orange-or-cash.toml --find
+
+    Where an offer waits for its answer, that offer is meant if nothing is named. The answer is V's, in points (0.01 of
+    the win): both positions, with and without the trade, go on as --policy plays without offers up to the next throw.
+    With --until both are also played on with the same dice. Cash is what the seat that offers pays.
+    """
+    from ..analysis.trade import best_trades
+    from ..analysis.trade import trade as ask
+
+    subject = open_subject(file, at, game=game, preset=preset, players=players, option=option, wanted=NEEDED)
+    position = subject.position
+    try:
+        if find:
+            if give or get or cash or until:
+                raise BadOption("--find looks for offers by itself", hint="leave --give, --get, --cash and --until out")
+            with Reporter("offers") as reporter:
+                offers = best_trades(position, seat=seat, partner=partner, policy=policy, progress=reporter.playing)
+            _show_offers(offers, subject, json=json)
+            return
+        found = ask(
+            *(position, _items(give), _items(get), cash),
+            seat=seat, partner=partner, policy=policy, until=until, seed=seed,
+        )  # fmt: skip
+    except IllegalAction as error:
+        raise IllegalAction(error.message, hint=_when(file, subject, seat) or error.hint) from None
+    if json:
+        print_json("trade", result={"step": position.steps, "seed": seed, **plain(asdict(found))})
+        return
+    show_position(subject)
+    _show(found, subject)
+
+
+def _items(texts: list[str] | None) -> list[str]:
+    """The names in comma-separated lists."""
+    return [one.strip() for text in texts or () for one in text.split(",") if one.strip()]
+
+
+def _when(file: Path, subject: Subject, seat: int | None) -> str:
+    """The next step of the record at which the seat may offer."""
+    if subject.record_steps is None:
+        return ""
+    from ..core.contract import CHANCE
+    from .records import open_position
+
+    mover = subject.position.to_move if seat is None else seat
+    record: Any = open_position(file)
+    for step, position in enumerate(record.positions()):
+        decides = position.to_move >= 0 and mover in (position.to_move, CHANCE)
+        if step > subject.position.steps and decides and any(one.name.startswith("trade:") for one in position.legal()):
+            return f"seat {position.to_move} may offer again at --at {step}"
+    return ""
+
+
+def _show(found: Trade, subject: Subject) -> None:
+    console, terms = stdout(), found.terms
+    mine, theirs = found.change[terms.seat], found.change[terms.partner]
+    verdict = (
+        "helps both" if min(mine, theirs) > 0
+        else f"helps seat {terms.seat} alone" if mine > 0 >= theirs
+        else f"helps seat {terms.partner} alone" if theirs > 0 >= mine
+        else "changes nothing" if not any(found.change)
+        else "helps neither"
+    )  # fmt: skip
+    console.print(
+        f"Seat{str(terms).removeprefix('seat')}: it {verdict} "
+        f"(seat {terms.seat} {points(mine)}, seat {terms.partner} {points(theirs)} points).",
+        style="bold", soft_wrap=True, markup=False,
+    )  # fmt: skip
+    rolled = found.rollouts
+    grid = table("", numbers=["without", "with", "change", *(["rollouts", "±"] if rolled else [])])
+    for seat in range(len(found.change)):
+        more = [points(rolled.change[seat]), f"{100 * rolled.margins[seat]:.1f}"] if rolled else []
+        grid.add_row(
+            seat_name(subject, seat), f"{100 * found.now[seat]:.1f} %", f"{100 * found.after[seat]:.1f} %",
+            points(found.change[seat]), *more, style="bold" if seat in (terms.seat, terms.partner) else None,
+        )  # fmt: skip
+    console.print(grid)
+    for name, text in _lines(found):
+        console.print(f"  {name:<12} {text}", markup=False, soft_wrap=True)
+
+
+def _lines(found: Trade) -> list[tuple[str, str]]:
+    """The figures below the table."""
+    terms, change, lines = found.terms, found.change, list[tuple[str, str]]()
+    if terms.give or terms.get:
+        mine, theirs = f"seat {terms.seat}", f"seat {terms.partner}"
+        most = f"{mine} loses at any sum"
+        if found.most is not None:
+            most = f"{mine} gains if it {_bound(found.most, 'at most', 'at least')}"
+        least = f"{theirs} loses at any sum"
+        if found.least is not None:
+            least = f"{theirs} gains if {mine} {_bound(found.least, 'at least', 'at most')}"
+        lines.append(("cash", f"{most}; {least}"))
+        lines.append(("fair price", _fair(found)))
+    for name, seat, verb in (("laughing", found.laughing, "gains"), ("paying", found.paying, "loses")):
+        if seat is not None:
+            lines.append((name, f"seat {seat} {verb} {100 * abs(change[seat]):.1f} without taking part"))
+    if found.answers:
+        yes = [name for name, accepts in found.answers if accepts]
+        no = [name for name, accepts in found.answers if not accepts]
+        told = [f"{', '.join(yes)} would accept"] if yes else []
+        told += [f"{', '.join(no)} would not"] if no else []
+        lines.append(("answers", "; ".join(told)))
+    if found.counter is not None:
+        lines.append(("counter", f"{found.counter.terms} ({_both(terms, found.counter.change)})"))
+    by = "V" if found.source == "network" else "rough rollouts"
+    lines.append(("this is", f"by {by} at the next throw, all going on as {found.policy} without offers"))
+    if found.rollouts is not None:
+        one = found.rollouts
+        lines.append(("rollouts", f"{one.games:,} pairs of games with the same dice by {one.policy}, seed {one.seed}"))
+    return lines
+
+
+def _bound(cash: int, paying: str, getting: str) -> str:
+    """A bound of what the seat that offers pays.
+
+    >>> _bound(20, "at most", "at least"), _bound(-20, "at most", "at least")
+    ('pays at most $20', 'gets at least $20')
+    """
+    return f"pays {paying} ${cash}" if cash >= 0 else f"gets {getting} ${-cash}"
+
+
+def _fair(found: Trade) -> str:
+    """The fair price as a sentence."""
+    if found.duel:
+        return "two players are left: what one gains the other loses, so no trade helps both"
+    if found.fair is None or found.fair_change is None:
+        return "there is none: at no sum do both gain"
+    return f"{_paid(found.fair)}: the greatest product of both gains ({_both(found.terms, found.fair_change)})"
+
+
+def _both(terms: Terms, change: Sequence[float]) -> str:
+    """What a trade changes for the two who make it."""
+    return ", ".join(f"seat {seat} {points(change[seat])}" for seat in (terms.seat, terms.partner))
+
+
+def _paid(cash: int) -> str:
+    """A sum that the seat which offers pays.
+
+    >>> _paid(20), _paid(-20), _paid(0)
+    ('paying $20', 'getting $20', 'no cash')
+    """
+    return "no cash" if cash == 0 else f"paying ${cash}" if cash > 0 else f"getting ${-cash}"
+
+
+def _show_offers(offers: tuple[Offer, ...], subject: Subject, *, json: bool) -> None:
+    if json:
+        print_json("trades", result=[plain(asdict(one)) for one in offers])
+        return
+    show_position(subject)
+    console = stdout()
+    if not offers:
+        console.print("No offer was found that helps both.", style="bold")
+        return
+    first = offers[0]
+    console.print(
+        f"Best for seat {first.terms.seat}: {first.terms} ({points(first.change[first.terms.seat])} points).",
+        style="bold", soft_wrap=True, markup=False,
+    )  # fmt: skip
+    grid = table("offer", numbers=[f"seat {seat}" for seat in range(len(first.change))])
+    grid.add_column("would accept", overflow="fold")
+    for one in offers:
+        grid.add_row(str(one.terms), *map(points, one.change), ", ".join(one.accepted_by) or "nobody asked")
+    console.print(grid)
+    console.print("  each at the fair price (the greatest product of both gains), by V; change in points", markup=False)

@@ -1,0 +1,232 @@
+"""What trades are worth: conservation, prices, whom they help, and what the rules say of them."""
+
+from __future__ import annotations
+
+import pytest
+
+import magnate
+from magnate.analysis import chances
+from magnate.analysis.auction import auction_worth
+from magnate.analysis.paired import paired
+from magnate.analysis.trade import AGENTS, Terms, best_trades, pending_terms, settled_on, trade
+from magnate.errors import BadSeat, BadValue, IllegalAction
+
+
+def orange(players=3, **changes):
+    """Seat 0 can complete the orange group with a deed of seat 1's."""
+    deeds = [
+        ["st-james-place", "tennessee-avenue", "baltic-avenue", "oriental-avenue"],
+        ["new-york-avenue", "vermont-avenue", "connecticut-avenue"],
+        ["boardwalk", "reading-railroad"],
+        ["park-place"],
+    ]
+    game = magnate.load("monopoly", players=players, **changes)
+    return game.setup({"players": [{"cash": 900, "deeds": one} for one in deeds[:players]]})
+
+
+@pytest.fixture(scope="module")
+def swap():
+    return trade(orange(), ["Oriental Avenue"], ["New York Avenue"])
+
+
+def test_what_all_seats_gain_adds_up_to_nothing(swap):
+    assert sum(swap.change) == pytest.approx(0, abs=1e-12)
+    assert sum(swap.now) == pytest.approx(1, abs=1e-9)
+    assert [a - b for a, b in zip(swap.after, swap.now, strict=True)] == pytest.approx(swap.change)
+
+
+def test_two_that_complete_groups_gain_what_the_third_loses(swap):
+    assert swap.terms == Terms(0, 1, ("oriental-avenue",), ("new-york-avenue",), 0)
+    assert swap.change[2] < -0.05
+    assert (swap.laughing, swap.paying, swap.duel) == (None, 2, False)
+    assert swap.fair is not None
+    assert min(swap.fair_change[:2]) > 0
+    assert swap.least <= swap.fair <= swap.most
+    assert swap.legal == (-900, 900)
+
+
+def test_a_seat_gains_up_to_its_price_and_no_further(swap):
+    for cash, seat, gains in ((swap.most, 0, True), (swap.most + 1, 0, False), (swap.least, 1, True)):
+        again = trade(orange(), ["oriental-avenue"], ["new-york-avenue"], cash, agents=(), counter=False)
+        assert (again.change[seat] >= 0) == gains
+    at_fair = trade(orange(), ["oriental-avenue"], ["new-york-avenue"], swap.fair, agents=(), counter=False)
+    assert at_fair.change == pytest.approx(swap.fair_change)
+    product = at_fair.change[0] * at_fair.change[1]
+    for cash in (swap.fair - 100, swap.fair + 100):
+        other = trade(orange(), ["oriental-avenue"], ["new-york-avenue"], cash, agents=(), counter=False)
+        assert other.change[0] * other.change[1] <= product or min(other.change[:2]) < 0
+
+
+def test_a_trade_of_nothing_changes_nothing():
+    found = trade(orange(), agents=())
+    assert set(found.change) == {0.0}
+    assert found.now == found.after
+
+
+def test_in_a_duel_no_trade_helps_both():
+    found = trade(orange(2), ["oriental-avenue"], ["new-york-avenue"])
+    assert found.duel
+    assert found.change[0] == pytest.approx(-found.change[1])
+    assert (found.fair, found.counter, found.laughing, found.paying) == (None, None, None, None)
+    assert best_trades(orange(2)) == ()
+
+
+def test_the_position_after_is_made_by_the_rules():
+    game = magnate.load("monopoly", players=3)
+    players = [
+        {"cash": 500, "deeds": ["boardwalk"]},
+        {"cash": 500, "deeds": ["park-place"], "mortgaged": ["park-place"]},
+    ]
+    position = game.setup({"players": [*players, {}]})
+    found = trade(position, [], ["Park Place"], 480, agents=(), counter=False)
+    assert found.legal == (-500, 500 - 18)  # 10 % of the mortgage are due at once
+
+
+@pytest.mark.parametrize(
+    ("give", "get", "more", "says"),
+    [
+        (["boardwalk"], ["new-york-avenue"], {}, "seat 0 does not have Boardwalk"),
+        (["boardwlk"], [], {"partner": 1}, 'no item "boardwlk"'),
+        ([], ["orange"], {"partner": 2}, "seat 2 has nothing of orange"),
+        ([], ["st-james-place"], {}, "nobody else has"),
+        (["baltic-avenue"], [], {}, "nobody is named"),
+        (["baltic-avenue"], [], {"partner": 5}, "there is no seat 5"),
+        (["baltic-avenue"], [], {"partner": 1, "cash": 901}, "the rules allow cash from -900 to 900"),
+        (["baltic-avenue"], ["new-york-avenue"], {"seat": 1}, "does not have Baltic"),
+    ],
+)
+def test_what_cannot_be_traded_is_refused(give, get, more, says):
+    with pytest.raises((BadValue, BadSeat, IllegalAction), match=says):
+        trade(orange(), give, get, agents=(), counter=False, **more)
+
+
+def test_where_a_seat_may_not_offer_it_says_why():
+    with pytest.raises(IllegalAction, match="seat 1 may make no offer here: seat 0 decides"):
+        trade(orange(), ["new-york-avenue"], ["oriental-avenue"], seat=1)
+    with pytest.raises(IllegalAction, match="offers_per_turn is 0"):
+        trade(orange(offers_per_turn=0), ["oriental-avenue"], ["new-york-avenue"])
+    with pytest.raises(BadValue, match="do not trade in Brass"):
+        trade(magnate.load("brass", players=2).new(seed=1))
+
+
+def test_a_group_with_buildings_is_not_traded():
+    game = magnate.load("monopoly", players=3)
+    both = ["boardwalk", "park-place"]
+    mine = {"cash": 500, "deeds": both, "buildings": {"boardwalk": 1}}
+    position = game.setup({"players": [mine, {"cash": 500, "deeds": ["baltic-avenue"]}, {}]})
+    with pytest.raises(IllegalAction, match="building"):
+        trade(position, ["boardwalk"], ["baltic-avenue"], agents=(), counter=False)
+
+
+@pytest.fixture(scope="module")
+def played():
+    """A record with accepted offers, and the step before the first answer that accepts."""
+    record = magnate.load("monopoly", players=4).play(["strategic", "strategic:trademaster"] * 2, seed=5)
+    for step, position in enumerate(record.positions()):
+        if position.to_move >= 0 and step < record.steps and position.name_of(record.actions[step]) == "accept":
+            return record, step
+    raise AssertionError
+
+
+def test_the_offer_that_waits_is_meant(played):
+    record, step = played
+    position = record.replay(step)
+    terms = pending_terms(position)
+    found = trade(position, counter=False)
+    assert found.terms == terms
+    answer = dict(found.answers)
+    assert set(answer) == set(AGENTS)
+    bare = position.game.position(position.states())
+    with_it = settled_on(bare.copy().apply("accept"))
+    assert found.after == pytest.approx(chances(with_it).shares)
+
+
+def test_agents_are_asked_at_the_offer_itself(played):
+    record, step = played
+    position = record.replay(step)
+    seats = record.agents[position.to_move]
+    assert dict(trade(position, counter=False, agents=[seats]).answers) == {seats: True}
+
+
+def test_the_best_offers_help_both_and_can_be_made():
+    found = best_trades(orange(), partner=1, most=3)
+    assert found
+    assert list(found) == sorted(found, key=lambda one: -one.change[0])
+    for offer in found:
+        assert offer.terms.partner == 1
+        assert min(offer.change[:2]) > 0
+        again = trade(orange(), offer.terms.give, offer.terms.get, offer.terms.cash, agents=(), counter=False)
+        assert again.change == pytest.approx(offer.change)
+
+
+def test_a_counter_offer_helps_both(swap):
+    assert swap.counter is not None
+    assert min(swap.counter.change[:2]) > 0
+
+
+def test_rollouts_of_a_trade_are_the_same_again():
+    wanted = {"agents": (), "counter": False, "until": "300", "seed": 3}
+    found = trade(orange(), ["oriental-avenue"], ["new-york-avenue"], **wanted)
+    assert found == trade(orange(), ["oriental-avenue"], ["new-york-avenue"], **wanted)
+    assert (found.rollouts.games, found.rollouts.policy, found.rollouts.seed) == (300, "strategic", 3)
+    assert sum(found.rollouts.change) == pytest.approx(0, abs=1e-9)
+
+
+def test_a_position_paired_with_itself_differs_in_nothing():
+    found = paired(orange(), orange(), games=100)
+    assert found.change == (0.0, 0.0, 0.0)
+    assert found.first == found.second
+    assert found.z(0) == 0.0
+
+
+def test_pairs_stop_once_the_difference_is_sure():
+    rich = magnate.load("monopoly", players=3).setup({"players": [{"cash": 3000}, {"cash": 100}, {"cash": 100}]})
+    poor = magnate.load("monopoly", players=3).setup({"players": [{"cash": 100}, {"cash": 3000}, {"cash": 100}]})
+    found = paired(poor, rich, z=3, seat=0)
+    assert found.games == 250
+    assert found.z(0) > 3
+
+
+# ------------------------------------------------------------------------------------------------------- auctions
+
+
+def last_orange(cash=900, phase="buying"):
+    game = magnate.load("monopoly", players=3)
+    deeds = [["st-james-place", "tennessee-avenue"], ["boardwalk"], ["baltic-avenue"]]
+    players = [{"cash": cash, "deeds": one} for one in deeds]
+    players[0]["square"] = "New York Avenue"
+    return game.setup({"phase": phase, "players": players})
+
+
+def test_the_deed_that_completes_a_group_is_worth_most_to_its_owner():
+    found = auction_worth(last_orange())
+    assert (found.lot, found.printed, found.winner) == ("new-york-avenue", 200, 0)
+    assert found.limit[0] > 300
+    assert found.limit[0] > max(found.limit[1:])
+    assert found.price == max(found.limit[1:])
+    assert sum(found.buy) == pytest.approx(1)
+    assert found.buy[0] > found.decline[0] - 0.05
+
+
+def test_winning_and_letting_win_are_equal_at_the_price():
+    declined = last_orange().apply("decline")
+    found = auction_worth(declined)
+    assert found.buy == ()
+    assert auction_worth(last_orange()).against == found.against
+    for seat in (0, 1, 2):
+        for other in (0, 1, 2):
+            if seat != other and found.against[seat][other] is not None:
+                assert 10 <= found.against[seat][other] <= 1500
+
+
+def test_a_price_is_no_more_than_what_a_seat_can_pay():
+    found = auction_worth(last_orange(cash=260))
+    assert found.limit[0] <= 260 + 90 + 80
+    assert found.limit[0] < auction_worth(last_orange()).limit[0]
+
+
+def test_without_a_deed_for_sale_there_is_no_price():
+    with pytest.raises(IllegalAction, match="no deed is for sale"):
+        auction_worth(orange())
+    with pytest.raises(BadValue, match="no auctions"):
+        auction_worth(magnate.load("brass", players=2).new(seed=1))

@@ -1,0 +1,180 @@
+"""The commands that answer questions about a position: odds, trade, worth, groups, position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from magnate import load
+
+EXAMPLES = Path(__file__).parents[2] / "examples/positions"
+ORANGE = EXAMPLES / "orange-or-cash.toml"
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory):
+    """A record with an accepted offer, and the step before its answer."""
+    file = tmp_path_factory.mktemp("records") / "game.json"
+    played = load("monopoly", players=3).play(["strategic", "strategic:trademaster", "algorithmic"], seed=8)
+    played.save(file)
+    for step, position in enumerate(played.positions()):
+        if position.to_move >= 0 and step < played.steps and position.name_of(played.actions[step]) == "accept":
+            return file, step
+    raise AssertionError
+
+
+def test_odds_tell_who_is_ahead_and_what_throws_do(magnate, record):
+    file, step = record
+    done = magnate("odds", file, "--at", step)
+    assert done.code == 0
+    assert f"after {step} of" in done.out
+    for text in ("is ahead with", "seat 1 (strategic:trademaster)", "by V, a network", "12 double", "1/36"):
+        assert text in done.out
+    found = magnate("odds", file, "--at", step, "--json").json["result"]
+    assert sum(found["chances"]["shares"]) == pytest.approx(1)
+    assert found["table"][0]["probability"] == "1/36"
+    assert (found["game"], found["step"]) == ("monopoly", step)
+
+
+def test_odds_by_rollouts_name_their_policy(magnate):
+    done = magnate("odds", ORANGE, "--until", "300", "--seed", 2)
+    assert "300 rollouts by strategic in all seats" in done.out
+    assert "±" in done.out
+
+
+def test_odds_of_an_exact_game(magnate, tmp_path):
+    file = tmp_path / "pig.toml"
+    file.write_text('game = "pig"\npoints = [80, 75]\n')
+    done = magnate("odds", file)
+    assert "66.7 %" in done.out
+    assert "exact: all play best" in done.out
+
+
+def test_a_trade_is_judged_for_every_seat(magnate):
+    words = ("trade", ORANGE, "--give", "oriental-avenue", "--get", "New York Avenue")
+    done = magnate(*words)
+    assert done.code == 0
+    for text in (
+        "it helps seat 0 alone",
+        "fair price",
+        "seat 2 loses",
+        "would accept",
+        "counter",
+        "by V at the next throw",
+    ):
+        assert text in done.out
+    found = magnate(*words, "--cash", "-50", "--until", "200", "--json").json["result"]
+    assert sum(found["change"]) == pytest.approx(0, abs=1e-9)
+    assert found["terms"]["cash"] == -50
+    assert found["rollouts"]["games"] == 200
+
+
+def test_the_offer_of_a_record_is_judged(magnate, record):
+    file, step = record
+    done = magnate("trade", file, "--at", step)
+    assert done.code == 0
+    assert "answers" in done.out
+    refused = magnate("trade", file, "--at", step + 1, "--get", "boardwalk", "--with", "0", "--seat", "0")
+    assert refused.code == 2
+
+
+def test_good_offers_are_found(magnate):
+    done = magnate("trade", ORANGE, "--find", "--with", 1)
+    assert done.code == 0
+    assert "Best for seat 0: seat 0 gives" in done.out
+    assert magnate("trade", ORANGE, "--find", "--cash", "3").code == 2
+    assert "No offer was found" in magnate("trade", EXAMPLES / "build-into-danger.toml", "--find").out
+
+
+@pytest.mark.parametrize(
+    ("words", "says", "hint"),
+    [
+        (("trade", ORANGE, "--get", "boardwalk", "--cash", "5000"), "cash from -900 to 900", "pays"),
+        (("trade", ORANGE, "--get", "park-place"), "nobody else has park-place", "unsold"),
+        (("trade", ORANGE, "--seat", "1", "--give", "new-york-avenue", "--with", "0"), "seat 0 decides", "--at"),
+        (("trade", EXAMPLES / "brass-canal-end.toml"), "players do not trade in Brass", "magnate odds"),
+        (("worth", ORANGE), "no deed is for sale here", "--at"),
+        (("worth", EXAMPLES / "brass-canal-end.toml"), "no auctions in Brass", "Monopoly"),
+        (("odds", ORANGE, "--until", "soon"), '"soon" does not say', "±0.5"),
+        (("odds", ORANGE, "--seat", "3"), "there is no seat 3", "0 to 2"),
+        (("odds", ORANGE, "--at", "3"), "--at chooses a position of a record", "leave --at out"),
+        (("odds", EXAMPLES / "jail-early.json"), "does not say which game", "--game"),
+        (("groups", "--preset", "short-game"), "V was not measured", "official"),
+    ],
+)
+def test_errors_say_what_to_do(magnate, words, says, hint):
+    done = magnate(*words)
+    assert done.code in (2, 3)
+    assert says in done.err
+    assert hint in done.err
+
+
+def test_where_a_seat_may_offer_again_is_told(magnate, record):
+    file, _ = record
+    at = next(
+        step for step, position in enumerate(load_positions(file)) if position.to_move >= 0 and "buy" in names(position)
+    )
+    done = magnate("trade", file, "--at", at, "--give", "boardwalk", "--with", "1")
+    assert done.code == 2
+    assert "may offer again at --at" in done.err or "does not have" in done.err
+
+
+def load_positions(file):
+    from magnate import Record
+
+    return list(Record.load(file).positions())
+
+
+def names(position):
+    return [action.name for action in position.legal()]
+
+
+def test_a_lot_is_worth_something_to_every_seat(magnate):
+    done = magnate("worth", EXAMPLES / "last-of-the-group.toml")
+    assert done.code == 0
+    for text in ("New York Avenue (printed $200) is worth most to seat 1", "against seat 2", "to buy at $200"):
+        assert text in done.out
+    found = magnate("worth", EXAMPLES / "last-of-the-group.toml", "--json").json["result"]
+    assert found["winner"] == 1
+
+
+def test_groups_have_a_table_and_a_picture(magnate, tmp_path):
+    file = tmp_path / "groups.svg"
+    done = magnate("groups", "--players", 2, "--games", 1, "--svg", file, "--quiet")
+    assert done.code == 0
+    for text in ("With three houses on each lot", "dark-blue", "railroad", "seed 1"):
+        assert text in done.out
+    assert file.read_text().startswith("<svg")
+
+
+def test_a_position_is_shown_written_and_read(magnate, record, tmp_path):
+    file, step = record
+    made = tmp_path / "mine.toml"
+    assert magnate("position", file, "--at", step, "--save", made, "--about", "Accept?").code == 0
+    assert made.read_text().startswith('# Accept?\ngame = "monopoly"\n')
+    assert "trade" in magnate("position", made).out
+    given = magnate("position", made, "--json").json["result"]["setup"]
+    assert given == magnate("position", file, "--at", step, "--json").json["result"]["setup"]
+    assert magnate("odds", made, "--json").json["result"]["before"] == pytest.approx(
+        magnate("odds", file, "--at", step, "--json").json["result"]["before"]
+    )
+
+
+def test_a_mistake_in_a_file_is_told_by_its_line(magnate, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('game = "monopoly"\n[[players]]\ncash = 3\n[[players]]\ndeeds = ["Bordwalk"]\n')
+    done = magnate("position", file)
+    assert done.code == 3
+    assert 'line 5: players.1.deeds.0: there is no deed "Bordwalk": did you mean "boardwalk"?' in done.err.replace(
+        "\n", ""
+    )
+
+
+def test_a_search_reads_such_files(magnate, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('game = "tictactoe"  # X wins\nboard = ["XX.", "OO.", "..."]\n')
+    done = magnate("search", "tictactoe", "--position", file)
+    assert "c1" in done.out
+    wrong = magnate("search", "pig", "--position", file)
+    assert "is of tictactoe, not pig" in wrong.err

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Compare what V says of trades with rollouts: accepted trades from agents' games, played on in pairs.
+
+    python tools/check_trades.py trades.jsonl --trades 200
+
+Each trade is one that agents have made. Both positions, without the trade and with it, are played on by ``strategic``
+with the same dice, up to 20,000 pairs of games, or until the proposer's difference is 3 standard errors. A trade is a
+line of the file. What the file has already is not played again, so that the work can be interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import magnate
+from magnate.analysis.chances import chances
+from magnate.analysis.paired import paired
+from magnate.analysis.trade import pending_terms, settled_on
+
+TABLES = (("official", 4), ("official", 3), ("official", 2), ("thesis", 4), ("official", 6), ("official-pre2008", 3))
+AGENTS = ("strategic", "strategic:tuned_official", "strategic:trademaster", "algorithmic")
+POLICY = "strategic"
+GAMES = 20_000
+SURE = 3.0
+LITTLE = 0.01
+"""Where rollouts do not decide, V's difference is to be at most this."""
+
+
+def main() -> None:
+    """Play on what is missing, then tell how often both agree."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path, help="JSON lines, one a trade")
+    parser.add_argument("--trades", type=int, default=200)
+    parser.add_argument("--now", type=int, default=None, help="stop after so many new ones")
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    done = [json.loads(line) for line in args.file.read_text().splitlines()] if args.file.exists() else []
+    known, new = {one["seed"] for one in done}, 0
+    with args.file.open("a") as file:
+        for seed in range(args.seed, args.seed + args.trades):
+            if seed in known or (args.now is not None and new >= args.now):
+                continue
+            found = compared(seed, args.games)
+            new += 1
+            done.append(found)
+            file.write(json.dumps(found) + "\n")
+            file.flush()
+            numbers = f"{found['v'][0]:+.4f} {found['rollouts'][0]:+.4f} z {found['z'][0]:+.1f}"
+            sys.stderr.write(f"{len(done)} of {args.trades}: {found['table']} {numbers} in {found['games']} pairs\n")
+    for line in told(done):
+        print(line)
+
+
+def compared(seed: int, most: int) -> dict[str, Any]:
+    """One accepted trade of a game with this seed: V's differences for proposer and partner, and those of rollouts."""
+    preset, players = TABLES[seed % len(TABLES)]
+    game = magnate.load("monopoly", preset, players=players)
+    draw = np.random.default_rng(seed)
+    for number in range(1000):
+        agents = [str(one) for one in draw.choice(AGENTS, players)]
+        record = game.play(agents, seed=1000 * seed + number)
+        trades = list(accepted(record))
+        if trades:
+            break
+    position = trades[draw.integers(len(trades))]
+    terms = pending_terms(position)
+    if terms is None:
+        raise SystemExit(f"the game {1000 * seed + number} has no trade where it should")
+    bare = game.position(position.states())
+    now, after = settled_on(bare.copy().apply("reject"), POLICY), settled_on(bare.copy().apply("accept"), POLICY)
+    v = np.subtract(chances(after).shares, chances(now).shares)
+    found = paired(now, after, games=most, z=SURE, seat=terms.seat, policy=POLICY, seed=seed)
+    pair = (terms.seat, terms.partner)
+    return {
+        "seed": seed,
+        "table": f"{preset}/{players}",
+        "game": 1000 * seed + number,
+        "step": position.steps,
+        "agents": agents,
+        "terms": str(terms),
+        "v": [float(v[one]) for one in pair],
+        "rollouts": [found.change[one] for one in pair],
+        "z": [found.z(one) for one in pair],
+        "games": found.games,
+    }
+
+
+def accepted(record: magnate.Record) -> Iterator[magnate.Position]:
+    """The positions of a game in which an offer is accepted."""
+    for position, step in zip(record.positions(), record.actions, strict=False):
+        if position.to_move >= 0 and position.name_of(step) == "accept":
+            yield position
+
+
+def told(done: list[dict[str, Any]]) -> Iterator[str]:
+    """How often V and rollouts agree, for the proposer and for the partner."""
+    yield f"{len(done)} trades, {sum(one['games'] for one in done):,} pairs of games by {POLICY}"
+    for place, who in enumerate(("proposer", "partner")):
+        v, rolled, z = (np.array([one[name][place] for one in done]) for name in ("v", "rollouts", "z"))
+        sure = np.abs(z) >= SURE
+        agree, little = (np.sign(v) == np.sign(rolled))[sure], (np.abs(v) <= LITTLE)[~sure]
+        yield f"{who}: {agree.sum()} of {sure.sum()} signs agree that rollouts decide"
+        yield f"  of {(~sure).sum()} others V is within one point in {little.sum()}"
+        yield f"  mean |V - rollouts| {np.abs(v - rolled).mean() * 100:.2f} points"
+        wrong = zip(v[sure][~agree], rolled[sure][~agree], strict=True)
+        yield "  where signs differ, V and rollouts: " + ", ".join(f"{100 * a:+.2f} {100 * b:+.2f}" for a, b in wrong)
+
+
+if __name__ == "__main__":
+    main()
