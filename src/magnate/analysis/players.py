@@ -106,7 +106,7 @@ def summed(reviews: Iterable[Review], player: str) -> PlayerReview:
         kinds[kind] = KindCost(sum(one.decisions for one in flat), sum(one.open for one in flat), _mean(costs))
     ordered = dict(sorted(kinds.items(), key=lambda item: (-item[1].cost.mean, item[0])))
     first = mine[0][0]
-    rate = _ratio([-sum(one.own for one in seats) for seats in groups], [_open(seats) for seats in groups])
+    rate = _ratio([abs(sum(one.own for one in seats)) for seats in groups], [_open(seats) for seats in groups])
     alike = {(one.preset, one.players) for one, _ in mine}
     worst = next(iter(ordered), "")
     return PlayerReview(
@@ -131,7 +131,7 @@ def _open(seats: Sequence[SeatSheet]) -> int:
 
 
 def _rate(seats: Sequence[SeatSheet]) -> float | None:
-    return 100 * -sum(one.own for one in seats) / POINT / _open(seats) if _open(seats) else None
+    return 100 * abs(sum(one.own for one in seats)) / POINT / _open(seats) if _open(seats) else None
 
 
 def _mean(values: Sequence[Any]) -> Interval:

@@ -602,7 +602,7 @@ class _Reviewer:
                 labels[one.label or one.doubt] = labels.get(one.label or one.doubt, 0) + 1
         open_ones = sum(one.open for one in decisions)
         own = float(sheet.own[seat])
-        rate = 100 * -own / POINT / open_ones if open_ones else None
+        rate = 100 * abs(own) / POINT / open_ones if open_ones else None
         gifts = sheet.errors[:, seat].copy()
         gifts[seat] = 0.0
         table = f"{self._record.preset or ''}/{self._players}"
