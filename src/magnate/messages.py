@@ -153,6 +153,7 @@ class Catalogue:
         self.code = code
         self.language = LANGUAGES[code]
         self._read = read
+        self._names: Sequence[str] = ()
         self._files: dict[tuple[str, str], Mapping[str, str]] = {}
         self._known: dict[str, _Template] = {}
         self._digits = str.maketrans(WESTERN, self.language.digits)
@@ -160,10 +161,24 @@ class Catalogue:
             f"{WESTERN},.", self.language.digits + self.language.thousands + self.language.point
         )
 
+    def calling(self, names: Sequence[str]) -> Catalogue:
+        """The same words, with seats called by these names.
+
+        >>> catalogue("en").calling(["ann", "bob"]).sentence(Message("pig.event.rolled", {"seat": 1, "face": 2}))
+        'bob rolls 2.'
+        """
+        found = Catalogue(self.code, self._read)
+        found._names = names
+        return found
+
     def sentence(self, message: Message) -> str:
-        """A message as a whole sentence: its first letter is a capital where the language has capitals."""
+        """A message as a whole sentence: its first letter is a capital where the language has capitals.
+
+        The letters of a name stay as they are.
+        """
         text = self.render(message)
-        return text[:1].upper() + text[1:] if self.language.capitals else text
+        capital = self.language.capitals and not text.startswith(tuple(self._names))
+        return text[:1].upper() + text[1:] if capital else text
 
     def render(self, message: Message) -> str:
         """A message in words, beginning as its file has it."""
@@ -194,7 +209,9 @@ class Catalogue:
         return final.join([comma.join(most), last])
 
     def seats(self, seats: Sequence[int]) -> str:
-        """Several seats as a list: ``seats 0 and 2``."""
+        """Several seats as a list: ``seats 0 and 2``, or by their names."""
+        if self._names:
+            return self.joined([self._names[seat] for seat in seats])
         pattern = self._word(ENGINE, "seat" if len(seats) == 1 else "seats") or "{n}"
         return pattern.replace("{n}", self.joined(map(self.plain, seats)))
 
