@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import BadSeat, BadValue
-from .arguments import JsonOption, LangOption, QuietOption, SeedOption, StoreOption
-from .console import Reporter, plot_lines, print_json, stdout, table
+from .arguments import JsonOption, LangOption, QuietOption, SeedOption, StoreOption, check_folder
+from .console import Reporter, note, plot_lines, print_json, stdout, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,6 +44,9 @@ def review(
     policy: Annotated[
         str | None, typer.Option("--policy", metavar="AGENT", help="Value positions by rollouts of this agent.")
     ] = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Also write the review as one page for a browser.")
+    ] = None,
     seed: SeedOption = 0,
     store: StoreOption = None,
     lang: LangOption = None,
@@ -53,7 +56,7 @@ def review(
     """Say how much of a game was luck, and what each decision cost or gave.
 
     magnate review game.json
-    magnate review game.json --depth 20
+    magnate review game.json --depth 20 --html review.html
     magnate review --player strategic games/*.json
 
     Chances are exact where a game can be solved, those of a network where it was measured, or else those of rollouts.
@@ -63,7 +66,10 @@ def review(
     from ..messages import chosen_language
 
     chosen_language(lang)
+    check_folder(html)
     if player is not None:
+        if html is not None:
+            raise BadValue("--html writes the page of one game", hint="leave out --player")
         _of_player(files, player, store, depth, seed, quiet=quiet, json=json)
         return
     if len(files) != 1:
@@ -72,10 +78,16 @@ def review(
     if seat is not None and not 0 <= seat < record.players:
         raise BadSeat(f"there is no seat {seat}", hint=f"the seats are 0 to {record.players - 1}")
     found = _reviewed(record, files[0], seat, depth, games, policy, seed, quiet=quiet)
+    if html is not None:
+        from ..analysis.review_page import review_page
+
+        html.write_text(review_page(found, record), encoding="utf-8")
     if json:
         print_json("review", result={"file": files[0], **found.to_json()})
         return
     _show(found, seat)
+    if html is not None:
+        note(f"the page is in {html}")
 
 
 # ----------------------------------------------------------------------------------------------------- What is reviewed
