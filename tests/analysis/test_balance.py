@@ -26,8 +26,6 @@ TABLES = (
     ("random_tree", {"players": 3, "depth": 6, "chance": 2, "branching": 3}),
     ("monopoly", {"players": 2, "max_rounds": 6}),
     ("monopoly", {"players": 4, "max_rounds": 4}),
-    ("brass", {"players": 2}),
-    ("brass", {"players": 4}),
 )
 
 Worth = Callable[[magnate.Position], np.ndarray]
