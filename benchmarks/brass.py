@@ -109,8 +109,8 @@ def _legal() -> list[dict[str, Any]]:
             time_legal(kept, REPEATS, acts, np.zeros(1, CLOCK), times)
             median, most = (float(np.percentile(times, share)) / REPEATS for share in (50, 95))
             reached = _reached(median < LEGAL_GOAL)
-            told = f"median {median:6.0f} ns (goal {LEGAL_GOAL} ns: {reached}), 95 % below {most:6.0f} ns"
-            print(f"legal: {name:18} at least £{purse:<3} {told}")
+            said = f"median {median:6.0f} ns (goal {LEGAL_GOAL} ns: {reached}), 95 % below {most:6.0f} ns"
+            print(f"legal: {name:18} at least £{purse:<3} {said}")
             rows.append({"decision": name, "purse": purse, "median": round(median), "most": round(most)})
     return rows
 

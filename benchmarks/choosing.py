@@ -45,8 +45,8 @@ def main(_seconds: float) -> dict[str, Any]:
     reached = "reached" if whole < GOAL else "missed"
     print(f"{'the whole page':36} {whole:6.1f} s, processor {processor:6.1f} s (goal {GOAL:g} s: {reached})")
     print(f"{'the game of choosing alone':36} {'':9}processor {meta:6.1f} s")
-    told = f"{ratio:.1f} × a linear programme ({one * 1e3:.1f} ms)"
-    print(f"{'a resample':36} {'':9}processor {meta / RESAMPLES * 1e3:6.1f} ms, {told}")
+    said = f"{ratio:.1f} × a linear programme ({one * 1e3:.1f} ms)"
+    print(f"{'a resample':36} {'':9}processor {meta / RESAMPLES * 1e3:6.1f} ms, {said}")
     return {
         "seconds": round(whole, 2),
         "processor_seconds": round(processor, 2),

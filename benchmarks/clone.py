@@ -40,8 +40,8 @@ def main(_seconds: float) -> dict[str, Any]:
         size = states.dtype.itemsize
         rows.append({"game": name, "bytes": size, "nanoseconds": round(best, 2), "memcpy_nanoseconds": round(bulk, 2)})
         reached = "reached" if best < GOAL else "missed"
-        told = f"{best:6.1f} ns a copy (goal {GOAL:.0f} ns: {reached}); memcpy from memory {bulk:.1f} ns"
-        print(f"{name:10} {size:4} bytes  {told}")
+        said = f"{best:6.1f} ns a copy (goal {GOAL:.0f} ns: {reached}); memcpy from memory {bulk:.1f} ns"
+        print(f"{name:10} {size:4} bytes  {said}")
     return {"rows": rows, "goal_nanoseconds": GOAL}
 
 

@@ -66,7 +66,7 @@ def main(arguments: list[str]) -> int:
         if asked.json is not None:
             whole = {"schema": 1, "kind": "comparison", "old": str(asked.old), "pairs": pairs}
             asked.json.write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
-    return told(pairs)
+    return reported(pairs)
 
 
 def _figures() -> list[str]:
@@ -159,7 +159,7 @@ def started(tree: Path, arguments: list[str]) -> float:
 # ----------------------------------------------------------------------------------------------- telling
 
 
-def told(pairs: Pairs) -> int:
+def reported(pairs: Pairs) -> int:
     """Print the table; 1 where this tree is slower."""
     print(f"\n{'new speed by old':48} {'ratio':>6}  99 % interval   pairs")
     slower, groups = [], dict[str, list[float]]()

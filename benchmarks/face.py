@@ -60,8 +60,8 @@ def main(seconds: float) -> dict[str, Any]:
     ]
     for one in guards:
         one["held"] = one["cost"] <= one["allowed"]
-        told = "held" if one["held"] else "BROKEN"
-        print(f"guard: {one['game']}: a decision costs {one['cost']:.0f} of the kernels' ({one['allowed']}): {told}")
+        said = "held" if one["held"] else "BROKEN"
+        print(f"guard: {one['game']}: a decision costs {one['cost']:.0f} of the kernels' ({one['allowed']}): {said}")
     times = {name: asked(name, seconds) for name in GAMES}
     print(f"\n{'microseconds':30}" + "".join(f"{name.partition(',')[0]:>14}" for name in times))
     for row in dict.fromkeys(row for column in times.values() for row in column):

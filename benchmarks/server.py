@@ -64,8 +64,8 @@ def main(seconds: float) -> dict[str, Any]:
     steps = {game: _step_time(game) for game in AGENTS}
     for game, parts in steps.items():
         whole = sum(parts.values())
-        told = ", ".join(f"{name} {1000 * value:.2f}" for name, value in parts.items())
-        print(f"{f'a step of {game}, processor time':36} {1000 * whole:6.2f} ms ({told}){_beside(whole, STEP, 's')}")
+        shares = ", ".join(f"{name} {1000 * value:.2f}" for name, value in parts.items())
+        print(f"{f'a step of {game}, processor time':36} {1000 * whole:6.2f} ms ({shares}){_beside(whole, STEP, 's')}")
     found: dict[str, Any] = {"steps_ms": {game: _rounded(parts) for game, parts in steps.items()}}
     with tempfile.TemporaryDirectory() as folder:
         start = max(_start_time(Path(folder)) for _ in range(STARTS))
@@ -229,13 +229,13 @@ def _server(folder: Path) -> Iterator[tuple[str, str]]:
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=dict(os.environ)
     ) as process:
         try:
-            url, key = _told(process)
+            url, key = _address(process)
             yield url, _cookie(url, key)
         finally:
             process.terminate()
 
 
-def _told(process: subprocess.Popen[str]) -> tuple[str, str]:
+def _address(process: subprocess.Popen[str]) -> tuple[str, str]:
     """The address and the owner's key, which the server prints."""
     line = "" if process.stdout is None else process.stdout.readline()
     found = re.search(r"(http://\S+)/\?key=(\S+)", line)

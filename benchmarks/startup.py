@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 COMMAND = [sys.executable, "-c", "from magnate.cli.main import main; main()"]
 TOURNAMENT = ["tournament", "run", "monopoly", "--games", "20", "--seed", "1", "--quiet"]
 VERSION = ["--version"]
-TOLD = [*TOURNAMENT, "--json"]  # reports when play began
+REPORTING = [*TOURNAMENT, "--json"]  # reports when play began
 REPEATS = 5
 
 FIRST, FIRST_PLAY, START = "first run, from start to end", "first run, until play begins", "--version"
@@ -38,8 +38,8 @@ def main(_seconds: float) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "MAGNATE_CACHE": cache}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        first = _timed(TOLD, environment)
-        later = [_timed(TOLD, environment) for _ in range(REPEATS)]
+        first = _timed(REPORTING, environment)
+        later = [_timed(REPORTING, environment) for _ in range(REPEATS)]
         found: dict[str, Times] = {
             FIRST: first[:2],
             FIRST_PLAY: (first[2], None),

@@ -47,7 +47,8 @@ PARTS = {
     "arena": Part("tournaments and statistics", "agents plots core errors gametheory gpu messages runtime"),
     "learn": Part("training", "agents arena plots core errors networks runtime values"),
     "analysis": Part(
-        "what a position is worth to everybody", "agents core errors games learn networks runtime search values"
+        "what a position is worth to everybody",
+        "agents plots core errors games learn messages networks runtime search values",
     ),
     "catalogue": Part("what there is to play and who played it, as plain data", "agents messages"),
     "server": Part("the table in the browser", "agents arena catalogue core errors messages runtime search"),

@@ -4,7 +4,6 @@ import re
 import shutil
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -128,16 +127,3 @@ def test_the_first_page_is_small():
 
 def test_the_types_of_the_pages_are_those_of_the_server():
     assert webschema.is_fresh(), "the interface has changed: run `make web`"
-
-
-def test_the_wheel_contains_the_pages(tmp_path):
-    if not webbuild.is_built():
-        pytest.skip("the pages are not built: `make web`")
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    [wheel] = tmp_path.glob("*.whl")
-    names = zipfile.ZipFile(wheel).namelist()
-    assert "magnate/server/static/index.html" in names
-    assert any(name.startswith("magnate/server/static/assets/index-") for name in names)
-    assert "magnate/locales/fa/ui.json" in names
-    assert not any("node_modules" in name for name in names)

@@ -32,8 +32,8 @@ WANTED = {
 
 def line(position: Position, event: Event) -> dict[str, Any]:
     """A line of the log."""
-    told = event_message(position, event)
-    return {"at": position.steps, "seat": event.params.get("seat"), "m": told.to_json()}
+    message = event_message(position, event)
+    return {"at": position.steps, "seat": event.params.get("seat"), "m": message.to_json()}
 
 
 def moment(position: Position) -> dict[str, Any]:
@@ -41,8 +41,8 @@ def moment(position: Position) -> dict[str, Any]:
     seat = position.to_move if not position.is_over else 0
     actions, previews = [], {}
     for action in [] if position.is_over else position.legal():
-        told = action_message(position, action.id).to_json()
-        actions.append({"id": action.id, "name": action.name, "m": told, "f": dict(action.facets)})
+        message = action_message(position, action.id).to_json()
+        actions.append({"id": action.id, "name": action.name, "m": message, "f": dict(action.facets)})
         after = position.copy()
         after.apply(action.id)
         previews[action.name] = [line(after, event) for event in after.events_for(seat) if event.key != "draws"]

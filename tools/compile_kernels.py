@@ -87,17 +87,19 @@ def others(game: str, rules: Any) -> list[Any]:
     if game == "monopoly":
         return []
     if game == "brass":
-        from magnate.values import brass
-
         searched = [entry_of(name, rules, guide_of(game)) for name in ("alphabeta.ordered", "ismcts.search")]
         checked = kernel("tests.selfcheck", rules)
-        return [checked.verify, checked.record, *searched, *telling(brass)]
+        return [checked.verify, checked.record, *searched, *chances(game)]
     return [*searches(rules), *training(game, rules)]
 
 
-def telling(values: Any) -> list[Any]:
-    """What a network takes that tells the chances of winning."""
-    return [values.write_inputs, values.write_chances, values.write_means, values.write_means_ahead]
+def chances(game: str) -> list[Any]:
+    """What a network takes that says the chances of winning."""
+    from magnate.values.chances import inputs_of
+
+    bound = inputs_of(game).kernel
+    names = ("write_inputs", "write_chances", "write_means", "write_ahead", "write_means_ahead")
+    return [getattr(bound, name) for name in names]
 
 
 def searches(rules: Any) -> list[Any]:
@@ -137,7 +139,7 @@ def agents() -> list[Any]:
     import magnate
     from magnate.agents.learned.agent import training_guide
     from magnate.search.workspace import entry_of
-    from magnate.values.monopoly import chances, rows
+    from magnate.values.monopoly import rows
     from magnate.values.schema import schema_for
     from tests.games.monopoly import tokens
 
@@ -158,7 +160,7 @@ def agents() -> list[Any]:
             answers.answer_delegating if name == "thesis" else bound(rules, networks, f"{learned}.policy")[0].answer
         )
     found += [tokens.walk, rows.write_general, rows.write_thesis, rows.write_thesis_unscaled]
-    return [*found, *telling(chances)]
+    return [*found, *chances("monopoly")]
 
 
 def for_tests(*names: str) -> None:

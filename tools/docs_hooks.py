@@ -16,8 +16,8 @@ FEATURES = re.compile(r"^<!-- features: (\w+)(?: (seat|table))? -->$", re.MULTIL
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
     """Fill in the tables of a page (mkdocs calls this for each page)."""
-    told = OPTIONS.sub(lambda found: options_table(found[1]), markdown)
-    return FEATURES.sub(lambda found: features_table(found[1], found[2]), told)
+    page = OPTIONS.sub(lambda found: options_table(found[1]), markdown)
+    return FEATURES.sub(lambda found: features_table(found[1], found[2]), page)
 
 
 def options_table(game: str) -> str:

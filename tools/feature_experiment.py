@@ -92,8 +92,8 @@ def fit(inputs: np.ndarray, shares: np.ndarray, parts: np.ndarray) -> Outcome:
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
     began = time.perf_counter()
-    told = np.ptp(inputs, axis=0) > 0  # a number that is always the same tells nothing
-    some = torch.from_numpy(np.ascontiguousarray(inputs[:, told]))
+    varying = np.ptp(inputs, axis=0) > 0  # a number that is always the same tells nothing
+    some = torch.from_numpy(np.ascontiguousarray(inputs[:, varying]))
     goal = torch.from_numpy(shares)
     sizes = (some.shape[1], *HIDDEN)
     layers = [part for one, other in pairwise(sizes) for part in (torch.nn.Linear(one, other), torch.nn.ReLU())]

@@ -43,12 +43,12 @@ def main() -> int:
     from tests.games.monopoly.playing import Fault, check_games
 
     print("Compiling with bounds checks on (a minute or two the first time) …", flush=True)
-    told = 0.0
+    shown = 0.0
     try:
         for report in check_games(wanted.first, wanted.until - wanted.first, wanted.threads):
-            if time.monotonic() - told < 2 and report.done < report.last:
+            if time.monotonic() - shown < 2 and report.done < report.last:
                 continue
-            told = time.monotonic()
+            shown = time.monotonic()
             done = report.done - wanted.first
             left = report.seconds / max(1, done) * (report.last - report.done)
             print(

@@ -48,12 +48,12 @@ def played(command: str) -> Any:
     words = [sys.executable, "-m", "magnate", *command.split(), "--json"]
     done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603
     try:
-        told = json.loads(done.stdout)
+        answer = json.loads(done.stdout)
     except ValueError:
-        told = {"error": None}
-    if "error" in told:  # an error is told as JSON, too, and two of them would be the same
+        answer = {"error": None}
+    if "error" in answer:  # an error is told as JSON, too, and two of them would be the same
         sys.exit(f"magnate {command}\n{done.stderr or done.stdout}")
-    return lasting(told)
+    return lasting(answer)
 
 
 def main() -> int:

@@ -97,8 +97,8 @@ def node_folder(*, fetch: bool) -> Path:
 
 
 def _is_new_enough(node: str) -> bool:
-    told = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
-    version = re.match(r"v(\d+)\.(\d+)", told)
+    printed = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
+    version = re.match(r"v(\d+)\.(\d+)", printed)
     return version is not None and (int(version[1]), int(version[2])) >= OLDEST_NODE
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from .errors import BadValue
 
@@ -91,9 +91,8 @@ class Language:
 
     def in_numbers(self, template: str, params: Mapping[str, Any]) -> str:
         """A template with each plural replaced by the form that its parameter takes."""
-        if ", plural," not in template:
-            return template
-        return PLURAL.sub(lambda match: self._form(dict(FORM.findall(match[2])), params.get(match[1])), template)
+        start, plurals = _plurals(template)
+        return start + "".join([self._form(forms, params.get(name)) + text for name, forms, text in plurals])
 
     def _form(self, forms: Mapping[str, str], count: Any) -> str:
         return forms.get(self.plural(count) if isinstance(count, int) else "other", forms["other"])
@@ -140,6 +139,10 @@ def chosen_language(asked: str | None = None) -> str:
 # ------------------------------------------------------------------------------------------- words
 
 
+_Template: TypeAlias = tuple[str, str, Language | None]
+"""A domain, its words of a key, and the language whose plurals are in them, if any are."""
+
+
 class Catalogue:
     """The words of one language: ``read`` gives a domain's file as keys with templates.
 
@@ -150,26 +153,41 @@ class Catalogue:
         self.code = code
         self.language = LANGUAGES[code]
         self._read = read
+        self._names: Sequence[str] = ()
         self._files: dict[tuple[str, str], Mapping[str, str]] = {}
+        self._known: dict[str, _Template] = {}
         self._digits = str.maketrans(WESTERN, self.language.digits)
         self._number = str.maketrans(
             f"{WESTERN},.", self.language.digits + self.language.thousands + self.language.point
         )
 
+    def calling(self, names: Sequence[str]) -> Catalogue:
+        """The same words, with seats called by these names.
+
+        >>> catalogue("en").calling(["ann", "bob"]).sentence(Message("pig.event.rolled", {"seat": 1, "face": 2}))
+        'bob rolls 2.'
+        """
+        found = Catalogue(self.code, self._read)
+        found._names = names
+        return found
+
     def sentence(self, message: Message) -> str:
-        """A message as a whole sentence: its first letter is a capital where the language has capitals."""
+        """A message as a whole sentence: its first letter is a capital where the language has capitals.
+
+        The letters of a name stay as they are.
+        """
         text = self.render(message)
-        return text[:1].upper() + text[1:] if self.language.capitals else text
+        capital = self.language.capitals and not text.startswith(tuple(self._names))
+        return text[:1].upper() + text[1:] if capital else text
 
     def render(self, message: Message) -> str:
         """A message in words, beginning as its file has it."""
-        domain, _, key = message.key.partition(".")
-        template = self._template(domain, key, message.params)
-        if template is None:
+        found = self._known.get(message.key) or self._template(message.key)
+        if found is None:
             return message.text or message.key
-
-        start, holes = _pieces(template)
+        domain, template, language = found
         params = message.params
+        start, holes = _pieces(template if language is None else language.in_numbers(template, params))
         return start + "".join([self._value(domain, params.get(name), kinds) + text for name, kinds, text in holes])
 
     def number(self, value: float) -> str:
@@ -191,7 +209,9 @@ class Catalogue:
         return final.join([comma.join(most), last])
 
     def seats(self, seats: Sequence[int]) -> str:
-        """Several seats as a list: ``seats 0 and 2``."""
+        """Several seats as a list: ``seats 0 and 2``, or by their names."""
+        if self._names:
+            return self.joined([self._names[seat] for seat in seats])
         pattern = self._word(ENGINE, "seat" if len(seats) == 1 else "seats") or "{n}"
         return pattern.replace("{n}", self.joined(map(self.plain, seats)))
 
@@ -224,11 +244,14 @@ class Catalogue:
             return self.seats([value])
         return self._word(domain, f"{kind}.{value}") or self.plain(value)
 
-    def _template(self, domain: str, key: str, params: Mapping[str, Any]) -> str | None:
-        """The words of a key without plurals; in English where the language has none."""
+    def _template(self, key: str) -> _Template | None:
+        """The words of a message's key, which are kept; in English where the language has none."""
+        domain, _, rest = key.partition(".")
         for code in (self.code, "en"):
-            if (template := self._words(code, domain).get(key)) is not None:
-                return LANGUAGES[code].in_numbers(template, params)
+            if (template := self._words(code, domain).get(rest)) is not None:
+                found = domain, template, LANGUAGES[code] if ", plural," in template else None
+                self._known[key] = found
+                return found
         return None
 
     def _word(self, domain: str, key: str) -> str | None:
@@ -241,6 +264,14 @@ class Catalogue:
         if (code, domain) not in files:
             files[code, domain] = self._read(code, domain)
         return files[code, domain]
+
+
+@cache
+def _plurals(template: str) -> tuple[str, list[tuple[str, Mapping[str, str], str]]]:
+    """A template's beginning, then for each plural its parameter, its forms and the text behind it."""
+    start, *rest = PLURAL.split(template)
+    plurals = zip(rest[::3], map(FORM.findall, rest[1::3]), rest[2::3], strict=True)
+    return start, [(name, dict(forms), text) for name, forms, text in plurals]
 
 
 @cache

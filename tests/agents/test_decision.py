@@ -168,7 +168,7 @@ def test_who_decides(total, by, name, about):
 
 
 @pytest.mark.usefixtures("delegates")
-def test_a_deputy_may_do_something_else_than_the_search_found():
+def test_a_delegate_may_do_something_else_than_the_search_found():
     """It rolls on with five points, where the search has found nothing better than holding."""
     position = magnate.load("pig", target=30).setup({"points": [20, 3], "total": 5}, 1)
     found = [search_as(position, SPEC, seed=seed) for seed in range(30)]
@@ -181,7 +181,7 @@ def test_a_deputy_may_do_something_else_than_the_search_found():
 
 
 @pytest.mark.usefixtures("delegates")
-def test_with_rules_and_deputies_it_does_what_the_agent_does_in_the_game():
+def test_with_rules_and_delegates_it_does_what_the_agent_does_in_the_game():
     game, ways = magnate.load("pig", target=30), set()
     for seed in range(12):
         for position, step in decisions(game, SPEC, seed):

@@ -25,7 +25,7 @@ def made(shares, games, weights=None) -> Met:
     heavy = np.ones(n, np.float32) if weights is None else np.array(weights, np.float32)
     return Met(
         *(np.zeros(n, GAME.rules.STATE), np.zeros(n, GAME.rules.STATE), shares, np.full(n, AT_CHANCE), heavy),
-        *(np.array(games), np.arange(n), np.arange(n) / n, shares, shares, none, none, np.zeros(n, int)),
+        *(np.array(games), np.arange(n), shares, shares, none, none, np.zeros(n, int)),
         np.zeros((n, 3), int),
     )
 
@@ -76,7 +76,7 @@ def chance_nodes() -> Met:
         events.append(n)
     met = made([[1, 0]] * 60, range(60))
     return Met(
-        *(getattr(met, name) for name in Met.__slots__[:10]),
+        *(getattr(met, name) for name in Met.__slots__[:9]),
         _stacked(before),
         _stacked(after),
         np.array(events),

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 import magnate
-from magnate.arena.fingerprints import rounds_of
+from magnate.arena.fingerprints import rounds_of, run_of
 from magnate.core.loader import kernel
 from magnate.core.run import params_row
 from magnate.runtime.interpreter import interpret
@@ -61,9 +61,9 @@ class Games:
     def played(self) -> Iterator[bytes]:
         """What a fingerprint takes in after each decision, and at the end."""
         seats = np.zeros((len(self.states), self.game.players), np.int64)
-        what = (self.rules, None, self.game, self.states, seats, np.array([params_row(0)]), self.rounds)
+        run = run_of(self.game, self.states, seats, np.array([params_row(0)]), self.rules)
         results = None
-        for results in rounds_of(*what, batched=False):
+        for results in rounds_of(run, self.rounds, batched=False):
             yield results.score.astype("<f4").tobytes() + results.chances.tobytes()
         yield results.ending.tobytes() + results.utility.tobytes() + results.tracks.tobytes()
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.arena.fingerprints import SETUPS, played_by, set_up_states
+from magnate.arena.fingerprints import SETUPS, played_by, run_of, set_up_states
 from magnate.core.game import Game
 from magnate.core.run import params_row
 from magnate.games.monopoly import Options
@@ -306,7 +306,7 @@ def digest(game: Game, states: np.ndarray) -> bytes:
     """What a fingerprint takes of games by random players from these states."""
     hashed = hashlib.blake2b()
     seats = np.zeros((len(states), game.players), np.int64)
-    played_by(game.rules, game, states, seats, np.array([params_row(0)]), hashed)
+    played_by(run_of(game, states, seats, np.array([params_row(0)])), hashed)
     return hashed.digest()
 
 

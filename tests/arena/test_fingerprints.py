@@ -18,7 +18,7 @@ import magnate
 from magnate.agents import resolve
 from magnate.agents.monopoly import guide
 from magnate.arena import fingerprints
-from magnate.arena.fingerprints import compared, fingerprints_of, game_fingerprint, played_by, set_up_states
+from magnate.arena.fingerprints import compared, fingerprints_of, game_fingerprint, played_by, run_of, set_up_states
 from magnate.arena.plan import Plan, make_plan
 from magnate.core.run import params_row
 from magnate.games import monopoly, pig
@@ -69,7 +69,7 @@ def test_it_is_the_same_compiled_and_interpreted(name, rounds):
     found = []
     for rules in (game.rules, interpret(game.rules.__name__)):
         hashed = hashlib.blake2b()
-        results = played_by(rules, game, states, seats, row, hashed, rounds=rounds)
+        results = played_by(run_of(game, states, seats, row, rules), hashed, rounds=rounds)
         found.append((hashed.hexdigest(), results.states.tobytes()))
     assert found[0] == found[1]
 
@@ -80,7 +80,7 @@ def of_agent(spec, rules, guide, rounds=30):
     states, hashed = set_up_states(game), hashlib.blake2b()
     seats = np.arange(len(states))[:, None] // 2 + np.arange(2)
     rows = np.array([params_row(0), np.array(resolve("monopoly", spec).row)])
-    played_by(rules, game, states, seats % 2, rows, hashed, guide=guide, rounds=rounds)
+    played_by(run_of(game, states, seats % 2, rows, rules, guide), hashed, rounds=rounds)
     return hashed.hexdigest()
 
 
@@ -254,13 +254,13 @@ RENAMED = {"give_estate": "hand_over", "collect_rent": "take_the_rent", "charge_
 PLAY = """
 import hashlib, magnate, numpy as np
 from magnate.arena.plan import rules_digest
-from magnate.arena.fingerprints import played_by, set_up_states
+from magnate.arena.fingerprints import played_by, run_of, set_up_states
 from magnate.core.run import params_row
 from magnate.runtime.interpreter import interpret
 game, hashed = magnate.load("monopoly", players=2), hashlib.blake2b()
 states = set_up_states(game)
 seats, row = np.zeros((len(states), 2), np.int64), np.array([params_row(0)])
-played_by(interpret(game.rules.__name__), game, states, seats, row, hashed, rounds=12)
+played_by(run_of(game, states, seats, row, interpret(game.rules.__name__)), hashed, rounds=12)
 print(hashed.hexdigest(), rules_digest("monopoly"))
 """
 

@@ -103,14 +103,14 @@ def test_the_report_has_the_game_only_with_copies(magnate, played, tmp_path):
     pages = []
     for number, there in (("t1", True), ("t2", False)):
         texts = []
-        for name in ("a.html", "b.html"):
-            done = magnate("tournament", "report", number, "--store", played, "--out", tmp_path / name, "--quiet")
+        for name, *more in (("a.html",), ("b.html", "--md", "-", "--csv", tmp_path / number)):
+            words = ("tournament", "report", number, "--store", played, "--out", tmp_path / name, *more, "--quiet")
+            done = magnate(*words)
             assert (done.code, done.err) == (0, "")
             texts.append((tmp_path / name).read_text(encoding="utf-8"))
         assert texts[0] == texts[1]
         assert ("The game of choosing an agent" in texts[0]) == there
+        assert ("## The game of choosing an agent" in done.out) == there
+        assert (tmp_path / number / "choosing.csv").exists() == there
         pages.append(texts[0])
     assert "with replacement (seed 1)" in pages[0]
-    told = magnate("tournament", "report", "t1", "--store", played, "--md", "-", "--csv", tmp_path / "t", "--quiet")
-    assert "## The game of choosing an agent" in told.out
-    assert (tmp_path / "t" / "choosing.csv").exists()

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import sysconfig
 import venv
+import zipfile
 from collections.abc import Iterable, Iterator
 from importlib.metadata import Distribution, distributions
 from pathlib import Path
@@ -17,6 +18,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from tools import webbuild
 from tools.printed import refreshed
 
 ROOT = Path(__file__).parents[2]
@@ -53,9 +55,9 @@ class Reader:
             "PATH": os.pathsep.join([str(self.home / "bin"), os.environ["PATH"]]),
             "COLUMNS": "120",
         }
-        wheel = _built(home / "wheel")
+        self.wheel = _built(home / "wheel")
         venv.create(self.home, with_pip=False, symlinks=True)
-        _pip(f"--python={self.home}/bin/python", "install", "--no-deps", str(wheel))
+        _pip(f"--python={self.home}/bin/python", "install", "--no-deps", "--no-compile", str(self.wheel))
         site = next(self.home.glob("lib/python*/site-packages"))
         (site / "same_kernels.py").write_text(SAME_KERNELS, encoding="utf-8")
         (site / "same_kernels.pth").write_text("import same_kernels\n", encoding="utf-8")
@@ -103,8 +105,10 @@ def _names(package: Distribution) -> set[str]:
 
 def _built(folder: Path) -> Path:
     """The wheel of the checkout."""
-    _pip("wheel", "--no-build-isolation", "--no-deps", f"--wheel-dir={folder}", str(ROOT))
-    return next(folder.glob("*.whl"))
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
 
 
 def _pip(*words: str) -> None:
@@ -140,6 +144,16 @@ def test_the_reader_has_the_wheel(reader, folder):
     file, about = reader.run(python, "-c", code, folder=folder).split()
     assert Path(file).is_relative_to(reader.home)
     assert Path(about).is_relative_to(reader.home)
+
+
+def test_the_wheel_contains_the_pages(reader):
+    if not webbuild.is_built():
+        pytest.skip("the pages are not built: `make web`")
+    names = zipfile.ZipFile(reader.wheel).namelist()
+    assert "magnate/server/static/index.html" in names
+    assert any(name.startswith("magnate/server/static/assets/index-") for name in names)
+    assert "magnate/locales/fa/ui.json" in names
+    assert not any("node_modules" in name for name in names)
 
 
 @pytest.mark.parametrize("named", sorted({*WITH_EXAMPLES, *(f"docs/{name}.md" for name in WITH_OUTPUTS)}))
@@ -185,6 +199,7 @@ FEWER = {
     r"magnate tournament run (?!.*(--games 64|--tables))": ["--games", "8"],
     r"magnate tournament run .*--tables": ["--games", "40"],
     r"magnate match (?!.*--sprt)": ["--games", "400"],
+    r"magnate match magnate:": ["--games", "100"],
 }
 """What is added to a command, so that it is done in seconds: the last of two equal options counts."""
 GIVEN = {

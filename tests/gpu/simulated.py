@@ -57,22 +57,21 @@ class Simulator:
         """The kernel that plays on; few games are not sorted."""
         assert guide is None
         games = kernel("magnate.gpu.games", interpret(rules.__name__))
-        return {"play": Simulated(player(games.play_on, rules.STATE, legal, outcomes))}
+        return {"play": Simulated(player(games, rules.STATE, legal, outcomes))}
 
 
-def player(play_on: Any, state: Any, legal: int, outcomes: int) -> Any:
+def player(bound: Any, state: Any, legal: int, outcomes: int) -> Any:
     """The kernel of ``kernels.playing`` with scratch as interpreted rules take it."""
 
     @cuda.jit
-    def play(order, states, streams, seats, params, limit, steps, memos, counts, utility, score, tally):
+    def play(order, games, limit, steps):
         k = cuda.grid(1)
         if k < len(order):
             i = int(order[k])
-            copies, acts = PyStates(np.zeros(1, state)), py_ints(legal)
-            out, weight = py_ints(outcomes), py_ints(outcomes)
-            notes = [py_ints(MEMO) for _ in memos[i]]
-            game = (states[i], streams[i], seats[i], params, limit, steps)
-            play_on(*game, copies, acts, notes, out, weight, counts[i], utility[i], score[i], tally[i])
+            scratch = bound.Scratch(PyStates(np.zeros(1, state)), py_ints(legal), py_ints(outcomes), py_ints(outcomes))
+            players = bound.Players(games.seats[i], games.params, [py_ints(MEMO) for _ in games.memos[i]])
+            totals = bound.Totals(games.counts[i], games.utility[i], games.score[i], games.tally[i])
+            bound.play_on(games.states[i], games.streams[i], players, limit, steps, totals, scratch)
 
     return play
 

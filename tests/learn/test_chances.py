@@ -43,7 +43,7 @@ def met(seed: int, games: int = 12) -> Met:
     whole = np.zeros((games, 3))
     return Met(
         *(stacked(states), stacked(later), np.array(shares, np.float32), np.array(kinds), np.ones(n, np.float32)),
-        *(np.array(of), np.arange(n), np.arange(n) / n, whole, whole, stacked([]), stacked([])),
+        *(np.array(of), np.arange(n), whole, whole, stacked([]), stacked([])),
         *(np.zeros(games, int), np.zeros((games, 3), int)),
     )
 

@@ -29,7 +29,7 @@ def test_messages_of_a_whole_game_are_short(game, players, agent):
             lines = [line for piece in (*ahead, step) for line in piece["lines"]]
             assert lines == json.loads(json.dumps(at.step(change, whose)))["lines"]
             board = step["view"]["board"]
-            whole = board if at.scenery is None else together(board, json.loads(json.dumps(at.scenery)))
+            whole = board if at.static_view is None else together(board, json.loads(json.dumps(at.static_view)))
             assert whole == json.loads(json.dumps(at.view(whose)["board"]))
     assert at.at > 300
     reached = at.steps(None, at.at, 1)[0]["view"]
@@ -50,7 +50,7 @@ def test_what_viewers_share_is_encoded_once_and_reads_as_if_each_were_encoded_al
             assert json.loads(encode(step)) == json.loads(encoded(step))
             own = at.position.view(viewpoint)
             board = step["view"]["board"]
-            assert json.loads(json.dumps(own)) == (board if at.scenery is None else together(board, at.scenery))
+            assert json.loads(json.dumps(own)) == (board if at.static_view is None else together(board, at.static_view))
 
 
 def test_each_seat_may_have_other_fields_for_itself():

@@ -33,11 +33,13 @@ TURNS: Final = 16
 """So many draws of a channel are stratified."""
 MOST_PARTS: Final = 64
 """Draws with more outcomes than this stay as they are."""
-LUCK: Final = (1, 2, 4, 8)
+LUCK: Final = (1, 2, 4)
 """How many chance events of a game a trial may correct for."""
-TRIAL: Final = 4 * BLOCK
-"""Games of each candidate that the trial looks at, the first of the second stage."""
-VALUE: Final = 12
+TRIAL: Final = 2 * BLOCK
+"""Games of each candidate that the trial looks at."""
+TRIAL_PART: Final = 0.1
+"""A trial may cost so much of what was played before it."""
+VALUE: Final = 20
 """What the value of one position costs, in steps of a game that is played on. Measured: docs/rollouts.md."""
 SLICE: Final = 256
 """Games that a thread plays at once."""
@@ -377,8 +379,9 @@ class _Table:
         game = stake.game
         self._kernel: Any = kernel("magnate.analysis.rollout_kernel", game.rules, game.guide)
         self._network = network_of(game.name) if stake.valued else None
-        self.luck_events = 0 if luck is None or not stake.valued else LUCK[2] if luck is True else int(luck)
+        self.luck_events = 0 if luck is None or not stake.valued else LUCK[-1] if luck is True else int(luck)
         self._trial = luck is None and stake.valued and not stake.truncate
+        self._steps = 0
         self.truncated = 0
 
     def play(self, race: Race, games: int) -> int:
@@ -391,7 +394,8 @@ class _Table:
         if not tasks:
             return 0
         first, last = tasks[0][1].start, tasks[0][1].stop
-        if self._trial and first > 0 and last - first >= TRIAL and len({one for _, one in tasks}) == 1:
+        affordable = TRIAL_PART * self._steps >= TRIAL * len(tasks) * max(LUCK) * _cost(self._stake.game)
+        if self._trial and affordable and last - first >= TRIAL and len({one for _, one in tasks}) == 1:
             self._trial = False
             tried = [(candidate, range(first, first + TRIAL)) for candidate, _ in tasks]
             played = self._play(tried, max(LUCK))
@@ -409,6 +413,7 @@ class _Table:
             race.add(candidate, played.results[rows] - played.luck[rows, : self.luck_events].sum(axis=1))
             at += len(numbers)
         self.truncated += played.truncated
+        self._steps += int(played.steps.sum())
 
     def _play(self, tasks: Sequence[tuple[int, range]], room: int) -> _Played:
         """Play games and value their first events."""
@@ -464,6 +469,11 @@ class _Played:
     truncated: int
 
 
+def _cost(game: Game) -> int:
+    """What it costs to correct one event, in steps of play: the positions after all outcomes are valued."""
+    return VALUE * (1 + _OUTCOMES.get(game.name, game.info.max_outcomes))
+
+
 def _worthwhile(played: _Played, game: Game, candidates: int) -> int:
     """For how many events it pays to correct luck: where variance times cost is least, 0 if nothing gains.
 
@@ -474,7 +484,7 @@ def _worthwhile(played: _Played, game: Game, candidates: int) -> int:
     if len(played.results) != n * candidates or n < 2:
         return 0
     cost = float(played.steps.mean())
-    values = VALUE * (1 + _OUTCOMES.get(game.name, game.info.max_outcomes))
+    values = _cost(game)
 
     def spread(results: np.ndarray) -> float:
         each = results.reshape(candidates, n, -1)

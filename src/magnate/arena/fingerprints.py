@@ -59,6 +59,7 @@ __all__ = [
     "own_states",
     "played_by",
     "rounds_of",
+    "run_of",
     "set_up_states",
 ]
 
@@ -232,7 +233,7 @@ def game_fingerprint(game: Game, *, batched: bool = False) -> dict[str, Any]:
         plan = schedule(names, players=game.players, games=3 * game.players, seed=1, tables=3, purpose=purpose)
         block = Block(1, 0, 3)
         hashed.update(repr((plan.tables, plan.lineups(block).tolist(), plan.seeds(block))).encode())
-    results = played_by(game.rules, game, states, seats, np.array([params_row(0)]), hashed, batched=batched)
+    results = played_by(run_of(game, states, seats, np.array([params_row(0)])), hashed, batched=batched)
     facts = result_schema_of(game.module)
     hashed.update(winners_of(game.info, facts, results.utility).astype("<i8").tobytes())
     found = facts.collect(results)
@@ -243,44 +244,34 @@ def game_fingerprint(game: Game, *, batched: bool = False) -> dict[str, Any]:
     return {"game": f"{VERSION}:{hashed.hexdigest()}", "columns": columns}
 
 
-def played_by(
-    rules: ModuleType,
+def run_of(
     game: Game,
     states: np.ndarray,
     seats: np.ndarray,
     params: np.ndarray,
-    hashed: Any,
-    *,
+    rules: ModuleType | None = None,
     guide: ModuleType | None = None,
-    batched: bool = False,
-    rounds: int = ROUNDS,
-) -> Results:
-    """Play games, take what happens into a hash, and return how they ended; ``rules`` may be interpreted ones."""
-    guided = guide or (None if is_interpreted(rules) else game.guide)
-    for found in rounds_of(rules, guided, game, states, seats, params, rounds, batched=batched):
+) -> Run:
+    """Games for a fingerprint, with its seeds; ``rules`` may be interpreted ones, which have no guide but this one."""
+    seeds = [deal_seed("fingerprint", number) for number in range(len(states))]
+    guided = guide or (game.guide if rules is None or not is_interpreted(rules) else None)
+    return Run(rules or game.rules, game.info, states, seeds, seats, params, guided)
+
+
+def played_by(run: Run, hashed: Any, *, batched: bool = False, rounds: int = ROUNDS) -> Results:
+    """Play games, take what happens into a hash, and return how they ended."""
+    for found in rounds_of(run, rounds, batched=batched):
         hashed.update((found.score + 0.0).astype("<f4").tobytes() + found.chances.astype("<i8").tobytes())
     ends = (found.ending, found.decisions, np.rint(found.utility * 1e6), found.tracks)
     hashed.update(b"".join(one.astype("<i8").tobytes() for one in ends))
     return found
 
 
-def rounds_of(
-    rules: ModuleType,
-    guide: ModuleType | None,
-    game: Game,
-    states: np.ndarray,
-    seats: np.ndarray,
-    params: np.ndarray,
-    rounds: int,
-    *,
-    batched: bool,
-) -> Iterator[Results]:
+def rounds_of(run: Run, rounds: int, *, batched: bool) -> Iterator[Results]:
     """Play games a decision at a time, with the chance that follows; what has come of them after each."""
-    seeds = [deal_seed("fingerprint", number) for number in range(len(states))]
-    run = Run(rules, game.info, states, seeds, seats, params, guide)
     results = run.results
     if batched:
-        pauses = Pauses(run, slice(0, len(states)))
+        pauses = Pauses(run, slice(0, len(run.states)))
         for decided in range(1, rounds + 1):
             run.drivers.advance(decided, pauses.buffers, pauses.waiting)
             goes_on = results.ending == LIMIT
@@ -289,7 +280,7 @@ def rounds_of(
             if not goes_on.any():
                 return
         return
-    buffers, decisions, chances = run.buffers(), np.zeros(len(states), np.int64), np.zeros(len(states), np.int64)
+    buffers, (decisions, chances) = run.buffers(), np.zeros((2, len(run.states)), np.int64)
     for _ in range(rounds):
         run.drivers.play(1, buffers)
         decisions += results.decisions
@@ -333,7 +324,7 @@ def _agent(game: Game, spec: str, batched: bool) -> str:
         for number in range(1, len(states), 2):
             seats[number, number // 2 % game.players] = 1
         rows = np.array([params_row(0), np.array(agent.row)])
-        played_by(game.rules, game, states, seats, rows, hashed, batched=batched)
+        played_by(run_of(game, states, seats, rows), hashed, batched=batched)
     elif isinstance(agent, OwnAgent) and not _is_timed(agent):
         _answered(game, agent, hashed)
     else:
@@ -346,8 +337,8 @@ def own_states(game: Game) -> np.ndarray:
     found = [set_up_states(game)]
     for decisions in PRELUDES:
         states = game.start_states(1)
-        what = (game.guide, game, states, np.zeros((1, game.players), np.int64), np.array([params_row(0)]), decisions)
-        for results in rounds_of(game.rules, *what, batched=True):
+        run = run_of(game, states, np.zeros((1, game.players), np.int64), np.array([params_row(0)]))
+        for results in rounds_of(run, decisions, batched=True):
             states = results.states
         found.append(states)
     return np.concatenate(found)

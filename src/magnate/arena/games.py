@@ -189,7 +189,7 @@ def winners_of(info: GameInfo, facts: ResultSchema, utility: np.ndarray) -> np.n
         if not np.allclose(utility, even * info.utility_sum):
             raise BrokenGame(
                 f"{info.name} does not share its win evenly among winners, so a tournament cannot count its wins",
-                hint="its utility must give every winner the same share, or its FACTS keep the shares (engine.facts)",
+                hint="its utility must give every winner the same share, or its results be SHARES (core.result_schema)",
             )
     masks: np.ndarray = (won << np.arange(won.shape[1])).sum(axis=1)
     return masks

@@ -156,7 +156,7 @@ class Anchor(BaseModel):
 
 
 class Digests(BaseModel):
-    """Hashes of the sources that play (see :mod:`.digests`); ``agents`` in the order of the plan's agents.
+    """Hashes of the sources that play (see :mod:`.fingerprints`); ``agents`` in the order of the plan's agents.
 
     ``rows`` is that of the layout of the blocks which do not name their columns. It stays as it is when the tournament
     goes on with other code. In a new tournament it is :data:`~magnate.arena.games.NAMED`; the first stores had none.
@@ -255,7 +255,7 @@ class Plan(BaseModel):
         return str(self.rules_message())
 
     def rules_message(self, *, titled: bool = False) -> Message:
-        """As :func:`.wording.rules_message`; the preset alone where there is no such game or option any more."""
+        """As :func:`magnate.core.wording.rules_message`; the preset alone where game or options are gone."""
         try:
             return rules_message(self.load_game(), titled=titled)
         except MagnateError:

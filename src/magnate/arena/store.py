@@ -247,7 +247,7 @@ class Store:
             return self._blocks(connection, tournament, plan).row(table, number)
 
     def reading(self, tournament: str, plan: Plan) -> AbstractContextManager[Reading]:
-        """What checks the blocks of a tournament one by one (see :mod:`.verification`)."""
+        """What checks the blocks of a tournament one by one (see :mod:`.replay_game`)."""
 
         @contextmanager
         def opened() -> Iterator[Reading]:
@@ -277,7 +277,7 @@ class Store:
         (first, last) = self.execute(select(func.min(BLOCK.c.done), func.max(BLOCK.c.done)).where(*done))[0]
         return None if first is None else (datetime.fromtimestamp(first, UTC), datetime.fromtimestamp(last, UTC))
 
-    # --- blocks, for the processes that play (see claims.py)
+    # --- blocks, for the processes that play (see blocks.py)
 
     def progress(self, tournament: str) -> int:
         """How many games are finished."""

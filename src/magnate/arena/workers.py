@@ -87,16 +87,16 @@ class SharedCallMonitor(CallMonitor):
         self.failures: list[str] = []
 
     def begin(self, call: Call) -> None:
-        """See :class:`~magnate.arena.fault_isolation.Watch`."""
+        """See :class:`~magnate.arena.fault_isolation.CallMonitor`."""
         self.cells[1:_PLAYER] = (call.row, call.game, call.seat, call.number)
         self.cells[0] = time.monotonic_ns()
 
     def end(self) -> None:
-        """See :class:`~magnate.arena.fault_isolation.Watch`."""
+        """See :class:`~magnate.arena.fault_isolation.CallMonitor`."""
         self.cells[0] = 0
 
     def failed(self, failure: Failure) -> None:
-        """See :class:`~magnate.arena.fault_isolation.Watch`."""
+        """See :class:`~magnate.arena.fault_isolation.CallMonitor`."""
         self.failures.append(failure.message)
 
 
@@ -204,7 +204,7 @@ class _Ended:
 
 
 class _Worker:
-    """A worker (see :mod:`.worker`), which plays one block at a time; ``plan`` is what it will play first."""
+    """A worker process, which plays one block at a time; ``plan`` is what it will play first."""
 
     def __init__(self, plan: str) -> None:
         context = multiprocessing.get_context("spawn")

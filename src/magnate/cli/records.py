@@ -67,7 +67,7 @@ def _refuse_game_name(file: Path) -> None:
 def open_named(name: str, where: str | None) -> ReplayedGame:
     """The record in a file, or that of a tournament's game such as ``t17:3.7``, which is played again for it.
 
-    A file of that name comes first. Raises as :func:`open_record` and :func:`~magnate.arena.replay_game.rebuild` do.
+    A file of that name comes first. Raises as :func:`open_record` and :func:`.replay_game.replay_game` do.
     """
     from ..arena.replay_game import ReplayedGame, parse_game_name, replay_game
 

@@ -129,6 +129,11 @@ class BaseGame(ABC):
         """The longest list that :attr:`move` may give: of outcomes, and of actions."""
         return self.info.max_outcomes, self.info.max_legal
 
+    @cached_property
+    def always_fits(self) -> int:
+        """So many numbers of :attr:`move`, with the two before a list, hold no list that is too long."""
+        return 2 + min(self.most_listed)
+
     def lists_too_many(self, found: int, to_move: int) -> BrokenGame:
         """The error of a game that lists more actions or outcomes than its ``GAME`` says."""
         name = "max_legal" if to_move >= 0 else "max_outcomes"

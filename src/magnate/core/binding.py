@@ -133,9 +133,10 @@ class PolicyGuide(Protocol):
 
         ``params`` is a row of :data:`PARAMS` numbers. The first names the kind of policy, :data:`RANDOM` or another.
         In a game with hidden parts all kinds but RANDOM are shown a copy that their seat could see, unless the guide
-        is DISCREET. ``key`` feeds :func:`.stream.below`, ``acts`` is scratch for ``legal``. ``memo`` is the seat's own
-        row of :data:`MEMO` numbers, all 0 at the start of a game: what a policy has worked out and need not work out
-        again. The choice must not depend on it, since search, records and single decisions hand over an empty one.
+        is DISCREET. ``key`` feeds ``below`` of :mod:`magnate.runtime.stream`, ``acts`` is scratch for ``legal``.
+        ``memo`` is the seat's own row of :data:`MEMO` numbers, all 0 at the start of a game: what a policy has worked
+        out and need not work out again. The choice must not depend on it, since search, records and single decisions
+        hand over an empty one.
         """
 
 
@@ -237,7 +238,25 @@ class AfterstateGuide(Protocol):
         """Whether no action of a network's is judged by this position, so that it need not learn its value."""
 
 
-class Guide(PolicyGuide, ValueGuide, PriorGuide, DelegateGuide, AfterstateGuide, Protocol):
+class SeatGuide(Protocol):
+    """What a network with an output a seat is shown (:mod:`magnate.values.chances_kernel`); nothing stands for it."""
+
+    OWN: int
+    """The numbers of a seat."""
+    PLACES: int
+    """The seats that have room; the table's numbers come after theirs."""
+
+    def first_seat(self, g: Any) -> int:
+        """The seat from which all is seen: it belongs to the position, and moves with the players."""
+
+    def seats_left(self, g: Any, first: int) -> int:
+        """The mask of the seats that may still win, counted from seat ``first`` on."""
+
+    def seat_inputs(self, g: Any, first: int, known: int, out: Any) -> None:
+        """Write the numbers of each seat from ``first`` on, then the table's; ``known`` masks the hands to be shown."""
+
+
+class Guide(PolicyGuide, ValueGuide, PriorGuide, DelegateGuide, AfterstateGuide, SeatGuide, Protocol):
     """What an agent or a search adds to a game. A guide defines what it needs; :mod:`.uniform` has the rest."""
 
 
@@ -256,7 +275,7 @@ OPTIONAL: Final = (
     "canonical",
     "skip",
 )
-"""What a game without chance, compound moves or hidden parts may leave to :mod:`.defaults`."""
+"""What a game without chance, compound moves or hidden parts may leave to :mod:`.rule_defaults`."""
 GUIDE_FUNCTIONS: Final = (
     *("is_python_decision", "policy"),
     *("estimate", "inputs", "reward"),
@@ -265,6 +284,8 @@ GUIDE_FUNCTIONS: Final = (
     *("afterstate", "decision_margin", "is_transient"),
 )
 """What a guide may define; :mod:`.uniform` has the others. ``DISCREET`` is 0 where it does not say so."""
+GUIDE_PARTS: Final = ("PLANS", "OWN", "PLACES", "first_seat", "seats_left", "seat_inputs")
+"""What else a kernel finds of a guide, if that has it."""
 
 DEPRECATED: Final = {
     "asks": "is_python_decision",

@@ -1,8 +1,8 @@
 """Secret dice: chance that nobody can predict, promised before a game and checked after it.
 
-A seed of the fast stream (:mod:`.stream`) can be searched: some throws of a game are enough to find it. So where
-people play, chance is drawn from a key of 256 bits instead, outside of the compiled rules. A hash of the key is
-published before the first outcome, and the key after the game. Anybody can then compute every outcome again with
+A seed of the fast stream (:mod:`magnate.runtime.stream`) can be searched: some throws of a game are enough to find it.
+So where people play, chance is drawn from a key of 256 bits instead, outside of the compiled rules. A hash of the key
+is published before the first outcome, and the key after the game. Anybody can then compute every outcome again with
 Python's ``hashlib``.
 """
 
@@ -59,7 +59,7 @@ class KeyedDice:
 
     @property
     def agents_seed(self) -> int:
-        """The seed of the agents' own random streams (see :mod:`.stream`), which tells nothing about the key."""
+        """The seed of the agents' own random streams, which tells nothing about the key."""
         digest = hashlib.blake2b(digest_size=7, key=bytes.fromhex(self.key), person=AGENTS).digest()
         return int.from_bytes(digest, "big")
 

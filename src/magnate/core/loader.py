@@ -19,7 +19,7 @@ from typing import Annotated, Any, Final
 
 from ..runtime.interpreter import interpret, is_interpreted, to_copies
 from . import binding
-from .binding import GUIDE_FUNCTIONS, OPTIONAL, REQUIRED, guide_functions
+from .binding import GUIDE_FUNCTIONS, GUIDE_PARTS, OPTIONAL, REQUIRED, guide_functions
 
 PACKAGE: Final = "magnate"
 UNIFORM: Final = "magnate.core.uniform"
@@ -155,7 +155,7 @@ def _caching(version: str, origin: Path, rules: ModuleType, guide: ModuleType | 
 
 
 def _complete(rules: ModuleType, interpreted: bool) -> ModuleType:
-    """The rules, with :mod:`.defaults` for the optional functions that they leave out."""
+    """The rules, with :mod:`.rule_defaults` for the optional functions that they leave out."""
     defaults = f"{PACKAGE}.core.rule_defaults"
     spare = interpret(defaults) if interpreted else importlib.import_module(defaults)
     game = ModuleType(f"{rules.__name__} (bound)")
@@ -173,7 +173,6 @@ def _complete_guide(rules: ModuleType, guide: ModuleType | None) -> ModuleType:
         return uniform
     complete = ModuleType(f"{guide.__name__} (bound)")
     vars(complete).update({name: getattr(uniform, name) for name in GUIDE_FUNCTIONS} | guide_functions(guide))
-    if hasattr(guide, "PLANS"):
-        vars(complete).update(PLANS=guide.PLANS)
+    vars(complete).update({name: getattr(guide, name) for name in GUIDE_PARTS if hasattr(guide, name)})
     vars(complete).update(DISCREET=getattr(guide, "DISCREET", 0 if hasattr(guide, "policy") else 1))
     return complete

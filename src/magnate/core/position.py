@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
-from typing import Any, ClassVar, Final, Self, TypeAlias, cast
+from typing import Any, ClassVar, Final, Self, TypeAlias
 
 import numpy as np
 
@@ -69,7 +69,7 @@ class BasePosition:
     def _look(self) -> PositionInfo:
         if self._look_ is None:
             self._move(NOTHING)
-        return cast("PositionInfo", self._look_)
+        return self._look_  # type: ignore[return-value]  # moving has made it, and `cast` takes time
 
     @property
     def to_move(self) -> int:
@@ -287,7 +287,8 @@ class BasePosition:
         >>> str(magnate.load("pig").new(seed=7).apply("roll").events[0])
         'Seat 0 rolls 2.'
         """
-        self._take(self._look.id_of(action))
+        look = self._look_ or self._look
+        self._take(look.id_of(action))
         return self
 
     def by_rules(self, version: int) -> Self:
@@ -501,12 +502,19 @@ class BasePosition:
 
     def _take(self, step: int) -> None:
         """Take a step that may be taken; it and the chance after it are what :attr:`events` tells from now on."""
-        self._before, self._fresh, self._last = self._look.kept, False, ()
-        self._move(step)
+        look = self._look_ or self._look
+        self._before, self._fresh, self._last = look.kept, False, ()
+        self._go(step)
+        if self._dice is not None:
+            self._throw()
 
     def _move(self, step: int) -> None:
         """Take a step that is known to be legal (or NOTHING), and draw the chance that follows it."""
         self._go(step)
+        self._throw()
+
+    def _throw(self) -> None:
+        """Draw all pending chance from the secret dice."""
         while self._dice is not None and self.to_move == CHANCE:
             self._go(self._thrown(self._dice))
 
@@ -532,10 +540,13 @@ class BasePosition:
             steps += rest[:drawn]
             step, pending = NOTHING, self._seeded and to_move == CHANCE
         game.rooms.append((room, numbers))
-        if len(rest) - drawn > game.most_listed[to_move >= 0]:
+        if filled > game.always_fits and len(rest) - drawn > game.most_listed[to_move >= 0]:
             raise game.lists_too_many(len(rest) - drawn, to_move)
-        if steps:
-            self._remember(steps)
+        if steps:  # as :meth:`_remember`, without the call
+            if len(self._newest) >= CHAPTER:
+                self._past, self._newest = (self._past, tuple(self._newest)), []
+            self._newest += steps
+            self._steps += len(steps)
             self._last += tuple(steps)
         kept = copied(states) if states.dtype.hasobject else states.tobytes()
         self._look_ = self._LOOK(game, kept, to_move, rest[drawn:] if drawn else rest)

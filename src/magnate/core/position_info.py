@@ -156,7 +156,12 @@ class PositionInfo:
             return mine
         if self.to_move == OVER:
             raise IllegalAction("the game is over", action=given, reason="the game is over")
-        chosen = given if given.__class__ is int else self.meant(given)
+        if given.__class__ is int:
+            chosen = given
+        elif given.__class__ is str and self.to_move >= 0 and given in self.game.action_ids:
+            chosen = self.game.action_ids[given]
+        else:
+            chosen = self.meant(given)
         if chosen not in self.possible:
             raise self._refusal(given, chosen)
         found: int = chosen
@@ -164,16 +169,16 @@ class PositionInfo:
 
     def meant(self, given: Any) -> int:
         """The id that is meant, legal or not; raises :class:`~magnate.errors.IllegalAction` where nothing is."""
-        at_chance, declared = self.to_move == CHANCE, self.game.declared
+        at_chance, game = self.to_move == CHANCE, self.game
+        if isinstance(given, str):
+            try:
+                return int(game.declared.parse_outcome(self.states[0], given)) if at_chance else game.action_of(given)
+            except (ValueError, KeyError):
+                raise self._unknown(given, f'"{given}"') from None
         if isinstance(given, Outcome if at_chance else Action):
             if not self._is_ours(given):
                 raise self._unknown(given, f'"{given}"')
             given = given.id
-        if isinstance(given, str):
-            try:
-                return int(declared.parse_outcome(self.states[0], given)) if at_chance else self.game.action_of(given)
-            except (ValueError, KeyError):
-                raise self._unknown(given, f'"{given}"') from None
         if isinstance(given, int | np.integer) and not isinstance(given, bool):
             return int(given)
         raise self._unknown(given, repr(given))

@@ -179,7 +179,7 @@ class Analysis:
 
 
 def analyse(game: StrategicGame, *, order: Order = "all") -> Analysis:
-    """Find out everything about a game; ``order`` is that of both eliminations, see :func:`~.elimination.eliminate`.
+    """Find out everything about a game; ``order`` is that of both eliminations, see :func:`~.dominance.eliminate`.
 
     What else is found out about games is added here, as a field of :class:`Analysis` and in its ``as_dict``.
 

@@ -72,19 +72,19 @@ def compiled(
 def _read(path: Path) -> Program | None:
     """A program that is kept; None where it is not, or not whole."""
     try:
-        told = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+        kept = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
         image = path.with_suffix(".cubin").read_bytes()
-        return Program(image=image, **told) if len(image) == told.pop("bytes") else None
+        return Program(image=image, **kept) if len(image) == kept.pop("bytes") else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
 def _write(path: Path, program: Program) -> None:
-    told = asdict(program)
-    image = told.pop("image")
+    kept = asdict(program)
+    image = kept.pop("image")
     try:
         path.with_suffix(".cubin").write_bytes(image)
-        path.with_suffix(".json").write_text(json.dumps({**told, "bytes": len(image)}), encoding="utf-8")
+        path.with_suffix(".json").write_text(json.dumps({**kept, "bytes": len(image)}), encoding="utf-8")
     except OSError:
         return  # nothing can be kept: the next process compiles anew
 
@@ -161,6 +161,6 @@ def linked(entry: str, code: str, capability: Capability) -> Program:
     options = LinkerOptions(arch=f"sm_{capability[0]}{capability[1]}", verbose=True)
     linker = Linker(ObjectCode.from_ptx(code.encode()), options=options)
     image = bytes(linker.link("cubin").code)
-    told = re.findall(r"used (\d+) registers.*?(\d+) stack", linker.get_info_log())  # the last word on it
-    registers, local = map(int, told[-1]) if told else (0, 0)
+    reports = re.findall(r"used (\d+) registers.*?(\d+) stack", linker.get_info_log())  # the last word on it
+    registers, local = map(int, reports[-1]) if reports else (0, 0)
     return Program(entry, registers, local, image)

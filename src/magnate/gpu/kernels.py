@@ -18,7 +18,7 @@ from numba import njit, types
 from numba.np.numpy_support import from_dtype
 
 from ..runtime.stream import STREAM
-from .layout import ENDING, GOES_ON
+from .layout import ENDING, GOES_ON, Games
 
 __all__ = ["BLOCK", "BUCKETS", "Kernel", "kernels_for"]
 
@@ -53,18 +53,19 @@ INTS, INTS2, INTS3, FLOATS2 = array(WHOLE), array(WHOLE, 2), array(WHOLE, 3), ar
 
 def kernels_for(bound: Any, state: Any, legal: int, outcomes: int) -> dict[str, Kernel]:
     """The kernels of a game by their names: ``bound`` is :mod:`.games` bound to it, ``state`` its record."""
-    record, stream = from_dtype(state), from_dtype(STREAM)
-    games = (INTS, array(record), array(stream), INTS2, FLOATS2, WHOLE)
-    results = (INTS3, INTS2, FLOATS2, FLOATS2)
+    record = from_dtype(state)
+    states, streams = array(record), array(from_dtype(STREAM))
+    games = types.NamedTuple((states, streams, INTS2, FLOATS2, INTS3, INTS2, FLOATS2, FLOATS2, INTS2), Games)
     group = grouping(state)
-    playing_on = playing(bound.play_on, record, legal, outcomes)
-    deciding_all = deciding(bound.decide, group, record, legal, outcomes)
-    stepping_all = stepping(bound.carry_out, group)
     decided = (INTS, INTS, INTS)
     return {
-        "play": Kernel(playing_on, (*games, WHOLE, *results, INTS2), (bound.play_on,)),
-        "decide": Kernel(deciding_all, (*games, *results, *decided), (bound.decide, group)),
-        "step": Kernel(stepping_all, (INTS, array(record), INTS, INTS2, INTS, INTS), (bound.carry_out, group)),
+        "play": Kernel(playing(bound, record, legal, outcomes), (INTS, games, WHOLE, WHOLE), (bound.play_on,)),
+        "decide": Kernel(
+            deciding(bound, group, record, legal, outcomes), (INTS, games, WHOLE, *decided), (bound.decide, group)
+        ),
+        "step": Kernel(
+            stepping(bound.carry_out, group), (INTS, states, INTS, INTS2, INTS, INTS), (bound.carry_out, group)
+        ),
         "count": Kernel(counting, (INTS, INTS), ()),
         "place": Kernel(placing, (INTS, INTS, INTS, INTS), ()),
     }
@@ -90,101 +91,54 @@ def grouping(state: Any) -> Any:
     return group
 
 
-def playing(play_on: Any, record: Any, legal: int, outcomes: int) -> Callable[..., None]:
-    """Plays each game of ``order`` on for so many steps. The other arrays have a row or an entry a game."""
+def playing(bound: Any, record: Any, legal: int, outcomes: int) -> Callable[..., None]:
+    """Plays each game of ``order`` on for so many steps."""
+    play_on, players_of, totals_of, scratch_of = bound.play_on, bound.Players, bound.Totals, bound.Scratch
 
-    def play(
-        order: Any,
-        states: Any,
-        streams: Any,
-        seats: Any,
-        params: Any,
-        limit: int,
-        steps: int,
-        memos: Any,
-        counts: Any,
-        utility: Any,
-        score: Any,
-        tally: Any,
-    ) -> None:
+    def play(order: Any, games: Any, limit: int, steps: int) -> None:
         k = cuda.grid(1)
         if k < len(order):
             i = order[k]
-            copies = cuda.local.array(1, record, alignment=ALIGNMENT)
-            acts = cuda.local.array(legal, types.int64)
-            out = cuda.local.array(outcomes, types.int64)
-            weight = cuda.local.array(outcomes, types.int64)
-            play_on(
-                states[i],
-                streams[i],
-                seats[i],
-                params,
-                limit,
-                steps,
-                copies,
-                acts,
-                memos[i],
-                out,
-                weight,
-                counts[i],
-                utility[i],
-                score[i],
-                tally[i],
+            scratch = scratch_of(
+                cuda.local.array(1, record, alignment=ALIGNMENT),
+                cuda.local.array(legal, types.int64),
+                cuda.local.array(outcomes, types.int64),
+                cuda.local.array(outcomes, types.int64),
             )
+            players = players_of(games.seats[i], games.params, games.memos[i])
+            totals = totals_of(games.counts[i], games.utility[i], games.score[i], games.tally[i])
+            play_on(games.states[i], games.streams[i], players, limit, steps, totals, scratch)
 
     return play
 
 
-def deciding(decide: Any, group: Any, record: Any, legal: int, outcomes: int) -> Callable[..., None]:
+def deciding(bound: Any, group: Any, record: Any, legal: int, outcomes: int) -> Callable[..., None]:
     """Decides for each game, and says in ``keys`` of which kind the step is: an action, or a kind of chance.
 
     It also clears ``before`` for the sorting that follows; there are at least as many threads as that has entries.
     """
+    decide, players_of, totals_of, scratch_of = bound.decide, bound.Players, bound.Totals, bound.Scratch
 
-    def decide_all(
-        order: Any,
-        states: Any,
-        streams: Any,
-        seats: Any,
-        params: Any,
-        limit: int,
-        memos: Any,
-        counts: Any,
-        utility: Any,
-        score: Any,
-        chosen: Any,
-        keys: Any,
-        before: Any,
-    ) -> None:
+    def decide_all(order: Any, games: Any, limit: int, chosen: Any, keys: Any, before: Any) -> None:
         k = cuda.grid(1)
         if k < len(before):
             before[k] = 0
         if k < len(order):
             i = order[k]
             kind = BUCKETS - 1
-            if counts[i, ENDING] == GOES_ON:
-                copies = cuda.local.array(1, record, alignment=ALIGNMENT)
-                acts = cuda.local.array(legal, types.int64)
-                out = cuda.local.array(outcomes, types.int64)
-                weight = cuda.local.array(outcomes, types.int64)
-                a = decide(
-                    states[i],
-                    streams[i],
-                    seats[i],
-                    params,
-                    limit,
-                    copies,
-                    acts,
-                    memos[i],
-                    out,
-                    weight,
-                    counts[i],
-                    utility[i],
-                    score[i],
+            if games.counts[i, ENDING] == GOES_ON:
+                scratch = scratch_of(
+                    cuda.local.array(1, record, alignment=ALIGNMENT),
+                    cuda.local.array(legal, types.int64),
+                    cuda.local.array(outcomes, types.int64),
+                    cuda.local.array(outcomes, types.int64),
                 )
+                players = players_of(games.seats[i], games.params, games.memos[i])
+                totals = totals_of(games.counts[i], games.utility[i], games.score[i], games.tally[i])
+                a = decide(games.states[i], games.streams[i], players, limit, totals, scratch)
                 chosen[i] = a
                 if a >= 0:
-                    kind = group(states[i])
+                    kind = group(games.states[i])
                     if kind < CHANCE:
                         kind = ACTIONS + a % (BUCKETS - ACTIONS - 1)
             keys[k] = kind

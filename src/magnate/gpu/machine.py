@@ -18,6 +18,7 @@ from ..runtime.cache import kernel_folder
 from . import compiling, kernels
 from .compiling import Capability, Program, compiled
 from .kernels import BLOCK, BUCKETS, kernels_for
+from .layout import Games
 
 __all__ = ["Card", "Held", "Loaded", "programs"]
 
@@ -59,8 +60,9 @@ class Loaded:
     def bound(self, threads: int, *arguments: Any) -> Callable[[], None]:
         """A function that runs it with at least that many threads; nobody waits for its end."""
         flat: list[Any] = []
-        for one in arguments:
-            flat += one.arguments() if isinstance(one, Held) else [one]
+        for argument in arguments:
+            for one in argument if isinstance(argument, Games) else (argument,):
+                flat += one.arguments() if isinstance(one, Held) else [one]
         config = LaunchConfig(grid=-(-threads // self.block), block=self.block)
         return partial(launch, Device().default_stream, config, self.kernel, *flat)
 

@@ -14,7 +14,7 @@ from ..core.loader import kernel
 from ..core.run import Run
 from ..runtime.compiler import build
 from ..runtime.stream import STREAM
-from .layout import BROKEN, DECISIONS, DRAWS, ENDING, GOES_ON, RUNAWAY
+from .layout import BROKEN, DECISIONS, DRAWS, ENDING, GOES_ON, RUNAWAY, Games
 
 if TYPE_CHECKING:
     from ..core.run import Results
@@ -87,23 +87,16 @@ class _Batch:
         self.rest = np.zeros(0, np.int64)
         self.taken, self.most = 0, (CHANCES + 1) * (run.longest + 1)  # steps
         self.kernels = card.kernels(run.rules, run.guide, sizes.max_legal, max(1, sizes.max_outcomes))
-        self.counts = card.put(np.zeros((n, 3), np.int64))
-        self.states = card.put(run.states[games])
-        self.utility, self.score = card.put(np.zeros((n, players))), card.put(np.zeros((n, players)))
-        self.tally = card.put(np.zeros((n, max(1, sizes.tracked)), np.int64))
-        self.inputs = (
-            self.states,
-            card.put(run.streams[games]),
-            card.put(run.seats[games]),
-            card.put(run.params),
-            run.longest,
-        )
-        self.outputs = (
-            card.put(np.zeros((n, players, MEMO), np.int64)),
-            self.counts,
-            self.utility,
-            self.score,
-            self.tally,
+        self.held = Games(
+            states=card.put(run.states[games]),
+            streams=card.put(run.streams[games]),
+            seats=card.put(run.seats[games]),
+            params=card.put(run.params),
+            memos=card.put(np.zeros((n, players, MEMO), np.int64)),
+            counts=card.put(np.zeros((n, 3), np.int64)),
+            utility=card.put(np.zeros((n, players))),
+            score=card.put(np.zeros((n, players))),
+            tally=card.put(np.zeros((n, max(1, sizes.tracked)), np.int64)),
         )
 
     def play(self, progress: Callable[[int], None] | None) -> None:
@@ -121,16 +114,17 @@ class _Batch:
         """Play step by step, games of a kind side by side, until few are left; returns these."""
         card, live = self.card, len(order)
         kernels = self.kernels
+        games, longest = self.held, self.run.longest
         held, other = card.put(order), card.put(order)
         keys, chosen = card.put(np.zeros(live, np.int64)), card.put(np.zeros(live, np.int64))
         before = card.put(np.zeros(2 * card.buckets, np.int64))
         while live >= SORTED and self.taken < self.most:
             mine, spare, kinds = held.first(live), other.first(live), keys.first(live)
             round_ = [
-                kernels["decide"].bound(live, mine, *self.inputs, *self.outputs[:-1], chosen, kinds, before),
+                kernels["decide"].bound(live, mine, games, longest, chosen, kinds, before),
                 kernels["count"].bound(live, kinds, before),
                 kernels["place"].bound(live, kinds, mine, before, spare),
-                kernels["step"].bound(live, spare, self.states, chosen, self.tally, kinds, before),
+                kernels["step"].bound(live, spare, games.states, chosen, games.tally, kinds, before),
                 kernels["count"].bound(live, kinds, before),
                 kernels["place"].bound(live, kinds, spare, before, mine),
             ]
@@ -150,8 +144,8 @@ class _Batch:
         while len(order) > FEW and self.taken < self.most:
             begun = time.perf_counter()
             held = card.put(order)  # to be kept until the kernel has ended: arrays that nobody holds are freed
-            self.kernels["play"].bound(len(order), held, *self.inputs, steps, *self.outputs)()
-            ending = card.get(self.counts, np.int64)[order, ENDING]
+            self.kernels["play"].bound(len(order), held, self.held, self.run.longest, steps)()
+            ending = card.get(self.held.counts, np.int64)[order, ENDING]
             spent = time.perf_counter() - begun
             self.taken += steps
             steps = max(1, int(steps * min(2.0, LAUNCH / max(spent, 1e-6))))
@@ -164,17 +158,17 @@ class _Batch:
 
     def _collect(self) -> None:
         card, results, games = self.card, self.run.results, self.games
-        counts = card.get(self.counts, np.int64)
+        counts = card.get(self.held.counts, np.int64)
         counts[counts[:, ENDING] == GOES_ON, ENDING] = RUNAWAY
-        results.states[games] = card.get(self.states, self.run.rules.STATE)
-        results.utility[games] = card.get(self.utility, np.float64)
-        results.score[games] = card.get(self.score, np.float64)
+        results.states[games] = card.get(self.held.states, self.run.rules.STATE)
+        results.utility[games] = card.get(self.held.utility, np.float64)
+        results.score[games] = card.get(self.held.score, np.float64)
         results.ending[games] = counts[:, ENDING]
         results.decisions[games] = counts[:, DECISIONS]
         results.chances[games] = counts[:, DRAWS]
-        results.tracks[games] = card.get(self.tally, np.int64)[:, : self.run.sizes.tracked]
+        results.tracks[games] = card.get(self.held.tally, np.int64)[:, : self.run.sizes.tracked]
         if len(self.rest):
-            self._finish(card.get(self.inputs[1], STREAM)[self.rest])
+            self._finish(card.get(self.held.streams, STREAM)[self.rest])
 
     def _finish(self, streams: np.ndarray) -> None:
         """Play the last games to their ends on the processor, which is far quicker with one game."""

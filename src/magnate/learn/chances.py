@@ -42,7 +42,7 @@ class Met:
     ``states`` (n,) are the positions and ``later`` (n,) the next settled chance nodes, or the ends, that they led to.
     ``shares`` (n, P) is what each seat won. ``kinds`` and ``weights`` (n,) are their kinds, and for how many positions
     of that kind in its game each stands, with a mean of 1 for each kind. ``games`` (n,) are the numbers of their games,
-    ``moments`` (n,) how many choices were made before, and ``parts`` (n,) the part of all the choices of its game.
+    and ``moments`` (n,) how many choices were made before.
 
     ``results`` and ``seats`` (games, P) are what the seats of each game won, and who sat there. ``before`` and
     ``after`` are chance nodes and what they became, game by game, ``events`` (games,) of each, all of them or the first
@@ -56,7 +56,6 @@ class Met:
     weights: np.ndarray
     games: np.ndarray
     moments: np.ndarray
-    parts: np.ndarray
     results: np.ndarray
     seats: np.ndarray
     before: np.ndarray
@@ -153,7 +152,7 @@ class Tables:
         for span in in_threads(block, games, BLOCK, threads):
             spans.append(span)
             listener(span.stop, games)
-        utility, ending, decisions = run.results.utility, run.results.ending, run.results.decisions
+        utility, ending = run.results.utility, run.results.ending
         utility[ending == LIMIT] = 1.0 / players
         used = np.flatnonzero((np.arange(self._most) < counts[:, :, None]).ravel())
         of, kinds = used // rows, used // self._most % KINDS
@@ -166,8 +165,7 @@ class Tables:
         )
         return Met(
             *(kept[used], later[used], utility[of].astype(np.float32), kinds, weights.astype(np.float32)),
-            *(of, moments[used], moments[used] / np.maximum(1, decisions[of])),
-            *(utility, seats, before[traced], after[traced], events, counts),
+            *(of, moments[used], utility, seats, before[traced], after[traced], events, counts),
         )
 
     def _seats(self, games: int, seed: int, draws: np.random.Generator) -> np.ndarray:

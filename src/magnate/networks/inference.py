@@ -19,7 +19,7 @@ from ..runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
 class Net(NamedTuple):
     """A network in compiled code, and how an agent plays by it.
 
-    ``sizes`` and ``table`` are those of :class:`.dense.Network`. With chance ``epsilon`` the agent takes any legal
+    ``sizes`` and ``table`` are those of :class:`.network.Network`. With chance ``epsilon`` the agent takes any legal
     action. ``delegate`` is the row of the policy to which it leaves what its guide can leave to one; that of random
     play, which is all 0, is none.
     """
@@ -35,7 +35,7 @@ def through(inputs: Floats, sizes: Ints, table: Singles2, layers: int, scratch: 
     """Work through the first so many layers; returns the row of the table at which the next one begins.
 
     What the last of them gives lies in ``scratch[layers & 1]``. ``sizes`` and ``table`` are those of
-    :class:`.dense.Network`; ``scratch`` is room for two layers (:func:`scratch_for`).
+    :class:`.network.Network`; ``scratch`` is room for two layers (:func:`scratch_for`).
     """
     row = 0
     for layer in range(layers):
@@ -160,7 +160,7 @@ def weigh(
     """Write the chances of the ``n`` legal actions ``acts`` to the first ``n`` places of ``chances``.
 
     ``hidden[:width]`` is what the last layer takes, whose rows of the table begin at ``row``
-    (:func:`.compiled.through`). Logits are divided by the ``temperature``, which is greater than 0: below 1 likely
+    (:func:`through`). Logits are divided by the ``temperature``, which is greater than 0: below 1 likely
     actions become likelier.
     """
     greatest = -math.inf

@@ -22,7 +22,7 @@ class Network:
 
     ``weights[k]`` is of the shape (inputs, outputs) of layer k, ``biases[k]`` has a number for each of its outputs;
     all are kept as float32, in copies that cannot be written to. The last layer's outputs are raw: what they mean is
-    up to :mod:`.outputs`.
+    up to :mod:`.inference`.
 
     Raises :class:`~magnate.errors.BadNetwork` where the layers do not fit together or a number is not finite.
 
@@ -121,7 +121,7 @@ class Network:
         return values @ self.weights[-1] + self.biases[-1]
 
     def table(self) -> np.ndarray:
-        """The same network for compiled code (:mod:`.compiled`): a float32 table with a row for each bias and input.
+        """The same network for compiled code (:mod:`.inference`): a float32 table with a row for each bias and input.
 
         Layer after layer, first the row of its biases, then one for each of its inputs; a row has a place for each
         output of the widest layer, those that a layer does not have being 0.

@@ -191,7 +191,7 @@ class Picture:
     body: tuple[str, ...]
 
     def inline(self) -> str:
-        """The picture as part of a page that has :data:`~.theme.STYLE` and a heading."""
+        """The picture as part of a page that has :data:`STYLE` and a heading."""
         size = f'viewBox="0 0 {self.width:g} {self.height:g}" width="{self.width:g}" height="{self.height:g}"'
         return "\n".join([_opening(size, self.title), f"<desc>{escape(self.about)}</desc>", *self.body, "</svg>"])
 

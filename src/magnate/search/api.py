@@ -293,7 +293,7 @@ class Analysis:
     def advance(self, step: int | str) -> None:
         """Go on by an action or an outcome of chance (its id or name), keeping what is known of it.
 
-        Raises as :meth:`.Position.apply` does for a step that is not possible.
+        Raises as :meth:`~magnate.core.game.Position.apply` does for a step that is not possible.
         """
         mover, step = self._position.to_move, self._position.action_id(step)
         self._position.apply(step)

@@ -200,7 +200,7 @@ class GameSession:
         return {
             "status": self._status(position, at, seats),
             "agent_next": self._agent_next(position, seats) is not None,
-            "chairs": seats,
+            "seats": seats,
             "at": at,
             "turn": next(turns, None),
             "winners": [seat for seat, share in enumerate(won) if share == max(won)] or None,
@@ -360,7 +360,7 @@ class GameSession:
 
 # ------------------------------------ What a seat is asked, why it cannot do something, and what would happen if it did
 #
-# All of this is made from the copy of the position that the seat may see (:meth:`.Position.shown_to`). So nothing else
+# All of this is made from the copy of the position that the seat may see (``Position.shown_to``). So nothing else
 # can be in it: what is hidden has been drawn anew there.
 
 

@@ -246,8 +246,8 @@ ClientMessage: TypeAlias = Annotated[Hello | Act | Undo | AskHint | TakeSeat | P
 class Sync(Shape):
     """Everything that this viewer needs to show the table; ``log`` has the last lines, ``turns`` their whole number.
 
-    ``undo`` says whether this viewer may take its last decision back now, whoever is to decide. ``scenery`` is what of
-    the board never changes, which the views of steps therefore leave out.
+    ``undo`` says whether this viewer may take its last decision back now, whoever is to decide. ``scenery`` is the
+    static view: what of the board never changes, which the views of steps therefore leave out.
     """
 
     type: Literal["sync"]

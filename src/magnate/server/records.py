@@ -51,7 +51,7 @@ class Played:
         return cls(table.config, table.seats, position.history, position.hash, table.disclosed)
 
     def to_json(self) -> dict[str, Any]:
-        """As another process is told of it, which knows all of its secrets then."""
+        """As another process gets it, which then knows all of its secrets."""
         seats = [seat.to_json() for seat in self.seats]
         return {
             **{name: getattr(self, name) for name in self.__slots__},
@@ -60,11 +60,11 @@ class Played:
         }
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Played:
+    def from_json(cls, data: Mapping[str, Any]) -> Played:
         """What :meth:`to_json` gave."""
-        seats = tuple(map(TableSeat.from_json, told["seats"]))
-        config = TableConfig.from_json(told["config"])
-        return cls(config, seats, tuple(told["steps"]), told["hash"], told["disclosed"])
+        seats = tuple(map(TableSeat.from_json, data["seats"]))
+        config = TableConfig.from_json(data["config"])
+        return cls(config, seats, tuple(data["steps"]), data["hash"], data["disclosed"])
 
 
 def record_of(played: Played) -> Record:

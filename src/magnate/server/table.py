@@ -26,24 +26,24 @@ __all__ = ["Table", "together"]
 #
 # A game may declare ``static_view(players)``: an object shaped like its views that has only what is the same in all of
 # them. The receiver puts the two together again: objects key by key, lists of objects element by element, and all
-# else (lists of plain values too) is taken from the scenery.
+# else (lists of plain values too) is taken from the static view.
 
 
 Rows: TypeAlias = dict[str, list[tuple[Any, Json]]]
 """The elements of a view's lists, each with what is left of it: from step to step nearly all stay as they are."""
 
 
-def without(view: Mapping[str, Any], scenery: Mapping[str, Any], known: Rows | None = None) -> dict[str, Any]:
-    """A view, or some of its fields, without what the scenery has.
+def without(view: Mapping[str, Any], static_view: Mapping[str, Any], known: Rows | None = None) -> dict[str, Any]:
+    """A view, or some of its fields, without what the static view has.
 
     Elements of lists that are ``known`` are not made again, and those of now are known from then on.
 
     >>> without({"id": "x", "places": [{"id": "a", "name": "Ann", "tile": 3}]}, {"places": [{"name": "Ann"}]})
     {'id': 'x', 'places': [{'id': 'a', 'tile': 3}]}
     """
-    left = {key: value for key, value in view.items() if key not in scenery or _goes_on(scenery[key])}
-    for key in scenery.keys() & left.keys():
-        value, fixed = left[key], scenery[key]
+    left = {key: value for key, value in view.items() if key not in static_view or _goes_on(static_view[key])}
+    for key in static_view.keys() & left.keys():
+        value, fixed = left[key], static_view[key]
         if isinstance(fixed, dict):
             left[key] = without(value, fixed)
         else:
@@ -58,20 +58,20 @@ def without(view: Mapping[str, Any], scenery: Mapping[str, Any], known: Rows | N
     return left
 
 
-def together(view: Any, scenery: Any) -> Any:
+def together(view: Any, static_view: Any) -> Any:
     """The whole view again, as a browser makes it.
 
     >>> together({"places": [{"id": "a"}]}, {"places": [{"name": "Ann"}]})
     {'places': [{'id': 'a', 'name': 'Ann'}]}
     """
-    if isinstance(scenery, list):
-        return [together(one, fixed) for one, fixed in zip(view, scenery, strict=True)]
-    fixed = {key: together(view[key], value) if _goes_on(value) else value for key, value in scenery.items()}
+    if isinstance(static_view, list):
+        return [together(one, fixed) for one, fixed in zip(view, static_view, strict=True)]
+    fixed = {key: together(view[key], value) if _goes_on(value) else value for key, value in static_view.items()}
     return {**view, **fixed}
 
 
 def _goes_on(value: Any) -> bool:
-    """Whether a value of the scenery has parts in which the view has more."""
+    """Whether a value of the static view has parts in which the view has more."""
     return isinstance(value, dict) or (isinstance(value, list) and bool(value) and isinstance(value[0], dict))
 
 
@@ -81,13 +81,13 @@ def _goes_on(value: Any) -> bool:
 class Table(GameSession):
     """A game, its seats and its past, as they are shown: to a seat (its number), or to the public (None).
 
-    ``scenery`` is what of the game's views never changes.
+    ``static_view`` is what of the game's views never changes.
     """
 
     def __init__(self, config: TableConfig, seats: Iterable[TableSeat], game: Game) -> None:
         super().__init__(config, seats, game)
         static_view = game.declared.static_view
-        self.scenery: Any = None if static_view is None else static_view(config.players)
+        self.static_view: Any = None if static_view is None else static_view(config.players)
         self._alike: Json | None = None
         self._rows: Rows = {}
         self._now: tuple[int, Json] | None = None
@@ -170,20 +170,20 @@ class Table(GameSession):
         return tuple(self._own_view(0) or ())
 
     def _bare(self, viewpoint: int | None) -> Json:
-        """The view without its scenery, as steps have it: first what the viewer has for itself, then what all see."""
-        scenery = self.scenery or {}
+        """The view as steps have it, without the static view: first what only the viewer has, then what all see."""
+        static_view = self.static_view or {}
         own = {} if viewpoint is None else self._own_view(viewpoint)
         if own is None:
-            return without(self._view(viewpoint), scenery)
+            return without(self._view(viewpoint), static_view)
         if not own.keys() <= set(self.own_fields):  # a seat has more for itself than the first
             self.own_fields = tuple(dict.fromkeys((*self.own_fields, *own)))
             self._alike = None
         public = self._view(None)
         if self._alike is None:
             alike = {name: value for name, value in public.items() if name not in self.own_fields}
-            self._alike = without(alike, scenery, self._rows)
+            self._alike = without(alike, static_view, self._rows)
         seen = {**public, **own}
-        return {**without({name: seen[name] for name in self.own_fields if name in seen}, scenery), **self._alike}
+        return {**without({name: seen[name] for name in self.own_fields if name in seen}, static_view), **self._alike}
 
     def _shown(self, position: Position, board: Json, at: int) -> Json:
         over = None
@@ -244,7 +244,7 @@ class Table(GameSession):
             "log": self.log(viewpoint, most),
             "turns": sum(len(frame.turns) for frame in self.frames),
         }
-        return found if self.scenery is None else {**found, "scenery": self.scenery}
+        return found if self.static_view is None else {**found, "scenery": self.static_view}
 
     def step(self, change: Change, viewpoint: int | None) -> Json:
         """What the change that has just been made tells one viewer."""

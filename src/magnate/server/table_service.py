@@ -92,7 +92,7 @@ class Listing:
             "status": row["status"],
             "seats": [
                 table_seat.shown(online=not table_seat.human or table_seat.seat in online)
-                for table_seat in row["chairs"]
+                for table_seat in row["seats"]
             ],
             "at": row["at"],
             "turn": row["turn"],

@@ -74,7 +74,7 @@ TABLE: Final = SqlTable(
     Column("status", Text, nullable=False),  # open, running, over
     Column("agent_next", Boolean, nullable=False),  # an agent is to decide
     Column("terms", Text, nullable=False),  # JSON, see table_config.py
-    Column("chairs", Text, nullable=False),  # JSON, see table_config.py
+    Column("chairs", Text, key="seats", nullable=False),  # JSON, see table_config.py
     Column("at", Integer, nullable=False),  # steps so far
     Column("turn", Text, nullable=False),  # JSON: the message of the turn that is being played, or null
     Column("winners", Text, nullable=False),  # JSON: the seats that have won, or null
@@ -115,7 +115,7 @@ Step: TypeAlias = tuple[dict[str, Any], dict[str, Any]]
 """What is kept of a change, as plain data: its row, and what lists show of the table after it."""
 
 FIXED: Final = ("id", "created", "public", "terms", "host")
-LISTED: Final = ("id", "status", "agent_next", "chairs", "at", "turn", "winners")
+LISTED: Final = ("id", "status", "agent_next", "seats", "at", "turn", "winners")
 MADE: Final = ("table", "seq", "kind", "seat", "cid", "data")
 OPENING: Final = ("table", "seat", "hash")
 """What the checksums are of."""
@@ -144,8 +144,8 @@ def checksum(row: Mapping[str, Any], columns: Sequence[str]) -> str:
 
 def _fault(row: Row[Any], columns: Sequence[str], column: str = "checksum") -> bool:
     """Whether a row is not as it was written, as far as it has a checksum."""
-    kept = row._asdict()
-    return kept[column] is not None and kept[column] != checksum(kept, columns)
+    kept, values = getattr(row, column), {name: getattr(row, name) for name in columns}
+    return kept is not None and kept != checksum(values, columns)
 
 
 class Seal:
@@ -360,7 +360,7 @@ class TableStore:
         terms = json.loads(row.terms)
         if terms["dice"] is not None and "sealed" in terms["dice"]:
             terms["dice"] = json.loads(self._seal.open(table, terms["dice"]["sealed"]))
-        seats = tuple(TableSeat.from_json(seat) for seat in json.loads(row.chairs))
+        seats = tuple(TableSeat.from_json(seat) for seat in json.loads(row.seats))
         tokens = {one.seat: bytes(one.hash) for one in opening}
         return Kept(TableConfig.from_json(terms), seats, made, tokens, row.host or "")
 
@@ -373,7 +373,7 @@ class TableStore:
     def listed(
         self, status: str | None, limit: int, before: int | None, *, everything: bool = False
     ) -> list[dict[str, Any]]:
-        """What lists show of public tables (or all), the newest first: id, terms, chairs, status, at, turn, winners.
+        """What lists show of public tables (or all), the newest first: id, terms, seats, status, at, turn, winners.
 
         Tables that are damaged are left out.
         """
@@ -483,7 +483,7 @@ def _listed(row: Row[Any]) -> dict[str, Any]:
     return {
         "id": row.id,
         "terms": TableConfig.from_json(json.loads(row.terms)),
-        "chairs": [TableSeat.from_json(seat) for seat in json.loads(row.chairs)],
+        "seats": [TableSeat.from_json(seat) for seat in json.loads(row.seats)],
         "status": row.status,
         "at": row.at,
         "turn": json.loads(row.turn),
@@ -546,7 +546,7 @@ def _listing(table: Table, change: Change | None = None) -> dict[str, Any]:
     summary = table.summary(change)
     return {
         **summary,
-        "chairs": _seats(summary["chairs"]),
+        "seats": _seats(summary["seats"]),
         "turn": _text(summary["turn"]),
         "winners": _text(summary["winners"]),
     }

@@ -1,4 +1,4 @@
-"""What the win chances of Brass are worked out from, and the chances themselves (a network with an output a seat).
+"""What the win chances of Brass are worked out from (a guide for :mod:`.chances_kernel`).
 
 All that lies open is shown, and the hands that the eyes know: none for a spectator, one's own for a seat. Of the other
 cards only the kinds are counted that have not been seen. Positions are seen from the seat that is first in the turn
@@ -7,10 +7,7 @@ order, and sums run from it on. So a rotation of the players rotates the chances
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
-
-from ..core.contract import CHANCE, OVER
-from ..games.brass import rules
+from ..core.contract import CHANCE
 from ..games.brass.board import (
     BREWERY,
     CARD_KINDS,
@@ -44,18 +41,14 @@ from ..games.brass.board import (
 from ..games.brass.cards import drawable, hand_size
 from ..games.brass.linking import open_lines
 from ..games.brass.selling import buyers, unsold_tiles
-from ..games.brass.state import ACTION, BUILD, PASS, REFILL, SHORTFALL, STATE, State
+from ..games.brass.state import ACTION, BUILD, PASS, REFILL, SHORTFALL, State
 from ..games.brass.tiles import lowest_tile
-from ..networks.seats import SeatTables, seat_chances
-from ..runtime.compiler import Floats, Floats2, Ints, Ints2, Singles2, entry, rule
+from ..runtime.compiler import Floats, rule
 from ..runtime.primitives import count_bits, has_bit, low_bit
 
-__all__ = ["HANDS", "INPUTS", "OWN", "PLACES", "TABLE", "inputs"]
+__all__ = ["INPUTS", "OWN", "PLACES", "TABLE", "first_seat", "inputs", "seat_inputs", "seats_left"]
 
-States: TypeAlias = Annotated[Any, (STATE,)]
-
-PLACES, HANDS = SEATS, 1
-"""Chances depend on whose hands the eyes know."""
+PLACES = SEATS
 OWN = 29 + 6 * INDUSTRIES + SEATS + PASS + 1 + CARD_KINDS
 """All numbers of a seat."""
 TABLE = 15 + SHORTFALL + PASS + 2 + PLAIN_CARDS + 5 * MERCHANT_SPACES_ALL
@@ -274,8 +267,8 @@ def table_numbers(g: State, known: int, at: int, out: Floats) -> None:
 
 
 @rule
-def shown(g: State, first: int, known: int, out: Floats) -> None:
-    """The numbers of a position from seat ``first`` on, for eyes that know the hands of the mask ``known``."""
+def seat_inputs(g: State, first: int, known: int, out: Floats) -> None:
+    """The ``INPUTS`` numbers: ``OWN`` of each seat from ``first`` on, then ``TABLE``; ``known`` masks known hands."""
     for i in range(INPUTS):
         out[i] = 0.0
     players = g.opt.players * 1
@@ -285,128 +278,18 @@ def shown(g: State, first: int, known: int, out: Floats) -> None:
 
 
 @rule
-def inputs(g: State, p: int, out: Floats) -> None:
-    """The ``INPUTS`` numbers of a position as seat ``p`` knows it: ``OWN`` of each seat from it on, then ``TABLE``."""
-    shown(g, p, 1 << p, out)
-
-
-@rule
-def first_of(g: State) -> int:
+def first_seat(g: State) -> int:
     """The seat from which sums run: the first in the turn order, which moves with the players."""
     return g.order[0] * 1
 
 
 @rule
-def chances(g: State, known: int, ws: SeatTables, row: Floats, found: Floats, out: Floats) -> None:
-    """Write the win chance of each seat; ``row`` and ``found`` are room for the inputs and for the seats' answers."""
-    if g.mover == OVER:
-        rules.utility(g, out)
-        return
-    players = g.opt.players * 1
-    first = first_of(g)
-    shown(g, first, known, row)
-    seat_chances(row, OWN, SEATS, players, (1 << players) - 1, ws, found)
-    for i in range(players):
-        out[(first + i) % players] = found[i]
-
-
-@entry
-def write_inputs(states: States, known: Ints, row: Floats, out: Singles2) -> None:
-    """A row for each state, from the first seat in the turn order on, for eyes that know some hands."""
-    for i in range(len(states)):
-        shown(states[i], first_of(states[i]), known[i], row)
-        for k in range(INPUTS):
-            out[i, k] = row[k]
-
-
-@entry
-def write_chances(states: States, known: Ints, ws: SeatTables, row: Floats, found: Floats2, out: Floats2) -> None:
-    """The win chances of all seats for each state."""
-    for i in range(len(states)):
-        chances(states[i], known[i], ws, row, found[0], out[i])
+def seats_left(g: State, first: int) -> int:  # noqa: ARG001 - every game's signature
+    """All seats: nobody drops out."""
+    return (1 << g.opt.players) - 1
 
 
 @rule
-def mean(
-    g: State,
-    known: int,
-    ws: SeatTables,
-    row: Floats,
-    found: Floats2,
-    room: States,
-    slot: int,
-    acts: Ints,
-    weights: Ints,
-    out: Floats,
-) -> None:
-    """At chance: the mean of the chances after each outcome, by its weight; ``room[slot]`` is for one state."""
-    n = rules.chance(g, acts, weights)
-    players = g.opt.players * 1
-    total = 0
-    for k in range(n):
-        total += weights[k]
-    for p in range(players):
-        out[p] = 0.0
-    after = found[1]
-    for k in range(n):
-        room[slot] = g
-        rules.step(room[slot], acts[k])
-        chances(room[slot], known, ws, row, found[0], after)
-        for p in range(players):
-            out[p] += weights[k] * after[p] / total
-
-
-@entry
-def write_means(
-    states: States,
-    known: Ints,
-    ws: SeatTables,
-    row: Floats,
-    found: Floats2,
-    room: States,
-    acts: Ints,
-    weights: Ints,
-    ahead: int,
-    out: Floats2,
-) -> None:
-    """For states at chance the :func:`mean`; with ``ahead`` for those only, and the chances themselves for others."""
-    for i in range(len(states)):
-        if ahead == 0 or states[i].mover == CHANCE:
-            mean(states[i], known[i], ws, row, found, room, 0, acts, weights, out[i])
-        else:
-            chances(states[i], known[i], ws, row, found[0], out[i])
-
-
-@entry
-def write_means_ahead(
-    states: States,
-    known: Ints,
-    ws: SeatTables,
-    row: Floats,
-    found: Floats2,
-    room: States,
-    acts: Ints,
-    weights: Ints,
-    more: Ints2,
-    out: Floats2,
-) -> None:
-    """For states at chance: the mean over the outcomes of what :func:`write_means` says ``ahead``.
-
-    ``room`` is for two states, and ``more`` for the outcomes of the second one and their weights.
-    """
-    after = found[2]
-    for i in range(len(states)):
-        n = rules.chance(states[i], acts, weights)
-        total = 0
-        for k in range(n):
-            total += weights[k]
-        out[i, :] = 0.0
-        for k in range(n):
-            room[0] = states[i]
-            rules.step(room[0], acts[k])
-            if room[0].mover == CHANCE:
-                mean(room[0], known[i], ws, row, found, room, 1, more[0], more[1], after)
-            else:
-                chances(room[0], known[i], ws, row, found[0], after)
-            for p in range(states[i].opt.players):
-                out[i, p] += weights[k] * after[p] / total
+def inputs(g: State, p: int, out: Floats) -> None:
+    """The same as seat ``p`` knows the position, seen from there."""
+    seat_inputs(g, p, 1 << p, out)

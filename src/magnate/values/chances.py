@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -10,7 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..core.contract import SEATS
+from ..core.contract import SEATS, rules_of
+from ..core.loader import kernel
+from ..core.registry import game_module
 from ..errors import BadNetwork
 from ..runtime.compiler import build
 
@@ -18,14 +21,14 @@ if TYPE_CHECKING:
     from ..core.base_game import BaseGame
     from ..networks.seats import SeatNetwork
 
-__all__ = ["MODULES", "SeatInputs", "SeatValuer", "inputs_of"]
+__all__ = ["GUIDES", "SeatInputs", "SeatValuer", "inputs_of"]
 
-MODULES: Final = {"brass": "magnate.values.brass", "monopoly": "magnate.values.monopoly.chances"}
-"""The games with such inputs, and the module of each.
+GUIDES: Final = {"brass": "magnate.values.brass", "monopoly": "magnate.values.monopoly.chances"}
+"""The games with such inputs, and the guide of each (:class:`~magnate.core.binding.SeatGuide`).
 
-It has ``OWN``, ``TABLE`` and ``INPUTS``, ``PLACES`` at a table, ``HANDS`` (1 where chances depend on whose hands the
-eyes know), and the compiled entries.
+It also says how many numbers the table has (``TABLE``), and how many there are in all (``INPUTS``).
 """
+KERNEL: Final = f"{__package__}.chances_kernel"
 SLICE: Final = 4096
 """Positions whose inputs are written at a time."""
 
@@ -34,38 +37,35 @@ SLICE: Final = 4096
 class SeatInputs:
     """What such a network is shown in a game: ``own`` numbers of each seat, and ``table`` numbers of the table."""
 
-    module: ModuleType
+    guide: ModuleType
+    kernel: ModuleType
 
     @property
     def own(self) -> int:
         """How many numbers a seat has."""
-        return int(self.module.OWN)
+        return int(self.guide.OWN)
 
     @property
     def table(self) -> int:
         """How many numbers the table has."""
-        return int(self.module.TABLE)
+        return int(self.guide.TABLE)
 
     def rows(self, states: np.ndarray, players: int, known: np.ndarray | None = None) -> np.ndarray:
-        """The numbers (n, players * own + table) of positions, seen from their first seats (:meth:`first`)."""
-        build([self.module.write_inputs])
-        row, taken = np.zeros(self.module.INPUTS), players * self.own
+        """The numbers (n, players * own + table) of positions, seen from their first seats (:meth:`first`).
+
+        ``known`` (n,) are masks of the seats whose hands are shown, where a game has such; none without it.
+        """
+        build([self.kernel.write_inputs])
+        row, taken = np.zeros(self.guide.INPUTS), players * self.own
         found = np.empty((len(states), taken + self.table), np.float32)
-        some = np.empty((min(SLICE, len(states)), self.module.INPUTS), np.float32)
+        some = np.empty((min(SLICE, len(states)), self.guide.INPUTS), np.float32)
+        known = _masks(states, known)
         for begin in range(0, len(states), SLICE):
             span = slice(begin, begin + SLICE)
             n = len(states[span])
-            self.module.write_inputs(
-                states[span], *self.hands(n, None if known is None else known[span]), row, some[:n]
-            )
-            found[span, :taken], found[span, taken:] = some[:n, :taken], some[:n, self.module.PLACES * self.own :]
+            self.kernel.write_inputs(states[span], known[span], row, some[:n])
+            found[span, :taken], found[span, taken:] = some[:n, :taken], some[:n, self.guide.PLACES * self.own :]
         return found
-
-    def hands(self, n: int, known: np.ndarray | None) -> tuple[np.ndarray, ...]:
-        """What the entries take of whose hands the eyes know, as masks (n,): nothing where no chances depend on it."""
-        if not self.module.HANDS:
-            return ()
-        return (np.zeros(n, np.int64) if known is None else known,)
 
     def first(self, states: np.ndarray) -> np.ndarray:
         """The seat (n,) from which each position is seen: it belongs to the position, and moves with the players."""
@@ -86,9 +86,15 @@ def inputs_of(game: str) -> SeatInputs:
     >>> inputs_of("monopoly").own > 100
     True
     """
-    if game not in MODULES:
-        raise BadNetwork(f"{game} has no inputs for win chances", hint=f"there are some for {', '.join(MODULES)}")
-    return SeatInputs(import_module(MODULES[game]))
+    if game not in GUIDES:
+        raise BadNetwork(f"{game} has no inputs for win chances", hint=f"there are some for {', '.join(GUIDES)}")
+    guide = import_module(GUIDES[game])
+    return SeatInputs(guide, kernel(KERNEL, rules_of(game_module(game)), guide))
+
+
+def _masks(states: np.ndarray, known: np.ndarray | None) -> np.ndarray:
+    """The masks (n,) of the seats whose hands are shown: of none where nothing is said."""
+    return np.zeros(len(states), np.int64) if known is None else known
 
 
 class SeatValuer:
@@ -102,52 +108,43 @@ class SeatValuer:
                 f"the network takes {network.codes.sizes[0]} numbers of a seat and its table, not {own + table}",
                 hint="train it again",
             )
-        self._tables = network.tables(SEATS)
-        self._told, self._found = np.zeros(self._inputs.module.INPUTS), np.zeros((3, self._inputs.module.PLACES))
-        self._game = game
+        self._network, self._game = network, game
 
     def chances(self, states: np.ndarray, players: int, known: np.ndarray | None = None) -> np.ndarray:
         """The win chances (n, players) at each position; at the end what the game says.
 
         ``known`` (n,) are masks of the seats whose hands the eyes know, where there are such.
         """
-        build([self._inputs.module.write_chances])
-        out = np.zeros((len(states), SEATS))
-        hands = self._inputs.hands(len(states), known)
-        self._inputs.module.write_chances(states, *hands, self._tables, self._told, self._found, out)
-        return out[:, :players]
+        return self._written(self._inputs.kernel.write_chances, states, players, known)
 
     def means(self, states: np.ndarray, players: int, known: np.ndarray | None = None) -> np.ndarray:
         """The mean (n, players) of the chances after each outcome, for positions at chance."""
-        return self._means(states, players, known, ahead=0)
+        return self._written(self._inputs.kernel.write_means, states, players, known)
 
     def ahead(self, states: np.ndarray, players: int, known: np.ndarray | None = None) -> np.ndarray:
         """The chances (n, players), at chance nodes by one step ahead: as the mean over the outcomes."""
-        return self._means(states, players, known, ahead=1)
+        return self._written(self._inputs.kernel.write_ahead, states, players, known)
 
     def means_ahead(self, states: np.ndarray, players: int, known: np.ndarray | None = None) -> np.ndarray:
         """The mean (n, players) of :meth:`ahead` after each outcome, for positions at chance."""
-        hands = self._inputs.hands(len(states), known)
-        build([self._inputs.module.write_means_ahead])
-        out, more = np.zeros((len(states), SEATS)), np.zeros((2, self._game.info.max_outcomes), np.int64)
-        self._inputs.module.write_means_ahead(
-            *(states, *hands, self._tables, self._told, self._found, self._room, *self._outcomes, more, out),
-        )
-        return out[:, :players]
+        return self._written(self._inputs.kernel.write_means_ahead, states, players, known)
 
-    def _means(self, states: np.ndarray, players: int, known: np.ndarray | None, *, ahead: int) -> np.ndarray:
-        hands = self._inputs.hands(len(states), known)
-        build([self._inputs.module.write_means])
+    def _written(
+        self, entry: Callable[..., None], states: np.ndarray, players: int, known: np.ndarray | None
+    ) -> np.ndarray:
+        build([entry])
         out = np.zeros((len(states), SEATS))
-        self._inputs.module.write_means(
-            *(states, *hands, self._tables, self._told, self._found, self._room, *self._outcomes, ahead, out),
-        )
+        entry(states, _masks(states, known), self._workspace, out)
         return out[:, :players]
 
     @cached_property
-    def _room(self) -> np.ndarray:
-        return np.zeros(2, self._game.rules.STATE)
-
-    @cached_property
-    def _outcomes(self) -> tuple[Any, Any]:
-        return np.zeros(self._game.info.max_outcomes, np.int64), np.zeros(self._game.info.max_outcomes, np.int64)
+    def _workspace(self) -> Any:
+        guide, outcomes = self._inputs.guide, (2, self._game.info.max_outcomes)
+        return self._inputs.kernel.Workspace(
+            network=self._network.tables(SEATS),
+            row=np.zeros(guide.INPUTS),
+            found=np.zeros((3, guide.PLACES)),
+            states=np.zeros(2, self._game.rules.STATE),
+            outcomes=np.zeros(outcomes, np.int64),
+            weights=np.zeros(outcomes, np.int64),
+        )

@@ -56,7 +56,7 @@ def test_whole_games(tmp_path, game, options):
         assert record.agents[0] == spec
 
 
-def test_a_deputy_makes_the_offers(tmp_path):
+def test_a_delegate_makes_the_offers(tmp_path):
     table = magnate.load("monopoly", preset="thesis", max_rounds=60)
     schema = schema_for("monopoly", "thesis")
     file = save(tmp_path / "m.safetensors", Network.new([schema.size, 8, 2], seed=1), schema.about())

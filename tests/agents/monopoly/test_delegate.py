@@ -24,7 +24,7 @@ def delegated(decision, params, found):
     return int(POLICIES.delegate(decision.g, params, found, decision.key, scratch(), notes()))
 
 
-def test_the_deputy_trades_and_does_nothing_else():
+def test_the_delegate_trades_and_does_nothing_else():
     """At every decision of games under many options: inside an offer it decides, elsewhere it only begins one."""
     params = list(resolve("monopoly", f"maxn:depth=1,delegate={KEEN}").delegate)
     plain, inside, begun, windows = row(KEEN), 0, 0, 0
@@ -67,10 +67,10 @@ def test_what_is_left_has_no_offers():
             assert left
 
 
-def test_a_search_is_asked_between_two_looks_at_the_deputy():
+def test_a_search_is_asked_between_two_looks_at_the_delegate():
     asked = []
 
-    def rules_deputy(states, params, found, key, acts, memo):
+    def rules_delegate(states, params, found, key, acts, memo):
         assert states[0] == 7  # as it is, not narrowed
         asked.append(found)
         return {-1: -1, 5: -1, 6: 13}[found]
@@ -84,7 +84,7 @@ def test_a_search_is_asked_between_two_looks_at_the_deputy():
         return next(answers)
 
     answers = iter([5, 6])
-    one = Delegate(SimpleNamespace(delegate=rules_deputy, narrow=narrow), [0.0] * 64, 9)
+    one = Delegate(SimpleNamespace(delegate=rules_delegate, narrow=narrow), [0.0] * 64, 9)
     states = np.array([7])
     assert one.decide(states, 1, search) == 5  # what the search says
     assert one.decide(states, 1, search) == 13  # what the delegate does once the search would pass

@@ -24,7 +24,7 @@ def best_alone(afterstates, g, decision, net, ws):
     return ws.acts[afterstates.consider(g, decision.seat, len(legal), net, ws)]
 
 
-def test_the_deputy_makes_offers_and_the_network_does_everything_else():
+def test_the_delegate_makes_offers_and_the_network_does_everything_else():
     """At decisions of games under many options, interpreted; and compiled decisions are the same."""
     game = magnate.load("monopoly", preset="official", players=8)
     schema = schema_for("monopoly", "thesis")

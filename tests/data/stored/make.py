@@ -2,6 +2,7 @@
 
 The parts are ``records``, ``tournaments``, ``trainings`` and ``tables``. For a new format ``records-NAME`` makes a
 record of every kind in a folder of that name, and ``tournaments-NAME`` the same tournaments in a file of that name.
+``tunings`` makes journals of a search for parameters.
 What is there already is replaced.
 """
 
@@ -22,6 +23,7 @@ from magnate.arena.fingerprints import fingerprints_of
 from magnate.arena.plan import make_plan
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
+from magnate.arena.tuning.search import tune
 from magnate.core.dice import KeyedDice
 from magnate.core.game import Record
 from magnate.core.registry import game_module
@@ -29,7 +31,10 @@ from magnate.learn.config import from_text
 from magnate.learn.run_dir import Run, write_all
 from magnate.learn.training import train
 from magnate.server.schemas import Fork
+from tests.arena.tuning.conftest import Silent
+from tests.games_for_tests import pig_agents
 from tests.server.live import PERSON, agent, seated, service_at, until
+from tests.stored.test_tunings import stored_setting
 
 HERE = Path(__file__).parent
 LONGEST = 1200
@@ -387,6 +392,21 @@ def _wishes(game, seats, others):
     return wishes(game, *[agent(name) for name in names.get(game, ["random"] * 8)[:seats]], **others)
 
 
+# ---------------------------------------------------------------------------------------------------- tunings
+
+
+def tunings(name: str) -> None:
+    """A finished search for parameters with its result, and the same one as if it had been killed half-way."""
+    folder = fresh(name)
+    sys.modules[pig_agents.NAME] = pig_agents.agents()
+    found = tune(stored_setting(), folder / "whole", Silent())
+    (folder / "whole/result.json").write_text(json.dumps(found.as_dict(), indent=1) + "\n", encoding="utf-8")
+    lines = (folder / "whole/journal.jsonl").read_bytes().splitlines(keepends=True)
+    half = len(lines) // 2
+    (folder / "cut").mkdir()
+    (folder / "cut/journal.jsonl").write_bytes(b"".join(lines[:half]) + lines[half][:20])
+
+
 # ------------------------------------------------------------------------------------------------------ shared
 
 
@@ -411,5 +431,7 @@ if __name__ == "__main__":
             tournaments(part)
         elif part.startswith("tables-"):
             tables(part)
+        elif part.startswith("tunings"):
+            tunings(part)
         else:
             {"records": records, "tournaments": tournaments, "trainings": trainings, "tables": tables}[part]()

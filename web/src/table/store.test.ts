@@ -125,11 +125,11 @@ describe("the table's state", () => {
   });
 
   it("puts back what never changes, and lines that came ahead of their step", () => {
-    const scenery = { rules: ["a", "b"], places: [{ name: "Ann", spaces: [{ of: "coal" }] }, { name: "Bea" }] };
+    const staticView = { rules: ["a", "b"], places: [{ name: "Ann", spaces: [{ of: "coal" }] }, { name: "Bea" }] };
     const bare = { places: [{ owner: 1, spaces: [{ tile: null }] }, { owner: null }], round: 3 };
     const ahead = [{ at: 6, seat: 0, m: { k: "x", t: "Ahead." } }];
     const state = played(
-      server(sync({ scenery })),
+      server(sync({ scenery: staticView })),
       server({ type: "lines", seq: 6, lines: ahead }),
       server(step(6, { view: view(6, { board: bare }) }), true),
     );

@@ -21,7 +21,7 @@ import type {
   TableInfo,
   View,
 } from "../api/types";
-import { together } from "./scenery";
+import { together } from "./staticView";
 
 /** How the connection stands. `lost` carries the reason after which trying again is of no use. */
 export type Link =
@@ -53,7 +53,7 @@ export interface TableState {
   seq: number;
   latest: View | null;
   /** What is put back into the view of every step. */
-  scenery: GameView | null;
+  staticView: GameView | null;
   /** Lines that came ahead of their step. */
   ahead: Line[];
   /** What I may decide at `latest`. */
@@ -93,7 +93,7 @@ export const EMPTY: TableState = {
   you: null,
   seq: -1,
   latest: null,
-  scenery: null,
+  staticView: null,
   ahead: [],
   decision: null,
   undo: null,
@@ -193,7 +193,7 @@ function synced(state: TableState, message: SyncMsg): TableState {
     you: message.you,
     seq: message.seq,
     latest: message.view,
-    scenery: message.scenery ?? null,
+    staticView: message.scenery ?? null,
     ahead: [],
     decision: message.decision,
     // another seat of this browser may look now: what the one before it may do is still true while nothing happens
@@ -212,7 +212,7 @@ function stepped(state: TableState, message: StepMsg, instant: boolean): TableSt
   if (message.seq <= state.seq) return state;
   if (message.seq > state.seq + 1) return { ...state, gap: true };
   const mine = message.cid !== undefined && message.cid !== null && message.cid === state.pending?.cid;
-  const view = whole(message.view, state.scenery);
+  const view = whole(message.view, state.staticView);
   const next: TableState = {
     ...state,
     seq: message.seq,
@@ -233,8 +233,8 @@ function stepped(state: TableState, message: StepMsg, instant: boolean): TableSt
   return advance(queued, Math.max(0, queued.queue.length - LONGEST_QUEUE));
 }
 
-function whole(view: View, scenery: GameView | null): View {
-  return scenery ? { ...view, board: together(view.board, scenery) as GameView } : view;
+function whole(view: View, staticView: GameView | null): View {
+  return staticView ? { ...view, board: together(view.board, staticView) as GameView } : view;
 }
 
 /** Show the first `count` steps of the queue. */

@@ -10,16 +10,11 @@ from ...games.brass.board import (
     COTTON,
     INCOME_LEVEL,
     IRON,
-    LINE_ENDS,
     MANUFACTURER,
-    MERCHANT_ICONS,
-    MERCHANT_MASK,
     PLACE_OF,
-    PLACE_SPACES,
     POTTERY,
     RAIL,
     TILE_ERAS,
-    TILE_ICONS,
     TILE_INDUSTRY,
     TILE_LEVEL,
     TILE_POINTS,
@@ -27,12 +22,12 @@ from ...games.brass.board import (
     WILD_LOCATION,
 )
 from ...games.brass.cards import holds
-from ...games.brass.linking import open_lines
 from ...games.brass.selling import unsold_tiles
 from ...games.brass.state import State
 from ...games.brass.tiles import lowest_tile, spaces_used
 from ...runtime.compiler import rule
 from ...runtime.primitives import count_bits, has_bit, low_bit
+from ...values.brass import icons_at, lines_beside
 from .builds import use_chance
 from .forecast import Outlook
 from .tiles import sale_chance
@@ -102,45 +97,6 @@ SIGNS = len(Signs._fields)
 
 
 @rule
-def place_icons(g: State, place: int, flipped: int) -> int:
-    """The icons that the tiles of ``flipped`` show in a location; a merchant's are printed."""
-    if has_bit(MERCHANT_MASK, place):
-        return MERCHANT_ICONS
-    n = 0
-    rest = PLACE_SPACES[place] & flipped
-    while rest != 0:
-        n += TILE_ICONS[g.tile[low_bit(rest)]]
-        rest &= rest - 1
-    return n
-
-
-@rule
-def lines_icons(g: State, lines: int, flipped: int) -> int:
-    """The icons at the ends of a mask of lines, each as often as a link there would score it."""
-    n = 0
-    while lines != 0:
-        places = LINE_ENDS[low_bit(lines)]
-        lines &= lines - 1
-        while places != 0:
-            n += place_icons(g, low_bit(places), flipped)
-            places &= places - 1
-    return n
-
-
-@rule
-def lines_near(g: State, p: int) -> int:
-    """The lines on which seat ``p`` might lay a link beside its network."""
-    found = 0
-    rest = open_lines(g, p)
-    while rest != 0:
-        line = low_bit(rest)
-        rest &= rest - 1
-        if LINE_ENDS[line] & g.network[p] != 0:
-            found |= 1 << line
-    return found
-
-
-@rule
 def flipped_points(g: State, p: int, low: bool) -> int:
     """The points of seat ``p``'s flipped tiles of level I (``low``), or of the others."""
     n = 0
@@ -202,13 +158,13 @@ def signs_of(g: State, view: Outlook) -> Signs:
     """The signs of the seat whose outlook this is."""
     p = view.seat
     level = INCOME_LEVEL[g.income_space[p]] * view.paydays
-    links = lines_icons(g, g.lines[p], g.flipped)
-    near = lines_near(g, p)
+    links = icons_at(g, g.lines[p], g.flipped)
+    near = lines_beside(g, p)
     return Signs(
         1.0,
         1.0 - view.progress,
         links * 1.0,
-        lines_icons(g, g.lines[p], spaces_used(g)) - links * 1.0,
+        icons_at(g, g.lines[p], spaces_used(g)) - links * 1.0,
         flipped_points(g, p, True) * 1.0,
         flipped_points(g, p, False) * 1.0,
         sales_points(g, view, False),
@@ -231,5 +187,5 @@ def signs_of(g: State, view: Outlook) -> Signs:
         count_bits(holds(g, p)) * 1.0,
         count_bits(g.network[p]) * 1.0,
         count_bits(near) * 1.0,
-        lines_icons(g, near, g.flipped) * 1.0,
+        icons_at(g, near, g.flipped) * 1.0,
     )

@@ -74,13 +74,22 @@ def _merged(policies: ModuleType, inputs: ModuleType) -> ModuleType:
     return merged
 
 
-def twin_guide(guide: ModuleType | None) -> ModuleType | None:
+def interpreted_guide(guide: ModuleType | None) -> ModuleType | None:
     """The interpreted copy of a guide."""
     if guide is None:
         return None
     if all(hasattr(guide, part) for part in PARTS):
         return _merged(*(interpret(getattr(guide, part).__name__) for part in PARTS))
     return interpret(guide.__name__)
+
+
+def check_inputs(what: str, sizes: Sequence[int], schema: Schema) -> None:
+    """Raise :class:`~magnate.errors.BadNetwork` where a network of these sizes is not for these inputs."""
+    if sizes[0] != schema.size:
+        raise BadNetwork(
+            f"the {what} takes {sizes[0]} numbers, and {schema.name} of {schema.game} are {schema.size}",
+            hint="name a network that was trained for these inputs",
+        )
 
 
 # ------------------------------------------------------------------------------------------------------- The workspace
@@ -93,7 +102,7 @@ LISTS: Final = 32
 def bound_kernel(game: Game, guide: ModuleType | None, name: str = KERNEL, *, interpreted: bool = False) -> Any:
     """The kernel that values afterstates (or the one of that name), bound to a game and the guide of the inputs."""
     if interpreted:
-        return kernel(name, interpret(game.rules.__name__), twin_guide(guide))
+        return kernel(name, interpret(game.rules.__name__), interpreted_guide(guide))
     return kernel(name, game.rules, guide)
 
 
@@ -205,11 +214,7 @@ class NetworkAgent(OwnAgent):
                 f"a network says how a win will be shared, and {info.name} is about other things than one win",
                 hint="search it: magnate agents lists what can",
             )
-        if sizes[0] != self.schema.size:
-            raise BadNetwork(
-                f"the network takes {sizes[0]} numbers, and {self.schema.name} of {info.name} are {self.schema.size}",
-                hint="name a network that was trained for these inputs",
-            )
+        check_inputs("network", sizes, self.schema)
         seats = info.min_players if players is None else players
         if sizes[-1] < seats:
             raise BadNetwork(

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ...core.agents import Memoryless, OwnAgent, ParamSpec
-from ...core.loader import kernel
 from ...core.registry import declared_game
 from ...errors import BadAgent, BadNetwork
 from ...networks.inference import scratch_for
 from ...runtime.compiler import build
 from ...values.schema import FEATURES, Schema, action_names, schema_for
 from ..compiled import described_param, known_settings, number_in
-from .agent import PLANNING, ROW, Planning, training_guide
+from .agent import PLANNING, ROW, Planning, bound_kernel, check_inputs, training_guide
 
 if TYPE_CHECKING:
     from ...core.game import Game
@@ -114,7 +113,7 @@ class PolicyAgent(OwnAgent):
 
     def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
-        return [kernel(KERNEL, game.rules, self.guide_for(game)).answer]
+        return [bound_kernel(game, self.guide_for(game), KERNEL).answer]
 
 
 class _Session(Memoryless):
@@ -142,11 +141,7 @@ def check_policy(network: Network, schema: Schema, players: int | None = None) -
     info, sizes = declared_game(schema.game), network.sizes
     if len(sizes) < 3:
         raise BadNetwork("the policy has no hidden layer", hint="train it with one at least")
-    if sizes[0] != schema.size:
-        raise BadNetwork(
-            f"the policy takes {sizes[0]} numbers, and {schema.name} of {info.name} are {schema.size}",
-            hint="name a network that was trained for these inputs",
-        )
+    check_inputs("policy", sizes, schema)
     seats = info.min_players if players is None else players
     if sizes[-1] < info.max_actions + seats:
         raise BadNetwork(
@@ -158,13 +153,10 @@ def check_policy(network: Network, schema: Schema, players: int | None = None) -
 
 def policy_workspace(game: Game, guide: ModuleType | None, sizes: Sequence[int], *, interpreted: bool = False) -> Any:
     """The workspace (``policy.Workspace``) for policies of these sizes, compiled or interpreted."""
-    from ...runtime.interpreter import interpret
     from ...runtime.pystate import py_ints
 
-    rules = interpret(game.rules.__name__) if interpreted else game.rules
-    bound = guide if guide is None or not interpreted else interpret(guide.__name__)
     legal = game.info.max_legal
-    return kernel(KERNEL, rules, bound).Workspace(
+    return bound_kernel(game, guide, KERNEL, interpreted=interpreted).Workspace(
         acts=py_ints(legal) if interpreted else np.zeros(legal, np.int64),
         chances=np.zeros(legal),
         inputs=np.zeros(sizes[0]),

@@ -347,7 +347,7 @@ class Evaluation:
         return sum(key not in self.journal.entries for key in keys)
 
     def play(self, purpose: Purpose, pairs: Sequence[tuple[str, str]], first: int, last: int) -> Played:
-        """Play pairs; see :meth:`~.duels.Duels.play`."""
+        """Play pairs; see :meth:`Duels.play`."""
         return self.duels.play(purpose, pairs, first, last, self.watcher.more)
 
     def pool_wins(

@@ -83,7 +83,7 @@ STATE = packed(
         ("turn", "i1"),  # how many seats have had their turn this round; SHORTFALL: how many have had their income
         ("actions", "i1"),  # actions left in this turn, with the one that is being carried out
         ("dealt", "i1"),  # DEAL_*: seats, merchant tiles or cards dealt so far
-        ("doing", "i1"),  # the kind of the action that is being carried out (an id of ``actions.py``)
+        ("doing", "i1"),  # the kind of the action that is being carried out (BUILD to PASS)
         ("industry", "i1"),  # BUILD_SPACE: the industry to build
         ("at", "i1"),  # the space built on or sold from, or the line of the last rail
         ("coal_left", "i1"),  # cubes and barrels still to be taken for it

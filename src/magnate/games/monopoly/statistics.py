@@ -141,7 +141,7 @@ def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def _collect(results: Results) -> Columns:
-    """What is kept of finished games: :func:`statistics`, and what :mod:`.tracking` has noted of each seat."""
+    """What is kept of finished games: :func:`statistics`, and what :func:`track` has noted of each seat."""
     players = _players(results.states)
     bought, made, accepted = (results.tracks[:, at : at + players] for at in (BOUGHT, OFFERED, ACCEPTED))
     counts = {"offers": made, "offers_accepted": accepted}

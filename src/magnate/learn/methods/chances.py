@@ -75,11 +75,11 @@ class Chances:
         self._torch = torch_for_training()
         self._task = task
         self._settings: Settings = task.settings
-        self._told = inputs_of(task.game.name)
+        self._inputs = inputs_of(task.game.name)
         self._tables: dict[str, Tables] = {}
         self._device = device_for(self._settings.device)
         network = SeatNetwork.new(
-            *(self._told.own, self._told.table, self._settings.codes, self._settings.hidden),
+            *(self._inputs.own, self._inputs.table, self._settings.codes, self._settings.hidden),
             deal_seed(task.seed, "network"),
         )
         self._kept = dict(zip(PARTS, _tensors(network), strict=True))
@@ -97,7 +97,7 @@ class Chances:
         noted = _noted(parts, known, valuer)
         alone = number < self._settings.alone
         data = [
-            _Data(one, self._told, hands, _targets(one, hands, None if alone else valuer, self._settings))
+            _Data(one, self._inputs, hands, _targets(one, hands, None if alone else valuer, self._settings))
             for one, hands in zip(parts, known, strict=True)
         ]
         self._fit(data, number)
@@ -175,7 +175,7 @@ class Chances:
                 done = (number + (epoch + place / len(batches)) / settings.epochs) / settings.steps
                 adam.param_groups[0]["lr"] = settings.learning_rate * (1.0 - done)
                 own, table, there, wanted, heavy = (
-                    torch.from_numpy(array).to(self._device) for array in one.rows(rows, self._told)
+                    torch.from_numpy(array).to(self._device) for array in one.rows(rows, self._inputs)
                 )
                 log_chances = _log_chances(torch, weights, own, table, there)
                 error = -(heavy * (wanted * log_chances).sum(dim=1)).mean()
@@ -192,12 +192,12 @@ class Chances:
 class _Data:
     """A table's positions as numbers, with what they are fitted to; inputs in half precision."""
 
-    def __init__(self, met: Met, told: SeatInputs, known: np.ndarray, targets: np.ndarray) -> None:
+    def __init__(self, met: Met, game_inputs: SeatInputs, known: np.ndarray, targets: np.ndarray) -> None:
         self._players = met.players
-        self._inputs = told.rows(met.states, met.players, known).astype(np.float16)
-        turned = (told.first(met.states)[:, None] + np.arange(met.players)) % met.players
+        self._inputs = game_inputs.rows(met.states, met.players, known).astype(np.float16)
+        turned = (game_inputs.first(met.states)[:, None] + np.arange(met.players)) % met.players
         self._wanted = np.take_along_axis(targets, turned, axis=1).astype(np.float32)
-        self._there = np.take_along_axis(told.there(met.states, met.players), turned, axis=1)
+        self._there = np.take_along_axis(game_inputs.there(met.states, met.players), turned, axis=1)
         self._heavy = met.weights
 
     def batches(self, size: int, order: np.random.Generator) -> Iterator[tuple[_Data, np.ndarray]]:
@@ -205,11 +205,11 @@ class _Data:
         mixed = order.permutation(len(self._wanted))
         yield from ((self, mixed[first : first + size]) for first in range(0, len(mixed), size))
 
-    def rows(self, rows: np.ndarray, told: SeatInputs) -> tuple[np.ndarray, ...]:
+    def rows(self, rows: np.ndarray, game_inputs: SeatInputs) -> tuple[np.ndarray, ...]:
         """What the network is shown of some rows, who is there, and what it should say, with their weights."""
         inputs = self._inputs[rows].astype(np.float32)
-        own = inputs[:, : self._players * told.own].reshape(len(rows), self._players, told.own)
-        table = inputs[:, self._players * told.own :]
+        own = inputs[:, : self._players * game_inputs.own].reshape(len(rows), self._players, game_inputs.own)
+        table = inputs[:, self._players * game_inputs.own :]
         return own, table, self._there[rows], self._wanted[rows], self._heavy[rows]
 
 

@@ -1,4 +1,4 @@
-"""What the win chances of Monopoly are worked out from, and the chances themselves (a network with an output a seat).
+"""What the win chances of Monopoly are worked out from (a guide for :mod:`magnate.values.chances_kernel`).
 
 The numbers are those of the general schema (:mod:`.layout`) and some more of each seat and of the table: how a seat
 stands beside the others, when it throws, what the bank still has, and by which rules is played. All is public.
@@ -8,10 +8,7 @@ chances to the bit.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
-
-from ...core.contract import CHANCE, OVER
-from ...games.monopoly import rules
+from ...core.contract import CHANCE
 from ...games.monopoly.board import (
     ALL_DEEDS,
     DEEDS,
@@ -26,20 +23,16 @@ from ...games.monopoly.board import (
 )
 from ...games.monopoly.money import in_game, living, next_seat, raisable, seat_after, worth
 from ...games.monopoly.observation import is_owed, mark, owes, put, share
-from ...games.monopoly.state import AFTER, BEFORE, BETWEEN, STATE, THROW, THROWN, State
-from ...networks.seats import SeatTables, seat_chances
-from ...runtime.compiler import Floats, Floats2, Ints, Ints2, Singles2, entry, rule
+from ...games.monopoly.state import AFTER, BEFORE, BETWEEN, THROW, THROWN, State
+from ...runtime.compiler import Floats, rule
 from ...runtime.primitives import count_bits
 from . import general
 from .deeds import HIGHEST, LOWEST, WAYS, ways
 from .layout import SEAT_NUMBERS, TABLE_NUMBERS
 
-__all__ = ["HANDS", "INPUTS", "OWN", "PLACES", "TABLE", "chances", "inputs"]
+__all__ = ["INPUTS", "OWN", "PLACES", "TABLE", "first_seat", "inputs", "seat_inputs", "seats_left"]
 
-States: TypeAlias = Annotated[Any, (STATE,)]
-
-PLACES, HANDS = SEATS, 0
-"""No hands are hidden."""
+PLACES = SEATS
 MORE_OF_SEAT = 10 + STREET_GROUPS
 """The numbers of a seat that the general schema has not."""
 MORE_OF_TABLE = 18 + GROUPS
@@ -205,116 +198,21 @@ def inputs(g: State, p: int, out: Floats) -> None:
 
 
 @rule
-def chances(g: State, ws: SeatTables, row: Floats, found: Floats, out: Floats) -> None:
-    """Write the win chance of each seat; ``row`` and ``found`` are room for the inputs and for the seats' answers."""
-    if g.mover == OVER:
-        rules.utility(g, out)
-        return
-    players = g.opt.players * 1
-    first = g.current * 1
-    inputs(g, first, row)
-    there = 0
-    for i in range(players):
-        there |= ((g.alive >> seat_after(g, first, i)) & 1) << i
-    seat_chances(row, OWN, SEATS, players, there, ws, found)
-    for i in range(players):
-        out[seat_after(g, first, i)] = found[i]
-
-
-@entry
-def write_inputs(states: States, row: Floats, out: Singles2) -> None:
-    """A row for each state, as the seat sees it whose turn it is."""
-    for i in range(len(states)):
-        inputs(states[i], states[i].current, row)
-        for k in range(INPUTS):
-            out[i, k] = row[k]
-
-
-@entry
-def write_chances(states: States, ws: SeatTables, row: Floats, found: Floats2, out: Floats2) -> None:
-    """The win chances of all seats for each state."""
-    for i in range(len(states)):
-        chances(states[i], ws, row, found[0], out[i])
+def seat_inputs(g: State, first: int, known: int, out: Floats) -> None:  # noqa: ARG001 - every game's signature
+    """The ``INPUTS`` numbers of a position seen from seat ``first``; no hands are hidden."""
+    inputs(g, first, out)
 
 
 @rule
-def mean(
-    g: State,
-    ws: SeatTables,
-    row: Floats,
-    found: Floats2,
-    room: States,
-    slot: int,
-    acts: Ints,
-    weights: Ints,
-    out: Floats,
-) -> None:
-    """At chance: the mean of the chances after each outcome, by its weight; ``room[slot]`` is for one state."""
-    n = rules.chance(g, acts, weights)
-    players = g.opt.players * 1
-    total = 0
-    for k in range(n):
-        total += weights[k]
-    for p in range(players):
-        out[p] = 0.0
-    after = found[1]
-    for k in range(n):
-        room[slot] = g
-        rules.step(room[slot], acts[k])
-        chances(room[slot], ws, row, found[0], after)
-        for p in range(players):
-            out[p] += weights[k] * after[p] / total
+def first_seat(g: State) -> int:
+    """The seat from which sums run: the one whose turn it is."""
+    return g.current * 1
 
 
-@entry
-def write_means(
-    states: States,
-    ws: SeatTables,
-    row: Floats,
-    found: Floats2,
-    room: States,
-    acts: Ints,
-    weights: Ints,
-    ahead: int,
-    out: Floats2,
-) -> None:
-    """For states at chance the :func:`mean`; with ``ahead`` for those only, and the chances themselves for others."""
-    for i in range(len(states)):
-        if ahead == 0 or states[i].mover == CHANCE:
-            mean(states[i], ws, row, found, room, 0, acts, weights, out[i])
-        else:
-            chances(states[i], ws, row, found[0], out[i])
-
-
-@entry
-def write_means_ahead(
-    states: States,
-    ws: SeatTables,
-    row: Floats,
-    found: Floats2,
-    room: States,
-    acts: Ints,
-    weights: Ints,
-    more: Ints2,
-    out: Floats2,
-) -> None:
-    """For states at chance: the mean over the outcomes of what :func:`write_means` says ``ahead``.
-
-    ``room`` is for two states, and ``more`` for the outcomes of the second one and their weights.
-    """
-    after = found[2]
-    for i in range(len(states)):
-        n = rules.chance(states[i], acts, weights)
-        total = 0
-        for k in range(n):
-            total += weights[k]
-        out[i, :] = 0.0
-        for k in range(n):
-            room[0] = states[i]
-            rules.step(room[0], acts[k])
-            if room[0].mover == CHANCE:
-                mean(room[0], ws, row, found, room, 1, more[0], more[1], after)
-            else:
-                chances(room[0], ws, row, found[0], after)
-            for p in range(states[i].opt.players):
-                out[i, p] += weights[k] * after[p] / total
+@rule
+def seats_left(g: State, first: int) -> int:
+    """The mask of the seats in the game, counted from seat ``first`` on."""
+    there = 0
+    for i in range(g.opt.players):
+        there |= ((g.alive >> seat_after(g, first, i)) & 1) << i
+    return there

@@ -1,0 +1,133 @@
+"""The boards of a review's page: what never changes of each, and a position as a short list of values.
+
+Monopoly and Brass have drawings of their own, by scripts in the folder ``page``. Other games show their board as text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from ..games.brass import board as brass
+from ..games.monopoly import board as monopoly
+from ..games.monopoly.codec import GROUP_SLUGS
+from ..messages import Message
+
+if TYPE_CHECKING:
+    from ..core.game import Position
+
+__all__ = ["Board", "board_of", "page_part"]
+
+Value = int | str
+LETTERS = dict(zip(brass.INDUSTRY_NAMES, "cmpoib", strict=True))
+"""The industries of Brass in one letter: o is coal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """How a game is shown: the ``script`` that draws it, its ``fixed`` parts, and the ``values`` of a position.
+
+    The first values are what the ``columns`` (heading and unit) say of each seat, seat by seat. ``by_moves``: what a
+    decision did is told by its whole move, and by the events that are about others.
+    """
+
+    script: str
+    columns: tuple[tuple[str, str], ...]
+    fixed: dict[str, Any]
+    values: Callable[[Position], list[Value]]
+    by_moves: bool = False
+
+
+def page_part(name: str) -> str:
+    """A file of the page's folder."""
+    return resources.files(__package__).joinpath("page", name).read_text(encoding="utf-8")
+
+
+def board_of(game: str) -> Board:
+    """How a game's positions are shown."""
+    made = {"monopoly": _monopoly, "brass": _brass}.get(game)
+    return made() if made else Board("text.js", (), {}, lambda position: [str(position)])
+
+
+def _monopoly() -> Board:
+    def labels(kind: str) -> list[str]:
+        keys = [f"monopoly_ui.{kind}.{square}" for square in range(monopoly.SQUARES)]
+        return [text if (text := str(Message(key))) != key else "" for key in keys]
+
+    fixed = {
+        "labels": labels("label"),
+        "short": labels("short"),
+        "names": monopoly.SQUARE_NAMES,
+        "deeds": [[one.square, GROUP_SLUGS[one.group], one.price] for one in monopoly.TITLE_DEEDS],
+    }
+    return Board("monopoly.js", (("Cash", "$"), ("Worth", "$")), fixed, _monopoly_values)
+
+
+def _monopoly_values(position: Position) -> list[Value]:
+    """Cash and worth, then the squares (40 more in jail, -1 out), the deeds (owner, level, mortgage) and the dice."""
+    shown = position.view()
+    found: list[Value] = []
+    for one in shown["players"]:
+        found += ["–", "–"] if one["bankrupt"] else [one["cash"], one["net_worth"]]
+    found += [-1 if one["bankrupt"] else one["square"] + 40 * (one["jail"] > 0) for one in shown["players"]]
+    for one in (shown["board"][deed.square] for deed in monopoly.TITLE_DEEDS):
+        owner = -1 if one["owner"] is None else one["owner"]
+        found.append(owner + 1 + 10 * one["level"] + 100 * one["mortgaged"])
+    low, high = shown["dice"] or (0, 0)
+    return [*found, 10 * low + high]
+
+
+def _brass() -> Board:
+    centres = json.loads(page_part("brass_map.json"))
+    names = ["Farm" if one.kind == "farm_brewery" else one.name for one in brass.LOCATIONS]
+    shows = ["".join(LETTERS[brass.INDUSTRY_NAMES[i]] for i in one.industries) for one in brass.SPACES]
+    fixed = {
+        "places": [
+            {
+                "name": name,
+                "short": "" if one.kind == "farm_brewery" else str(Message(f"brass_ui.short.{one.id}")),
+                "kind": one.kind,
+                "at": centres[one.id],
+                "spaces": [shows[space] for space in one.spaces],
+                "merchants": sum(space.location == one.index for space in brass.MERCHANT_SPACES),
+            }
+            for one, name in zip(brass.LOCATIONS, names, strict=True)
+        ],
+        "lines": [[line.ends, line.canal, line.rail] for line in brass.LINES],
+        "markets": [[*map(int, brass.COAL_PRICES)], [*map(int, brass.IRON_PRICES)]],
+    }
+    return Board("brass.js", (("Money", "£"), ("Income", "+"), ("Points", "")), fixed, _brass_values, by_moves=True)
+
+
+def _brass_values(position: Position) -> list[Value]:
+    """Money, income and points, then the spaces and merchants of each place, the links, the era and the markets."""
+    shown = position.view()
+    found: list[Value] = []
+    for one in shown["players"]:
+        found += [one["money"], one["level"], one["points"]]
+    for place in shown["places"]:
+        found += [_tile(space) for space in place["spaces"]]
+    seats = {one["id"]: one for place in shown["places"] for one in place["merchants"]}
+    found += [_merchant(seats.get(one.id)) for one in brass.MERCHANT_SPACES]
+    found += [-1 if line["owner"] is None else line["owner"] for line in shown["lines"]]
+    return [*found, shown["era"], shown["markets"]["coal"]["cubes"], shown["markets"]["iron"]["cubes"]]
+
+
+def _tile(space: dict[str, Any]) -> str:
+    """Owner, industry, level, and a star where it is flipped, else what it carries; empty without a tile."""
+    if space["tile"] is None:
+        return ""
+    industry, level = space["tile"].split()
+    return f"{space['owner']}{LETTERS[industry]}{level}{'*' if space['flipped'] else space['goods']}"
+
+
+def _merchant(one: dict[str, Any] | None) -> str:
+    """What a merchant buys, and ``+`` where a barrel stands beside it; ``-`` where there is none."""
+    tile = None if one is None else one["tile"]
+    if one is None or tile is None:
+        return "-"
+    buys = "" if tile == "blank" else "".join(LETTERS[name] for name in tile.split("/"))
+    return buys + "+" * one["barrel"]
