@@ -70,7 +70,7 @@ def main() -> None:
     asked.add_argument("--games", type=int, default=1080)
     asked.add_argument("--seed", type=int, default=1)
     given = asked.parse_args()
-    rows, left_out, seed = [], 0, given.seed * 100_000
+    rows, left_out, seed = list[tuple[Any, ...]](), 0, given.seed * 100_000
     while len(rows) < given.positions:
         position, moves, kind = positions(seed)
         seed += 1
