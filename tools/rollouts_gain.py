@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -68,6 +69,26 @@ def plain(position: Position, moves: list[WholeMove], games: int, seed: int) -> 
     return float(won.var(axis=1, ddof=1).sum()), time.process_time() - begun
 
 
+def measure(rows: list[Any], left_out: list[int], wanted: int, each: int, seed: int) -> None:
+    """Measure so many positions, with so many games of each move."""
+    while len(rows) < wanted:
+        taken = 0
+        for position, moves, kind in positions(seed):
+            if not rows:
+                paired(position, moves, each, seed)  # loads what is compiled
+            apart, spent = plain(position, moves, each, seed)
+            if apart == 0:  # the game is decided: nothing is to be told apart
+                left_out[0] += 1
+                continue
+            together, time_paired, events = paired(position, moves, each, seed)
+            games = together / apart
+            rows.append((kind, position.game.players, games, games * time_paired / spent, time_paired / spent, events))
+            taken += 1
+            if taken == EACH or len(rows) == wanted:
+                break
+        seed += 1
+
+
 def main() -> None:
     """Measure and print medians and quartiles."""
     asked = argparse.ArgumentParser(description=__doc__)
@@ -75,24 +96,11 @@ def main() -> None:
     asked.add_argument("--games", type=int, default=1080)
     asked.add_argument("--seed", type=int, default=1)
     given = asked.parse_args()
-    rows, left_out, seed = [], 0, given.seed * 100_000
-    while len(rows) < given.positions:
-        taken = 0
-        for position, moves, kind in positions(seed):
-            if not rows:
-                paired(position, moves, given.games, seed)  # loads what is compiled
-            apart, spent = plain(position, moves, given.games, seed)
-            if apart == 0:  # the game is decided: nothing is to be told apart
-                left_out += 1
-                continue
-            together, time_paired, events = paired(position, moves, given.games, seed)
-            games = together / apart
-            rows.append((kind, position.game.players, games, games * time_paired / spent, time_paired / spent, events))
-            taken += 1
-            if taken == EACH or len(rows) == given.positions:
-                break
-        seed += 1
-    print(f"{len(rows)} positions, {given.games} games a move; {left_out} decided positions were left out")
+    rows: list[tuple[str, int, float, float, float, int]] = []
+    left_out = [0]
+    with suppress(KeyboardInterrupt):  # what there is so far is printed
+        measure(rows, left_out, given.positions, given.games, given.seed * 100_000)
+    print(f"{len(rows)} positions, {given.games} games a move; {left_out[0]} decided positions were left out")
     numbers = np.array([row[2:] for row in rows], float)
     for place, name in enumerate(("games", "time", "cost of a game")):
         low, middle, high = np.quantile(numbers[:, place], (0.25, 0.5, 0.75))
