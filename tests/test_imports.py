@@ -51,7 +51,7 @@ PARTS = {
         "agents plots core errors games learn messages networks runtime search values",
     ),
     "catalogue": Part("what there is to play and who played it, as plain data", "agents messages"),
-    "server": Part("the table in the browser", "agents arena catalogue core errors messages runtime search"),
+    "server": Part("the table in the browser", "agents analysis arena catalogue core errors messages runtime search"),
     "cli": Part(
         "the command line",
         "agents analysis arena catalogue plots core envs errors games gametheory gpu learn messages runtime search "

@@ -200,7 +200,7 @@ def for_tables(*games: str) -> None:
     from magnate.cli.compiling import TABLE, compile_game
     from magnate.cli.console import Reporter
     from magnate.runtime.cache import folder
-    from magnate.server.agent_workers import hinted
+    from magnate.server.hinting import hinted
     from magnate.server.table_config import first_hinter
 
     if folder() is None:
@@ -210,7 +210,8 @@ def for_tables(*games: str) -> None:
             game = magnate.load(name)
             hinter = first_hinter(game)
             compile_game(game, TABLE, reporter, [hinter])
-            hinted(game.new(seed=1), f"{hinter}:sims=1", 0, lambda: 0)  # which takes the little that is left
+            position = game.new(seed=1)
+            hinted(position, f"{hinter}:sims=1", 0, 0.0, position.to_move, lambda: 1)  # which takes what is left
 
 
 if __name__ == "__main__":

@@ -108,6 +108,13 @@ def test_the_sheet_adds_up(reviewed):
     assert page.count("Balance sheet of ") == found.players
 
 
+def test_luck_by_kind_is_the_sheets(reviewed):
+    found, data = reviewed[1], data_of(reviewed[2])
+    for one, shown in zip(found.seats, data["seats"], strict=True):
+        wanted = {**one.luck_by_kind, "all": one.luck}
+        assert shown["luck"] == {kind: round(10_000 * share) for kind, share in wanted.items()}
+
+
 def test_every_sentence_and_where_the_numbers_come_from_are_told(reviewed):
     found, page = reviewed[1:]
     for sentence in found.sentences:

@@ -142,7 +142,7 @@ def test_a_hint(visit, server):
     visitor = visit()
     visitor.sit(brass_at(server, position, hint_agent="ismcts:sims=40"), 0)
     hint = visitor.my_turn().ask_hint("ismcts:sims=40")
-    expect(hint.get_by_role("listitem").first).to_contain_text("between")
+    expect(hint.get_by_role("listitem").first).to_contain_text("±")
     visitor.check_access()
 
 

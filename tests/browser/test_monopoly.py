@@ -266,7 +266,7 @@ def test_a_hint(visit, server):
     visitor = visit()
     visitor.sit(table, 0)
     hint = visitor.my_turn().ask_hint("mcts:sims=40")
-    expect(hint.get_by_role("listitem").first).to_contain_text("between")
+    expect(hint.get_by_role("listitem").first).to_contain_text("±")
     visitor.check_access()
 
 

@@ -374,3 +374,10 @@ def test_a_replay_is_saved_as_far_as_it_is_told(magnate, game, tmp_path):
     assert magnate("replay", game, "--save", part).code == 0
     assert part.read_text() == game.read_text()
     assert "comes after --to 4" in magnate("replay", game, "--from", 9, "--to", 4).err
+
+
+def test_a_hint_tells_moves_with_the_chance_after_each(magnate):
+    done = magnate("play", "tictactoe", "--seed", 3, stdin="t\nq\n")
+    assert done.out.count(" %, exact") == 3
+    pig = magnate("play", "pig", "--seed", 1, "--option", "target=20", stdin="hint\nq\n")
+    assert "oll the die: 61.6 %, exact" in pig.out

@@ -4,10 +4,14 @@ import asyncio
 import json
 
 import pytest
+from pydantic import ValidationError
 
 import magnate
-from magnate.errors import MagnateError, Refused
-from magnate.server.protocol import SERVER
+from magnate.analysis import FULL, PUBLIC
+from magnate.errors import AgentFailed, MagnateError, Refused
+from magnate.server.agent_workers import question
+from magnate.server.hinting import check_eyes, hinted
+from magnate.server.protocol import CLIENT, SERVER
 from magnate.server.schemas import Fork
 
 from .live import PERSON, Watcher, agent, game_of, run, seated, service_at, until, wishes
@@ -28,6 +32,8 @@ def test_hints_are_given_where_the_table_has_them(tmp_path):
             for one in found:
                 assert 0 <= one["low"] <= one["value"] <= one["high"] <= 1
                 assert one["visits"] > 0
+                assert one["names"] == [one["name"]]
+            assert (found[0]["value"], found[0]["source"], found[0]["chosen"]) == (1.0, "exact", True)
             with pytest.raises(Refused):
                 await service.hint(table, 1, "h", table.seq)
             suggested = await service.suggest(table, 0)
@@ -53,7 +59,8 @@ def test_hints_are_the_chosen_searchs_after_a_restart_and_in_forks_too(tmp_path)
             given = await service.hint(table, 0, "h", table.seq)
             assert given["agent"] == "alphabeta:every=true"
             best = given["actions"][0]
-            assert (best["name"], best["value"], best["low"]) == ("a3", 1.0, None)
+            assert (best["name"], best["value"], best["low"], best["source"]) == ("a3", 1.0, 1.0, "exact")
+            assert best["search_value"] == 1.0
             seats = [PERSON, agent("random")]
             for wish, (hints, by) in (
                 ({}, ("request", "alphabeta:every=true")),
@@ -128,7 +135,7 @@ def test_whoever_waits_is_told_that_a_search_or_an_agent_is_being_prepared(tmp_p
                 await asyncio.sleep(0.5)
                 course.ready = True
                 await asyncio.sleep(1.2)
-                return 0 if _question.task == "choose" else []
+                return 0 if _question.task == "choose" else {"policy": "", "actions": []}
 
             service.agent_workers.ask = slow
             told = []
@@ -151,13 +158,14 @@ def test_a_hint_knows_no_more_than_who_asks(tmp_path):
 
             async def note(question, limit, _course):
                 questions.append(question)
-                return []
+                return {"policy": "", "actions": []}
 
             service.agent_workers.ask = note
             for seed in range(12):
                 table, _ = await seated(service, "kuhn", hints="always", seed=seed)
                 await service.hint(table, 0, "h", 0)
                 assert questions[-1].streams == questions[0].streams
+                assert questions[-1].eyes == 0
                 shown = table.position.shown_to(0, 0)
                 assert questions[-1].states != "" != shown.hash
             own = {}
@@ -167,3 +175,62 @@ def test_a_hint_knows_no_more_than_who_asks(tmp_path):
             assert all(len(states) == 1 for states in own.values())
 
     run(test())
+
+
+def test_a_whole_offer_is_one_move_with_a_chance_from_games(tmp_path):
+    """What a search values its offer at is told beside the chance, under its own name."""
+    players = [
+        {"cash": 900, "deeds": ["mediterranean-avenue", "oriental-avenue", "vermont-avenue"]},
+        {"cash": 700, "deeds": ["baltic-avenue", "connecticut-avenue"]},
+    ]
+
+    async def test():
+        async with service_at(tmp_path / "t.db", hint_seconds=0.4) as service:
+            table = await monopoly_at(
+                service, {"phase": "before", "players": players}, hints="request", hint_agent="mcts:sims=40"
+            )
+            given = SERVER.validate_python(await service.hint(table, 0, "h", table.seq))
+            assert (given.agent, given.policy) == ("mcts:sims=40", "strategic")
+            assert sum(one.chosen for one in given.actions) == 1
+            for one in given.actions:
+                assert one.source == "rollouts"
+                assert one.games > 0
+                assert 0 <= one.low <= one.value <= one.high <= 1
+                assert 0 < one.network < 1
+                before = table.position.copy()
+                for name in one.names:
+                    assert before.to_move == 0
+                    before.apply(name)
+            offer = next(one for one in given.actions if one.names[0].startswith("trade"))
+            assert len(offer.names) > 2
+            assert offer.names[-1] in ("propose", "done")
+
+    run(test())
+
+
+@pytest.mark.parametrize("eyes", [FULL, PUBLIC, 1])
+def test_nobody_is_told_chances_of_a_running_game_by_other_eyes(tmp_path, eyes):
+    """Neither by a message, nor over HTTP, nor by the worker that finds hints."""
+
+    async def test():
+        async with service_at(tmp_path / "t.db") as service:
+            table, _ = await seated(service, "kuhn", hints="always", seed=3)
+            shown = table.position.shown_to(0, 0)
+            with pytest.raises(Refused):
+                check_eyes(shown, eyes)
+            with pytest.raises(Refused):
+                hinted(shown, "ismcts:sims=10", 1, 0.0, eyes, lambda: 0)
+            asked = question("hint", shown, "ismcts:sims=10", 1, eyes, 0.1)
+            with pytest.raises(AgentFailed):
+                await service.agent_workers.ask(asked, 5.0)
+            message = {"type": "hint", "cid": "h", "seq": 0}
+            assert CLIENT.validate_python(message).seq == 0
+            with pytest.raises(ValidationError):
+                CLIENT.validate_python({**message, "eyes": eyes})
+
+    run(test())
+
+
+def test_of_a_game_that_is_over_everything_may_be_seen():
+    game = magnate.load("tictactoe").setup({"board": ["XX.", "OO.", "..."]}).apply("c1")
+    check_eyes(game, FULL)

@@ -20,7 +20,7 @@ from ..search import search
 if TYPE_CHECKING:
     from ..core.game import Position
 
-__all__ = ["MOST_POSITIONS", "kuhn_chances", "kuhn_deals", "pig_chances", "solved"]
+__all__ = ["MOST_POSITIONS", "kuhn_chances", "kuhn_deals", "pig_chances", "solved", "solved_together"]
 
 Shares = tuple[float, ...]
 
@@ -34,15 +34,26 @@ FAR_CAP: Final = 1_000
 """So many turns before a cap of Pig no play that is best comes near it: the game ends in far fewer."""
 
 
-def solved(position: Position, most: int = MOST_POSITIONS) -> Shares | None:
+def solved(position: Position, most: int = MOST_POSITIONS, nodes: int = MOST_NODES) -> Shares | None:
     """Each seat's exact chance; None where the position cannot be solved, or not with so many positions.
 
-    Games with hidden parts are not solved here, but for Kuhn poker, see :func:`kuhn_chances`.
+    ``most`` positions are looked at, or ``nodes`` where alpha-beta can. Games with hidden parts are not solved here,
+    but for Kuhn poker, see :func:`kuhn_chances`.
 
     >>> import magnate
     >>> solved(magnate.load("tictactoe").setup({"board": ["XX.", "OO.", "..."]}))
     (1.0, 0.0)
     """
+    return solved_together([position], most, nodes)[0]
+
+
+def solved_together(positions: Sequence[Position], most: int, nodes: int) -> list[Shares | None]:
+    """As :func:`solved` for positions of one game, which are looked at with one memory: ``most`` counts for all."""
+    solver = _Solver(most)
+    return [_solved(one, solver, nodes) for one in positions]
+
+
+def _solved(position: Position, solver: _Solver, nodes: int) -> Shares | None:
     game = position.game
     if position.is_over:
         return position.utility()
@@ -51,11 +62,11 @@ def solved(position: Position, most: int = MOST_POSITIONS) -> Shares | None:
     if game.name == "pig":
         return pig_chances(position)
     if game.players == 2 and game.info.constant_sum and not hasattr(game.rules, "chance"):
-        report = search(position, "ordered", f"nodes:{MOST_NODES}")
+        report = search(position, "ordered", f"nodes:{nodes}")
         found = tuple(one for one in report.value if one is not None)
         return found if report.proven and len(found) == game.players else None
     try:
-        return _Solver(most).value(position)
+        return solver.value(position)
     except _TooMany:
         return None
 
@@ -107,7 +118,7 @@ def pig_chances(position: Position) -> Shares | None:
 
     >>> import magnate
     >>> tuple(round(one, 10) for one in pig_chances(magnate.load("pig", target=20).new()))
-    (0.6137376418, 0.3862623582)
+    (0.6155585498, 0.3844414502)
     """
     state, options, players = position.state, position.game.options, position.game.players
     target, sides = options.target, options.sides

@@ -198,8 +198,8 @@ def _data(review: Review, record: Record, board: Board) -> dict[str, Any]:
     dearest = review.dearest(most=1)
     return {
         "seats": [
-            {"name": name, "initial": initial}
-            for name, initial in zip(review.names, _initials(review.names), strict=True)
+            {"name": one.name, "initial": initial, "luck": _stored_luck(one)}
+            for one, initial in zip(review.seats, _initials(review.names), strict=True)
         ],
         "turns": review.curve[-1].turn if review.curve else 0,
         "columns": board.columns,
@@ -263,6 +263,11 @@ def _stored(share: float) -> int:
     return round(PARTS_OF_ONE * share)
 
 
+def _stored_luck(one: SeatSheet) -> dict[str, int]:
+    """A seat's luck by kind, and all of it."""
+    return {**{kind: _stored(share) for kind, share in one.luck_by_kind.items()}, "all": _stored(one.luck)}
+
+
 def _decision(one: ReviewedDecision, number: int, names: Sequence[str]) -> dict[str, Any]:
     """A decision as the script lists it; all shares are those of its own seat."""
     seat = one.seat
@@ -288,7 +293,6 @@ def _event(one: LuckEvent, frame: int) -> dict[str, Any]:
     return {
         "frame": frame,
         "seat": one.seat,
-        "text": one.text,
         "kind": one.kind,
         "luck": luck,
         "size": max(map(abs, luck)),

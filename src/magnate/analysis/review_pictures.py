@@ -43,7 +43,7 @@ def waterfall(sheet: SeatSheet) -> Picture:
         now += part
     steps.append(("Result", 0.0, sheet.result, "bar", f"{100 * sheet.result:.1f} %"))
     ends = [0.0, 1.0, *(end for _, _, end, _, _ in steps)]
-    scale = round_scale(LABEL, WIDTH - 46, min(ends), max(ends), 4)
+    scale = round_scale(LABEL, WIDTH - 58, min(ends), max(ends), 4)
     bottom = ROW * len(steps) + 2
     drawn = scale.drawn(0, bottom, percent)
     for row, (name, begin, end, kind, said) in enumerate(steps):

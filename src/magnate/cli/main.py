@@ -51,6 +51,7 @@ def application() -> typer.Typer:
     import typer
 
     from . import (
+        analysis,
         game_theory,
         groups,
         listing,
@@ -100,6 +101,7 @@ def application() -> typer.Typer:
         ("worth", odds.worth),
         ("groups", groups.groups),
         ("position", positions.position),
+        ("analysis", analysis.analysis),
         ("match", match.match),
         ("tune", tune.tune),
         ("matrix", game_theory.matrix),
@@ -131,6 +133,8 @@ def application() -> typer.Typer:
     }
     _add_group(app, "tournament", "Let agents play each other and rank them.", tournaments)
     _add_group(app, "train", "Let networks learn to play.", trainings)
+    quizzes: dict[str, Callable[..., None]] = {"make": analysis.make, "play": analysis.play}
+    _add_group(app, "puzzles", "Positions in which one move is clearly best.", quizzes)
     imports = {"brass-log": records.brass_log}
     _add_group(app, "import", "Replay and check games that other programs have logged.", imports)
     return app

@@ -73,6 +73,10 @@ class Words:
         """Who sits where."""
         return self.listed(self.part("seated", seat=seat, name=called(name)) for seat, name in enumerate(names))
 
+    def said(self, messages: Iterable[Message]) -> str:
+        """Messages one after the other."""
+        return "; ".join(self._catalogue.render(message) for message in messages)
+
     def turn(self, position: Position) -> str:
         """Who is to move, as a sentence."""
         seat = position.to_move
@@ -126,6 +130,11 @@ def number_in(text: str) -> int | None:
     (12, 3, None, None)
     """
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
+
+
+HINT_SECONDS: Final = 1.0
+"""How long games are played on for a hint."""
+HINT_SEEDS: Final = 1 << 32
 
 
 class Session:
@@ -220,6 +229,8 @@ class Session:
                 self._why(rest.strip())
             elif word in {"s", "save"}:
                 self._save(rest.strip())
+            elif word in {"t", "hint"} and not rest:
+                self._hint(seat)
             elif word in {"u", "undo"} and not rest:
                 if self._undo():
                     return True
@@ -298,6 +309,22 @@ class Session:
             return
         self.saved(path)
         self._answer("saved", file=str(path))
+
+    def _hint(self, seat: int) -> None:
+        """Tell good moves and the person's chance after each, by the eyes of this seat."""
+        from ..analysis.hints import hint, move_messages
+        from ..runtime.stream import deal_seed
+
+        seed = deal_seed("hint", self.position.steps) % HINT_SEEDS
+        found = hint(self.position, eyes=seat, seconds=HINT_SECONDS, seed=seed)
+        say(f"  {self.words('hint')}")
+        for number, one in enumerate(found.moves, 1):
+            numbers = {"share": f"{100 * one.shares[seat]:.1f}", "margin": f"{100 * (one.margin or 0):.1f}"}
+            chance = self.words.part(f"hint.{one.source}", games=one.games, **numbers)
+            move = self.words.said(move_messages(self.position.shown_to(seat, 0), one.move, seat))
+            say(f"  {self.words.part('hint.move', number=number, move=move, chance=chance)}")
+        if found.policy:
+            say(f"  {self.words.part('hint.policy', policy=found.policy, seed=seed)}")
 
     def _undo(self) -> bool:
         """Go back to the person's previous decision by replaying the record up to it."""

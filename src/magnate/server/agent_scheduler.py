@@ -7,7 +7,6 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
-from ..core.wording import action_message
 from ..errors import AgentFailed, StoreFailed
 from ..runtime.stream import deal_seed
 from .agent_workers import Course, question, waited
@@ -138,6 +137,8 @@ def fallback_action(position: Position) -> int:
 # ---------------------------------------------------------------- Advice, from what the seat sees of the position alone
 
 
+SEEDS: Final = 1 << 32
+"""A page's numbers are exact up to more than that."""
 SUGGESTING: Final = 5.0
 """The most seconds that a suggestion may take."""
 
@@ -150,7 +151,7 @@ class Advice:
         self._limits = limits
 
     async def hint(self, room: Room, seat: int, cid: str, tell: Callable[[Json], None]) -> Json:
-        """What the table's search finds best for the seat to move, as the message that is sent.
+        """The best moves for the seat to move, and what the table's agent for hints would do: the message that is sent.
 
         ``tell`` is handed a message every second for as long as the search is being made ready.
         """
@@ -163,22 +164,14 @@ class Advice:
             if course.preparing:
                 tell({"type": "preparing", "seat": seat, "agent": spec, "ms": ms, "cid": cid})
 
-        timed = with_time(spec, self._limits.hint_seconds)
-        asked = question("hint", shown, timed, deal_seed("hint", table.asked))
+        half = self._limits.hint_seconds / 2  # for the agent's search, and for games that are played on
+        seed = deal_seed("hint", table.asked) % SEEDS
+        asked = question("hint", shown, with_time(spec, half), seed, seat, half)
         limit = max(self._limits.agent_seconds, self._limits.hint_seconds)
         found = await self._asked(
             room, seat, lambda: waited(self._agent_workers.ask(asked, limit, course), course, patience)
         )
-        names = {action.id: action.name for action in shown.legal()}
-        lines = [
-            {
-                "name": names[one["id"]],
-                "m": action_message(shown, one["id"]).to_json(),
-                **{name: one[name] for name in ("value", "visits", "low", "high")},
-            }
-            for one in found
-        ]
-        return {"type": "hint", "cid": cid, "agent": spec, "actions": lines}
+        return {"type": "hint", "cid": cid, "agent": spec, "seed": seed, **found}
 
     async def suggestion(self, room: Room, seat: int) -> list[str]:
         """The actions that the game's own agent would take here, to the end of the pending matter.

@@ -336,25 +336,39 @@ class Preparing(Shape):
 
 
 class HintLine(Shape):
-    """An action that a search considered: the chance to win after it, its 95 % interval, and the visits.
+    """A whole move: its actions are ``names``, the first also ``name``. ``value`` is the own chance to win after it.
 
-    What was decided without a search has no value, and what was valued without simulations no interval.
+    ``source`` says where that is from. ``low`` and ``high`` are the ends of its 95 % interval, from so many ``games``;
+    null where a network alone said it. ``network`` is what that says beside games. ``chosen``: the table's agent for
+    hints would do this. ``visits``, ``search_value`` and ``prior`` are those of its search, and no chances.
     """
 
     name: str
+    names: list[str]
     m: Message
-    value: float | None
-    visits: Whole
+    value: float
     low: float | None
     high: float | None
+    source: Literal["exact", "network", "rollouts"]
+    games: Whole
+    network: float | None
+    chosen: bool
+    visits: Whole
+    search_value: float | None
+    prior: float | None
 
 
 class HintGiven(Shape):
-    """The best actions that the search ``agent`` found, the best first."""
+    """The best moves, the best first, and among them what ``agent`` would do.
+
+    ``policy`` plays all seats in the games that are played on with this ``seed``; it is empty where there were none.
+    """
 
     type: Literal["hint"]
     cid: str
     agent: str
+    policy: str
+    seed: Whole
     actions: list[HintLine]
 
 

@@ -101,15 +101,25 @@ export interface TableInfo {
   imported: boolean;
 }
 
+/** A whole move of a hint, and my chance to win after it. */
 export interface HintAction {
   name: string;
+  names: string[];
   m: Message;
-  /** Null: it was decided without a search. */
-  value: number | null;
-  visits: number;
-  /** The ends of the 95 % interval; null where the value is no mean of simulations. */
+  value: number;
+  /** The ends of the 95 % interval; null where a network alone said it. */
   low: number | null;
   high: number | null;
+  source: "exact" | "network" | "rollouts";
+  /** How many were played on. */
+  games: number;
+  network: number | null;
+  /** The agent that was asked would do this. */
+  chosen: boolean;
+  /** What the agent's search reports; none of it is a chance. */
+  visits: number;
+  search_value: number | null;
+  prior: number | null;
 }
 
 // ------------------------------------------------------------------------------------------ client → server
@@ -166,7 +176,7 @@ export type ServerMsg =
   | { type: "think"; seat: number; agent: string; ms: number }
   /** What an agent or (with the cid of my question) a hint takes is being loaded, the first time compiled. */
   | { type: "preparing"; seat: number; agent: string; ms: number; cid: string | null }
-  | { type: "hint"; cid: string; agent: string; actions: HintAction[] }
+  | { type: "hint"; cid: string; agent: string; policy: string; seed: number; actions: HintAction[] }
   | { type: "pong"; n: number }
   | { type: "over"; reveal: Reveal | null }
   | { type: "bye"; code: string };

@@ -234,21 +234,23 @@ function Effects({ lines }: { lines: Message[] }) {
 }
 
 interface HintProps {
-  /** The search that found them. */
+  /** Who was asked what it would do. */
   agent: string;
+  /** Who plays the games that are played on. */
+  policy: string;
   actions: HintAction[];
   seat: number;
   onClose(): void;
 }
 
-/** The best actions that a search found, with what each is worth to me. */
-export function Hint({ agent, actions, seat, onClose }: HintProps) {
+/** The best moves, with my chance to win after each. */
+export function Hint({ agent, policy, actions, seat, onClose }: HintProps) {
   const { t, say } = useLocale();
   return (
     <section className={styles.hint} aria-labelledby="hint-title" role="status">
       <header className={styles.row}>
         <h3 id="hint-title">
-          <PlayerMark seat={seat} /> {t("ui.hint.title", { agent })}
+          <PlayerMark seat={seat} /> {t("ui.hint.title")}
         </h3>
         <Button small look="quiet" aria-label={t("ui.close")} onClick={onClose}>
           ✕
@@ -256,33 +258,75 @@ export function Hint({ agent, actions, seat, onClose }: HintProps) {
       </header>
       <ol>
         {actions.map((action) => (
-          <li key={action.name}>
-            <span>{say(action.m)}</span> <Worth of={action} />
+          <li key={action.names.join(" ")}>
+            <span>{say(action.m)}</span> <Chance of={action} />
+            {action.chosen ? <small className={styles.chosen}>{t("ui.hint.chosen", { agent })}</small> : null}
           </li>
         ))}
       </ol>
+      <details>
+        <summary>{t("ui.hint.details")}</summary>
+        <ol>
+          {actions.map((action) => (
+            <li key={action.names.join(" ")}>
+              <Found of={action} />
+            </li>
+          ))}
+        </ol>
+        {policy === "" ? null : <small>{t("ui.hint.policy", { policy })}</small>}
+      </details>
     </section>
   );
 }
 
-/** What an action of a hint is worth, in so far as the search says it. */
-function Worth({ of: { value, low, high, visits } }: { of: HintAction }) {
+/** My chance after a move, with its ±, and where it is from. */
+function Chance({ of: { value, low, high, source, games } }: { of: HintAction }) {
   const { t } = useLocale();
-  if (value === null) return <small>{t("ui.hint.unsearched")}</small>;
   return (
-    <>
+    <span className={styles.chance}>
       <span className={styles.value}>
         <Num value={value} percent digits={1} />
       </span>{" "}
       <small>
-        {low === null || high === null ? null : (
+        {source === "rollouts" && low !== null && high !== null ? (
           <>
-            {t("ui.hint.between")} <Num value={low} percent digits={1} />–
-            <Num value={high} percent digits={1} /> ·{" "}
+            <span className={styles.margin}>
+              ± <Num value={100 * Math.max(high - value, value - low)} digits={1} />
+            </span>{" "}
+            · {t("ui.hint.games", { count: games })}
           </>
+        ) : (
+          t(source === "exact" ? "ui.hint.exact" : "ui.hint.network")
         )}
-        {t("ui.hint.visits", { count: visits })}
       </small>
-    </>
+    </span>
+  );
+}
+
+/** What the network and the agent's search say of a move. */
+function Found({ of: { network, visits, search_value, prior } }: { of: HintAction }) {
+  const { t } = useLocale();
+  const parts: ReactNode[] = [];
+  const add = (key: string, value: number) =>
+    parts.push(
+      <>
+        {t(key)} <Num value={value} percent digits={1} />
+      </>,
+    );
+  if (network !== null) add("ui.hint.said", network);
+  if (visits > 0) parts.push(t("ui.hint.visits", { count: visits }));
+  if (search_value !== null) add("ui.hint.value", search_value);
+  if (prior !== null) add("ui.hint.prior", prior);
+  return (
+    <small>
+      {parts.length === 0
+        ? "–"
+        : parts.map((part, n) => (
+            <span key={n}>
+              {n > 0 ? " · " : null}
+              {part}
+            </span>
+          ))}
+    </small>
   );
 }

@@ -151,13 +151,20 @@ describe("the table's state", () => {
         type: "hint",
         cid,
         agent: "mcts",
-        actions: [{ name: "roll", m: { k: "x" }, value: 0.5, visits: 9, low: 0.4, high: 0.6 }],
+        policy: "strategic",
+        seed: 7,
+        actions: [
+          {
+            ...{ name: "roll", names: ["roll"], m: { k: "x" }, value: 0.5, low: 0.4, high: 0.6, source: "rollouts" },
+            ...{ games: 90, network: null, chosen: true, visits: 9, search_value: null, prior: null },
+          },
+        ],
       });
     const waiting = played(server(sync()), { type: "send", message: { type: "hint", cid: "h1", seq: 5 } });
     expect(asked(waiting)).toBe(decision);
     expect(reduce(waiting, hint("h1"))).toMatchObject({
       pending: null,
-      hint: { agent: "mcts", actions: [{ name: "roll" }] },
+      hint: { agent: "mcts", policy: "strategic", actions: [{ name: "roll", games: 90 }] },
     });
     const preparing = server({ type: "preparing", seat: 0, agent: "mcts", ms: 300, cid: "h1" });
     expect(reduce(waiting, preparing)).toMatchObject({ preparing: "h1", thinking: null });

@@ -201,7 +201,7 @@ function drawCurve() {
   const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((one) => (end / one) * 34 < right - left) ?? 1000;
   for (let turn = step; turn <= data.turns; turn += step) parts.push(svg("text", { x: x(turn), y: height - 7, "text-anchor": "middle" }, turn));
   const luck = events.filter((one) => one.size >= MARKED).sort((a, b) => b.size - a.size).slice(0, MOST);
-  for (const one of luck) parts.push(svg("g", { class: `seat s${Math.max(0, one.gains)}`, transform: `translate(${x(along[one.frame])} 10) scale(0.62)` }, path(SHAPES[3], "mark"), svg("title", {}, `${one.text}: ${seats[one.gains].name} ${points(one.luck[one.gains])}`)));
+  for (const one of luck) parts.push(svg("g", { class: `seat s${Math.max(0, one.gains)}`, transform: `translate(${x(along[one.frame])} 10) scale(0.62)` }, path(SHAPES[3], "mark"), svg("title", {}, `${frames[one.frame][TEXT]} ${seats[one.gains].name} ${points(one.luck[one.gains])}`)));
   for (const one of decisions.filter((one) => one.label)) {
     const at = x(along[frameOf.get(one.number)]);
     parts.push(svg("g", {}, shape(one.seat, `translate(${at} 29) scale(0.68)`, false), svg("text", { x: at, y: 33, class: "ask", "text-anchor": "middle" }, "?"), svg("title", {}, `${seats[one.seat].name}: ${one.text}, ${one.label}`)));
@@ -276,15 +276,14 @@ function lists() {
     (one) => row(frameOf.get(one.number), who(one.seat), el("span", { class: "loss" }, one.loss > 0 ? `−${lossOf(one)}` : "0.0"), badge(one.label) || el("span", { class: "kind" }, one.kind),
       el("span", { class: "words" }, one.text, one.loss > 0 && el("small", {}, `better: ${one.options[0]?.[0] ?? one.best}`))));
   if (!events.length) return byId("lucksums").replaceChildren(el("p", { class: "note" }, "There is no luck in this game."));
-  const sorts = [...new Set(events.map((one) => one.kind))];
-  const sum = (s, kind) => points(events.filter((one) => !kind || one.kind === kind).reduce((all, one) => all + one.luck[s], 0));
+  const sorts = Object.keys(seats[0].luck);
   byId("lucksums").append(el("table", {},
-    el("thead", {}, el("tr", {}, ...["Player", ...sorts, "all"].map((name) => el("th", { scope: "col" }, name)))),
-    el("tbody", {}, ...seats.map((_, s) => el("tr", {}, el("th", { scope: "row" }, who(s)), ...[...sorts, ""].map((kind) => el("td", {}, sum(s, kind))))))));
-  listing("luck", "luckfilters", events, [["Kind", [["", "all"], ...sorts.map((one) => [one, one])]]],
+    el("thead", {}, el("tr", {}, ...["Player", ...sorts].map((name) => el("th", { scope: "col" }, name)))),
+    el("tbody", {}, ...seats.map((_, s) => el("tr", {}, el("th", { scope: "row" }, who(s)), ...sorts.map((kind) => el("td", {}, points(seats[s].luck[kind]))))))));
+  listing("luck", "luckfilters", events, [["Kind", [["", "all"], ...sorts.slice(0, -1).map((one) => [one, one])]]],
     (one, kind) => kind === "" || one.kind === kind,
     { largest: (a, b) => b.size - a.size, "as played": (a, b) => a.frame - b.frame },
-    (one) => row(one.frame, one.seat >= 0 ? who(one.seat) : el("span", { class: "who" }, one.kind), el("span", { class: "words" }, one.text),
+    (one) => row(one.frame, one.seat >= 0 ? who(one.seat) : el("span", { class: "who" }, one.kind), el("span", { class: "words" }, frames[one.frame][TEXT]),
       el("span", { class: "gains" }, ...seats.flatMap((_, s) => (Math.abs(one.luck[s]) >= 50 ? [el("span", {}, mark(s), points(one.luck[s]))] : [])))));
 }
 

@@ -1,0 +1,181 @@
+"""JSON lines: each step of a query gets one final answer, errors name the field, and nothing ends the program early."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib import resources
+
+import jsonschema
+import pytest
+
+import magnate
+from magnate.analysis import chances
+from magnate.analysis.protocol import ANSWER, KINDS, Engine, schema
+
+PIG = {"game": "pig", "options": {"target": 20}}
+STORED = json.loads(resources.files("magnate.analysis").joinpath("protocol.schema.json").read_text())
+VALIDATOR = jsonschema.Draft202012Validator(STORED)
+
+
+def answers_to(*lines):
+    """What the program answers to these lines; each answer fits the schema."""
+    said = []
+    engine = Engine(said.append)
+    for line in lines:
+        engine.hear(line if isinstance(line, str) else json.dumps(line))
+    engine.close()
+    engine.work()
+    for one in said:
+        VALIDATOR.validate(one)
+        ANSWER.validate_python(one)
+    return said
+
+
+def played(game="pig", seed=3, **options):
+    return json.loads(magnate.load(game, **options).play("random", seed=seed).to_json())
+
+
+def test_the_schema_that_is_shipped_is_that_of_the_program():
+    assert schema() == STORED
+    jsonschema.Draft202012Validator.check_schema(STORED)
+
+
+def test_values_are_the_chances_of_each_step_and_each_has_one_final_answer():
+    record = played(target=20)
+    found = answers_to({"id": "a", "record": record, "at": [0, 2, 5], "kind": "value"})
+    assert [(one["id"], one["at"], one["final"]) for one in found] == [("a", at, True) for at in (0, 2, 5)]
+    positions = list(magnate.Record.from_json(json.dumps(record)).positions())
+    for one in found:
+        assert one["values"] == list(chances(positions[one["at"]]).shares)
+        assert one["source"] == "exact"
+        assert one["se"] == [0.0, 0.0]
+        assert one["to_move"] == positions[one["at"]].to_move
+
+
+def test_without_a_step_the_last_one_is_meant():
+    record = played(target=20)
+    (one,) = answers_to({"id": "a", "record": record})
+    assert one["at"] == len(record["steps"]) if "steps" in record else one["at"] > 0
+    assert sorted(one["values"]) == [0.0, 1.0]
+
+
+def test_moves_are_valued_the_best_first():
+    position = {**PIG, "setup": {"points": [5, 9], "total": 8}}
+    (one,) = answers_to({"id": "m", "position": position, "moves": ["hold", ["roll"]]})
+    assert {tuple(move["names"]) for move in one["moves"]} == {("hold",), ("roll",)}
+    best, other = one["moves"]
+    assert (best["order"], other["order"], best["delta"]) == (0, 1, 0.0)
+    assert other["delta"] == other["values"][0] - best["values"][0] <= 0
+
+
+def test_a_search_tells_visits_and_no_chances():
+    query = {"id": "s", "position": PIG, "kind": "search", "agent": "mcts:sims=40", "seed": 7}
+    first, again = answers_to(query, {**query, "id": "t"})
+    assert first["values"] is None
+    assert first["result"]["action"] == "roll"
+    assert sum(move["visits"] for move in first["moves"]) > 0
+    assert {**again, "id": "s"} == first
+
+
+def test_a_field_that_is_wrong_is_named():
+    record = played(target=20)
+    cases = [
+        ({"id": "1", "record": record, "at": 10_000}, "at"),
+        ({"id": "1"}, "record"),
+        ({"id": "1", "record": record, "position": PIG}, "record"),
+        ({"id": "1", "position": {"game": "chess"}}, "position"),
+        ({"id": "1", "position": {**PIG, "setup": {"points": "many"}}}, "position"),
+        ({"id": "1", "record": {"kind": "no record"}}, "record"),
+        ({"id": "1", "position": PIG, "moves": ["fly"]}, "moves.0"),
+        ({"id": "1", "position": PIG, "seed": -1}, "seed"),
+        ({"id": "1", "position": PIG, "kind": "magic"}, "kind"),
+        ({"id": "1", "action": "terminate"}, "terminate_id"),
+        ({"id": 1, "position": PIG}, "id"),
+    ]
+    for query, name in cases:
+        (one,) = answers_to(query)
+        assert one["error"]
+        assert one["field"] == name, query
+        assert one.get("id") == (query["id"] if isinstance(query["id"], str) else None)
+
+
+@pytest.mark.parametrize("line", ["{", "[]", "17", '"a"', "nonsense", "[" * 100_000])
+def test_a_line_that_is_no_object_is_an_error_and_the_next_one_is_answered(line):
+    broken, fine = answers_to(line, {"id": "b", "position": PIG})
+    assert "error" in broken
+    assert fine["id"] == "b"
+
+
+def test_an_unknown_field_is_told_and_the_query_is_answered():
+    warned, found = answers_to({"id": "a", "position": PIG, "colour": "red"})
+    assert (warned["field"], warned["id"]) == ("colour", "a")
+    assert found["final"]
+
+
+def test_the_highest_priority_is_answered_first():
+    found = answers_to(*({"id": str(p), "position": PIG, "priority": p, "seed": p} for p in (0, 2, 1)))
+    assert [one["id"] for one in found] == ["2", "1", "0"]
+
+
+def test_what_is_ended_has_no_results():
+    said = answers_to(
+        {"id": "a", "position": PIG},
+        {"id": "b", "position": PIG},
+        {"id": "t", "action": "terminate", "terminate_id": "a"},
+    )
+    assert said[0] == {"id": "a", "at": 0, "final": True, "noResults": True}
+    assert said[1] == {"id": "t", "action": "terminate", "terminate_id": "a"}
+    assert (said[2]["id"], said[2]["final"]) == ("b", True)
+    said = answers_to(*({"id": name, "position": PIG} for name in "abc"), {"id": "t", "action": "terminate_all"})
+    assert [one.get("noResults") for one in said] == [True, True, True, None]
+
+
+def test_actions_are_answered_at_once():
+    said = answers_to({"id": "a", "position": PIG}, {"id": "v", "action": "query_version"})
+    assert said[0]["id"] == "v"
+    assert said[0]["version"]
+    said = answers_to({"id": "a", "position": PIG}, {"id": "c", "action": "clear_cache"}, {"id": "b", "position": PIG})
+    assert {one["id"] for one in said} == {"a", "b", "c"}
+
+
+def test_what_a_seat_cannot_know_changes_nothing_in_what_it_is_told():
+    game = magnate.load("kuhn")
+    position = game.new(seed=3)
+    seen = {}
+    for key in range(8):
+        hand = position.shown_to(0, key)
+        setup = hand.to_setup()
+        query = {"id": "k", "position": {"game": "kuhn", "setup": setup}, "seat": 0, "moves": ["pass", "bet"]}
+        seen[hand.states().tobytes()] = answers_to(query)
+    assert len(seen) > 1
+    assert len({json.dumps(one, sort_keys=True) for one in seen.values()}) == 1
+
+
+def test_a_program_asks_dozens_of_questions_and_ends_the_input():
+    """As a client does: over a pipe, with broken lines among the queries."""
+    record = played(target=20)
+    steps = len(list(magnate.Record.from_json(json.dumps(record)).positions()))
+    lines = [json.dumps({"id": f"q{n}", "record": record, "at": n % steps, "seed": n}) for n in range(40)]
+    lines[7:7] = ["{broken", "", json.dumps({"id": "v", "action": "query_version"})]
+    lines.append(json.dumps({"id": "s", "position": PIG, "kind": "search", "agent": "mcts:sims=20"}))
+    done = subprocess.run(
+        [sys.executable, "-m", "magnate", "analysis"],
+        input="\n".join(lines),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=600,
+    )
+    said = [json.loads(line) for line in done.stdout.splitlines()]
+    for one in said:
+        VALIDATOR.validate(one)
+    final = {one["id"] for one in said if one.get("final")}
+    assert final == {"s", *(f"q{n}" for n in range(40))}
+    assert sum(one.get("final", False) for one in said) == 41
+    assert sum("error" in one for one in said) == 1
+
+
+def test_all_kinds_are_answered():
+    assert set(KINDS) == {"value", "rollout", "search", "review", "trade"}
