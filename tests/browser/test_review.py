@@ -129,5 +129,5 @@ def test_decisions_are_filtered_and_shown(read, pages):
     assert set(rows.locator(".who b").all_inner_texts()) == {"strategic"}
     rows.nth(3).click()
     expect(page.locator("#slider")).to_have_value(rows.nth(3).get_attribute("data-frame"))
-    expect(rows.nth(3)).to_have_attribute("aria-current", "")
+    expect(rows.nth(3)).to_have_attribute("aria-current", "true")
     assert page.locator("#board").evaluate("it => it.getBoundingClientRect().bottom > 0")

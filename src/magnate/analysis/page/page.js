@@ -88,7 +88,7 @@ function show(k) {
   showSeats(k);
   showChoice(one);
   moveCursor(k);
-  for (const button of document.querySelectorAll(".list button")) button.toggleAttribute("aria-current", Number(button.dataset.frame) === k);
+  for (const button of document.querySelectorAll(".list button[data-frame]")) button.setAttribute("aria-current", Number(button.dataset.frame) === k);
 }
 
 function go(k) {
