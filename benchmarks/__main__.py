@@ -23,6 +23,7 @@ from . import (
     networks,
     offers,
     players,
+    rollouts,
     search,
     server,
     startup,
@@ -43,6 +44,7 @@ PARTS = {
     "choosing": choosing.main,
     "networks": networks.main,
     "offers": offers.main,
+    "rollouts": rollouts.main,
     "server": server.main,
 }
 

@@ -7,7 +7,10 @@ import json
 import pytest
 
 import magnate
+from magnate.analysis.grades import called, doubted
+from magnate.analysis.players import review_player
 from magnate.analysis.review import review
+from magnate.errors import BadValue
 
 NEAR = 1e-9
 
@@ -69,3 +72,78 @@ def test_the_json_is_plain_and_whole():
     told = json.loads(json.dumps(found.to_json()))
     assert told["seats"][0]["luck"] == found.seats[0].luck
     assert len(told["decisions"]) == len(found.decisions)
+
+
+KUHN_LUCK = {"jack": -17 / 18, "queen": -5 / 18, "king": 11 / 9}
+
+
+@pytest.mark.parametrize(
+    ("line", "seat", "chips"),
+    [
+        ("queen jack bet", 0, -1 / 6),  # the opening bet with the queen
+        ("king queen pass bet pass", 0, -3),  # folds the king to a bet
+        ("jack queen pass bet", 1, -1 / 2),  # bets with the queen after a pass
+        ("jack king pass pass", 1, -1 / 6),  # passes with the king after a pass
+        ("queen king pass bet pass", 0, 0),  # calling or folding the queen is the same
+        ("queen king pass bet bet", 0, 0),
+    ],
+)
+def test_errors_of_kuhn(line, seat, chips):
+    found = review(played(magnate.load("kuhn"), line))
+    last = found.decisions[-1]
+    assert (last.seat, last.error[seat] * 4) == (seat, pytest.approx(chips, abs=NEAR))
+    assert found.gap < NEAR
+
+
+def test_luck_of_kuhns_cards():
+    for card, chips in KUHN_LUCK.items():
+        other = "queen" if card != "queen" else "jack"
+        found = review(played(magnate.load("kuhn"), f"{card} {other} pass pass"))
+        assert found.events[0].luck[0] * 4 == pytest.approx(chips + 1 / 18 - 1 / 18, abs=NEAR)
+    second = {card: review(played(magnate.load("kuhn"), f"king {card} bet pass")) for card in ("jack", "queen")}
+    assert [second[card].events[1].luck[0] * 4 for card in ("jack", "queen")] == near(1 / 6, -1 / 6)
+
+
+def test_a_good_decision_that_meets_a_bad_card_is_no_error():
+    found = review(played(magnate.load("kuhn"), "queen king pass bet bet"))
+    call = found.decisions[-1]
+    assert call.loss == pytest.approx(0, abs=NEAR)
+    assert found.seats[0].own == pytest.approx(0, abs=NEAR)
+    assert found.seats[0].result == 0
+
+
+def test_bear_off_and_tic_tac_toe():
+    game = magnate.load("bearoff", checkers=1)
+    met = set()
+    for seed in range(12):
+        found = review(game.play("random", seed=seed))
+        met.add(round(found.events[0].luck[0], 9))
+        assert [one.drift for one in found.seats] == near(0, 0)
+    assert met <= {3 / 16, -9 / 16}
+    assert len(met) == 2
+    for seed in range(20):
+        found = review(magnate.load("tictactoe").play("random", seed=seed))
+        assert {round(one.loss, 9) for one in found.decisions} <= {0.0, 0.5, 1.0}
+        assert [one.luck for one in found.seats] == [0, 0]
+        assert [one.drift for one in found.seats] == near(0, 0)
+        assert found.seats[0].others == pytest.approx(-found.seats[1].own, abs=NEAR)
+
+
+def test_labels_need_the_lower_bound():
+    assert [called(loss, 0.02) for loss in (0.06, 0.07, 0.12, 0.17, 0.3)] == [
+        *("", "inaccuracy", "mistake", "blunder", "blunder")
+    ]
+    assert (doubted(0.06, 0.02), doubted(0.04, 0.0)) == ("inaccuracy?", "")
+
+
+def test_a_players_games_are_summed():
+    game = magnate.load("pig", target=20)
+    records = [game.play(["random", "random"], seed=seed) for seed in range(5)]
+    found = review_player(records, "random")
+    single = [review(one) for one in records]
+    lost = sum(-seat.own for one in single for seat in one.seats)
+    decisions = sum(seat.open_decisions for one in single for seat in one.seats)
+    assert found.rate.mean == pytest.approx(10_000 * lost / decisions)
+    assert found.luck.mean == pytest.approx(0, abs=NEAR)  # both seats are the player's
+    with pytest.raises(BadValue, match="nobody called"):
+        review_player(records, "someone")

@@ -43,6 +43,7 @@ def test_two_that_complete_groups_gain_what_the_third_loses(swap):
     assert min(swap.fair_change[:2]) > 0
     assert swap.least <= swap.fair <= swap.most
     assert swap.legal == (-900, 900)
+    assert not swap.uneven
 
 
 def test_a_seat_gains_up_to_its_price_and_no_further(swap):

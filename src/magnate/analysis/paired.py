@@ -132,7 +132,12 @@ def paired(
             progress(found.games)
         widths = found.margins if seat is None else (found.margins[seat],)
         sure = z > 0.0 and seat is not None and abs(found.z(seat)) >= z
-        if found.games >= most or max(widths) <= margin or sure or time.monotonic() - begun > seconds:
+        if (
+            found.games >= most
+            or (margin > 0.0 and max(widths) <= margin)
+            or sure
+            or time.monotonic() - begun > seconds
+        ):
             return found
 
 

@@ -116,7 +116,7 @@ class Race:
     def difference(self, best: int, other: int) -> Estimate:
         """By how much one candidate is better than another, over the games that both have had."""
         zero = (0.0,) * self._results[best].shape[1]
-        return Estimate(zero, zero) if best == other else estimate(self._apart(best, other))
+        return Estimate(zero, zero) if best == other else estimate(self.apart(best, other))
 
     def judge(self) -> None:
         """Find the best; stop who is clearly behind, and let who has come near again go on."""
@@ -143,7 +143,8 @@ class Race:
     def _mean(self, candidate: int) -> float:
         return float(self._results[candidate][:, self._seat].mean()) if self.games(candidate) else -math.inf
 
-    def _apart(self, best: int, other: int) -> np.ndarray:
+    def apart(self, best: int, other: int) -> np.ndarray:
+        """By how much one candidate was better than another in each game that both have had (n, P)."""
         n = min(self.games(best), self.games(other))
         apart: np.ndarray = self._results[best][:n] - self._results[other][:n]
         return apart

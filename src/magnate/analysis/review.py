@@ -12,18 +12,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ..agents.spec import resolve
+from ..core.agents import Agent, CompiledAgent
 from ..core.contract import CHANCE
 from ..errors import BadRecord, BadSeat, IllegalAction
 from .balance import Balance, Chance, Choice, Node, balance
-from .chances import EXACT, FULL, ROLLOUTS
+from .chances import EXACT, FULL, NETWORK, ROLLOUTS
 from .grades import POINT, called, doubted, grade
-from .moves import Played, WholeMove, candidates, move_from, played_moves
+from .moves import Played, WholeMove, candidates, move_from, played_moves, proposers
 from .worths import GAMES, Question, Worths, applied, worths_for
 
 if TYPE_CHECKING:
-    from ..core.game import Position, Record
+    from ..core.game import Game, Position, Record
 
-__all__ = ["LuckEvent", "Review", "ReviewedDecision", "SeatSheet", "Turn", "review"]
+__all__ = ["LuckEvent", "Review", "ReviewedDecision", "SeatSheet", "Turn", "TurningPoint", "plain", "review"]
 
 Shares = tuple[float, ...]
 
@@ -38,6 +40,14 @@ NEAR: Final = 1e-12
 """Moves that differ by less are worth the same."""
 SLICE: Final = 100
 """Chance nodes that are valued at a time, so that progress can be told."""
+COMPARED: Final = 4
+"""Moves that rollouts compare, the played one among them."""
+ROLLED: Final = 400
+"""Rollouts of each of them."""
+ANSWERS: Final = ("reject", "accept")
+"""How an offer is answered, first what is done in doubt."""
+RESOLUTION: Final = 2 * POINT
+"""A move that a network alone says to be better by less than this counts as no better: it cannot tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +167,8 @@ class Review:
     ``source`` says where the worths come from: ``exact``, ``network`` or ``rollouts``, the latter with ``games`` each
     by ``policy``. Decisions were judged by what their seat knew. The sheet knows all cards, unless ``eyes`` are a
     seat's or a spectator's. ``refined`` decisions have values of rollouts. ``complete`` is False for a review that was
-    interrupted while it was refined. ``gap`` is by how much the sheet fails to add up: rounding alone.
+    interrupted while it was refined. Moves that a network says to be better by less than ``resolution`` count as no
+    better. ``gap`` is by how much the sheet fails to add up: rounding alone.
     """
 
     game: str
@@ -180,6 +191,7 @@ class Review:
     refined: int
     complete: bool
     seed: int
+    resolution: float
     gap: float
 
     def dearest(self, seat: int | None = None, most: int = DEAREST) -> list[ReviewedDecision]:
@@ -189,16 +201,17 @@ class Review:
 
     def to_json(self) -> dict[str, Any]:
         """The review as plain data, for ``json.dumps``."""
-        return _plain(self)
+        return plain(self)
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """Dataclasses, mappings and tuples as data for ``json.dumps``."""
     if hasattr(value, "__dataclass_fields__"):
-        return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}
+        return {name: plain(getattr(value, name)) for name in value.__dataclass_fields__}
     if isinstance(value, Mapping):
-        return {key: _plain(one) for key, one in value.items()}
+        return {key: plain(one) for key, one in value.items()}
     if isinstance(value, tuple | list):
-        return [_plain(one) for one in value]
+        return [plain(one) for one in value]
     return value
 
 
@@ -244,6 +257,7 @@ class _Judged:
     moves: tuple[WholeMove, ...]
     worths: np.ndarray
     margin: float | None
+    least: float = NEAR
     best_after: np.ndarray | None = None
 
     @property
@@ -251,7 +265,7 @@ class _Judged:
         """The best move; the played one, which is the first, where none is better."""
         own = self.worths[:, self.played.seat]
         top = int(own.argmax())
-        return top if own[top] > own[0] + NEAR else 0
+        return top if own[top] > own[0] + self.least else 0
 
     @property
     def loss(self) -> float:
@@ -284,8 +298,10 @@ class _Reviewer:
             seed=seed,
             progress=lambda done, total: self._say("rollouts", done, total),
         )
+        self._least = RESOLUTION if self._worths.source == NETWORK else NEAR
         self._played = played_moves(self._positions)
         self._turns = _turns(self._positions)
+        self._agents = _proposing(self._game)
         self._names = tuple(record.agents or (f"seat {seat}" for seat in range(self._players)))
 
     def review(self, depth: int) -> Review:
@@ -295,7 +311,7 @@ class _Reviewer:
         worth = dict(zip(at, self._worths.worth([self._positions[one] for one in at]), strict=True))
         means = self._means([begin for begin, played in spans if isinstance(played, int)], worth)
         judged = self._judge()
-        refined, complete = 0, True  # rollouts of the largest drops follow
+        refined, complete = self._refine(judged, depth)
         self._see_hidden(judged)
         nodes, by_step = [], {one.played.at: one for one in judged}
         for begin, what in spans:
@@ -344,18 +360,40 @@ class _Reviewer:
             Question(one.seat, self._positions[one.at], tuple(move.ids for move in found))
             for one, found in zip(open_ones, moves, strict=True)
         ]
-        exact = self._worths.source == EXACT
+        judged = self._worths.judge(questions)
+        if self._worths.source != EXACT:
+            self._answer(questions, moves, judged)
+        margin = 0.0 if self._worths.source == EXACT else None
         return [
-            _Judged(one, found, worths, 0.0 if exact else None)
-            for one, found, worths in zip(open_ones, moves, self._worths.judge(questions), strict=True)
+            _Judged(one, found, worths, margin, self._least)
+            for one, found, worths in zip(open_ones, moves, judged, strict=True)
         ]
+
+    def _answer(
+        self, questions: Sequence[Question], moves: Sequence[tuple[WholeMove, ...]], judged: Sequence[np.ndarray]
+    ) -> None:
+        """Let offers be worth what the partner's better answer makes of them: one that is refused wins nothing."""
+        asked, places = [], []
+        for number, (question, found) in enumerate(zip(questions, moves, strict=True)):
+            for place, move in enumerate(found):
+                if move.kind != "offer":
+                    continue
+                offered = applied(question.before, move.ids)
+                partner = offered.to_move
+                names = {offered.name_of(one): one for one in offered.legal_ids()} if partner >= 0 else {}
+                if partner != question.seat and set(ANSWERS) <= names.keys():
+                    asked.append(Question(partner, offered, tuple((names[name],) for name in ANSWERS)))
+                    places.append((number, place))
+        for (number, place), question, worths in zip(places, asked, self._worths.judge(asked), strict=True):
+            rejects, accepts = worths[:, question.seat]
+            judged[number][place] = worths[1 if accepts > rejects + self._least else 0]
 
     def _candidates(self, played: Played) -> tuple[WholeMove, ...]:
         """The whole moves that are compared, the played one first; where worths are exact, all."""
         position = self._positions[played.at]
         shown = position.shown_to(played.seat, self._seed) if self._hidden else position
         found = {played.move.ids: played.move}
-        for move in candidates(shown):
+        for move in candidates(shown, agents=self._agents):
             found.setdefault(move.ids, move)
         if self._worths.source == EXACT:
             for action in position.legal_ids():
@@ -384,6 +422,40 @@ class _Reviewer:
             *(played.seat, before, judged.worths[0], judged.worths[best], after),
             hidden if judged.best_after is not None else None,
         )
+
+    # ---------------------------------------------------------------------------------------------- what rollouts say
+
+    def _refine(self, judged: Sequence[_Judged], depth: int) -> tuple[int, bool]:
+        """Let rollouts judge the largest drops; how many they did, and whether that was all."""
+        if self._worths.source == EXACT:
+            return 0, True
+        drops = sorted((one for one in judged if one.loss > 0), key=lambda one: (-one.loss, one.played.at))[:depth]
+        for number, one in enumerate(drops):
+            self._say("rollouts", number, len(drops))
+            try:
+                self._roll_out(one)
+            except KeyboardInterrupt:
+                return number, False
+        return len(drops), True
+
+    def _roll_out(self, one: _Judged) -> None:
+        from .rollout import rollout
+
+        seat = one.played.seat
+        order = sorted(range(1, len(one.moves)), key=lambda k: -one.worths[k, seat])[: COMPARED - 1]
+        rolled = rollout(
+            self._positions[one.played.at],
+            [one.moves[k] for k in (0, *order)],
+            until=ROLLED,
+            eyes=seat,
+            seed=self._seed,
+        )
+        found = {known.move.ids: known for known in rolled.candidates if known.move is not None}
+        moves = [one.moves[k] for k in (0, *order) if one.moves[k].ids in found]
+        one.moves = tuple(moves)
+        one.worths = np.array([found[move.ids].shares for move in moves])
+        one.least = NEAR
+        one.margin = float(found[moves[0].ids].difference_margin[seat])
 
     # ------------------------------------------------------------------------------------------------------ the answer
 
@@ -436,6 +508,7 @@ class _Reviewer:
             refined=refined,
             complete=complete,
             seed=self._seed,
+            resolution=RESOLUTION if self._worths.source == NETWORK else 0.0,
             gap=sheet.gap,
         )
 
@@ -529,7 +602,7 @@ class _Reviewer:
                 labels[one.label or one.doubt] = labels.get(one.label or one.doubt, 0) + 1
         open_ones = sum(one.open for one in decisions)
         own = float(sheet.own[seat])
-        rate = 100 * -own / POINT / open_ones if open_ones else None
+        rate = 100 * abs(own) / POINT / open_ones if open_ones else None
         gifts = sheet.errors[:, seat].copy()
         gifts[seat] = 0.0
         table = f"{self._record.preset or ''}/{self._players}"
@@ -564,6 +637,16 @@ def _silent(what: str, done: int, total: int) -> None:
 
 def _shares(vector: np.ndarray) -> Shares:
     return tuple(float(one) for one in vector)
+
+
+def _proposing(game: Game) -> tuple[Agent, ...]:
+    """The agents that propose moves, each with other parameters once, found once for all positions."""
+    found: dict[tuple[float, ...], Agent] = {}
+    for name in proposers(game.name):
+        agent = resolve(game.name, name, game.players)
+        if isinstance(agent, CompiledAgent):
+            found.setdefault(tuple(agent.row), agent)
+    return tuple(found.values())
 
 
 def _joined(position: Position) -> str:

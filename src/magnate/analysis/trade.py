@@ -85,7 +85,8 @@ class Trade:
     ``now`` and ``after`` are the win chances without it and with it, ``change`` is their difference: it adds up to 0.
     ``source`` says where they come from. ``legal`` are the least and the most cash that the rules allow. ``most`` is
     the most that the seat can pay without a loss, ``least`` the least that the partner can take; None where no sum
-    does. (Cash is what the seat pays; negative: what it gets.) ``fair`` is the sum with the greatest product of both
+    does. (Cash is what the seat pays; negative: what it gets.) ``uneven``: between these bounds there are sums at which
+    one of them loses, as may be near debts. ``fair`` is the sum with the greatest product of both
     gains, ``fair_change`` what that changes; None where no sum helps both. ``duel``: two players are left, so that one
     gains what the other loses. ``laughing`` is the seat outside the trade that gains most by it, ``paying`` the one
     that loses most. ``answers`` says of agents whether they would accept. ``counter`` is the partner's best offer of
@@ -102,6 +103,7 @@ class Trade:
     legal: tuple[int, int]
     most: int | None
     least: int | None
+    uneven: bool
     fair: int | None
     fair_change: tuple[float, ...] | None
     duel: bool
@@ -195,6 +197,7 @@ def trade(
         legal=prices.legal,
         most=prices.turning_point(scan, terms.seat),
         least=prices.turning_point(scan, terms.partner),
+        uneven=any(prices.changes_of_sign(scan, one) > 1 for one in (terms.seat, terms.partner)),
         fair=fair,
         fair_change=None if fair is None else prices.change(fair),
         duel=duel,
@@ -425,6 +428,11 @@ class _Prices:
             else:
                 bad = middle
         return good
+
+    def changes_of_sign(self, scan: Sequence[int], seat: int) -> int:
+        """How often the seat goes from gain to loss or back along the sums that were tried."""
+        gains = [self.change(cash)[seat] >= 0.0 for cash in scan]
+        return sum(a != b for a, b in pairwise(gains))
 
     def fair(self, scan: Sequence[int]) -> int | None:
         """The sum at which the product of both gains is greatest; None where no sum is a gain to both."""

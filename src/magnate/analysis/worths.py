@@ -125,6 +125,8 @@ class _Enumerated:
 
     def judge(self, questions: Sequence[Question]) -> list[np.ndarray]:
         """What the positions after the moves are worth."""
+        if not questions:
+            return []
         after = [applied(one.before, steps) for one in questions for steps in one.moves]
         return _split(self.worth(after), [len(one.moves) for one in questions])
 

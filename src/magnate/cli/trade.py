@@ -145,7 +145,8 @@ def _lines(found: Trade) -> list[tuple[str, str]]:
         least = f"{theirs} loses at any sum"
         if found.least is not None:
             least = f"{theirs} gains if {mine} {_bound(found.least, 'at least', 'at most')}"
-        lines.append(("cash", f"{most}; {least}"))
+        gaps = " (but not at every sum between: debts are near)" if found.uneven else ""
+        lines.append(("cash", f"{most}; {least}{gaps}"))
         lines.append(("fair price", _fair(found)))
     for name, seat, verb in (("laughing", found.laughing, "gains"), ("paying", found.paying, "loses")):
         if seat is not None:

@@ -1,0 +1,31 @@
+"""The tool that compares V with rollouts for trades of agents' games."""
+
+from __future__ import annotations
+
+import pytest
+
+from tools.check_trades import compared, told
+
+
+def test_a_trade_is_compared_the_same_again():
+    found = compared(2, 250)
+    assert found == compared(2, 250)
+    assert found["table"] == "official/2"
+    assert found["games"] == 250
+    assert found["v"][0] == pytest.approx(-found["v"][1])
+    assert found["rollouts"][0] == pytest.approx(-found["rollouts"][1])
+
+
+def test_signs_and_small_differences_are_counted():
+    rows = [
+        {"v": [0.1, -0.1], "rollouts": [0.2, -0.2], "z": [5.0, -5.0], "games": 250},
+        {"v": [-0.1, 0.1], "rollouts": [0.2, 0.2], "z": [5.0, 5.0], "games": 250},
+        {"v": [0.005, -0.02], "rollouts": [0.0, 0.0], "z": [0.1, 0.1], "games": 20000},
+    ]
+    lines = list(told(rows))
+    assert lines[0] == "3 trades, 20,500 pairs of games by strategic"
+    assert "proposer: 1 of 2 signs agree" in lines[1]
+    assert "of 1 others V is within one point in 1" in lines[2]
+    assert "-10.00 +20.00" in lines[4]
+    assert "partner: 2 of 2 signs agree" in lines[5]
+    assert "within one point in 0" in lines[6]
