@@ -117,12 +117,12 @@ LOST = [
 
 @pytest.mark.parametrize(("cash", "deeds"), LOST)
 def test_where_a_search_is_far_from_the_truth_the_hint_is_not(cash, deeds):
-    """A search that truncates its games values a lost position by over 20 points too high; its value is no chance."""
+    """A search that truncates its games values a lost position by over 10 points too high; its value is no chance."""
     owner = {"cash": 1500, "deeds": deeds, "buildings": dict.fromkeys(deeds[-3:], 4)}
     players = [{"cash": cash, "deeds": ["baltic-avenue"]}, owner]
     position = magnate.load("monopoly", players=2).setup({"phase": "before", "players": players})
     found = hint(position, "mcts:sims=120", games=400, seed=1)
     one = next(one for one in found.moves if one.search_value is not None)
     games = chances(after(position, one.move), 0, games=2_000, policy="strategic", seed=9)
-    assert one.search_value - games.shares[0] > 0.2
+    assert one.search_value - games.shares[0] > 0.1
     assert abs(one.shares[0] - games.shares[0]) <= one.margin + games.margins[0]
