@@ -170,6 +170,9 @@ def _about(review: Review) -> Iterator[tuple[str, str]]:
         yield "Refined", f"{review.refined} decisions by rollouts with {review.policy}; ± is a 95 % interval over games"
     if not review.complete:
         yield "Interrupted", "the review was stopped while it was refined"
+    if review.resolution:
+        least = f"{100 * review.resolution:g}"
+        yield "Small losses", f"those below {least} points count as none: a network cannot tell them"
     yield "Point", "0.01 of the win"
     yield (
         "Labels",
