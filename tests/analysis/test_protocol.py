@@ -13,6 +13,7 @@ import pytest
 import magnate
 from magnate.analysis import chances
 from magnate.analysis.protocol import ANSWER, KINDS, Engine, schema
+from magnate.analysis.review import review
 
 PIG = {"game": "pig", "options": {"target": 20}}
 STORED = json.loads(resources.files("magnate.analysis").joinpath("protocol.schema.json").read_text())
@@ -175,6 +176,44 @@ def test_a_program_asks_dozens_of_questions_and_ends_the_input():
     assert final == {"s", *(f"q{n}" for n in range(40))}
     assert sum(one.get("final", False) for one in said) == 41
     assert sum("error" in one for one in said) == 1
+
+
+def test_a_rollout_compares_moves_and_tells_partial_answers():
+    position = {"game": "tictactoe", "setup": {"board": ["XX.", "OO.", "..."]}}
+    query = {"id": "r", "position": position, "kind": "rollout", "moves": ["a3", "c1"], "budget": {"games": 144}}
+    *partial, final = answers_to({**query, "seed": 3, "every": 1e-9, "agents": "random"})
+    assert all(not one["final"] for one in partial)
+    assert partial
+    assert final["final"]
+    best, other = final["moves"]
+    assert (best["names"], best["values"], best["delta"]) == (["c1"], [1.0, 0.0], 0.0)
+    assert other["delta"] < 0 < other["delta_se"]
+    assert (final["policy"], final["seed"], final["source"]) == (["random", "random"], 3, "rollouts")
+    assert final["games"] >= 144
+
+
+def test_a_review_is_that_of_the_command_and_a_set_up_has_none():
+    record = played(target=20)
+    (one,) = answers_to({"id": "r", "record": record, "kind": "review"})
+    assert one["source"] == "review"
+    assert one["result"] == json.loads(json.dumps(review(magnate.Record.from_json(json.dumps(record))).to_json()))
+    (error,) = answers_to({"id": "r", "position": PIG, "kind": "review"})
+    assert error["field"] == "record"
+
+
+def test_a_trade_without_an_offer_names_the_field():
+    (error,) = answers_to({"id": "t", "position": PIG, "kind": "trade"})
+    assert error["field"] == "offer"
+
+
+def test_a_trade_changes_nothing_in_sum():
+    deeds = [["boardwalk", "baltic-avenue"], ["park-place", "mediterranean-avenue"], ["reading-railroad"]]
+    setup = {"players": [{"deeds": one} for one in deeds]}
+    position = {"game": "monopoly", "players": 3, "setup": setup}
+    offer = {"to": 1, "give": ["Baltic Avenue"], "get": ["Mediterranean Avenue"]}
+    (one,) = answers_to({"id": "t", "position": position, "kind": "trade", "offer": offer})
+    assert abs(sum(one["result"]["change"])) < 1e-9
+    assert one["result"]["terms"]["partner"] == 1
 
 
 def test_all_kinds_are_answered():

@@ -9,7 +9,7 @@ import pytest
 import magnate
 from magnate.analysis import puzzles as module
 from magnate.analysis.moves import after, move_from
-from magnate.analysis.puzzles import GAP, LEVELS, SURE, Maker, Puzzle, PuzzleMove, certify, make, puzzles, read, write
+from magnate.analysis.puzzles import GAP, SURE, Maker, Puzzle, PuzzleMove, certify, make, puzzles, read, write
 from magnate.errors import BadOption, BadValue
 
 WINNING = {"board": ["XX.", "OO.", "..."]}
@@ -34,7 +34,6 @@ def small(number: int = 1, level: str = "easy", gap: float = 0.4) -> Puzzle:
 
 
 def test_a_move_that_wins_at_once_is_certified_under_both_policies():
-    pytest.importorskip("magnate.analysis.rollout")
     position = magnate.load("tictactoe").setup(WINNING)
     found = certify(position, ("random", "random"), 216, 1)
     assert found is not None
@@ -46,7 +45,6 @@ def test_a_move_that_wins_at_once_is_certified_under_both_policies():
 
 
 def test_equal_moves_are_none():
-    pytest.importorskip("magnate.analysis.rollout")
     lost = magnate.load("tictactoe").setup({"board": ["XOX", "OXO", "..."]})
     assert certify(lost, ("random", "random"), 216, 1) is None  # two moves win at once
 
@@ -95,22 +93,15 @@ def test_a_game_without_puzzles_is_an_error():
         puzzles("pig")
 
 
-def test_the_shipped_ones_are_what_they_promise():
-    for game, count in module.shipped().items():
-        known = puzzles(game)
-        assert len(known) == count
-        assert len({(one.number, one.players) for one in known}) == count, "one puzzle a game"
-        assert [LEVELS.index(one.level) for one in known] == sorted(LEVELS.index(one.level) for one in known)
-        for one in known:
-            assert one.game == game
-            assert one.gap > GAP
-            assert one.z > SURE
-            assert one.errs
-            assert len(one.moves) >= 2
-            assert one.moves[0].behind == 0
-            assert all(move.behind > GAP for move in one.moves[1:])
-        for one in known[:: max(1, count // 10)]:
-            position = one.position()
-            assert position.to_move == one.seat
-            later = [after(position, move_from(position, move.names)) for move in one.moves]
-            assert all(later[a] != later[b] for a in range(len(later)) for b in range(a))
+def test_what_is_shipped_is_read_the_easiest_first(tmp_path, monkeypatch):
+    found = [small(1, "hard"), small(2, "easy", 0.2), small(3, "easy", 0.3)]
+    file = tmp_path / "monopoly.jsonl.gz"
+    write(found, file)
+    monkeypatch.setattr(module, "_file", lambda game: tmp_path / f"{game}.jsonl.gz")
+    module._read_shipped.cache_clear()
+    assert [one.number for one in puzzles("monopoly")] == [3, 2, 1]
+    assert module.shipped() == {"monopoly": 3}
+    module._read_shipped.cache_clear()
+    position = found[0].position()
+    assert position.to_move == found[0].seat
+    assert all(after(position, move_from(position, one.names)) for one in found[0].moves)

@@ -15,12 +15,12 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from ..errors import BadOption, MagnateError
+from ..errors import MagnateError
 
 if TYPE_CHECKING:
     from ..core.game import Position
@@ -410,8 +410,6 @@ class Engine:
             raise _FieldError("a query has a record or a position", "record", "give one of them")
         last = len(self._positions(query)) - 1
         steps = [query.at] if isinstance(query.at, int) else query.at or [last]
-        if query.kind == "review":
-            steps = steps if query.at is not None else [last]
         for at in steps:
             if at > last:
                 raise _FieldError(f"there is no step {at}", "at", f"the steps are 0 to {last}")
@@ -433,6 +431,10 @@ class Engine:
             while len(self._games) > KEPT:
                 self._games.popitem(last=False)
         return made
+
+    def last_of(self, query: Query) -> Position:
+        """The last position of a query's record."""
+        return self._positions(query)[-1]
 
     def position_of(self, task: _Task) -> Position:
         """The position that is asked about, without a seed: nothing of it is drawn ahead."""
@@ -688,14 +690,50 @@ def _searched(report: Report, action: int, moves: list[WholeMove] | None) -> lis
     ]
 
 
-def _not_yet(_engine: Engine, task: _Task) -> Answer:
-    raise BadOption(f"this version does not answer the kind {task.query.kind}", hint="ask for value, rollout or search")
+def _review(engine: Engine, task: _Task) -> Answer | None:
+    """The review of a record: all of it, whatever the step."""
+    from ..core.game import Record
+    from .chances import FULL, PUBLIC
+    from .review import review
+    from .worths import GAMES as ROLLED
+
+    query, position = task.query, engine.position_of(task)
+    if query.record is None:
+        raise _FieldError("a review is of a whole game", "record", "give a record instead of a position")
+    record = Record.from_json(json.dumps(query.record))
+    over = engine.last_of(query).is_over
+    eyes = query.seat if query.seat is not None else (FULL if over else PUBLIC)
+    policy = query.agents if isinstance(query.agents, str) else None
+    found = review(record, eyes=eyes, games=query.budget.games or ROLLED, policy=policy, seed=query.seed)
+    if task.ended.is_set():
+        return None
+    return _about(task, position, eyes=eyes, source="review", result=_plain(found.to_json()))
+
+
+def _trade(engine: Engine, task: _Task) -> Answer | None:
+    """What a trade changes for every seat."""
+    from .trade import trade
+
+    query, position, offer = task.query, engine.position_of(task), task.query.offer
+    if offer is None:
+        raise _FieldError("a trade needs an offer", "offer", 'give {"to": 1, "give": […], "get": […], "cash": 0}')
+    found = trade(position, offer.give, offer.get, offer.cash, partner=offer.to, seed=query.seed)
+    if task.ended.is_set():
+        return None
+    policy = [found.policy] if found.policy else []
+    return _about(task, position, values=list(found.now), source="trade", policy=policy, result=_plain(asdict(found)))
+
+
+def _plain(found: dict[str, Any]) -> dict[str, Any]:
+    """As JSON's types."""
+    plain: dict[str, Any] = json.loads(json.dumps(found))
+    return plain
 
 
 _KINDS: Final[dict[str, Callable[[Engine, _Task], Answer | None]]] = {
     "value": _value,
     "rollout": _rollout,
     "search": _search,
-    "review": _not_yet,
-    "trade": _not_yet,
+    "review": _review,
+    "trade": _trade,
 }

@@ -92,7 +92,7 @@ def play(
 
     Each answer tells what every move wins, with its ±, how many games were played on for that and by whom.
 
-    magnate puzzles play monopoly --level easy
+    magnate puzzles play monopoly --file puzzles.jsonl --level easy
     """
     from ..analysis.puzzles import LEVELS, puzzles, read
     from .session import Words
