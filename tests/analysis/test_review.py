@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 
 import magnate
+from magnate.analysis import FULL, PUBLIC
 from magnate.analysis.grades import called, doubted
 from magnate.analysis.players import review_player
 from magnate.analysis.review import review
-from magnate.errors import BadValue
+from magnate.core.contract import CHANCE
+from magnate.errors import BadRecord, BadSeat, BadValue
 
 NEAR = 1e-9
 
@@ -129,11 +132,90 @@ def test_bear_off_and_tic_tac_toe():
         assert found.seats[0].others == pytest.approx(-found.seats[1].own, abs=NEAR)
 
 
+def test_monopoly_by_its_network_adds_up_and_doubts_what_no_rollout_has_checked():
+    record = magnate.load("monopoly", "official", 3).play(["strategic", "baseline", "algorithmic"], seed=3, limit=150)
+    found = review(record)
+    assert (found.source, found.finished) == ("network", False)
+    assert found.gap < NEAR
+    for one in found.decisions:
+        assert sum(one.error) == pytest.approx(0, abs=NEAR)
+        assert one.error[one.seat] <= 0
+        assert not one.label
+        assert one.loss == 0 or one.loss >= found.resolution
+    for one in found.events:
+        assert sum(one.luck) == pytest.approx(0, abs=NEAR)
+    assert [one.at for one in found.curve] == sorted({one.at for one in found.curve})
+    assert any(one.doubt for one in found.decisions)
+
+
+def test_rollouts_check_the_largest_drop():
+    record = magnate.load("monopoly", "official", 2).play(["baseline", "strategic"], seed=3, limit=60)
+    plain = review(record)
+    found = review(record, depth=1)
+    assert (found.refined, found.complete) == (1, True)
+    checked = [one for one in found.decisions if one.margin is not None and not one.forced]
+    assert [one.at for one in checked] == [plain.dearest(most=1)[0].at]
+    assert found.gap < NEAR
+    assert checked[0].label == called(checked[0].loss, checked[0].margin)
+
+
+def test_other_options_are_reviewed_by_rollouts_or_refused():
+    record = magnate.load("monopoly", players=2, max_rounds=2, auctions=False).play("baseline", seed=1)
+    found = review(record, games=4)
+    assert (found.source, found.games, found.policy) == ("rollouts", 4, "strategic")
+    assert found.gap < NEAR
+    with pytest.raises(BadValue, match="no measured network"):
+        review(record, games=1_000_000)
+
+
 def test_labels_need_the_lower_bound():
     assert [called(loss, 0.02) for loss in (0.06, 0.07, 0.12, 0.17, 0.3)] == [
         *("", "inaccuracy", "mistake", "blunder", "blunder")
     ]
     assert (doubted(0.06, 0.02), doubted(0.04, 0.0)) == ("inaccuracy?", "")
+
+
+def test_the_sheet_of_brass_knows_all_cards_and_decisions_only_their_seats():
+    found = review(magnate.load("brass", players=2).play("random", seed=2))
+    assert found.source == "network"
+    assert found.gap < NEAR
+    assert any(any(one.unknown) for one in found.decisions)
+    assert all(one.kind == "draw" for one in found.events)
+
+
+def test_of_a_running_game_a_seat_is_told_nothing_that_it_cannot_know():
+    game, rng = magnate.load("brass", players=3), np.random.default_rng(4)
+    position = game.new()
+    while position.steps < 110:
+        some = position.outcomes() if position.to_move == CHANCE else position.legal()
+        position.apply(some[int(rng.integers(len(some)))])
+    found = review(position.record(), eyes=1)
+    assert {one.seat for one in found.decisions if one.alternatives} <= {1}
+    assert found.gap < NEAR
+    again = review(_swapped(position), eyes=1)
+    assert [one.shares for one in again.curve] == [one.shares for one in found.curve]
+    assert [(one.seat, one.error) for one in again.decisions] == [(one.seat, one.error) for one in found.decisions]
+    assert again.seats[1] == found.seats[1]
+
+
+def _swapped(position):
+    """The record of the same game, but for the first card that seat 0 is dealt and keeps, where another fits."""
+    record = position.record()
+    steps = list(record.actions)
+    before = list(record.positions())
+    for number, now in enumerate(before[:-1]):
+        if now.to_move == CHANCE and now.seen_by == {0}:
+            for outcome in now.outcomes():
+                if outcome.id == steps[number]:
+                    continue
+                again = now.copy().apply(outcome)
+                try:
+                    for step in steps[number + 1 :]:
+                        again.apply(step)
+                except magnate.errors.IllegalAction:
+                    continue
+                return again.record()
+    raise AssertionError
 
 
 def test_a_players_games_are_summed():
@@ -147,3 +229,11 @@ def test_a_players_games_are_summed():
     assert found.luck.mean == pytest.approx(0, abs=NEAR)  # both seats are the player's
     with pytest.raises(BadValue, match="nobody called"):
         review_player(records, "someone")
+
+
+def test_what_cannot_be_reviewed():
+    with pytest.raises(BadRecord, match="no steps"):
+        review(magnate.load("tictactoe").new().record())
+    with pytest.raises(BadSeat):
+        review(magnate.load("brass", players=2).play("random", seed=2, limit=3), eyes=5)
+    assert review(played(magnate.load("pig"), "roll 6"), eyes=PUBLIC).eyes == FULL  # nothing is hidden there

@@ -19,6 +19,7 @@ def games(tmp_path):
 def test_a_game_is_told(magnate, games):
     done = magnate("review", games[0])
     assert done.code == 0
+    assert "inaccuracys" not in done.out
     for text in ("Seat 0 (random) came", "Chances are exact", "luck-adjusted", "others", "drift"):
         assert text in done.out
 

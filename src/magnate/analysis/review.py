@@ -38,6 +38,7 @@ DEAREST: Final = 3
 TURNING_POINTS: Final = 3
 NEAR: Final = 1e-12
 """Moves that differ by less are worth the same."""
+PLURALS: Final = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
 SLICE: Final = 100
 """Chance nodes that are valued at a time, so that progress can be told."""
 COMPARED: Final = 4
@@ -696,7 +697,9 @@ def _sentence(one: SeatSheet, players: int, finished: bool) -> str:
     luck = ", ".join(f"{kind} {_points(value)}" for kind, value in sorted(one.luck_by_kind.items()))
     inside = f" ({luck})" if len(one.luck_by_kind) > 1 else ""
     wrong = ", ".join(
-        f"{count} {name if count == 1 else f'{name}s'}" for name, count in one.labels.items() if not name.endswith("?")
+        f"{count} {name if count == 1 else PLURALS[name]}"
+        for name, count in one.labels.items()
+        if not name.endswith("?")
     )
     parts = [
         f"luck {_points(one.luck)}{inside}",

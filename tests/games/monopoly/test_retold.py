@@ -16,7 +16,7 @@ from .retold import Table, held
 from .situations import SITUATIONS
 from .walk import RULES
 
-FEW, GAMES, BLOCK = 150, 20_000, 1_000
+FEW, GAMES, BLOCK = 400, 20_000, 1_000
 LIMIT = 20_000
 """Decisions of a game, after which it is left: of random games, one of fourteen."""
 POOR = {"start_cash": 150, "dealt_paid": False}
