@@ -19,7 +19,7 @@ from magnate.runtime.stream import deal_seed
 
 AGENTS = {
     "monopoly": ("strategic", "algorithmic", "baseline", "random"),
-    "brass": ("planner", "planner:coal_rail", "planner:potter", "random"),
+    "brass": ("planner", "planner:coal_rail", "planner:pottery", "random"),
 }
 TABLES = ("monopoly:official/2", "monopoly:official/4", "monopoly:thesis/2", "monopoly:thesis/4", "brass:full/2")
 GRADES = Path(str(resources.files("magnate.analysis") / "grades.json"))
