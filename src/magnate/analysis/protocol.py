@@ -651,7 +651,7 @@ def _rolled_out(task: _Task, position: Position, found: Rollout, *, final: bool)
             values=list(one.shares),
             se=_errors(one.margins),
             delta=-one.difference[seat],
-            delta_se=(_errors([one.difference_margin[seat]]) or [None])[0],
+            delta_se=next(iter(_errors([one.difference_margin[seat]]) or ()), None),
             games=one.games,
             stopped=one.stopped,
         )
