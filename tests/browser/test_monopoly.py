@@ -265,7 +265,7 @@ def test_a_hint(visit, server):
     table = monopoly_at(server, {"phase": "before", "players": players}, hint_agent="mcts:sims=40")
     visitor = visit()
     visitor.sit(table, 0)
-    hint = visitor.my_turn().ask_hint("mcts:sims=40")
+    hint = visitor.my_turn().ask_hint("mcts:sims=40", moves=2)
     expect(hint.get_by_role("listitem").first).to_contain_text("±")
     visitor.check_access()
 

@@ -125,7 +125,9 @@ def test_the_chosen_search_gives_the_hints(visit):
     visitor.page.get_by_role("button", name="Start", exact=True).click()
     visitor.at_table().my_turn()
     visitor.page.locator("[data-hint]").click()
-    expect(visitor.page.get_by_role("status").filter(has_text="mcts:sims=200 would do")).to_contain_text("between")
+    hint = visitor.page.get_by_role("status").filter(has_text="mcts:sims=200 would do")
+    expect(hint).to_contain_text("50.0% exact")
+    expect(hint).to_contain_text("search value (not a chance)")
 
 
 def test_the_server_is_killed_and_the_game_goes_on(visit, tmp_path, surroundings):

@@ -185,11 +185,12 @@ class Visitor:
             self.confirm.click()
         self.answered(before)
 
-    def ask_hint(self, hinter):
-        """Ask for a hint and wait for its three actions; the first time, the search may have to be compiled for it."""
+    def ask_hint(self, hinter, moves=3):
+        """Ask for a hint and wait for so many moves; the first time, the search may have to be compiled for it."""
         self.page.locator("[data-hint]").click()
         hint = self.page.get_by_role("status").filter(has_text=f"{hinter} would do")
-        expect(hint.get_by_role("listitem")).to_have_count(3, timeout=1000 * LOADING)
+        expect(hint).to_be_visible(timeout=1000 * LOADING)
+        expect(hint.get_by_role("listitem")).to_have_count(moves)
         return hint
 
     def answer_monopoly(self):

@@ -120,7 +120,7 @@ def test_a_search_tells_what_it_has_found_when_its_time_is_over_and_the_worker_l
         position = magnate.load("connect_four").new(seed=1)
         for task in ("choose", "hint", "suggest"):
             course = Course()
-            asked = question(task, position, "mcts:sims=1000000000")
+            asked = question(task, position, "mcts:sims=1000000000", eyes=position.to_move)
             found = await agent_workers.ask(asked, 0.5, course)
             assert found
             assert course.late == (task != "hint")

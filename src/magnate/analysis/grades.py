@@ -41,7 +41,7 @@ def _label(loss: float) -> str:
 
 @cache
 def rates_of(game: str) -> Mapping[str, Mapping[str, float]]:
-    """The error rates of shipped agents at tables of a game, as measured: none so far."""
+    """The error rates of shipped agents at tables of a game, as measured by ``tools/review_grades.py``."""
     file = resources.files(__package__) / "grades.json"
     found: Mapping[str, Mapping[str, Mapping[str, float]]] = json.loads(file.read_text(encoding="utf-8"))
     return found.get(game, {})

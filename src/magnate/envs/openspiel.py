@@ -154,6 +154,7 @@ class OpenSpielGame(Game):
         self.overrides = {}
         self.progress = TerminalProgress()
         self._entries: dict[str, Callable[..., Any]] = {}
+        self.action_ids = {}  # names are looked up in the state
 
     def new(self, seed: int | None = None) -> OpenSpielPosition:
         """The position at the start of a game; ``seed`` as for our own games."""
