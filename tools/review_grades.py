@@ -19,7 +19,7 @@ from magnate.runtime.stream import deal_seed
 
 AGENTS = {
     "monopoly": ("strategic", "algorithmic", "baseline", "random"),
-    "brass": ("planner", "planner:coal_rail", "planner:potter", "random"),
+    "brass": ("planner", "planner:coal_rail", "planner:pottery", "random"),
 }
 TABLES = ("monopoly:official/2", "monopoly:official/4", "monopoly:thesis/2", "monopoly:thesis/4", "brass:full/2")
 GRADES = Path(str(resources.files("magnate.analysis") / "grades.json"))
@@ -28,17 +28,18 @@ GRADES = Path(str(resources.files("magnate.analysis") / "grades.json"))
 def measured(table: str, games: int, seed: int) -> dict[str, float]:
     """Play and review games at a table; the error rate of each agent, in points for 100 open decisions."""
     name, _, at = table.partition(":")
-    preset, _, number = at.partition("/")
-    players, agents = int(number), AGENTS[name]
+    preset, _, seats = at.partition("/")
+    players, agents = int(seats), AGENTS[name]
     game = magnate.load(name, preset, players=players)
     reviews = []
-    for one in range(games):
+    for number in range(games):
         turned = [
-            agents[(one + seat * (1 + one // len(agents) % (len(agents) - 1))) % len(agents)] for seat in range(players)
+            agents[(number + seat * (1 + number // len(agents) % (len(agents) - 1))) % len(agents)]
+            for seat in range(players)
         ]
-        record = game.play(turned, seed=deal_seed(seed, table, one))
+        record = game.play(turned, seed=deal_seed(seed, table, number))
         reviews.append(review(record))
-        print(f"\r{table}: {one + 1} of {games} games", end="", file=sys.stderr, flush=True)
+        print(f"\r{table}: {number + 1} of {games} games", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     found = {}
     for agent in agents:
