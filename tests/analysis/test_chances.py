@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.analysis import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, chances
+from magnate.analysis import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, chances, rollout
 from magnate.core.contract import CHANCE
 from magnate.errors import BadAgent, BadSeat
 
@@ -112,3 +112,21 @@ def test_what_cannot_be_asked():
             chances(position, eyes)
     with pytest.raises(BadAgent, match="not compiled"):
         chances(position, policy="mcts")
+
+
+def test_rollouts_for_a_spectator_depend_on_no_hand():
+    game, draws = magnate.load("brass", players=2), np.random.default_rng(6)
+    position = game.new(seed=6)
+    for _ in range(120):
+        position.apply(int(draws.choice(position.legal_ids())))
+    others = [position.shown_to(seat, 3) for seat in (0, 1)]
+    assert all(chances(one, FULL).shares != chances(position, FULL).shares for one in others)
+    for one in others:
+        assert chances(one, policy="random", games=8) == chances(position, policy="random", games=8)
+        assert rollout(one, agents="random", until=36) == rollout(position, agents="random", until=36)
+
+
+def test_a_policy_that_is_named_plays_kuhn_too():
+    found = chances(magnate.load("kuhn").new(), policy="random", games=200)
+    assert (found.source, found.policy) == (ROLLOUTS, "random")
+    assert sum(found.shares) == pytest.approx(1)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 
 import magnate
-from magnate.analysis import EXACT, FULL, chances
+from magnate.analysis import EXACT, FULL, chances, exact
 from magnate.analysis.exact import solved
 from magnate.core.contract import CHANCE
 
@@ -134,3 +135,26 @@ def test_trees_are_the_means_and_the_best_replies(players):
 
     position = game.new()
     assert solved(position) == pytest.approx(value(position), abs=NEAR)
+
+
+def test_a_game_that_is_too_deep_is_not_solved():
+    assert (
+        solved(magnate.load("random_tree", depth=2, branching=2, chance=1).new()) is not None
+    )  # compiles all that is needed
+    position, limit = (
+        magnate.load("random_tree", depth=24, branching=2, chance=1, outcomes=2).new(),
+        sys.getrecursionlimit(),
+    )
+    frame, depth = sys._getframe(), 0
+    while frame is not None:
+        frame, depth = frame.f_back, depth + 1
+    try:
+        sys.setrecursionlimit(depth + 60)
+        assert solved(position) is None
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def test_best_replies_that_do_not_settle_solve_nothing(monkeypatch):
+    monkeypatch.setattr(exact, "MOST_ROUNDS", 1)
+    assert solved(magnate.load("pig", target=13, sides=7).new()) is None

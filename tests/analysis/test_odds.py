@@ -121,3 +121,10 @@ def test_rollouts_end_where_they_are_asked_to():
         odds(position, until="soon")
     with pytest.raises(BadSeat):
         odds(position, 7)
+
+
+def test_the_policy_that_is_named_plays():
+    position = magnate.load("monopoly", players=2, start_cash=100, max_rounds=2).new()
+    assert odds(position, policy="baseline", table=False).chances.policy == "baseline"
+    played = odds(magnate.load("kuhn").new(), until="100", table=False).chances
+    assert (played.source, played.games, sum(played.shares)) == (ROLLOUTS, 100, pytest.approx(1))

@@ -17,6 +17,8 @@ from magnate.analysis.review import review
 
 PIG = {"game": "pig", "options": {"target": 20}}
 STORED = json.loads(resources.files("magnate.analysis").joinpath("protocol.schema.json").read_text())
+HALF = r'{"id":"a","position":{"game":"\ud800"}}'
+"""Half a sign, which JSON allows and no output can have."""
 VALIDATOR = jsonschema.Draft202012Validator(STORED)
 
 
@@ -92,6 +94,7 @@ def test_a_field_that_is_wrong_is_named():
         ({"id": "1", "position": PIG, "moves": ["fly"]}, "moves.0"),
         ({"id": "1", "position": PIG, "seed": -1}, "seed"),
         ({"id": "1", "position": PIG, "kind": "magic"}, "kind"),
+        ({"id": "1", "position": PIG, "agents": ["random", "random"]}, "agents"),
         ({"id": "1", "action": "terminate"}, "terminate_id"),
         ({"id": 1, "position": PIG}, "id"),
     ]
@@ -102,7 +105,7 @@ def test_a_field_that_is_wrong_is_named():
         assert one.get("id") == (query["id"] if isinstance(query["id"], str) else None)
 
 
-@pytest.mark.parametrize("line", ["{", "[]", "17", '"a"', "nonsense", "[" * 100_000])
+@pytest.mark.parametrize("line", ["{", "[]", "17", '"a"', "nonsense", "[" * 100_000, HALF])
 def test_a_line_that_is_no_object_is_an_error_and_the_next_one_is_answered(line):
     broken, fine = answers_to(line, {"id": "b", "position": PIG})
     assert "error" in broken
@@ -113,6 +116,8 @@ def test_an_unknown_field_is_told_and_the_query_is_answered():
     warned, found = answers_to({"id": "a", "position": PIG, "colour": "red"})
     assert (warned["field"], warned["id"]) == ("colour", "a")
     assert found["final"]
+    warned, found = answers_to(r'{"id":"a","position":{"game":"pig"},"\ud800":1}')
+    assert (warned["field"], found["final"]) == ("?", True)
 
 
 def test_the_highest_priority_is_answered_first():
@@ -160,21 +165,21 @@ def test_a_program_asks_dozens_of_questions_and_ends_the_input():
     steps = len(list(magnate.Record.from_json(json.dumps(record)).positions()))
     lines = [json.dumps({"id": f"q{n}", "record": record, "at": n % steps, "seed": n}) for n in range(40)]
     lines[7:7] = ["{broken", "", json.dumps({"id": "v", "action": "query_version"})]
+    lines.append(json.dumps({"id": "\ud800", "position": PIG}))
     lines.append(json.dumps({"id": "s", "position": PIG, "kind": "search", "agent": "mcts:sims=20"}))
     done = subprocess.run(
         [sys.executable, "-m", "magnate", "analysis"],
-        input="\n".join(lines),
+        input="\n".join(lines).encode().replace(b"{broken", b"{broken \xff"),
         capture_output=True,
-        text=True,
         check=True,
         timeout=600,
     )
-    said = [json.loads(line) for line in done.stdout.splitlines()]
+    said = [json.loads(line) for line in done.stdout.decode().splitlines()]
     for one in said:
         VALIDATOR.validate(one)
     final = {one["id"] for one in said if one.get("final")}
-    assert final == {"s", *(f"q{n}" for n in range(40))}
-    assert sum(one.get("final", False) for one in said) == 41
+    assert final == {"s", "\ud800", *(f"q{n}" for n in range(40))}
+    assert sum(one.get("final", False) for one in said) == 42
     assert sum("error" in one for one in said) == 1
 
 
@@ -190,6 +195,9 @@ def test_a_rollout_compares_moves_and_tells_partial_answers():
     assert other["delta"] < 0 < other["delta_se"]
     assert (final["policy"], final["seed"], final["source"]) == (["random", "random"], 3, "rollouts")
     assert final["games"] >= 144
+    (one,) = answers_to({**query, "budget": {"games": 1}, "agents": "random"})
+    assert (one["se"], one["moves"][1]["delta_se"]) == (None, None)
+    json.dumps(one, allow_nan=False)
 
 
 def test_a_review_is_that_of_the_command_and_a_set_up_has_none():

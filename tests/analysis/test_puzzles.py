@@ -86,6 +86,24 @@ def test_what_was_stopped_goes_on_at_the_next_game(tmp_path, monkeypatch):
     assert [json.loads(line)["number"] for line in file.read_text().splitlines()] == list(range(6))
 
 
+@pytest.mark.parametrize("kept", [b"notes\n", b'{"number":1}\n', b"\x1f\x8b\xff", b"[]\n[]\n"])
+def test_a_file_of_something_else_is_not_written_over(tmp_path, kept):
+    file = tmp_path / "notes.txt"
+    file.write_bytes(kept)
+    with pytest.raises(BadValue, match="no file that puzzles are made in"):
+        make("monopoly", 1, file)
+    assert file.read_bytes() == kept
+    with pytest.raises(BadValue, match="there is no file"):
+        read(tmp_path / "none.jsonl")
+
+
+def test_a_file_has_the_puzzles_of_one_game(tmp_path):
+    file = tmp_path / "p.jsonl"
+    file.write_text(json.dumps({"number": 1, "puzzle": small().to_json()}) + "\n")
+    with pytest.raises(BadValue, match="has puzzles of tictactoe"):
+        make("monopoly", 1, file)
+
+
 def test_a_game_without_puzzles_is_an_error():
     with pytest.raises(BadOption):
         Maker("pig")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -152,7 +154,7 @@ def test_rollouts_check_the_largest_drop():
     record = magnate.load("monopoly", "official", 2).play(["baseline", "strategic"], seed=3, limit=60)
     plain = review(record)
     found = review(record, depth=1)
-    assert (found.refined, found.complete) == (1, True)
+    assert (found.refined, found.refined_by, found.complete) == (1, "strategic", True)
     checked = [one for one in found.decisions if one.margin is not None and not one.forced]
     assert [one.at for one in checked] == [plain.dearest(most=1)[0].at]
     assert found.gap < NEAR
@@ -166,6 +168,19 @@ def test_other_options_are_reviewed_by_rollouts_or_refused():
     assert found.gap < NEAR
     with pytest.raises(BadValue, match="no measured network"):
         review(record, games=1_000_000)
+    official = magnate.load("monopoly", players=2).play("baseline", seed=1, limit=20)
+    with pytest.raises(BadValue, match="^rollouts of all positions") as refused:
+        review(official, policy="baseline", games=1_000_000)
+    assert "name no policy" in refused.value.hint
+
+
+def test_an_interrupt_within_rollouts_ends_them_all(monkeypatch):
+    module = sys.modules["magnate.analysis.rollout"]
+    whole = module.rollout
+    monkeypatch.setattr(module, "rollout", lambda *asked, **more: replace(whole(*asked, **more), games=324))
+    record = magnate.load("monopoly", "official", 2).play(["baseline", "strategic"], seed=3, limit=60)
+    found = review(record, depth=2)
+    assert (found.refined, found.complete) == (0, False)
 
 
 def test_labels_need_the_lower_bound():
@@ -196,6 +211,9 @@ def test_of_a_running_game_a_seat_is_told_nothing_that_it_cannot_know():
     assert [one.shares for one in again.curve] == [one.shares for one in found.curve]
     assert [(one.seat, one.error) for one in again.decisions] == [(one.seat, one.error) for one in found.decisions]
     assert again.seats[1] == found.seats[1]
+    assert [one.text for one in again.events] == [one.text for one in found.events]
+    assert [one.text for one in again.turning_points] == [one.text for one in found.turning_points]
+    assert {one.text for one in found.events} > {"draw"}  # what the seat sees is named
 
 
 def _swapped(position):
@@ -229,11 +247,17 @@ def test_a_players_games_are_summed():
     assert found.luck.mean == pytest.approx(0, abs=NEAR)  # both seats are the player's
     with pytest.raises(BadValue, match="nobody called"):
         review_player(records, "someone")
+    with pytest.raises(BadValue, match="not over"):
+        review_player([*records, game.play("random", seed=9, limit=3)], "random")
 
 
 def test_what_cannot_be_reviewed():
     with pytest.raises(BadRecord, match="no steps"):
         review(magnate.load("tictactoe").new().record())
+    with pytest.raises(BadSeat, match="all"):
+        review(played(magnate.load("pig"), "roll 6"), eyes="all")
+    with pytest.raises(BadValue, match="games"):
+        review(played(magnate.load("pig"), "roll 6"), games=0)
     with pytest.raises(BadSeat):
         review(magnate.load("brass", players=2).play("random", seed=2, limit=3), eyes=5)
     assert review(played(magnate.load("pig"), "roll 6"), eyes=PUBLIC).eyes == FULL  # nothing is hidden there

@@ -92,6 +92,8 @@ def test_the_position_after_is_made_by_the_rules():
         ([], ["st-james-place"], {}, "nobody else has"),
         (["baltic-avenue"], [], {}, "nobody is named"),
         (["baltic-avenue"], [], {"partner": 5}, "there is no seat 5"),
+        ([], [], {"partner": 5}, "there is no seat 5"),
+        ([], [], {"partner": 0}, "cannot trade with itself"),
         (["baltic-avenue"], [], {"partner": 1, "cash": 901}, "the rules allow cash from -900 to 900"),
         (["baltic-avenue"], ["new-york-avenue"], {"seat": 1}, "does not have Baltic"),
     ],
@@ -106,6 +108,8 @@ def test_where_a_seat_may_not_offer_it_says_why():
         trade(orange(), ["new-york-avenue"], ["oriental-avenue"], seat=1)
     with pytest.raises(IllegalAction, match="offers_per_turn is 0"):
         trade(orange(offers_per_turn=0), ["oriental-avenue"], ["new-york-avenue"])
+    with pytest.raises(IllegalAction, match="nobody may make an offer here: chance is to move"):
+        best_trades(settled_on(orange()))
     with pytest.raises(BadValue, match="do not trade in Brass"):
         trade(magnate.load("brass", players=2).new(seed=1))
 
@@ -231,3 +235,11 @@ def test_without_a_deed_for_sale_there_is_no_price():
         auction_worth(orange())
     with pytest.raises(BadValue, match="no auctions"):
         auction_worth(magnate.load("brass", players=2).new(seed=1))
+
+
+def test_pairs_that_all_differ_alike_are_as_sure_as_their_number():
+    game = magnate.load("tictactoe")
+    won, lost = (game.setup({"board": rows}) for rows in (["XXX", "OO.", "..."], ["OOO", "XX.", "X.."]))
+    found = paired(won, lost, games=100)
+    assert (found.change, found.margins) == ((-1.0, 1.0), (0.03, 0.03))
+    assert found.z(0) < -4

@@ -44,6 +44,8 @@ GAMES: Final = 1_000
 """Rollouts where nothing is said."""
 NORMAL: Final = 1.96
 """Of a normal number's deviations, 95 of 100 lie within so many standard deviations."""
+NOBODY: Final = -1
+"""The seat that :func:`redrawn` hides everything from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ def chances(
     """
     check_eyes(position.game, eyes)
     most, dice = whole_number("games", games, 1), checked_seed(seed) or 0
-    if position.game.name == "kuhn":
+    if position.game.name == "kuhn" and policy is None:
         exact = kuhn_chances(position, None if isinstance(eyes, str) else eyes, full=eyes == FULL)
         return Chances(exact, EXACT, eyes, (0.0,) * len(exact))
     found = solved(position) if policy is None else None
@@ -100,7 +102,10 @@ def chances(
 
 
 def has_network(game: Game) -> bool:
-    """Whether chances of this game, by its options, are a network's: whether its truth was measured for them."""
+    """Whether chances of this game, by its options, are a network's: whether its truth was measured for its preset.
+
+    Not all numbers of players of a preset were measured: docs/chances.md has the tables.
+    """
     return game.options in _measured(game.name)
 
 
@@ -147,6 +152,19 @@ def check_eyes(game: Game, eyes: int | str) -> None:
         raise BadSeat(f"there is no seat {eyes}", hint=f"the seats are 0 to {game.players - 1}, or say {PUBLIC}")
 
 
+def redrawn(position: Position, eyes: int | str, seed: int, number: int) -> Position:
+    """The position of game ``number``: what the eyes (a seat's or a spectator's) cannot see is drawn anew."""
+    if eyes != PUBLIC:
+        return position.shown_to(int(eyes), deal_seed(seed, "hide", number, eyes))
+    if position.game.name == "brass":  # its rules can hide all hands at once
+        states = position.states()
+        position.game.entry("position_kernel", "hide")(states, NOBODY, deal_seed(seed, "hide", number))
+        return position.game.position(states)
+    for seat in range(position.game.players):  # the last hands still depend a little on those before
+        position = position.shown_to(seat, deal_seed(seed, "hide", number, seat))
+    return position
+
+
 def _rolled_out(position: Position, eyes: int | str, games: int, policy: str | None, seed: int) -> Chances:
     """The chances by games that are played on from the position."""
     game = position.game
@@ -156,12 +174,8 @@ def _rolled_out(position: Position, eyes: int | str, games: int, policy: str | N
         raise BadAgent(f'"{spec}" is not compiled, so that it cannot play rollouts', hint="name a rule-based agent")
     states = np.repeat(position.states(), games)
     if game.info.hidden and eyes != FULL:
-        seats = range(game.players) if eyes == PUBLIC else (int(eyes),)
         for number in range(games):
-            drawn = position
-            for seat in seats:  # one after the other, all that is hidden from anybody is drawn anew
-                drawn = drawn.shown_to(seat, deal_seed(seed, "hide", number, seat))
-            states[number] = drawn.states()[0]
+            states[number] = redrawn(position, eyes, seed, number).states()[0]
     seeds = [deal_seed(seed, "rollout", number) for number in range(games)]
     run = Run.of(game, seeds, np.zeros((games, game.players)), np.array([agent.row]), states=states)
     won = play_games(run).utility

@@ -30,6 +30,8 @@ MOST_NODES: Final = 1_000_000
 """The same for alpha-beta, which is compiled."""
 MOST_OF_PIG: Final = 20_000_000
 """The most numbers in the table that solves Pig."""
+MOST_ROUNDS: Final = 10_000
+"""So often the table of Pig is gone over: with several players best replies need not settle."""
 FAR_CAP: Final = 1_000
 """So many turns before a cap of Pig no play that is best comes near it: the game ends in far fewer."""
 
@@ -67,7 +69,7 @@ def _solved(position: Position, solver: _Solver, nodes: int) -> Shares | None:
         return found if report.proven and len(found) == game.players else None
     try:
         return solver.value(position)
-    except _TooMany:
+    except (_TooMany, RecursionError):  # too many positions, or too many after one another
         return None
 
 
@@ -125,6 +127,8 @@ def pig_chances(position: Position) -> Shares | None:
     if target ** (players + 1) > MOST_OF_PIG or options.max_turns - int(state["turns"]) < FAR_CAP:
         return None
     table, seat, total = _pig(players, target, sides), int(state["seat"]), int(state["total"])
+    if table is None:
+        return None
     points = tuple(int(state["points"][(seat + k) % players]) for k in range(players))
     if state["rolling"]:
         after = [table[total + face][points] for face in range(2, sides + 1)]
@@ -136,16 +140,17 @@ def pig_chances(position: Position) -> Shares | None:
 
 
 @cache
-def _pig(players: int, target: int, sides: int) -> list[np.ndarray]:
+def _pig(players: int, target: int, sides: int) -> list[np.ndarray] | None:
     """For each total of a turn: the chances (points of all, chances), both from the seat to move on round the table.
 
     Value iteration: a turn is worked out backwards from its greatest total, with what the next turn was worth before.
+    None where that does not settle.
     """
     shares = 1 if players == 2 else players  # the chance of one of two tells that of the other
     begin = np.full((*(target,) * players, shares), 1.0 / players)
     won = np.zeros(shares)
     won[0] = 1.0
-    while True:
+    for _ in range(MOST_ROUNDS):
         turned = np.moveaxis(begin, players - 1, 0)  # the turn goes to the next seat
         handed = 1.0 - turned if players == 2 else np.roll(turned, 1, axis=-1)
         table = [np.broadcast_to(won, begin.shape)] * (target + sides)
@@ -163,6 +168,7 @@ def _pig(players: int, target: int, sides: int) -> list[np.ndarray]:
         begin = table[0]
         if change < 1e-13:
             return [np.concatenate([one, 1.0 - one], axis=-1) for one in table] if players == 2 else table
+    return None
 
 
 # ------------------------------------------------------------------------------------------------------ Kuhn poker

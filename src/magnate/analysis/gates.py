@@ -69,9 +69,9 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What the luck of ``games`` explains: its mean for a seat, and the variance of results without it.
+    """What the luck of ``games`` explains: its mean for seat 0 in points, and the variance of results without it.
 
-    ``ratio`` is the variance of results less luck by that of the results; ``drift`` the mean size of a game's drift.
+    ``ratio`` is the variance of results less luck by that of the results; ``events`` are chance nodes of a game.
     """
 
     games: int
@@ -87,7 +87,7 @@ class Gates:
     ``better`` has for each simpler guess how much more its logarithmic loss and its Brier score are. ``consistency`` is
     how far chances at chance nodes are from their mean over the outcomes, in points: on average, and 99 of 100 at most.
     ``entering`` and ``leaving`` are the mean changes for who decides, in points: at chance nodes, and from a question
-    to the next settled chance node.
+    to the next settled chance node. ``choices`` is the same as ``leaving`` for choices that are no questions.
     """
 
     table: str

@@ -87,7 +87,7 @@ def odds(
 
     With ``until`` (``±0.5`` points, ``2000`` games or ``10s``) the chances come from rollouts, in which ``policy`` has
     all seats. The table is V's all the same, where there is a network or an exact answer. Without ``table`` there is
-    none.
+    none. Before the next chance ``policy`` decides, in Monopoly without making offers.
 
     Raises what :func:`~magnate.analysis.chances` raises.
 
@@ -96,8 +96,13 @@ def odds(
     >>> len(found.table), sum(row.probability for row in found.table)
     (6, Fraction(1, 1))
     """
-    plainly = chances(position, eyes, games=1 if until else ROUGH_GAMES, seed=seed)
-    now = plainly if until is None else _rolled_out(position, eyes, parse_until(until), policy, seed)
+    plainly = chances(position, eyes, games=1 if until or policy else ROUGH_GAMES, seed=seed)
+    if until is not None:
+        now = _rolled_out(position, eyes, parse_until(until), policy, seed)
+    elif policy is not None and plainly.source == ROLLOUTS:
+        now = chances(position, eyes, games=ROUGH_GAMES, policy=policy, seed=seed)
+    else:
+        now = plainly
     plain = Odds(now, position.to_move)
     if not table or position.to_move == OVER:
         return plain

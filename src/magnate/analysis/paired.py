@@ -72,7 +72,8 @@ def parse_until(text: str) -> Until:
 class Paired:
     """What rollouts say of the second position less the first.
 
-    ``change`` and ``margins`` (half widths of 95 % intervals) have a number for each seat, in shares of the win.
+    ``change`` and ``margins`` (half widths of 95 % intervals) have a number for each seat, in shares of the win. Where
+    all pairs differ alike the half width is 3 by their number: what never happened may have that chance.
     ``first`` and ``second`` are the mean shares. ``games`` pairs were played, in which ``policy`` had all seats.
     """
 
@@ -86,8 +87,7 @@ class Paired:
 
     def z(self, seat: int) -> float:
         """The difference of a seat in standard errors; 0 where nothing differs."""
-        margin = self.margins[seat]
-        return 0.0 if margin == 0.0 else self.change[seat] / margin * NORMAL
+        return self.change[seat] / self.margins[seat] * NORMAL
 
 
 def paired(
@@ -154,9 +154,10 @@ def _compared(won: np.ndarray, policy: str, seed: int) -> Paired:
     games = won.shape[1]
     differences = won[1] - won[0]
     spread = differences.std(axis=0, ddof=1) if games > 1 else np.full(won.shape[2], np.inf)
+    margins = np.where(spread > 0.0, NORMAL * spread / np.sqrt(games), 3.0 / games)
     return Paired(
         change=tuple(differences.mean(axis=0).tolist()),
-        margins=tuple((NORMAL * spread / np.sqrt(games)).tolist()),
+        margins=tuple(margins.tolist()),
         first=tuple(won[0].mean(axis=0).tolist()),
         second=tuple(won[1].mean(axis=0).tolist()),
         games=games,

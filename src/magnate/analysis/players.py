@@ -78,8 +78,10 @@ def review_player(
 ) -> PlayerReview:
     """Review all games of a player, whose name the records have; all must be of one game, and over.
 
-    Raises :class:`~magnate.errors.BadValue` where nobody has this name, or games differ.
+    Raises :class:`~magnate.errors.BadValue` where nobody has this name, games differ, or one is not over.
     """
+    if any(one.result is None for one in records):
+        raise BadValue("one of these games is not over", hint="review it alone, as one of its seats sees it")
     found = []
     for number, record in enumerate(records):
         if progress is not None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import heapq
 import json
+import math
 import threading
 import time
 from collections import OrderedDict
@@ -90,7 +91,7 @@ class Query(_Shape):
 
     ``at`` are the steps (default: the last). ``seat`` is whose information is used: a seat, ``public`` or ``full``.
     ``moves`` are names, or lists of names, of whole moves. ``every`` asks for partial answers, in seconds.
-    ``agents`` play rollouts, one for all seats or one a seat. ``agent`` searches.
+    ``agents`` play rollouts, one for all seats, or in a rollout one a seat. ``agent`` searches.
     """
 
     id: str
@@ -296,14 +297,22 @@ class Engine:
         except ValidationError as error:
             first = error.errors()[0]
             name = ".".join(str(part) for part in first["loc"]) or None
-            self._write(Failure(error=first["msg"], field=name, id=_id_of(given)))
+            self._write(Failure(error=first["msg"], field=name and _printable(name), id=_id_of(given)))
             return
         except (ValueError, RecursionError) as error:
             self._write(Failure(error=f"this is no line of JSON: {error}"))
             return
+        try:
+            self._take(asked, given)
+        except Exception as error:  # noqa: BLE001 - one line's failure must not end the others
+            why = _printable(f"{type(error).__name__}: {error}")
+            self._write(Failure(error=why, hint="this is a bug", id=asked.id))
+
+    def _take(self, asked: Query | Action, given: dict[str, Any]) -> None:
+        """Do what a line asks, or let it wait."""
         for name in given:
-            if name not in shape.model_fields:
-                self._write(Warned(warning="nobody reads this field", field=name, id=asked.id))
+            if name not in type(asked).model_fields:
+                self._write(Warned(warning="nobody reads this field", field=_printable(name), id=asked.id))
         if isinstance(asked, Action):
             self._act(asked)
         else:
@@ -378,6 +387,7 @@ class Engine:
                     self._running = None
 
     def _fail(self, task: _Task, error: str, hint: str = "", name: str | None = None) -> None:
+        error, hint = _printable(error), _printable(hint)
         self._write(Failure(error=error, hint=hint, field=name, id=task.query.id, at=task.at))
 
     def _answer(self, task: _Task) -> None:
@@ -472,7 +482,17 @@ class _FieldError(MagnateError):
 
 def _id_of(given: Any) -> str | None:
     found = given.get("id") if isinstance(given, dict) else None
-    return found if isinstance(found, str) else None
+    return found if isinstance(found, str) and found == _printable(found) else None
+
+
+def _printable(text: str) -> str:
+    """A text without the halves of signs that JSON may have, and no answer can."""
+    return text.encode(errors="replace").decode()
+
+
+def _errors(margins: Sequence[float]) -> list[float] | None:
+    """Standard errors by half widths; None where one game tells nothing of them."""
+    return [one / NORMAL for one in margins] if all(map(math.isfinite, margins)) else None
 
 
 def _read_record(given: dict[str, Any] | None) -> list[Position]:
@@ -495,6 +515,13 @@ def _read_position(given: SetUp | None) -> Position:
 
 def _eyes(query: Query) -> int | str:
     return "public" if query.seat is None else query.seat
+
+
+def _policy(query: Query) -> str | None:
+    """The one agent that plays rollouts in all seats."""
+    if isinstance(query.agents, list):
+        raise _FieldError(f"one agent has all seats in a {query.kind}", "agents", "name one; a rollout takes a list")
+    return query.agents
 
 
 def _whole_moves(position: Position, query: Query) -> list[WholeMove] | None:
@@ -541,13 +568,13 @@ def _value(engine: Engine, task: _Task) -> Answer:
 
     query, position = task.query, engine.position_of(task)
     games = {} if query.budget.games is None else {"games": query.budget.games}
-    policy = query.agents if isinstance(query.agents, str) else None
+    policy = _policy(query)
 
     def said(now: Position) -> Any:
         return chances(now, _eyes(query), policy=policy, seed=query.seed, **games)
 
     def errors(found: Any) -> list[float] | None:
-        return [margin / NORMAL for margin in found.margins] if found.margins else None
+        return _errors(found.margins) if found.margins else None
 
     moves: list[tuple[WholeMove, Any]] = []
     found = said(position)
@@ -622,9 +649,9 @@ def _rolled_out(task: _Task, position: Position, found: Rollout, *, final: bool)
             **_named(one.move),
             order=order,
             values=list(one.shares),
-            se=[margin / NORMAL for margin in one.margins],
+            se=_errors(one.margins),
             delta=-one.difference[seat],
-            delta_se=one.difference_margin[seat] / NORMAL,
+            delta_se=next(iter(_errors([one.difference_margin[seat]]) or ()), None),
             games=one.games,
             stopped=one.stopped,
         )
@@ -638,7 +665,7 @@ def _rolled_out(task: _Task, position: Position, found: Rollout, *, final: bool)
         source="rollouts",
         games=found.games,
         values=list(best.shares),
-        se=[margin / NORMAL for margin in best.margins],
+        se=_errors(best.margins),
         truncated=found.truncated,
         policy=list(found.policy),
         moves=rows,
@@ -703,7 +730,7 @@ def _review(engine: Engine, task: _Task) -> Answer | None:
     record = Record.from_json(json.dumps(query.record))
     over = engine.last_of(query).is_over
     eyes = query.seat if query.seat is not None else (FULL if over else PUBLIC)
-    policy = query.agents if isinstance(query.agents, str) else None
+    policy = _policy(query)
     found = review(record, eyes=eyes, games=query.budget.games or ROLLED, policy=policy, seed=query.seed)
     if task.ended.is_set():
         return None

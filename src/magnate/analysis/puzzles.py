@@ -52,6 +52,8 @@ LEVELS: Final = ("easy", "medium", "hard")
 CLEAR: Final = 0.08
 """With such a lead, a puzzle is easier."""
 FOLDER: Final = "puzzles"
+BEGINS: Final = '{"number":'
+"""How each line of a file of :func:`make` begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +163,8 @@ def puzzles(game: str) -> tuple[Puzzle, ...]:
     """
     if game not in MADE_OF or not _file(game).is_file():
         known = ", ".join(name for name in MADE_OF if _file(name).is_file())
-        raise BadValue(f"there are no puzzles of {game}", hint=f"there are some of {known}" if known else "make some")
+        made = "make some (magnate puzzles make) and name their file (magnate puzzles play --file)"
+        raise BadValue(f"there are no puzzles of {game}", hint=f"there are some of {known}" if known else made)
     return _read_shipped(game)
 
 
@@ -183,20 +186,37 @@ def write(found: Sequence[Puzzle], file: Path) -> None:
 
 
 def read(file: Path) -> list[Puzzle]:
-    """The puzzles of a file of :func:`make` so far."""
+    """The puzzles of a file of :func:`make` so far.
+
+    Raises :class:`~magnate.errors.BadValue` for another file, or none.
+    """
+    if not file.exists():
+        raise BadValue(f"there is no file {file}", hint="magnate puzzles make writes one")
     return [Puzzle.from_json(line["puzzle"]) for line in _tried(file) if line["puzzle"] is not None]
 
 
 def _tried(file: Path) -> list[dict[str, Any]]:
-    """The games that were looked at; a last line that a kill has cut off does not count."""
-    if not file.exists():
-        return []
-    found = []
-    for line in file.read_text(encoding="utf-8").splitlines():
-        try:
-            found.append(json.loads(line))
-        except ValueError:
-            break
+    """The games that were looked at; a last line that a kill has cut off does not count.
+
+    Raises :class:`~magnate.errors.BadValue` for a file of something else, which must not be written over.
+    """
+    found: list[dict[str, Any]] = []
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        for number, line in enumerate(lines, 1):
+            try:
+                one = json.loads(line)
+            except ValueError:
+                if number == len(lines) and (line.startswith(BEGINS) or BEGINS.startswith(line)):
+                    break
+                raise
+            if not isinstance(one, dict) or "puzzle" not in one:
+                raise ValueError(line)
+            found.append(one)
+    except ValueError:  # also for bytes that are no text
+        raise BadValue(
+            f"{file} is no file that puzzles are made in", hint="name one of `magnate puzzles make`, or a new one"
+        ) from None
     return found
 
 
@@ -211,10 +231,14 @@ def make(
     Called again, it goes on after the last whole line. ``progress`` gets the games looked at, the puzzles, and how many
     there are to be; it ends all by returning False. The same seed makes the same puzzles.
 
-    Raises :class:`~magnate.errors.BadOption` for a game that puzzles are not made of.
+    Raises :class:`~magnate.errors.BadOption` for a game that puzzles are not made of, and
+    :class:`~magnate.errors.BadValue` for a file of something else.
     """
     maker = Maker(game, seed)
     tried = _tried(file)
+    others = {line["puzzle"]["game"] for line in tried if line["puzzle"] is not None} - {game}
+    if others:
+        raise BadValue(f"{file} has puzzles of {', '.join(sorted(others))}", hint="name another file: --out")
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in tried)
     if file.exists() and file.read_text(encoding="utf-8") != text:
         file.write_text(text, encoding="utf-8")

@@ -15,9 +15,10 @@ import numpy as np
 from ..agents.spec import resolve
 from ..core.agents import Agent, CompiledAgent
 from ..core.contract import CHANCE
-from ..errors import BadRecord, BadSeat, IllegalAction
+from ..core.validation import whole_number
+from ..errors import BadRecord, IllegalAction
 from .balance import Balance, Chance, Choice, Node, balance
-from .chances import EXACT, FULL, NETWORK, ROLLOUTS
+from .chances import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, check_eyes
 from .grades import POINT, called, doubted, grade
 from .moves import Played, WholeMove, candidates, move_from, played_moves, proposers
 from .worths import GAMES, Question, Worths, applied, worths_for
@@ -167,9 +168,10 @@ class Review:
 
     ``source`` says where the worths come from: ``exact``, ``network`` or ``rollouts``, the latter with ``games`` each
     by ``policy``. Decisions were judged by what their seat knew. The sheet knows all cards, unless ``eyes`` are a
-    seat's or a spectator's. ``refined`` decisions have values of rollouts. ``complete`` is False for a review that was
-    interrupted while it was refined. Moves that a network says to be better by less than ``resolution`` count as no
-    better. ``gap`` is by how much the sheet fails to add up: rounding alone.
+    seat's or a spectator's. ``refined`` decisions have values of rollouts, in which the agent ``refined_by`` has all
+    seats. ``complete`` is False for a review that was interrupted while it was refined. Moves that a network says to be
+    better by less than ``resolution`` count as no better. ``gap`` is by how much the sheet fails to add up: rounding
+    alone.
     """
 
     game: str
@@ -190,6 +192,7 @@ class Review:
     eyes: int | str
     depth: int
     refined: int
+    refined_by: str
     complete: bool
     seed: int
     resolution: float
@@ -247,7 +250,8 @@ def review(
     >>> found.source, found.gap < 1e-9
     ('exact', True)
     """
-    return _Reviewer(record, eyes, games, policy, seed, progress).review(depth or 0)
+    most, refined = whole_number("games", games, 1), whole_number("depth", depth or 0, 0)
+    return _Reviewer(record, eyes, most, policy, seed, progress).review(refined)
 
 
 @dataclass(slots=True)
@@ -287,8 +291,7 @@ class _Reviewer:
         record.check_end(self._positions[-1])
         self._game = self._positions[0].game
         self._players, self._hidden = self._game.players, self._game.info.hidden
-        if isinstance(eyes, int) and not 0 <= eyes < self._players:
-            raise BadSeat(f"there is no seat {eyes}", hint=f"the seats are 0 to {self._players - 1}")
+        check_eyes(self._game, eyes)
         self._eyes = eyes if self._hidden else FULL
         self._worths: Worths = worths_for(
             self._game,
@@ -300,6 +303,7 @@ class _Reviewer:
             progress=lambda done, total: self._say("rollouts", done, total),
         )
         self._least = RESOLUTION if self._worths.source == NETWORK else NEAR
+        self._refined_by = ""
         self._played = played_moves(self._positions)
         self._turns = _turns(self._positions)
         self._agents = _proposing(self._game)
@@ -447,10 +451,14 @@ class _Reviewer:
         rolled = rollout(
             self._positions[one.played.at],
             [one.moves[k] for k in (0, *order)],
-            until=ROLLED,
+            self._worths.policy or None,
+            ROLLED,
             eyes=seat,
             seed=self._seed,
         )
+        if rolled.games < ROLLED:  # an interrupt has ended these games: it is to end the others too
+            raise KeyboardInterrupt
+        self._refined_by = rolled.policy[0]
         found = {known.move.ids: known for known in rolled.candidates if known.move is not None}
         moves = [one.moves[k] for k in (0, *order) if one.moves[k].ids in found]
         one.moves = tuple(moves)
@@ -507,6 +515,7 @@ class _Reviewer:
             eyes=self._eyes,
             depth=depth,
             refined=refined,
+            refined_by=self._refined_by,
             complete=complete,
             seed=self._seed,
             resolution=RESOLUTION if self._worths.source == NETWORK else 0.0,
@@ -552,16 +561,22 @@ class _Reviewer:
         most = max(map(abs, luck))
         seat, purpose = position.chance_key or (-1, 0)
         size = "very lucky" if most >= VERY_LUCKY else "lucky" if most >= LUCKY else ""
-        text = str(position.name_of(self._positions[-1].history[position.steps]))
+        kind = _kind(self._game.info.purposes[purpose : purpose + 1])
+        text = str(position.name_of(self._positions[-1].history[position.steps])) if self._sees(position) else kind
         return LuckEvent(
             at=step,
             turn=self._turns[step],
             seat=seat if seat < self._players else -1,
             text=_joined(self._positions[step + 1]) if size and self._eyes == FULL else text,
             luck=luck,
-            kind=_kind(self._game.info.purposes[purpose : purpose + 1]),
+            kind=kind,
             size=size,
         )
+
+    def _sees(self, position: Position) -> bool:
+        """Whether the eyes see what comes at a chance node."""
+        seats = set(range(self._players)) if self._eyes == PUBLIC else {self._eyes}
+        return self._eyes == FULL or seats <= position.seen_by
 
     def _narrated(self, point: TurningPoint) -> str:
         """What happened there, in the game's own words."""

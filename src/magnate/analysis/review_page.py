@@ -167,7 +167,10 @@ def _about(review: Review) -> Iterator[tuple[str, str]]:
     }
     yield "Win chances", worth.get(review.source, review.source)
     if review.refined:
-        yield "Refined", f"{review.refined} decisions by rollouts with {review.policy}; ± is a 95 % interval over games"
+        yield (
+            "Refined",
+            f"{review.refined} decisions by rollouts with {review.refined_by}; ± is a 95 % interval over games",
+        )
     if not review.complete:
         yield "Interrupted", "the review was stopped while it was refined"
     if review.resolution:

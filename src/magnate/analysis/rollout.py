@@ -20,7 +20,7 @@ from ..core.validation import checked_seed, whole_number
 from ..errors import BadAgent, BadValue, IllegalAction
 from ..runtime.stream import CHANNELS, deal_seed
 from ..values.chances import SeatValuer
-from .chances import FULL, PUBLIC, check_eyes, has_network, network_of
+from .chances import FULL, PUBLIC, check_eyes, has_network, network_of, redrawn
 from .moves import WholeMove, after, move_from
 from .race import BLOCK, Race
 
@@ -143,11 +143,11 @@ def rollout(
     check_eyes(game, seeing)
     goal = _goal(until)
     stake = _Stake(game, agents, checked_seed(seed) or 0, whole_number("truncate", truncate, 0))
-    stake.check(luck, whole_number("threads", threads, 1))
+    stake.check(luck)
     starts = _Starts(position, moves, seeing, stake.seed)
     plan = _plan(stake, starts) if stratified else _no_plan()
     race = Race(len(moves) if moves else 1, max(seat, 0), game.players)
-    table = _Table(stake, starts, plan, luck, threads)
+    table = _Table(stake, starts, plan, luck, whole_number("threads", threads, 1))
 
     def answer() -> Rollout:
         found = race.ranked()
@@ -261,9 +261,8 @@ class _Stake:
         self.policy = tuple(agent.spec for agent in found if isinstance(agent, CompiledAgent))
         self.valued = has_network(game)
 
-    def check(self, luck: bool | int | None, threads: int) -> None:
+    def check(self, luck: bool | int | None) -> None:
         """Raise where a network is asked for that is not there."""
-        del threads
         if luck is not None and not isinstance(luck, bool):
             whole_number("luck", luck, 0)
         if (luck or self.truncate) and not self.valued:
@@ -277,26 +276,21 @@ class _Starts:
     """From where games begin: game ``k`` of each candidate from the same world."""
 
     def __init__(self, position: Position, moves: Sequence[WholeMove] | None, eyes: int | str, seed: int) -> None:
-        self._position, self._moves, self._seed = position, moves, seed
-        self._redrawn: tuple[int, ...] = ()
+        self._position, self._moves, self._eyes, self._seed = position, moves, eyes, seed
         game = position.game
-        if game.info.hidden and eyes != FULL:
-            self._redrawn = tuple(range(game.players)) if eyes == PUBLIC else (int(eyes),)
+        self._redraws = game.info.hidden and eyes != FULL
         bare = game.position(position.states()).by_rules(position.rules_version)
         self._known = [bare] if moves is None else [after(bare, one) for one in moves]
         self._step = game.entry("position_kernel", "step")
 
     def states(self, candidate: int, numbers: range) -> np.ndarray:
         """The positions in which these games of a candidate begin."""
-        if not self._redrawn:
+        if not self._redraws:
             return np.repeat(self._known[candidate].states(), len(numbers))
         return np.concatenate([self._world(candidate, number) for number in numbers])
 
     def _world(self, candidate: int, number: int) -> np.ndarray:
-        drawn = self._position
-        for seat in self._redrawn:  # one after the other, all that is hidden from anybody is drawn anew
-            drawn = drawn.shown_to(seat, deal_seed(self._seed, "hide", number, seat))
-        states: np.ndarray = drawn.states()
+        states: np.ndarray = redrawn(self._position, self._eyes, self._seed, number).states()
         if self._moves is not None:
             for step in self._moves[candidate].ids:
                 self._step(states, step)

@@ -310,12 +310,12 @@ class _Bargain:
         if not give and not get and not cash:
             mover = at.to_move if seat is None else _checked(seat, at.game.players)
             others = [one for one in range(at.game.players) if one != mover]
-            return cls(at, mover, policy), Terms(mover, others[0] if partner is None else partner)
+            return cls(at, mover, policy), Terms(mover, others[0] if partner is None else _partner(at, partner, mover))
         mover = at.to_move if seat is None else _checked(seat, at.game.players)
         if mover < 0:
             raise IllegalAction("nobody may make an offer here", hint="choose a position in which a seat decides")
         given = _items(at, give, mover)
-        other = _owner_of(at, get, mover) if partner is None else _checked(partner, at.game.players)
+        other = _owner_of(at, get, mover) if partner is None else _partner(at, partner, mover)
         return cls(at, mover, policy), Terms(mover, other, given, _items(at, get, other), cash)
 
     def proposed(self, terms: Terms) -> Position:
@@ -569,6 +569,8 @@ def _why_not(position: Position, seat: int) -> str:
         return "by these rules nobody makes offers (offers_per_turn is 0)"
     if mover == OVER:
         return "the game is over"
+    if mover == CHANCE == seat:
+        return "nobody may make an offer here: chance is to move"
     if mover != seat:
         who = "chance is to move" if mover == CHANCE else f"seat {mover} decides"
         return f"seat {seat} may make no offer here: {who}"
@@ -587,6 +589,12 @@ def _checked(seat: int, players: int) -> int:
     if not 0 <= seat < players:
         raise BadValue(f"there is no seat {seat}", hint=f"the seats are 0 to {players - 1}")
     return seat
+
+
+def _partner(at: Position, partner: int, seat: int) -> int:
+    if _checked(partner, at.game.players) == seat:
+        raise BadValue(f"seat {seat} cannot trade with itself", hint="name another partner (--with)")
+    return partner
 
 
 def _paid(terms: Terms, cash: int) -> Terms:

@@ -244,10 +244,12 @@ class RolloutWorths(_Enumerated):
         new = {key: one for key, one in zip(keys, positions, strict=True) if key not in self._known}
         self._played += len(new) * self._games
         if self._played > MOST_GAMES:
+            known = has_network(self._game)
+            why = "" if known else f"{self._game.name} by these options has no measured network, and "
+            other = "name no policy, so that the network values them" if known else "review a game of a measured preset"
             raise BadValue(
-                f"{self._game.name} by these options has no measured network, and rollouts of all positions of this "
-                f"game are over {MOST_GAMES:,} games",
-                hint=f"play fewer for each position than {self._games}, or review a game by a preset with a network",
+                f"{why}rollouts of all positions of this game are over {MOST_GAMES:,} games",
+                hint=f"play fewer for each position than {self._games}, or {other}",
             )
         for key, one in new.items():
             if one.is_over:

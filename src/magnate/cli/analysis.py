@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 import time
@@ -45,9 +46,11 @@ def analysis(
     out = sys.stdout
 
     def write(answer: dict[str, Any]) -> None:
-        out.write(json.dumps(answer, ensure_ascii=False, separators=(",", ":")) + "\n")
+        out.write(json.dumps(answer, separators=(",", ":")) + "\n")
         out.flush()
 
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # bytes that are no text spoil their own line alone
     note("magnate analysis reads JSON lines; end the input to end")
     with redirect_stdout(sys.stderr):  # what an agent prints must not get between the answers
         protocol.Engine(write, threads=threads).serve(sys.stdin)

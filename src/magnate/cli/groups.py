@@ -69,12 +69,16 @@ def show(found: GroupWorths) -> None:
     """Print the table and one sentence."""
     console = stdout()
     streets = list(dict.fromkeys(row.group for row in found.rows if row.group not in ("railroad", "utility")))
-    best = max((row for row in found.rows if row.level == 3 and row.group in streets), key=lambda row: row.worth)
+    houses = [row for row in found.rows if row.level == 3 and row.group in streets]
     console.print(
         f"Monopoly · {found.players} players · preset {found.preset} · "
         f"{found.positions} positions of {found.games} games",
         markup=False,
     )
+    if not houses:
+        console.print("No game has lasted long enough: play more (--games).", style="bold")
+        return
+    best = max(houses, key=lambda row: row.worth)
     console.print(
         f"With three houses on each lot {best.group} is worth most: {points(best.worth)} points; "
         f"$100 of cash are worth {points(found.cash)} ± {100 * found.cash_margin:.1f}.",

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from ..errors import BadOption
 from .arguments import JsonOption, OptionOption, PlayersOption, PresetOption
 from .compiling import GAMES, WATCH
 from .console import print_json, stdout, table
@@ -241,10 +240,3 @@ def plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: plain(one) for key, one in value.items()}
     return [plain(one) for one in value] if isinstance(value, list | tuple) else value
-
-
-def checked_seat(seat: int | None, players: int) -> int | None:
-    """A seat of the table, or None; raises :class:`~magnate.errors.BadOption`."""
-    if seat is not None and not 0 <= seat < players:
-        raise BadOption(f"there is no seat {seat}", hint=f"the seats are 0 to {players - 1}")
-    return seat

@@ -142,7 +142,13 @@ def _show(found: Review, seat: int | None) -> None:
         )
     if found.refined or not found.complete:
         rest = "" if found.complete else f" of {found.depth}: it was interrupted"
-        console.print(f"Rollouts have checked {found.refined}{rest} of the largest drops.", markup=False)
+        who = f" by {found.refined_by}" if found.refined_by else ""
+        console.print(f"Rollouts{who} have checked {found.refined}{rest} of the largest drops.", markup=False)
+    console.print(
+        "Start, result and luck-adjusted are chances in per cent, all between is in points (0.01 of the win); "
+        "errors/100 are points lost in 100 open decisions.",
+        markup=False,
+    )
     console.print(_sheet(found))
     _show_decisions(found, seat)
     _show_kinds(found, seat)
@@ -242,18 +248,19 @@ def _of_player(
 
 def _show_player(found: PlayerReview) -> None:
     console = stdout()
-    rate = f"{found.rate.mean:.0f} ± {found.rate.margin:.0f}" if found.games > 1 else f"{found.rate.mean:.0f}"
+    several = found.games > 1  # one game tells nothing of how much games differ
+    rate = f"{found.rate.mean:.0f}" + (f" ± {found.rate.margin:.0f}" if several else "")
+    luck = f"{100 * found.luck.mean:+.1f}" + (f" ± {100 * found.luck.margin:.1f}" if several else "")
     console.print(
         f"{found.player}: {found.games} games of {found.game}. Errors: {rate} points in 100 open decisions"
         + (f" (grade: {found.grade})" if found.grade else "")
-        + f". Luck: {100 * found.luck.mean:+.1f} ± {100 * found.luck.margin:.1f} points a game.",
+        + f". Luck: {luck} points a game.",
         markup=False,
     )
     grid = table("kind", numbers=("decisions", "open", "points a game", "±"))
     for kind, one in found.kinds.items():
-        grid.add_row(
-            *(kind, f"{one.decisions}", f"{one.open}", f"{100 * one.cost.mean:.2f}", f"{100 * one.cost.margin:.2f}")
-        )
+        margin = f"{100 * one.cost.margin:.2f}" if several else ""
+        grid.add_row(kind, f"{one.decisions}", f"{one.open}", f"{100 * one.cost.mean:.2f}", margin)
     console.print(grid)
     if found.costs_most:
         console.print(f"Most is lost by: {found.costs_most}.", markup=False)

@@ -303,5 +303,5 @@ function start() {
   play(false);
   drawCurve();
   new ResizeObserver(() => requestAnimationFrame(drawCurve)).observe(byId("curve"));
-  go(Number(new URLSearchParams(location.hash.slice(1)).get("step") ?? data.first));
+  go(Number(new URLSearchParams(location.hash.slice(1)).get("step") ?? data.first) || 0);
 }
