@@ -51,6 +51,20 @@ def test_odds_of_an_exact_game(magnate, tmp_path):
     assert "exact: all play best" in done.out
 
 
+def test_odds_of_a_finished_game_are_its_result(magnate, record):
+    file, _ = record
+    done = magnate("odds", file)
+    assert "has won with 100.0 %" in done.out
+    assert "the result: the game is over" in done.out
+
+
+def test_an_offer_of_nothing_is_refused(magnate):
+    done = magnate("trade", ORANGE, "--with", 1)
+    assert done.code == 2
+    assert "no goods and no cash" in done.err
+    assert "--find" in done.err
+
+
 def test_a_trade_is_judged_for_every_seat(magnate):
     words = ("trade", ORANGE, "--give", "oriental-avenue", "--get", "New York Avenue")
     done = magnate(*words)

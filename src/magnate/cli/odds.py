@@ -93,9 +93,15 @@ def _show_odds(found: Odds, subject: Subject) -> None:
         )
     else:
         hangs = ""
-    console.print(f"Seat {best} is ahead with {100 * shares[best]:.1f} %{hangs}.", style="bold", soft_wrap=True)
+    over, alike = subject.position.is_over, [seat for seat, share in enumerate(shares) if share == shares[best]]
+    if len(alike) > 1:
+        who = f"Seats {', '.join(map(str, alike))} {'have shared the win' if over else 'are ahead'}"
+    else:
+        who = f"Seat {best} {'has won' if over else 'is ahead'}"
+    console.print(f"{who} with {100 * shares[best]:.1f} %{hangs}.", style="bold", soft_wrap=True)
     console.print(grid)
-    console.print(f"  {source_of(found.chances)}", markup=False, soft_wrap=True)
+    told = "the result: the game is over" if over else source_of(found.chances)
+    console.print(f"  {told}", markup=False, soft_wrap=True)
     if not found.table:
         return
     first = (

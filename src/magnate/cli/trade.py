@@ -76,6 +76,10 @@ def trade(
             *(position, _items(give), _items(get), cash),
             seat=seat, partner=partner, policy=policy, until=until, seed=seed,
         )  # fmt: skip
+        if not (found.terms.give or found.terms.get or found.terms.cash):
+            raise BadOption(
+                "this offer has no goods and no cash", hint="name some: --give, --get, --cash; or say --find"
+            )
     except IllegalAction as error:
         raise IllegalAction(error.message, hint=_when(file, subject, seat) or error.hint) from None
     if json:
