@@ -11,7 +11,7 @@ import pytest
 
 import magnate
 from magnate.analysis import FULL, PUBLIC
-from magnate.analysis.grades import called, doubted
+from magnate.analysis.balance import called, doubted
 from magnate.analysis.players import review_player
 from magnate.analysis.review import review
 from magnate.core.contract import CHANCE

@@ -10,8 +10,7 @@ import pytest
 import magnate
 from magnate.analysis.review import review
 from magnate.analysis.review_boards import board_of, page_part
-from magnate.analysis.review_page import _hash, review_page
-from magnate.analysis.review_pictures import parts_of, points
+from magnate.analysis.review_page import _hash, parts_of, points, review_page
 
 ROOT = Path(__file__).parents[2]
 EVIL = '<script>alert(1)</script> & "Bob"'

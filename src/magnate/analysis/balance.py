@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
-__all__ = ["Balance", "Chance", "Choice", "Node", "balance"]
+__all__ = ["LABELS", "POINT", "Balance", "Chance", "Choice", "Node", "balance", "called", "doubted"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,3 +134,35 @@ def balance(start: np.ndarray, nodes: Sequence[Node]) -> Balance:
             errors[node.seat] += node.error
             unknown += node.unknown
     return Balance(start, luck, errors, drift, unknown, at)
+
+
+# ----------------------------------------------------------------------------------------------- How losses are called
+
+
+POINT: Final = 0.01
+"""A point, in shares of the win."""
+LABELS: Final = ((0.15, "blunder"), (0.10, "mistake"), (0.05, "inaccuracy"))
+"""From which loss on (in shares) a decision is called so; the three of lichess."""
+
+
+def called(loss: float, margin: float | None) -> str:
+    """The label that the lower bound of a loss supports; nothing where no margin is known.
+
+    >>> called(0.17, 0.01), called(0.17, 0.04), called(0.17, None)
+    ('blunder', 'mistake', '')
+    """
+    return "" if margin is None else _label(loss - margin)
+
+
+def doubted(loss: float, margin: float | None) -> str:
+    """What a loss would be called if it were certain, where its lower bound does not say that.
+
+    >>> doubted(0.17, None), doubted(0.17, 0.04), doubted(0.17, 0.01)
+    ('blunder?', 'blunder?', '')
+    """
+    label = _label(loss)
+    return f"{label}?" if label and label != called(loss, margin) else ""
+
+
+def _label(loss: float) -> str:
+    return next((name for least, name in LABELS if loss >= least - 1e-12), "")

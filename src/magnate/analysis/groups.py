@@ -108,7 +108,7 @@ def group_worths(
     """What each group is worth at a table of Monopoly, from so many games; ``check`` positions are played on too.
 
     The same arguments give the same answer. An interrupt ends the work early: the answer then is that of the games so
-    far. ``progress(done, games)`` is told of them.
+    far. ``progress(done, games)`` is called after each.
 
     Raises :class:`~magnate.errors.BadOption` for a preset for which V was not measured.
     """
@@ -129,7 +129,7 @@ def group_worths(
     except KeyboardInterrupt:
         if not begun:
             raise
-    return samples.told(preset, begun, dice)
+    return samples.summary(preset, begun, dice)
 
 
 # ----------------------------------------------------------------------------------------------------------- samples
@@ -159,17 +159,17 @@ class _Samples:
 
     def _value(self, number: int, setup: dict[str, Any], seat: int) -> None:
         """Value one position with and without each group."""
-        told: list[tuple[int, int]] = []
+        added: list[tuple[int, int]] = []
         states = []
         for group, level, changed in _changed(setup, seat):
             try:
                 states.append(self.game.setup(changed).states())
             except BadSetup:  # the bank has too few houses left for it
                 continue
-            told.append((group, level))
+            added.append((group, level))
         shares = self._valuer.ahead(np.concatenate(states), self.game.players)[:, seat]
         without: dict[int, float] = {}
-        for (group, level), share in zip(told, shares.tolist(), strict=True):
+        for (group, level), share in zip(added, shares.tolist(), strict=True):
             if group < 0:
                 self._cash += [] if level == 0 else [(number, share - without[-1])]
                 without.setdefault(-1, share)
@@ -190,7 +190,7 @@ class _Samples:
         played = paired(pair[0], pair[1], games=CHECK_GAMES, seed=number)
         self._checked.append((number, float(shares[1] - shares[0]), played.change[seat]))
 
-    def told(self, preset: str, games: int, seed: int) -> GroupWorths:
+    def summary(self, preset: str, games: int, seed: int) -> GroupWorths:
         """What was found in so many games."""
         lists: list[list[Any]] = [*self._found.values(), self._cash, self._checked]
         for kept in lists:

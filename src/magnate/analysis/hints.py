@@ -3,7 +3,7 @@
 A chance is exact where the game is solved. Else it comes from games that are played on from the position after the
 move, with the half width of its 95 % interval, or, where nothing was played, from the network whose truth was measured
 (:func:`~magnate.analysis.chances`). What a search reports of its own tree is no chance: its visits, its value and its
-priors are told beside, under these names. All is seen by the eyes of the seat that asks.
+priors stand beside, under these names. All is seen by the eyes of the seat that asks.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class HintedMove:
     0 where it is exact, None where a network alone said it. ``games`` were played. ``network`` is what the network
     says of the own chance, where there is one. ``chosen``: the agent that was asked would do this.
 
-    Of the agent's search these are told, and none is a chance: ``visits`` of the move's first decision, its
+    Of the agent's search these are given, and none is a chance: ``visits`` of the move's first decision, its
     ``search_value`` (0 to 1) and its ``prior``; None and 0 where it has none.
     """
 
@@ -147,16 +147,16 @@ def hint(
 def move_messages(position: Position, move: WholeMove, seat: int) -> list[Message]:
     """A whole move in words of any language: what its steps do, as far as the seat may read it.
 
-    A move of one step, and one of which nothing is told, is named by its steps.
+    A move of one step, and one without an event, is named by its steps.
     """
     from ..core.wording import action_message, event_message
 
-    now, named, told = position.game.position(position.states()), list[Message](), list[Message]()
+    now, named, happened = position.game.position(position.states()), list[Message](), list[Message]()
     for step in move.ids:
         named.append(action_message(now, step))
         now.apply(step)
-        told += [event_message(now, one) for one in now.events if one.for_seat(seat) and one.message]
-    return told if told and len(move.ids) > 1 else named
+        happened += [event_message(now, one) for one in now.events if one.for_seat(seat) and one.message]
+    return happened if happened and len(move.ids) > 1 else named
 
 
 # ------------------------------------------------------------------------------------------------ what the agent does

@@ -201,10 +201,10 @@ def _after(
         states = np.concatenate([one.states() for one in after])
         valuer = SeatValuer(game, network_of(game.name))
         return valuer.chances(states, game.players, np.full(len(after), known))
-    told = [
+    rolled = [
         chances(one, eyes, games=ROUGH_GAMES, seed=seed, policy=None if source == EXACT else policy) for one in after
     ]
-    return np.array([one.shares for one in told])
+    return np.array([one.shares for one in rolled])
 
 
 # ------------------------------------------------------------------------------------------------------------ words

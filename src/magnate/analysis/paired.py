@@ -108,7 +108,7 @@ def paired(
     At most ``games`` pairs are played. They stop earlier once every half width (that of ``seat``, if it is given) is
     ``margin`` or less, after so many ``seconds``, or once the difference of ``seat`` is ``z`` standard errors or more.
     Looks come after every 250 pairs, so without ``seconds`` the same arguments give the same answer. ``progress`` is
-    told how many pairs are done.
+    called with how many pairs are done.
 
     Raises :class:`~magnate.errors.BadAgent` for a policy that is not compiled, and
     :class:`~magnate.errors.BadValue` for positions of different games.

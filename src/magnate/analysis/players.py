@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import BadValue
+from .balance import POINT
 from .chances import FULL
-from .grades import POINT, grade
 from .review import Progress, Review, SeatSheet, plain, review
 
 if TYPE_CHECKING:
@@ -59,7 +59,6 @@ class PlayerReview:
     luck_adjusted: Interval
     kinds: Mapping[str, KindCost]
     costs_most: str
-    grade: str
     by_game: tuple[tuple[float | None, float], ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -109,7 +108,6 @@ def summed(reviews: Iterable[Review], player: str) -> PlayerReview:
     ordered = dict(sorted(kinds.items(), key=lambda item: (-item[1].cost.mean, item[0])))
     first = mine[0][0]
     rate = _ratio([abs(sum(one.own for one in seats)) for seats in groups], [_open(seats) for seats in groups])
-    alike = {(one.preset, one.players) for one, _ in mine}
     worst = next(iter(ordered), "")
     return PlayerReview(
         player=player,
@@ -123,7 +121,6 @@ def summed(reviews: Iterable[Review], player: str) -> PlayerReview:
         luck_adjusted=_mean([np.mean([one.luck_adjusted for one in seats]) for seats in groups]),
         kinds=ordered,
         costs_most=worst if worst and ordered[worst].cost.mean > 0 else "",
-        grade=grade(first.game, f"{first.preset or ''}/{first.players}", rate.mean) if len(alike) == 1 else "",
         by_game=tuple((_rate(seats), float(np.mean([one.luck for one in seats]))) for seats in groups),
     )
 

@@ -209,9 +209,11 @@ def position_text(position: Position, about: str = "") -> str:
 
 def _fields(fields: Mapping[str, Any], inside: str) -> list[str]:
     """The lines of some fields; long tables follow as tables of their own."""
-    told = {key: _written(value) for key, value in fields.items() if value is not None}
-    long = [key for key in told if isinstance(fields[key], dict) and (len(told[key]) > WIDTH or "\n" in told[key])]
-    lines = [f"{_key(key)} = {text}" for key, text in told.items() if key not in long]
+    written = {key: _written(value) for key, value in fields.items() if value is not None}
+    long = [
+        key for key in written if isinstance(fields[key], dict) and (len(written[key]) > WIDTH or "\n" in written[key])
+    ]
+    lines = [f"{_key(key)} = {text}" for key, text in written.items() if key not in long]
     for key in long:
         name = f"{inside}.{_key(key)}" if inside else _key(key)
         deeper = _fields(fields[key], name)

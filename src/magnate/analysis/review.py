@@ -17,9 +17,8 @@ from ..core.agents import Agent, CompiledAgent
 from ..core.contract import CHANCE
 from ..core.validation import whole_number
 from ..errors import BadRecord, IllegalAction
-from .balance import Balance, Chance, Choice, Node, balance
+from .balance import POINT, Balance, Chance, Choice, Node, balance, called, doubted
 from .chances import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, check_eyes
-from .grades import POINT, called, doubted, grade
 from .moves import Played, WholeMove, candidates, move_from, played_moves, proposers
 from .worths import GAMES, Question, Worths, applied, worths_for
 
@@ -127,8 +126,8 @@ class SeatSheet:
     """A seat's column of the balance sheet, in shares.
 
     start + luck + own + others + drift + unknown = result. ``gifts`` says from whom ``others`` came (the own entry is
-    0). ``error_rate`` is in points for 100 open decisions, None where there were none. ``grade`` names the shipped
-    agent that errs about as much. ``luck_adjusted`` is the result without luck.
+    0). ``error_rate`` is in points for 100 open decisions, None where there were none.
+    ``luck_adjusted`` is the result without luck.
     """
 
     seat: int
@@ -146,7 +145,6 @@ class SeatSheet:
     errors_by_kind: Mapping[str, KindSum]
     open_decisions: int
     error_rate: float | None
-    grade: str
     labels: Mapping[str, int]
     luck_adjusted: float
 
@@ -621,7 +619,6 @@ class _Reviewer:
         rate = 100 * abs(own) / POINT / open_ones if open_ones else None
         gifts = sheet.errors[:, seat].copy()
         gifts[seat] = 0.0
-        table = f"{self._record.preset or ''}/{self._players}"
         return SeatSheet(
             seat=seat,
             name=self._names[seat],
@@ -638,7 +635,6 @@ class _Reviewer:
             errors_by_kind=kinds,
             open_decisions=open_ones,
             error_rate=rate,
-            grade="" if rate is None else grade(self._game.name, table, rate),
             labels=labels,
             luck_adjusted=float(sheet.result[seat] - sheet.luck[seat]),
         )

@@ -31,7 +31,7 @@ class Board:
     """How a game is shown: the ``script`` that draws it, its ``fixed`` parts, and the ``values`` of a position.
 
     The first values are what the ``columns`` (heading and unit) say of each seat, seat by seat. ``by_moves``: what a
-    decision did is told by its whole move, and by the events that are about others.
+    decision did stands in its whole move, and in the events that are about others.
     """
 
     script: str

@@ -23,9 +23,9 @@ from ..core.narration import readable_by
 from ..core.registry import declared_game
 from ..messages import catalogue
 from ..plots import STYLE
+from ..plots.canvas import Picture, line, percent, rect, round_scale, text
 from .chances import FULL
 from .review_boards import Board, board_of, page_part
-from .review_pictures import parts_of, points, waterfall
 
 if TYPE_CHECKING:
     from ..core.game import Record
@@ -33,6 +33,11 @@ if TYPE_CHECKING:
 
 __all__ = ["review_page"]
 
+WIDTH: Final = 340.0
+LABEL: Final = 78.0
+ROW: Final = 24.0
+GAIN, LOSS = "h20", "h0"
+"""The heat map's colours for winning and losing."""
 ALTERNATIVES: Final = 5
 """Moves that are kept of each decision."""
 PARTS_OF_ONE: Final = 10_000
@@ -70,7 +75,7 @@ def review_page(review: Review, record: Record) -> str:
         sentence=escape(first),
         sentences="".join(f"<li>{escape(one)}</li>" for one in others),
         sheet=_sheet(review.seats),
-        grades=_grades(review.seats),
+        rates=_rates(review.seats),
         pictures="".join(_figure(one) for one in review.seats),
         about="".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in _about(review)),
         style=style,
@@ -128,7 +133,7 @@ def _sheet(seats: Sequence[SeatSheet]) -> str:
     return _table(heads, rows)
 
 
-def _grades(seats: Sequence[SeatSheet]) -> str:
+def _rates(seats: Sequence[SeatSheet]) -> str:
     """How well the seats decided."""
     heads = [
         "Player",
@@ -137,7 +142,6 @@ def _grades(seats: Sequence[SeatSheet]) -> str:
         "Blunders",
         "Mistakes",
         "Inaccuracies",
-        "Errs like",
         "Result less luck",
     ]
     rows = [
@@ -146,7 +150,6 @@ def _grades(seats: Sequence[SeatSheet]) -> str:
             str(one.open_decisions),
             "–" if one.error_rate is None else f"{one.error_rate:.0f}",
             *(str(one.labels.get(label, 0)) for label in ("blunder", "mistake", "inaccuracy")),
-            one.grade or "–",
             f"{100 * one.luck_adjusted:.1f}",
         ]
         for one in seats
@@ -314,3 +317,48 @@ def _initials(names: Sequence[str]) -> list[str]:
         letters[1:1] = letters[-1:] if letters[-1:] and letters[-1].isdigit() else []
         found.append(next((sign for sign in letters if sign not in found), letters[0] if letters else "?"))
     return found
+
+
+# ------------------------------------------------------------ The picture of a balance sheet
+
+
+def parts_of(sheet: SeatSheet) -> list[tuple[str, float]]:
+    """What stands between the start and the result, in order; what is hidden only where it is not 0."""
+    found = [("Luck", sheet.luck), ("Own", sheet.own), ("Others", sheet.others), ("Drift", sheet.drift)]
+    return [*found, ("Unknown", sheet.unknown)] if abs(sheet.unknown) >= 0.00005 else found
+
+
+def points(share: float) -> str:
+    """A difference of shares in points, with its sign.
+
+    >>> points(0.123), points(-0.0504), points(0.00001)
+    ('+12.3', '−5.0', '0.0')
+    """
+    shown = f"{100 * share:+.1f}"
+    return "0.0" if shown[1:] == "0.0" else shown.replace("-", "−")
+
+
+def waterfall(sheet: SeatSheet) -> Picture:
+    """How a seat came from its chance at the start to its result."""
+    steps = [("Start", 0.0, sheet.start, "bar", f"{100 * sheet.start:.1f} %")]
+    now = sheet.start
+    for name, part in parts_of(sheet):
+        steps.append((name, now, now + part, GAIN if part > 0 else LOSS, points(part)))
+        now += part
+    steps.append(("Result", 0.0, sheet.result, "bar", f"{100 * sheet.result:.1f} %"))
+    ends = [0.0, 1.0, *(end for _, _, end, _, _ in steps)]
+    scale = round_scale(LABEL, WIDTH - 58, min(ends), max(ends), 4)
+    bottom = ROW * len(steps) + 2
+    drawn = scale.drawn(0, bottom, percent)
+    for row, (name, begin, end, kind, said) in enumerate(steps):
+        y = ROW * row + 4
+        left, right = sorted((scale.x(begin), scale.x(end)))
+        drawn += [
+            text(LABEL - 10, y + 13, name, "", "end"),
+            rect(left, y, max(right - left, 1), ROW - 8, kind, f"{name}: {said}", 2),
+        ]
+        if row + 1 < len(steps):
+            drawn.append(line(scale.x(end), y, scale.x(end), y + ROW, "tick"))
+        drawn.append(text(WIDTH, y + 13, said, "number small", "end"))
+    spoken = ", ".join(f"{name} {said}" for name, _, _, _, said in steps)
+    return Picture(f"Balance sheet of {sheet.name}", spoken, WIDTH, bottom + 24, tuple(drawn))

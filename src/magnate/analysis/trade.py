@@ -47,7 +47,7 @@ ROUGH_GAMES: Final = 500
 """Rollouts for each chance where no network tells it."""
 
 
-# --------------------------------------------------------------------------------------------------- what is told
+# --------------------------------------------------------------------------------------------------- the answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ def best_trades(
     """The offers that are best for ``seat`` (default: the one to move) of those that the partner should accept too.
 
     Exchanges of up to two items each way are considered, with all partners or one, each at the fair price. The offer
-    is told with the agents that would accept it. In a duel no trade helps both, so there are none.
+    comes with the agents that would accept it. In a duel no trade helps both, so there are none.
     """
     game = _monopoly(position)
     at = _open(position)

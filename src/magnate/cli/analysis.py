@@ -77,11 +77,11 @@ def make(
     check_folder(out)
     begun = time.monotonic()
 
-    def told(games: int, found: int, _wanted: int) -> None:
+    def line(games: int, found: int, _wanted: int) -> None:
         spent = time.monotonic() - begun
         note(f"{counted(games, 'game')} looked at, {found} of {counted(count, 'puzzle')} found ({spent:.0f} s)")
 
-    found = made(game, count, out, seed=seed, progress=told)
+    found = made(game, count, out, seed=seed, progress=line)
     say(f"{counted(len(found), 'puzzle')} of {game} in {out}")
 
 

@@ -100,8 +100,8 @@ def _show_odds(found: Odds, subject: Subject) -> None:
         who = f"Seat {best} {'has won' if over else 'is ahead'}"
     console.print(f"{who} with {100 * shares[best]:.1f} %{hangs}.", style="bold", soft_wrap=True)
     console.print(grid)
-    told = "the result: the game is over" if over else source_of(found.chances)
-    console.print(f"  {told}", markup=False, soft_wrap=True)
+    source = "the result: the game is over" if over else source_of(found.chances)
+    console.print(f"  {source}", markup=False, soft_wrap=True)
     if not found.table:
         return
     first = (
@@ -185,9 +185,9 @@ def _show_worth(found: LotWorth, subject: Subject) -> None:
     console.print(grid)
     if found.buy:
         change = [a - b for a, b in zip(found.buy, found.decline, strict=True)]
-        told = ", ".join(f"seat {seat} {points(change[seat])}" for seat in found.seats)
+        changes = ", ".join(f"seat {seat} {points(change[seat])}" for seat in found.seats)
         console.print(
-            f"  to buy at ${found.printed} instead of leaving it to the auction changes, in points: {told}",
+            f"  to buy at ${found.printed} instead of leaving it to the auction changes, in points: {changes}",
             soft_wrap=True,
         )
     console.print(

@@ -253,8 +253,7 @@ def _show_player(found: PlayerReview) -> None:
     luck = f"{100 * found.luck.mean:+.1f}" + (f" ± {100 * found.luck.margin:.1f}" if several else "")
     console.print(
         f"{found.player}: {found.games} games of {found.game}. Errors: {rate} points in 100 open decisions"
-        + (f" (grade: {found.grade})" if found.grade else "")
-        + f". Luck: {luck} points a game.",
+        f". Luck: {luck} points a game.",
         markup=False,
     )
     grid = table("kind", numbers=("decisions", "open", "points a game", "±"))

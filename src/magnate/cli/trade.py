@@ -158,9 +158,9 @@ def _lines(found: Trade) -> list[tuple[str, str]]:
     if found.answers:
         yes = [name for name, accepts in found.answers if accepts]
         no = [name for name, accepts in found.answers if not accepts]
-        told = [f"{', '.join(yes)} would accept"] if yes else []
-        told += [f"{', '.join(no)} would not"] if no else []
-        lines.append(("answers", "; ".join(told)))
+        answers = [f"{', '.join(yes)} would accept"] if yes else []
+        answers += [f"{', '.join(no)} would not"] if no else []
+        lines.append(("answers", "; ".join(answers)))
     if found.counter is not None:
         lines.append(("counter", f"{found.counter.terms} ({_both(terms, found.counter.change)})"))
     by = "V" if found.source == "network" else "rough rollouts"
