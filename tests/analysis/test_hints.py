@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 import magnate
-from magnate.analysis import FULL, PUBLIC, chances
+from magnate.analysis import FULL, PUBLIC, chances, hints
 from magnate.analysis.hints import hint, move_messages
 from magnate.analysis.moves import after, move_from
 from magnate.errors import BadSeat, IllegalAction
@@ -126,3 +128,26 @@ def test_where_a_search_is_far_from_the_truth_the_hint_is_not(cash, deeds):
     games = chances(after(position, one.move), 0, games=2_000, policy="strategic", seed=9)
     assert one.search_value - games.shares[0] > 0.1
     assert abs(one.shares[0] - games.shares[0]) <= one.margin + games.margins[0]
+
+
+def test_an_offer_that_a_search_withdraws_is_not_its_move(monkeypatch):
+    script = iter(["trade:1", "item:mediterranean-avenue", "cancel", "roll"])
+
+    def scripted(position, _agent, *, seed):
+        return SimpleNamespace(action=position.action_id(next(script)), report=None)
+
+    monkeypatch.setattr(hints, "search_as", scripted)
+    found = hint(duel(), "mcts:sims=2", games=0)
+    (chosen,) = (one.move for one in found.moves if one.chosen)
+    assert chosen.names == ("roll",)
+    assert next(script, None) is None
+
+
+def test_one_move_is_the_best_and_the_agents_own_beside_it(monkeypatch):
+    position = magnate.load("tictactoe").setup({"board": ["XX.", "OO.", "..."]})
+    monkeypatch.setattr(
+        hints, "candidates", lambda *_args, **_more: [move_from(position, [one]) for one in ("a3", "c1")]
+    )
+    monkeypatch.setattr(hints, "is_search", lambda _name: False)
+    found = hint(position, "random", games=0, most=1)
+    assert [(one.move.names, one.chosen) for one in found.moves] == [(("c1",), False), (("a3",), True)]

@@ -21,7 +21,7 @@ from ..errors import BadSeat, IllegalAction
 from ..messages import Message
 from .chances import EXACT, NETWORK, ROLLOUTS, chances, has_network
 from .exact import solved_together
-from .moves import WholeMove, after, candidates, move_from, proposers
+from .moves import MOST_STEPS, WholeMove, after, candidates, move_from, proposers
 
 if TYPE_CHECKING:
     from ..core.game import Position
@@ -44,6 +44,8 @@ NETWORK_ERROR: Final = 0.02
 """The standard error that the network's difference of two moves is taken to have where both are known."""
 UNKNOWN: Final = ""
 """The source of chances that are still to be found out."""
+WITHDRAWN: Final = "cancel"
+"""The decision of Monopoly by which an offer that was begun ends without anything."""
 NORMAL: Final = 1.96
 """Of a normal number's deviations, 95 of 100 lie within so many standard deviations."""
 
@@ -162,8 +164,11 @@ def move_messages(position: Position, move: WholeMove, seat: int) -> list[Messag
 # ------------------------------------------------------------------------------------------------ what the agent does
 
 
-def _choice(position: Position, agent: str, seed: int, until: int) -> tuple[WholeMove, Report | None]:
-    """The whole move that an agent makes, and the report of its search at the first step."""
+def _choice(position: Position, agent: str, seed: int, until: int) -> tuple[WholeMove | None, Report | None]:
+    """The whole move that an agent makes, and the report of its search at the first step; None for an endless one.
+
+    An offer that a search begins and withdraws changes nothing: what it does next is its move.
+    """
     from ..agents import resolve
     from ..agents.searching import SearchAgent
 
@@ -175,16 +180,19 @@ def _choice(position: Position, agent: str, seed: int, until: int) -> tuple[Whol
         return candidates(position, agents=(agent,), most=1)[0], None
     searching.question = replace(searching.question, until=until)
     now, steps, report = game.position(position.states()), list[int](), None
-    while True:
+    for _ in range(MOST_STEPS):
         decision = search_as(now, searching, seed=seed)
         report = report or decision.report
-        steps.append(decision.action)
+        steps = [] if now.name_of(decision.action) == WITHDRAWN else [*steps, decision.action]
         now.apply(decision.action)
+        if not steps:
+            continue
         try:
             return move_from(position, steps), report
         except IllegalAction:
             if now.to_move != position.to_move:
                 raise
+    return None, report
 
 
 def _all_moves(position: Position) -> list[WholeMove]:
@@ -257,10 +265,10 @@ def _policy(position: Position) -> str:
 
 
 def _best(moves: Sequence[HintedMove], seat: int, most: int) -> list[HintedMove]:
-    """The best moves, the best first, and among them that which the agent would make."""
+    """The best moves, the best first, and that which the agent would make, though it be one too many."""
     found = _sorted(moves, seat)
     choice = [one for one in found[most:] if one.chosen]
-    return [*found[: most - len(choice)], *choice]
+    return [*found[: max(1, most - len(choice))], *choice]
 
 
 def _sorted(moves: Iterable[HintedMove], seat: int) -> list[HintedMove]:
