@@ -22,7 +22,7 @@ import numpy as np
 from llvmlite.binding import Linkage, parse_assembly
 from numba import types
 from numba.core import event
-from numba.core.caching import NullCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache, _CacheLocator
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
@@ -166,7 +166,6 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _SCALARS = {int: types.int64, float: types.float64, bool: types.boolean}
 _entry_folders: list[Path | None] = []
-config: Any = numba.config
 
 
 @contextmanager
@@ -179,6 +178,47 @@ def caching_in(folder: Path | None) -> Iterator[None]:
         _entry_folders.pop()
 
 
+class _Located(_CacheLocator):
+    """Where Numba keeps what it compiles of a function. The folder's name tells the sources, so no path or time counts.
+
+    So all checkouts and installations with the same sources share their kernels.
+    """
+
+    path: str
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._line = function.__code__.co_firstlineno
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: Any) -> _Located:  # noqa: ARG003 - Numba's names
+        return cls(py_func)
+
+    def get_cache_path(self) -> str:
+        return self.path
+
+    def get_source_stamp(self) -> str:
+        return ""
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+
+class _KernelCache(FunctionCache):
+    """Numba's cache of a function, in a folder of ours."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        class Here(_Located):
+            path = str(folder)
+
+        class Kept(CompileResultCacheImpl):
+            def __init__(self, py_func: Any) -> None:
+                self._locator_classes: list[Any] = [Here]
+                super().__init__(py_func)
+
+        self._impl_class = Kept
+        super().__init__(function)
+
+
 def rule(function: Function) -> Function:
     """Compile this function of the rules when a compiled caller (or Python) first needs it."""
     return cast(Function, _declared(function, RuleCompiler))
@@ -189,12 +229,9 @@ def entry(function: Function) -> Function:
     folder = _entry_folders[-1] if _entry_folders else kernels.entry_folder(function)
     if folder is None:
         return cast(Function, _declared(function, EntryCompiler))
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder)
-    try:
-        return cast(Function, _declared(function, EntryCompiler, cached=True))
-    finally:
-        config.CACHE_DIR = before
+    dispatcher = _declared(function, EntryCompiler)
+    dispatcher._cache = _KernelCache(function, folder)
+    return cast(Function, dispatcher)
 
 
 def shared(function: Function) -> Function:
@@ -206,7 +243,7 @@ def shared(function: Function) -> Function:
     return cast(Function, dispatcher)
 
 
-def _dispatcher(function: Callable[..., Any], compiler: type[Compiler], *, cached: bool = False) -> Any:
+def _dispatcher(function: Callable[..., Any], compiler: type[Compiler]) -> Any:
     """A dispatcher; one for rules has no interface to Python, which saves a third of the compile time.
 
     Compiled code allocates nothing (``_nrt=False`` makes Numba refuse it). So arrays, which all belong to Python, need
@@ -219,13 +256,12 @@ def _dispatcher(function: Callable[..., Any], compiler: type[Compiler], *, cache
         nogil=True,
         error_model="numpy",
         boundscheck=BOUNDSCHECK,
-        cache=cached,
         pipeline_class=compiler,
         **more,
     )(function)
 
 
-def _declared(function: Callable[..., Any], compiler: type[Compiler], *, cached: bool = False) -> Any:
+def _declared(function: Callable[..., Any], compiler: type[Compiler]) -> Any:
     """A dispatcher that compiles the declared signature only."""
     missing = [name for name in inspect.signature(function).parameters if name not in function.__annotations__]
     if missing:
@@ -233,7 +269,7 @@ def _declared(function: Callable[..., Any], compiler: type[Compiler], *, cached:
             f"{_name(function)}: the parameter {missing[0]!r} has no annotation, so its compiled type is unknown; "
             "write int, float, bool, a State or an array such as Ints"
         )
-    dispatcher = _dispatcher(function, compiler, cached=cached)
+    dispatcher = _dispatcher(function, compiler)
     dispatcher.compile = partial(_compile_declared, dispatcher)
     if compiler is RuleCompiler:
         dispatcher._insert = _keep_from_python
