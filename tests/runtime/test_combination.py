@@ -318,5 +318,5 @@ def test_typed_in_code_is_not_kept():
 
 def test_each_kernel_has_a_folder_of_its_own():
     drivers, inspecting = (kernel(name, pig) for name in ("drivers", "position_kernel"))
-    folders = {Path(one._cache.cache_path).parents[1] for one in (drivers.play, inspecting.inspect)}
+    folders = {Path(one._cache.cache_path).parent for one in (drivers.play, inspecting.inspect)}
     assert {one.name for one in folders} == {"pig.core.drivers", "pig.core.position_kernel"}

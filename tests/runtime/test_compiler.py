@@ -318,6 +318,16 @@ def test_a_warm_start_compiles_nothing_and_a_change_is_noticed(coin):
     assert len(list((coin / "cache").iterdir())) == 2
 
 
+def test_a_copy_elsewhere_with_other_times_finds_the_kernels(coin, tmp_path_factory):
+    finished(started(coin))
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    shutil.copytree(coin / "cache", elsewhere / "cache")
+    (elsewhere / "game").mkdir()
+    (elsewhere / "game" / "coin.py").write_text(COIN)
+    os.utime(elsewhere / "game" / "coin.py", (1e9, 1e9))
+    assert finished(started(elsewhere))[0] == 0
+
+
 def test_a_warm_start_loads_nothing_that_only_compiling_needs(coin):
     assert finished(started(coin))[4]
     assert not finished(started(coin))[4]
@@ -336,9 +346,11 @@ def test_without_a_writable_folder_everything_works(coin):
 
 
 def test_a_folder_that_another_process_pruned_is_made_again(tmp_path):
-    with dispatch.caching_in(tmp_path / "kernels"):
+    kept = tmp_path / "kernels"
+    kept.mkdir()
+    with dispatch.caching_in(kept):
         fresh = entry(_through_outer)
-    shutil.rmtree(tmp_path / "kernels")
+    shutil.rmtree(kept)
     assert build([fresh]) >= 1
     assert fresh(4) == 10
     assert list((tmp_path / "kernels").rglob("*.nbi"))
