@@ -10,8 +10,8 @@ from magnate.errors import BadRecord
 from magnate.server import routes, security
 from magnate.server.app import application
 from magnate.server.protocol import Close
+from magnate.server.sealing import kept_key
 from magnate.server.security import BODY, IMPORT
-from magnate.server.tablestore import kept_key
 
 from .conftest import HOST, KEY, ORIGIN, NoHub
 

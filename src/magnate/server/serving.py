@@ -80,7 +80,7 @@ def check_choice(host: str, public_url: str | None, create: str | None) -> None:
 
 def key_file(tables: str | None) -> Path:
     """Where the owner's key is kept: beside the file of the tables, else in the user's data folder."""
-    from .tablestore import beside
+    from .sealing import beside
 
     return beside(tables, "owner.key")
 
@@ -99,8 +99,9 @@ def serve(settings: Settings, tables: str | None, workers: int, ready: Callable[
     except ModuleNotFoundError as missing:
         raise MissingExtra.of("the table in the browser", missing.name, "serve") from None
     from .agent_workers import AgentWorkers
+    from .sealing import kept_key
     from .table_service import TableService
-    from .tablestore import kept_key, open_tables
+    from .tablestore import open_tables
 
     with _listening(settings.host, settings.port) as listener:
         store = open_tables(tables)

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import hmac
 import json
 import logging
 import os
-import secrets
 import threading
-from base64 import b64decode, b64encode
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -40,7 +37,8 @@ from sqlalchemy import (
 from sqlalchemy import Table as SqlTable
 
 from ..arena.database import Kind, connect, file_of, shown, translated, version_table
-from ..errors import NoSuchTable, StoreDamaged, StoreFailed, StoreReadOnly
+from ..errors import NoSuchTable, StoreDamaged, StoreFailed
+from .sealing import Seal, beside
 from .table_config import TableConfig, TableSeat
 from .timeline import Change
 
@@ -48,7 +46,7 @@ if TYPE_CHECKING:
     from .table import Table
 
 
-__all__ = ["Keeper", "Step", "TableStore", "beside", "kept_key", "open_tables", "rows_of", "step_of"]
+__all__ = ["Keeper", "Step", "TableStore", "open_tables", "rows_of", "step_of"]
 
 
 LOG: Final = logging.getLogger(__name__)
@@ -57,7 +55,7 @@ LOG: Final = logging.getLogger(__name__)
 #
 # A table has one row with what it is and what lists show of it, and a row for each change
 # (:class:`.timeline.Change`). Rows of changes are only ever added. Of a seat's secret the SHA-256 alone is kept.
-# The dice are sealed (:class:`Seal`). Each row has a checksum, which finds accidents (a bad disk, a broken copy).
+# The dice are sealed (:mod:`.sealing`). Each row has a checksum, which finds accidents (a bad disk, a broken copy).
 # The rows of stores of version 1 have none, and their dice are sealed with the first change that is written there.
 
 
@@ -146,102 +144,6 @@ def _fault(row: Row[Any], columns: Sequence[str], column: str = "checksum") -> b
     """Whether a row is not as it was written, as far as it has a checksum."""
     kept, values = getattr(row, column), {name: getattr(row, name) for name in columns}
     return kept is not None and kept != checksum(values, columns)
-
-
-class Seal:
-    """Hides the dice of tables in their store, so that a copy of the database does not tell the throws to come.
-
-    The key is in a file beside the database. It is made when it is needed first, and only its user may read it.
-    A text is hidden under a stream that keyed BLAKE2b makes of its table and a nonce, and has a tag of 128 bits.
-    """
-
-    def __init__(self, file: Path) -> None:
-        self._file = file
-
-    def close(self, table: str, text: str) -> str:
-        """The text, hidden."""
-        key, nonce = self._key(make=True), secrets.token_bytes(NONCE)
-        hidden = _crossed(text.encode(), key, nonce)
-        return b64encode(nonce + _tag(key, table, nonce + hidden) + hidden).decode()
-
-    def alias(self, address: str) -> str:
-        """A name for an address, from which nobody without the key finds it."""
-        key = self._key(make=True)
-        return hashlib.blake2b(address.encode(), digest_size=8, key=key, person=b"magnate.host").hexdigest()
-
-    def open(self, table: str, sealed: str) -> str:
-        """What was hidden; raises :class:`~magnate.errors.StoreDamaged` where the key is not there, or another one."""
-        key, raw = self._key(make=False), b64decode(sealed)
-        nonce, tag, hidden = raw[:NONCE], raw[NONCE : NONCE + TAG], raw[NONCE + TAG :]
-        if not hmac.compare_digest(tag, _tag(key, table, nonce + hidden)):
-            raise StoreDamaged(f"{self._file.name} is not the key that the dice were sealed with", hint=KEEP)
-        return _crossed(hidden, key, nonce).decode()
-
-    def _key(self, *, make: bool) -> bytes:
-        """The key. What is there instead of one stays as it is."""
-        try:
-            there = self._file.exists()
-            if not (there or make):
-                raise StoreDamaged(f"the key {self._file.name} of the tables' dice is not there", hint=KEEP)
-            key = self._file.read_bytes().strip() if there else kept_key(self._file).encode()
-        except OSError as error:
-            raise StoreReadOnly(f"the key {self._file} cannot be kept: {error.strerror}", hint=KEEP) from None
-        if not SHORTEST <= len(key) <= hashlib.blake2b.MAX_KEY_SIZE:
-            raise StoreDamaged(f"{self._file.name} is no key", hint=KEEP)
-        return key
-
-
-KEEP: Final = "keep it with the database: it was made beside it"
-SHORTEST: Final = 22
-"""Characters of a key: 128 bits."""
-NONCE: Final = 16
-TAG: Final = 16
-BLOCK: Final = hashlib.blake2b.MAX_DIGEST_SIZE
-
-
-def _tag(key: bytes, table: str, sealed: bytes) -> bytes:
-    return hashlib.blake2b(table.encode() + sealed, digest_size=TAG, key=key, person=b"magnate.tag").digest()
-
-
-def _crossed(text: bytes, key: bytes, nonce: bytes) -> bytes:
-    """The text crossed with the stream: done twice, it is the text again."""
-    blocks = range(0, len(text), BLOCK)
-    stream = b"".join(
-        hashlib.blake2b(nonce + first.to_bytes(8, "big"), key=key, person=b"magnate.seal").digest() for first in blocks
-    )
-    return bytes(one ^ other for one, other in zip(text, stream, strict=False))
-
-
-def kept_key(file: Path) -> str:
-    """The key in a file that only its user may read; the first who asks makes it."""
-    try:
-        kept = file.read_text(encoding="ascii").strip()
-    except (FileNotFoundError, UnicodeDecodeError):
-        kept = ""
-    if len(kept) >= SHORTEST:
-        if file.stat().st_mode & 0o077:
-            file.chmod(0o600)
-        return kept
-    key = secrets.token_urlsafe(24)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.unlink(missing_ok=True)
-    file.touch(mode=0o600, exist_ok=False)
-    file.write_text(key + "\n", encoding="ascii")
-    return key
-
-
-def beside(where: str | None, name: str) -> Path:
-    """A file beside that of the tables, which may be named by MAGNATE_TABLES, else in the user's data folder.
-
-    In the name, ``{}`` stands for that of the tables' file.
-    """
-    from platformdirs import user_data_path
-
-    where = where or os.environ.get("MAGNATE_TABLES")
-    file = None if where is None else file_of(where)
-    return (user_data_path("magnate") / "tables.db" if file is None else file).with_name(
-        name.format("tables.db" if file is None else file.name)
-    )
 
 
 def open_tables(where: str | None = None) -> TableStore:
