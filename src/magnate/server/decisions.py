@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..core.game import Position
 from ..core.narration import readable_by
-from ..core.wording import action_message, event_message, prompt_message, reason_message
+from ..core.wording import action_messages, event_message, prompt_message, reason_message
 from ..errors import IllegalAction
 from ..messages import Message
+from ..runtime.layout import plain_bytes
 
 if TYPE_CHECKING:
     from ..core.game_module import GameModule
 
 
-__all__ = ["Trial", "decision", "reasons", "shown_to", "tried", "worlds"]
+__all__ = ["Trial", "decision", "known_to", "reasons", "shown_to", "tried", "worlds"]
 
 
 KEY: Final = 0
@@ -35,13 +36,23 @@ def shown_to(position: Position, seat: int, key: int = KEY) -> Position:
     return position.shown_to(seat, key)
 
 
+def known_to(position: Position, seat: int) -> Any:
+    """What a seat knows of a position: equal for two of them where what :func:`shown_to` gives is equal."""
+    states = position.states()
+    if states.dtype.hasobject:
+        return shown_to(position, seat)
+    if position.game.info.hidden:
+        position.game.entry("position_kernel", "hide")(states, seat, KEY)
+    return plain_bytes(states)
+
+
 def decision(position: Position, seat: int, name: str) -> dict[str, Any]:
     """What the seat to move is asked: the decision called ``name``, as it is sent to it alone."""
     shown = shown_to(position, seat)
     legal = {action: _described(shown.game.declared, action) for action in shown.legal_ids()}
     actions = [
-        {"id": action, "name": name, "m": action_message(shown, action).to_json(), "f": dict(about)}
-        for action, (name, about, _) in legal.items()
+        {"id": action, "name": name, "m": message.to_json(), "f": dict(about)}
+        for (action, (name, about, _)), message in zip(legal.items(), action_messages(shown, legal), strict=True)
     ]
     facets = list(dict.fromkeys(facet for _, _, found in legal.values() for facet in found))
     prompt = prompt_message(shown).to_json()
