@@ -16,9 +16,11 @@ PAST = packed([("items", "i4", (5,)), ("context", "i4", (16,)), ("least", "i2", 
 FIELDS = [("cash", "i4", (37,)), ("phase", "i1"), ("level", "i1", (6,))]
 PLAIN = packed(FIELDS)
 LAST = packed([*FIELDS, ("past", PAST)])
+LARGE = packed([*FIELDS, ("table", "i4", (700,)), ("past", PAST)])
 AMID = packed([("turn", "i2"), ("past", PAST), *FIELDS])
 PlainStates = Annotated[Any, (PLAIN,)]
 LastStates = Annotated[Any, (LAST,)]
+LargeStates = Annotated[Any, (LARGE,)]
 AmidStates = Annotated[Any, (AMID,)]
 
 
@@ -29,6 +31,11 @@ def copy_plain(states: PlainStates) -> None:
 
 @entry
 def copy_last(states: LastStates) -> None:
+    copy_state(states[1], states[0])
+
+
+@entry
+def copy_large(states: LargeStates) -> None:
     copy_state(states[1], states[0])
 
 
@@ -53,7 +60,9 @@ def some_states(kind: np.dtype[Any], rng: random.Random) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    ("kind", "copy"), [(PLAIN, copy_plain), (LAST, copy_last), (AMID, copy_amid)], ids=["plain", "last", "amid"]
+    ("kind", "copy"),
+    [(PLAIN, copy_plain), (LAST, copy_last), (LARGE, copy_large), (AMID, copy_amid)],
+    ids=["plain", "last", "large", "amid"],
 )
 def test_a_copy_is_equal_to_the_byte_and_nothing_else_changes(kind, copy):
     rng = random.Random(7)

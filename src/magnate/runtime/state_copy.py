@@ -10,6 +10,8 @@ PAST: Final = "past"
 """The nested record of a state that may be empty: what agents know of the game's past."""
 MARKS: Final = "context"
 """Its field, an array, that is 0 everywhere only when all of it is."""
+ROOM: Final = 1024
+"""The most bytes that are read into registers together."""
 
 if INTERPRETED:
 
@@ -33,13 +35,13 @@ else:
             past = into.fields.get(PAST)
             marks = getattr(past.type, "fields", {}).get(MARKS) if past else None
             if marks is None:
-                _copy(builder, *arguments, 0, into.size)
+                _copy(builder, arguments, 0, into.size)
             else:
                 end = past.offset + past.type.size
-                _copy(builder, *arguments, 0, past.offset)
-                _copy(builder, *arguments, end, into.size)
+                _copy(builder, arguments, 0, past.offset)
+                _copy(builder, arguments, end, into.size)
                 with builder.if_then(_any(builder, arguments, past.offset + marks.offset, marks.type), likely=False):
-                    _copy(builder, *arguments, past.offset, end)
+                    _copy(builder, arguments, past.offset, end)
             return context.get_dummy_value()
 
         return types.void(into, source), generate
@@ -48,8 +50,14 @@ else:
         """The address of a field of this LLVM type."""
         return builder.bitcast(cgutils.pointer_add(builder, record, offset), kind.as_pointer())
 
-    def _copy(builder: Any, into: Any, source: Any, first: int, end: int) -> None:
-        """Copy the bytes from ``first`` to ``end`` in wide pieces, all of which are read before any is written."""
+    def _copy(builder: Any, records: Any, first: int, end: int) -> None:
+        """Copy the bytes from ``first`` to ``end``: if they are few, all are read before any is written."""
+        into, source = records
+        if end - first > ROOM:
+            byte = ir.IntType(8)
+            to, of = (_at(builder, record, first, byte) for record in records)
+            cgutils.raw_memcpy(builder, to, of, ir.Constant(ir.IntType(64), end - first), 1)
+            return
         pieces = []
         while first < end:
             width = next(width for width in (64, 32, 16, 8, 4, 2, 1) if first + width <= end)
