@@ -15,13 +15,12 @@ from ..core.narration import readable_by
 from ..core.wording import action_messages, event_message, prompt_message, reason_message
 from ..errors import IllegalAction
 from ..messages import Message
-from ..runtime.layout import plain_bytes
 
 if TYPE_CHECKING:
     from ..core.game_module import GameModule
 
 
-__all__ = ["Trial", "decision", "known_to", "reasons", "shown_to", "tried", "worlds"]
+__all__ = ["Trial", "decision", "reasons", "shown_to", "tried", "worlds"]
 
 
 KEY: Final = 0
@@ -34,16 +33,6 @@ MOST_REASONS: Final = 4
 def shown_to(position: Position, seat: int, key: int = KEY) -> Position:
     """What a seat sees of a position, as a position."""
     return position.shown_to(seat, key)
-
-
-def known_to(position: Position, seat: int) -> Any:
-    """What a seat knows of a position: equal for two of them where what :func:`shown_to` gives is equal."""
-    states = position.states()
-    if states.dtype.hasobject:
-        return shown_to(position, seat)
-    if position.game.info.hidden:
-        position.game.entry("position_kernel", "hide")(states, seat, KEY)
-    return plain_bytes(states)
 
 
 def decision(position: Position, seat: int, name: str) -> dict[str, Any]:

@@ -19,7 +19,7 @@ import numpy as np
 from ..core.game import Position
 from ..errors import IllegalAction, Refused
 from ..messages import Message
-from .decisions import Trial, known_to, shown_to, worlds
+from .decisions import Trial, shown_to, worlds
 from .schemas import distinct
 from .table_config import TableConfig, TableSeat, changed
 from .timeline import Change, Frame, LogEntry, Seen, entries_of, framed, public_entry, replayed_frames
@@ -321,13 +321,13 @@ class GameSession:
             return True
         if not self.game.info.hidden or frame.seat is None:
             return False
-        known = known_to(self.position_at(at), frame.seat)
+        known = shown_to(self.position_at(at), frame.seat)
         for world in worlds(self.position_at(at - 1), frame.seat):
             try:
                 world.redo(frame.steps[0], self.config.rules_version)
             except IllegalAction:
                 return True
-            if known_to(world, frame.seat) != known:
+            if shown_to(world, frame.seat) != known:
                 return True
         return False
 
