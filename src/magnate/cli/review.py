@@ -143,7 +143,12 @@ def _show(found: Review, seat: int | None) -> None:
     if found.refined or not found.complete:
         rest = "" if found.complete else f" of {found.depth}: it was interrupted"
         who = f" by {found.refined_by}" if found.refined_by else ""
-        console.print(f"Rollouts{who} have checked {found.refined}{rest} of the largest drops.", markup=False)
+        lot = ""
+        if found.sampled:
+            lot = f" {found.sampled} were drawn by lot from the others: {found.found} of these cost something."
+        console.print(
+            f"Rollouts{who} have checked {found.refined}{rest} decisions, the largest drops.{lot}", markup=False
+        )
     console.print(
         "Start, result and luck-adjusted are chances in per cent, all between is in points (0.01 of the win); "
         "errors/100 are points lost in 100 open decisions.",
