@@ -148,7 +148,7 @@ def fit(done: list[dict[str, Any]]) -> tuple[dict[str, list[float | None]], list
         if solved[0] < 0.0:
             solved = np.array([0.0, (beyond * v**2).sum() / (v**4).sum()])
         base, part = np.sqrt(np.maximum(solved, 0.0)).tolist()
-        sure = next((least for least in CHANGES if _reliable(*first, least)), None)
+        sure = next((least for least in CHANGES if _reliable(v, real, z, least)), None)
         fitted[key] = [round(factor, 4), round(base, 4), round(part, 4), sure]
         more = "" if key == "2" else " and more"
         lines.append(f"{key}{more} players: factor {factor:.2f}, spread {100 * math.hypot(base, part * 0.1):.1f} at 10")

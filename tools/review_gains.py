@@ -2,12 +2,13 @@
 
     python tools/review_gains.py measure gains.jsonl --games 60
     python tools/review_gains.py fit gains.jsonl --out src/magnate/analysis/gains.json
+    python tools/review_gains.py drift --games 12
 
 The first plays games of several populations, reviews them by the network alone, and takes decisions in which it
 praises another move, some of each size of gain. Both moves are then played on by rollouts with the same dice. One
 policy has all seats, and in half of the games a second policy too. A decision is a line of the file. Tables and games
 that the file has are not measured again, so that the work can be interrupted. The second fits factors and spreads by
-half of the games, and tests them by the other half.
+half of the games, and tests them by the other half. The third reviews games of its own with and without them.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ import numpy as np
 
 import magnate
 from magnate.analysis.gains import ALL
-from magnate.analysis.review import ReviewedDecision, review
+from magnate.analysis.review import Review, ReviewedDecision, review
 from magnate.analysis.rollout import rollout
 from magnate.plots.bars import Bar, dot_chart
 from magnate.plots.canvas import percent
@@ -40,6 +41,8 @@ AGENTS: Final = {
     "brass": ("planner", "planner:coal_rail", "planner:pottery", "random"),
 }
 POLICIES: Final = {"monopoly": ("strategic", "algorithmic"), "brass": ("planner", "planner:coal_rail")}
+DRIFTING: Final = {"monopoly": ("strategic", "algorithmic", "baseline"), "brass": ("planner", "random")}
+"""Who plays the games whose drift is shown."""
 SIZES: Final = (0.02, 0.05, 0.10, 0.20, 1.01)
 """Between these gains as many decisions are taken."""
 EACH: Final = 4
@@ -102,9 +105,8 @@ def measured(table: str, number: int, pairs: int) -> Iterator[dict[str, Any]]:
         }
         for policy in POLICIES[name][: 1 + (number % 4 < 2)]:
             found = rollout(positions[one.at], [one.best, one.move], policy, pairs, eyes=one.seat, seed=number)
-            best, played = sorted(found.candidates, key=lambda a, praised=one.best: a.move != praised)
-            sign = 1 if found.best is best else -1
-            gap = played if sign > 0 else best
+            ahead = found.best.move == one.best  # what is behind has the difference
+            sign, gap = (1 if ahead else -1), found.candidates[1]
             row[policy] = [sign * share for share in gap.difference]
             row[f"{policy} error"] = [share / 1.96 for share in gap.difference_margin]
         yield row
@@ -115,7 +117,7 @@ def taken(decisions: tuple[ReviewedDecision, ...], draw: np.random.Generator) ->
     found, met = [], set[tuple[int, str]]()
     order = [decisions[k] for k in draw.permutation(len(decisions))]
     for low, high in pairwise(SIZES):
-        some = []
+        some = list[ReviewedDecision]()
         for one in order:
             if low <= one.loss < high and (one.seat, one.best.text) not in met and len(some) < EACH:
                 met.add((one.seat, one.best.text))
@@ -234,6 +236,41 @@ def tested(rows: list[dict[str, Any]], policy: str, found: tuple[float, float, f
     return f"{len(rows)} | {means} | {100 * held:.0f} %"
 
 
+def drift(games: int, tables: tuple[str, ...]) -> None:
+    """Print how large drift and losses of a seat are: by the network alone, counted once, and with the factors."""
+    print("| table | agents | network: drift | losses | counted once: drift | losses | factors: drift | losses |")
+    print("|---|---|--:|--:|--:|--:|--:|--:|")
+    for table in tables:
+        name, _, at = table.partition(":")
+        preset, _, players = at.partition("/")
+        game = magnate.load(name, preset, players=int(players))
+        for agent in DRIFTING[name]:
+            sums = np.zeros((3, 2))
+            for number in range(games):
+                record = game.play(agent, seed=deal_seed(3, table, number), limit=LIMIT)
+                alone = review(record, raw=True)
+                for row, (size, loss) in enumerate((as_praised(alone), told(alone), told(review(record)))):
+                    sums[row] += size, loss
+            numbers = " | ".join(f"{100 * one:.0f}" for one in (sums / games).reshape(-1))
+            print(f"| {table} | `{agent}` | {numbers} |", flush=True)
+
+
+def told(found: Review) -> tuple[float, float]:
+    """The mean size of a seat's drift, and of what its decisions cost it."""
+    return float(np.mean([abs(one.drift) for one in found.seats])), float(np.mean([-one.own for one in found.seats]))
+
+
+def as_praised(found: Review) -> tuple[float, float]:
+    """The same where each praise counts as it is, again and again."""
+    errors = np.zeros((found.players, found.players))
+    for one in found.decisions:
+        if one.best != one.move:
+            worth = {move.ids: np.array(shares) for move, shares in one.alternatives}
+            errors[one.seat] += worth[one.move.ids] - worth[one.best.ids]
+    rest = [one.result - one.start - one.luck - one.unknown for one in found.seats]
+    return float(np.abs(rest - errors.sum(axis=0)).mean()), float(-errors.diagonal().mean())
+
+
 def fingerprint(game: str) -> str:
     """The first letters of the SHA-256 of a network's file."""
     file = resources.files("magnate.analysis") / "weights" / f"{game}.safetensors"
@@ -241,10 +278,10 @@ def fingerprint(game: str) -> str:
 
 
 def main() -> int:
-    """Measure, or fit what was measured."""
+    """Measure, fit what was measured, or show drift."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["measure", "fit"])
-    parser.add_argument("file", type=Path)
+    parser.add_argument("what", choices=["measure", "fit", "drift"])
+    parser.add_argument("file", type=Path, nargs="?", default=Path("gains.jsonl"))
     parser.add_argument("--games", type=int, default=60, help="at each table")
     parser.add_argument("--pairs", type=int, default=PAIRS, help="of games, for each decision and policy")
     parser.add_argument("--tables", default=",".join(TABLES))
@@ -253,6 +290,8 @@ def main() -> int:
     asked = parser.parse_args()
     if asked.what == "measure":
         measure(asked.file, tuple(asked.tables.split(",")), asked.games, asked.pairs)
+    elif asked.what == "drift":
+        drift(asked.games, tuple(asked.tables.split(",")))
     else:
         fit(asked.file, asked.out, asked.picture)
     return 0

@@ -41,9 +41,6 @@ class Gains:
         return math.hypot(self.base, self.part * gain)
 
 
-NOTHING: Final = Gains(1.0, 0.0, 0.0, 0)
-
-
 def gains_of(game: str, players: int, kind: str) -> Gains:
     """The factor and spread for a kind of move, where so many play.
 
@@ -53,9 +50,8 @@ def gains_of(game: str, players: int, kind: str) -> Gains:
     0
     """
     table = _tables().get(f"{game}/{2 if players == 2 else 4}", {})
-    if kind in table:
-        return Gains(*table[kind])
-    return Gains(*table[ALL][:3], 0) if ALL in table else NOTHING
+    factor, base, part, decisions = table.get(kind) or table.get(ALL) or (1.0, 0.0, 0.0, 0)
+    return Gains(factor, base, part, decisions if kind in table else 0)
 
 
 @dataclass(frozen=True, slots=True)

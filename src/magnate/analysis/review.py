@@ -411,10 +411,12 @@ class _Reviewer:
         ]
         judged = self._worths.judge(questions)
         margin = 0.0 if self._worths.source == EXACT else None
-        found = [_Judged(*one, margin, self._least) for one in zip(open_ones, moves, judged, strict=True)]
-        if not self._raw:
-            for one in found:
-                self._reduce(one)
+        found = [
+            _Judged(one, some, worths, margin, self._least)
+            for one, some, worths in zip(open_ones, moves, judged, strict=True)
+        ]
+        for decision in found if not self._raw else ():
+            self._reduce(decision)
         return found
 
     def _reduce(self, one: _Judged) -> None:
