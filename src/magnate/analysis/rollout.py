@@ -327,8 +327,8 @@ def _plan(stake: _Stake, starts: _Starts) -> _Plan:
     place = 0
     for channel in sorted(sizes):
         plan.places[channel] = place
-        orders += [draws.permutation(sizes[channel]) for _ in range(TURNS + 1)]
-        place += (TURNS + 1) * sizes[channel]
+        orders += [draws.permutation(sizes[channel]) for _ in range(TURNS + 2)]
+        place += (TURNS + 2) * sizes[channel]
     return _Plan(plan.sizes, plan.places, np.concatenate(orders) if orders else plan.orders)
 
 
