@@ -78,10 +78,10 @@ def first_throws(games, stratified):
     """The first throws of both seats in so many games of Monopoly, as pairs of dice."""
     module = import_module("magnate.analysis.rollout")  # not the function
     position = magnate.load("monopoly", players=2).new()
-    stake = module._Stake(position.game, "random", 3, 0)
-    starts = module._Starts(position, None, "public", 3)
-    plan = module._plan(stake, starts) if stratified else module._no_plan()
-    table = module._Table(stake, starts, plan, luck=False, threads=1)
+    stake = module.Stake(position.game, "random", 3, 0)
+    starts = module.Starts.of(position, None, "public", 3)
+    plan = module.even_draws(stake, starts) if stratified else module.no_plan()
+    table = module.Table(stake, starts, plan, luck=False, threads=1)
     run = module._run(stake, list(range(games)), starts.states(0, range(games)))
     notes = table._kernel.Notes(*(np.zeros(games * 12, run.rules.STATE) for _ in range(2)), np.zeros(games, int), 12)
     made = table._kernel.Plan(plan.sizes, plan.places, plan.orders, TURNS, 3)
@@ -195,7 +195,7 @@ def test_progress_stops_it_and_an_interrupt_keeps_the_answer():
 
 def test_an_interrupt_keeps_the_answer(monkeypatch):
     module = import_module("magnate.analysis.rollout")  # not the function
-    played, calls = module._Table.play, []
+    played, calls = module.Table.play, []
 
     def interrupted(table, race, games):
         calls.append(games)
@@ -203,7 +203,7 @@ def test_an_interrupt_keeps_the_answer(monkeypatch):
             raise KeyboardInterrupt
         return played(table, race, games)
 
-    monkeypatch.setattr(module._Table, "play", interrupted)
+    monkeypatch.setattr(module.Table, "play", interrupted)
     assert rollout(pig(), until=100_000).games == 648
     calls[:] = [1, 1]
     with pytest.raises(KeyboardInterrupt):

@@ -23,6 +23,7 @@ from ..errors import BadOption, BadValue, MagnateError
 from ..runtime.stream import deal_seed
 from .chances import chances
 from .moves import WholeMove, after, candidates, played_moves
+from .race import NORMAL
 
 if TYPE_CHECKING:
     from ..core.game import Position
@@ -36,7 +37,6 @@ SURE: Final = 4.0
 """The least z of that lead."""
 LEAST_GAP: Final = 0.02
 """What the lead is at least, 99 times of 100."""
-NORMAL: Final = 1.96
 NORMAL_99: Final = 2.576
 """Of a normal number's deviations, 95 and 99 of 100 lie within so many standard deviations."""
 LOOKED_AT: Final = 24
