@@ -491,8 +491,8 @@ def lead_of(found: Rollout, seat: int) -> tuple[float, float]:
 def distinct(position: Position, moves: Sequence[WholeMove], policy: str) -> list[WholeMove]:
     """The moves without those that come to the same as an earlier one.
 
-    Moves come to the same if ``policy``, playing on, leads to the same position before chance is next to move: houses
-    in another order, or an offer that is refused. Of bids and of ways to pass there is one.
+    Moves come to the same if ``policy``, playing on, leads to the same position when the turn passes on or chance is
+    next to move: houses in another order, or an offer that is refused. Of bids and of ways to pass there is one.
     """
     found: list[WholeMove] = []
     seen: list[Position] = []
@@ -502,7 +502,7 @@ def distinct(position: Position, moves: Sequence[WholeMove], policy: str) -> lis
         once = (move.kind, passes)
         if once in kinds and (passes or move.kind == "auction"):
             continue
-        later = _played_on(after(position, move), policy)
+        later = _played_on(after(position, move), position.to_move, policy)
         if later not in seen:
             kinds.add(once)
             seen.append(later)
@@ -510,11 +510,12 @@ def distinct(position: Position, moves: Sequence[WholeMove], policy: str) -> lis
     return found
 
 
-def _played_on(position: Position, policy: str) -> Position:
-    """The position before chance is next to move, if all play by the policy."""
-    table = Players(position.game, [resolve(position.game.name, policy, position.game.players)] * position.game.players)
+def _played_on(position: Position, seat: int, policy: str) -> Position:
+    """The position when chance is to move, or another seat that has no question of this one to answer."""
+    game = position.game
+    table = Players(game, [resolve(game.name, policy, game.players)] * game.players)
     for _ in range(PLAYED_ON):
-        if position.to_move < 0:
+        if position.to_move < 0 or (position.to_move != seat and position.settled):
             break
         position.apply(table.choose(position))
     return position
