@@ -58,7 +58,7 @@ FIRST: Final = 108
 """Games of each move in the first trial by each policy."""
 HOPE: Final = 0.025
 """The least lead in a trial with which a position is played on."""
-BEHIND: Final = (5.0, 8.0)
+BEHIND: Final = (5.0, 6.0)
 """By so many standard errors a move is behind that the first and the second measurement play no further."""
 LEAST_AGAIN: Final = 1_296
 """Games of each move in the second measurement, at least."""

@@ -288,7 +288,10 @@ class _Starts:
         """The positions in which these games of a candidate begin."""
         if not self._redraws:
             return np.repeat(self._known[candidate].states(), len(numbers))
-        return np.concatenate([self._world(candidate, number) for number in numbers])
+        found = np.empty(len(numbers), self._position.states().dtype)
+        for place, number in enumerate(numbers):
+            found[place] = self._world(candidate, number)[0]
+        return found
 
     def _world(self, candidate: int, number: int) -> np.ndarray:
         states: np.ndarray = redrawn(self._position, self._eyes, self._seed, number).states()
