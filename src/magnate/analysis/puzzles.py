@@ -58,6 +58,8 @@ FIRST: Final = 108
 """Games of each move in the first trial by each policy."""
 HOPE: Final = 0.025
 """The least lead in a trial with which a position is played on."""
+DECIDED: Final = 0.98
+"""A best move with more than this share is no puzzle: so little chance is left that the policies alone decide."""
 BEHIND: Final = (5.0, 6.0)
 """By so many standard errors a move is behind that the first and the second measurement play no further."""
 LEAST_AGAIN: Final = 1_296
@@ -71,12 +73,16 @@ BEGINS: Final = '{"number":'
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """How puzzles of one game are made: who plays, by which policies games are played on, and who is to err."""
+    """How puzzles of one game are made: who plays, by which policies games are played on, and who is to err.
+
+    ``kinds`` of moves take turns: game after game, the positions of one of them are tried first.
+    """
 
     players: tuple[int, ...]
     agents: tuple[str, ...]
     policies: tuple[str, str]
     tested: tuple[str, ...]
+    kinds: tuple[str, ...]
     games: int
 
 
@@ -86,6 +92,7 @@ MADE_OF: Final[Mapping[str, _Kind]] = {
         ("strategic", "strategic:tuned_official", "algorithmic", "baseline", "strategic:trademaster"),
         ("strategic", "algorithmic"),
         ("strategic", "strategic:tuned_official", "strategic:trademaster", "algorithmic", "baseline"),
+        ("auction", "build", "debt", "buy", "jail", "mortgage", "answer"),
         2_592,
     ),
     "brass": _Kind(
@@ -93,6 +100,7 @@ MADE_OF: Final[Mapping[str, _Kind]] = {
         ("planner", "planner:coal_rail", "planner:pottery", "planner:canal_beer", "planner"),
         ("planner", "planner:coal_rail"),
         ("planner", "planner:coal_rail", "planner:pottery", "planner:canal_beer"),
+        ("build", "network", "sell", "develop", "loan"),
         2_592,
     ),
 }
@@ -294,19 +302,20 @@ class Maker:
         game = load_with(self._name, None, kind.players[number % len(kind.players)], {})
         names = [kind.agents[(number // len(kind.players) + seat) % len(kind.agents)] for seat in range(game.players)]
         record = game.play(names, seed=seed % (1 << 56))
-        wanted = _spread(played_moves(record), seed)
+        chosen = _spread(played_moves(record), seed)
         promising = []
         for at, position in enumerate(record.positions()):
-            if at in wanted:
+            if at in chosen:
                 question = _Question.of(game.position(position.states()), kind)
                 self.fell["looked at"] += 1
                 if len(question.moves) < 2:
                     self.fell["one move"] += 1
                 else:
-                    promising.append((question.lead(), at, wanted[at], question))
-        promising.sort(key=lambda one: (-one[0], one[1]))
+                    promising.append((*question.lead(), at, question))
+        first = kind.kinds[number % len(kind.kinds)]
+        promising.sort(key=lambda one: (one[1] != first, -one[0], one[2]))
         tried: Counter[str] = Counter()
-        for _, at, sort, question in promising:
+        for _, sort, at, question in promising:
             if tried.total() == TRIED:
                 break
             if tried[sort] == TRIED_OF_A_KIND or _set_up(question.position) is None:
@@ -348,14 +357,14 @@ def _never() -> WholeMove:
     raise AssertionError("moves were compared")
 
 
-def _spread(played: Sequence[Played], seed: int) -> dict[int, str]:
-    """Open decisions of a game, drawn at random, a few of each kind: at which step, and the kind."""
-    chosen: dict[int, str] = {}
+def _spread(played: Sequence[Played], seed: int) -> set[int]:
+    """The steps of open decisions of a game, drawn at random, a few of each kind."""
+    chosen: set[int] = set()
     count: Counter[str] = Counter()
     for one in sorted(played, key=lambda one: deal_seed(seed, "at", one.at)):
         if not one.forced and count[one.move.kind] < LOOKED_AT:
             count[one.move.kind] += 1
-            chosen[one.at] = one.move.kind
+            chosen.add(one.at)
     return chosen
 
 
@@ -387,11 +396,11 @@ class _Question:
         also = [*agents.values(), *(one for one in begun if one is not None)]
         return cls(position, distinct(position, candidates(position, also=also, most=MOST), policy), agents, policy)
 
-    def lead(self) -> float:
-        """By how much the best move leads the second, as the network has it."""
+    def lead(self) -> tuple[float, str]:
+        """By how much the best move leads the second, as the network has it, and the kind of the best."""
         seat = self.position.to_move
-        worths = sorted(chances(after(self.position, move), seat).shares[seat] for move in self.moves)
-        return worths[-1] - worths[-2]
+        worths = sorted((chances(after(self.position, one), seat).shares[seat], one.kind) for one in self.moves)
+        return worths[-1][0] - worths[-2][0], worths[-1][1]
 
     def missed(self, best: WholeMove) -> dict[str, WholeMove]:
         """The agents that make another move than the best, and what they do."""
@@ -451,6 +460,8 @@ def certify(
         if best not in (None, found.best.move):
             return "another answer by the second policy"
         best = found.best.move
+        if found.best.shares[seat] > DECIDED:
+            return "decided"
         if not needed(best or _never()):
             return "no agent errs"
     checked: list[tuple[float, float, Rollout]] = []
