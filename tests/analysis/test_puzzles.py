@@ -64,11 +64,11 @@ def test_equal_moves_are_none():
     assert certify(lost, ("random", "random"), 216, 1) == "close, first policy"  # two moves win at once
 
 
-def test_a_move_that_nobody_misses_is_no_puzzle():
+def test_a_move_that_is_not_wanted_gets_no_more_games():
     position = magnate.load("tictactoe").setup(WINNING)
     asked = []
-    found = certify(position, ("random", "random"), 216, 1, needed=lambda best: asked.append(best.names))
-    assert found == "no agent errs"
+    found = certify(position, ("random", "random"), 216, 1, wanted=lambda trial: asked.append(trial.best.move.names))
+    assert found == "not wanted"
     assert asked == [("c1",)]
 
 

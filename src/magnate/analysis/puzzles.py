@@ -52,6 +52,8 @@ MOST: Final = 10
 """Moves of a position that are compared, at most."""
 BEGUN: Final = 10
 """With so many legal actions, or fewer, each is begun, and the first policy ends the move."""
+ONCE: Final = ("auction", "pass")
+"""Kinds of moves of which one is compared, and of auctions the end of bidding too."""
 PLAYED_ON: Final = 40
 """Decisions after a move, at most, that say whether two come to the same."""
 FIRST: Final = 108
@@ -330,9 +332,9 @@ class Maker:
         """The puzzle that a position makes, if rollouts certify it."""
         kind, position = self._kind, question.position
         self.fell["tried"] += 1
-        found = certify(position, kind.policies, kind.games, seed, moves=question.moves, needed=question.missed)
+        found = certify(position, kind.policies, kind.games, seed, moves=question.moves, wanted=self._wanted(question))
         if isinstance(found, str):
-            self.fell[found] += 1
+            self.fell[found] += found != NOT_WANTED
             return None
         best = found.best.candidates[0].move or _never()
         errs = {name: move.text for name, move in question.missed(best).items()}
@@ -351,6 +353,18 @@ class Maker:
             number=number,
             at=at,
         )
+
+    def _wanted(self, question: _Question) -> Callable[[Rollout], bool]:
+        """Whether a trial's best move makes a puzzle: not all is decided, and an agent misses it."""
+
+        def wanted(found: Rollout) -> bool:
+            move = found.best.move or _never()
+            reason = "decided" if found.best.shares[found.seat] > DECIDED else "no agent errs"
+            good = reason != "decided" and bool(question.missed(move))
+            self.fell[reason] += not good
+            return good
+
+        return wanted
 
 
 def _never() -> WholeMove:
@@ -435,13 +449,13 @@ def certify(
     seed: int,
     *,
     moves: Sequence[WholeMove] | None = None,
-    needed: Callable[[WholeMove], object] = bool,
+    wanted: Callable[[Rollout], object] = bool,
 ) -> Certified | str:
     """Whether one move of a position is clearly best: under each policy, and again with twice as many new games.
 
     ``games`` are what a move has at most in the first measurement. Moves that are clearly behind are played no further.
-    Short trials come first, so that what is not clear costs little. ``needed`` says of the best move whether it is
-    worth the games. A position that fails is answered by the reason, as a text.
+    Short trials come first, so that what is not clear costs little. ``wanted`` says of a trial whether its
+    best move is worth the games. A position that fails is answered by the reason, as a text.
     """
     seat = position.to_move
     moves = list(moves or distinct(position, candidates(position), policies[0]))
@@ -460,10 +474,8 @@ def certify(
         if best not in (None, found.best.move):
             return "another answer by the second policy"
         best = found.best.move
-        if found.best.shares[seat] > DECIDED:
-            return "decided"
-        if not needed(best or _never()):
-            return "no agent errs"
+        if not wanted(found):
+            return NOT_WANTED
     checked: list[tuple[float, float, Rollout]] = []
     for number, (policy, more) in enumerate((policy, more) for more in (1, 2) for policy in policies):
         budget = games if more == 1 else max(LEAST_AGAIN, 2 * checked[number - len(policies)][2].games)
@@ -478,6 +490,7 @@ def certify(
 
 
 _ORDINALS: Final = ("first", "second")
+NOT_WANTED: Final = "not wanted"
 
 
 def _open(seat: int) -> Callable[[Rollout], bool]:
@@ -503,15 +516,16 @@ def distinct(position: Position, moves: Sequence[WholeMove], policy: str) -> lis
     """The moves without those that come to the same as an earlier one.
 
     Moves come to the same if ``policy``, playing on, leads to the same position when the turn passes on or chance is
-    next to move: houses in another order, or an offer that is refused. Of bids and of ways to pass there is one.
+    next to move: houses in another order, or an offer that is refused. Of all bids one is kept, and of all ways to
+    pass.
     """
     found: list[WholeMove] = []
     seen: list[Position] = []
     kinds: set[tuple[str, bool]] = set()
     for move in sorted(moves, key=lambda one: one.kind == "offer"):
-        passes = move.names[0] in PASSES
+        passes = move.kind == "auction" and move.names[0] in PASSES
         once = (move.kind, passes)
-        if once in kinds and (passes or move.kind == "auction"):
+        if once in kinds and move.kind in ONCE:
             continue
         later = _played_on(after(position, move), position.to_move, policy)
         if later not in seen:
