@@ -24,7 +24,7 @@ from ..values.chances import SeatValuer
 from .eyes import FULL, PUBLIC, check_eyes, redrawn
 from .measured import has_network, network_of
 from .moves import WholeMove, after, move_from
-from .race import BLOCK, Race
+from .race import BEHIND, BLOCK, Race
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
@@ -106,6 +106,7 @@ def rollout(
     truncate: int = 0,
     threads: int = 1,
     stratified: bool = True,
+    behind: float = BEHIND,
     progress: Callable[[Rollout], object] | None = None,
 ) -> Rollout:
     """Play on from the position, or after each of some whole moves, and say what each seat wins, with its ±.
@@ -119,8 +120,8 @@ def rollout(
     Game ``k`` has the same dice and cards for each candidate, and the first ones are spread evenly over the games
     (``stratified``). ``luck`` corrects results by what chance did in the first events of a game, as far as a network
     values it (None: as many events as a trial finds worth their time; True, False, or a number). ``truncate`` stops a
-    game after so many chance events, where the network values it. A candidate that is clearly behind is stopped, and
-    played on if it comes near again.
+    game after so many chance events, where the network values it. A candidate that is ``behind`` the best by more than
+    so many standard errors is stopped, and played on if it comes near again.
 
     ``progress`` gets the answer so far after each stage; it stops all by returning False. An interrupt (Ctrl-C) stops
     too, once there is an answer. A number of games gives the same answer with any number of threads.
@@ -148,7 +149,7 @@ def rollout(
     stake.check(luck)
     starts = Starts.of(position, moves, seeing, stake.seed)
     plan = even_draws(stake, starts) if stratified else no_plan()
-    race = Race(len(moves) if moves else 1, max(seat, 0), game.players)
+    race = Race(len(moves) if moves else 1, max(seat, 0), game.players, behind)
     table = Table(stake, starts, plan, luck, whole_number("threads", threads, 1))
 
     def answer() -> Rollout:
