@@ -18,7 +18,7 @@ from ..games.monopoly.board import GROUP_MASK, TITLE_DEEDS
 from ..games.monopoly.codec import GROUP_SLUGS, ITEM_SLUGS, group_number, item_number
 from .chances import NETWORK, ROLLOUTS, chances
 from .gains import TradeGains, trade_gains
-from .paired import Paired, paired, parse_until
+from .paired import Paired, paired
 from .worths import answer, made, seated
 
 if TYPE_CHECKING:
@@ -191,11 +191,8 @@ def trade(
     answers = bargain.answers(terms, agents)
     rolled = None
     if until is not None:
-        first, second, asked = bargain.now, bargain.after(terms), parse_until(until)
-        rolled = paired(
-            *(first, second), games=asked.games, margin=asked.margin, seconds=asked.seconds,
-            policy=policy, seed=seed, progress=progress,
-        )  # fmt: skip
+        first, second = bargain.now, bargain.after(terms)
+        rolled = paired(first, second, until=until, policy=policy, seed=seed, progress=progress)
     measured = trade_gains(len(living)) if bargain.source == NETWORK else None
     factor = 1.0 if measured is None else measured.factor
     spread = None if measured is None else tuple(measured.spread(one) for one in change)
