@@ -139,7 +139,9 @@ def _show(found: Review, seat: int | None) -> None:
     console.print(sources.get(found.source, rollouts), markup=False)
     if found.source == NETWORK:
         console.print(
-            f"Losses below {_points(found.resolution)} points count as none: it cannot tell them.", markup=False
+            f"Losses below {_points(found.resolution)} points count as none: it cannot tell them. "
+            "Of the others that part counts which rollouts have shown to be real of such losses.",
+            markup=False,
         )
     if found.refined or not found.complete:
         rest = "" if found.complete else f" of {found.depth}: it was interrupted"
