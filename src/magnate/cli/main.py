@@ -57,6 +57,7 @@ def application() -> typer.Typer:
         listing,
         machine,
         match,
+        mcp,
         odds,
         play,
         positions,
@@ -90,6 +91,7 @@ def application() -> typer.Typer:
     for name, command in (
         ("play", play.play),
         ("serve", serve.serve),
+        ("mcp", mcp.mcp),
         ("watch", play.watch),
         ("replay", records.replay),
         ("verify", records.verify),
