@@ -329,8 +329,8 @@ class ModelSeats:
         legal = [one.name for one in _legal(decision, skin)]
         wrong = [skin.shown(one) for one in names if skin.shown(one) not in legal]
         meant = did_you_mean(wrong[0], legal) if wrong else ""
-        start = f"{meant}; " if meant.startswith("did") else ""
-        return f"{start}legal now: {listing(legal, most=LISTED)}"
+        start = f"{meant.partition('?')[0]}? " if meant.startswith("did") else ""
+        return f"{start}{'L' if start else 'l'}egal now: {listing(legal, most=LISTED)}"
 
     async def wait(self, seat: str, version: int | None = None, seconds: float = 20.0) -> View:
         """Wait until the seat is to decide or the game is over, but at most so many seconds."""
