@@ -18,7 +18,7 @@ from magnate.server.agent_workers import AgentWorkers
 from magnate.server.table_service import TableService
 from magnate.server.tablestore import open_tables
 
-PATIENCE = 600.0
+PATIENCE = 1800.0
 """Seconds that a test may take: the first table of a game compiles it."""
 
 

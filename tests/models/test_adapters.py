@@ -141,7 +141,10 @@ def test_verifiers(libraries):
         prompt: str
         system_prompt: str
 
-    names = {"State": BaseModel, "TaskConfig": BaseModel, "EnvConfig": BaseModel, "AgentConfig": BaseModel}
+    class Config(BaseModel):
+        pass
+
+    names = dict.fromkeys(("State", "TaskConfig", "EnvConfig", "AgentConfig"), Config)
     libraries(
         "verifiers.v1", Taskset=Taskset, Task=Task, Env=Env, TasksetConfig=TasksetConfig, TaskData=TaskData, **names
     )

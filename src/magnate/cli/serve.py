@@ -12,7 +12,11 @@ from .arguments import StoreOption
 from .console import note, stdout
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..server.app import Door
     from ..server.settings import Settings
+    from ..server.table_service import TableService
 
 __all__ = ["serve"]
 
@@ -78,9 +82,11 @@ def serve(
         proxies=_proxies(proxy),
         models=models,
     )
-    door = None
+    door: Callable[[TableService, Settings], Door] | None = None
     if models:
-        from ..models.door import door_of as door
+        from ..models.door import door_of
+
+        door = door_of
     try:
         run(settings, tables, workers, lambda known: _tell(known, show=show), door)
     except KeyboardInterrupt:
