@@ -254,10 +254,6 @@ class Catalogue:
                 return found
         return None
 
-    def words(self, domain: str) -> Mapping[str, str]:
-        """All texts of a domain, by their keys."""
-        return self._words(self.code, domain)
-
     def _word(self, domain: str, key: str) -> str | None:
         """The words of a key that is no plural."""
         return self._words(self.code, domain).get(key) or self._words("en", domain).get(key)

@@ -86,7 +86,8 @@ class ModelSeats:
         from ..core.registry import declared_game
 
         names = _games_by_title(skin)
-        chosen = names if game is None else {game: _named(game, names)}
+        named = None if game is None else _named(game, names)
+        chosen = {title: name for title, name in names.items() if named in {None, name}}
         found = []
         for title, name in chosen.items():
             info, worn = declared_game(name), Skin(name, skin)
@@ -96,11 +97,10 @@ class ModelSeats:
             found.append(
                 GameLine(name=title, about=about, players=players, presets=list(info.presets), opponents=opponents)
             )
-        if game is None:
+        if named is None:
             return GamesAnswer(games=found)
-        name = chosen[game]
-        rules = rules_text(load_with(name, None, None, {}))
-        return GamesAnswer(games=found, rules=Skin(name, skin).shown(rules))
+        rules = rules_text(load_with(named, None, None, {}))
+        return GamesAnswer(games=found, rules=Skin(named, skin).shown(rules))
 
     # ------------------------------------------------------------------------------------------ seats
 
@@ -423,6 +423,9 @@ def _games_by_title(skin: str) -> dict[str, str]:
 
 
 def _named(game: str, names: dict[str, str]) -> str:
+    """The game that is called so, under its skin or really."""
+    if game in names.values():
+        return game
     if game not in names:
         raise BadTable(f'there is no game "{game}"', hint=did_you_mean(game, names))
     return names[game]

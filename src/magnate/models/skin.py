@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Final
 
 from ..errors import BadValue
-from ..messages import catalogue
+from ..messages import FOLDER
 
 __all__ = ["REAL", "Skin"]
 
@@ -96,7 +97,7 @@ class Skin:
 
     def _names(self) -> Iterator[tuple[str, str]]:
         """Each name with its slug; the slug is empty where there is none."""
-        texts = catalogue("en").words(self.game)
+        texts = _texts(self.game)
         yield self.game, texts.get("title", self.game)
         for name in _MORE.get(self.game, ()):
             yield name, name
@@ -121,6 +122,16 @@ class Skin:
     @cached_property
     def _back(self) -> re.Pattern[str]:
         return re.compile(_whole_words(self._originals).pattern, re.IGNORECASE)
+
+
+@cache
+def _texts(game: str) -> dict[str, str]:
+    """The words of a game in English, by their keys; none where it has no file."""
+    file = FOLDER / "en" / f"{game}.json"
+    if not game.isidentifier() or not file.is_file():
+        return {}
+    words: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
+    return words
 
 
 def _words(stream: random.Random) -> Iterator[str]:
