@@ -37,13 +37,15 @@ def test_a_client_plays_a_whole_game(way, mode, game):
     assert record.game == game
     assert list(record.result.utility) == view["result"]
     assert len(done) > 20
-    position = record.to_game().new(seed=7)
-    names = []
+    explicit, seeded, names = record.to_game().new(), record.to_game().new(seed=record.seed), []
     for step in record.actions:
-        if position.to_move == 0:
-            names.append(position.name_of(step))
-        position.apply(step)
+        if explicit.to_move >= 0:
+            if explicit.to_move == 0:
+                names.append(explicit.name_of(step))
+            seeded.apply(step)
+        explicit.apply(step)
     assert names == done
+    assert list(seeded.history) == list(record.actions)
     assert max(map(len, read)) < 10_000
 
 

@@ -52,7 +52,10 @@ def mcp(
 
     Skin("", skin)
     if server is None:
-        run(http=http, tables=tables, workers=workers, skin=skin, lists=legal_list, ready=_tell)
+        try:
+            run(http=http, tables=tables, workers=workers, skin=skin, lists=legal_list, ready=_tell)
+        except KeyboardInterrupt:
+            note("the tables are forgotten" if tables is None else "all games are kept")
     elif http is not None or tables is not None:
         raise BadValue("--server has tables of its own", hint="leave out --http and --tables")
     else:
