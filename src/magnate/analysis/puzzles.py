@@ -26,6 +26,7 @@ from ..errors import BadOption, BadValue, MagnateError
 from ..runtime.stream import deal_seed
 from .chances import chances
 from .moves import PASSES, Played, WholeMove, after, candidates, made_by, played_moves
+from .race import NORMAL
 from .rollout import Candidate, Rollout, rollout
 
 if TYPE_CHECKING:
@@ -39,9 +40,8 @@ SURE: Final = 4.0
 """The least z of that lead."""
 LEAST_GAP: Final = 0.02
 """What the lead is at least, 99 times of 100."""
-NORMAL: Final = 1.96
 NORMAL_99: Final = 2.576
-"""Of a normal number's deviations, 95 and 99 of 100 lie within so many standard deviations."""
+"""Of a normal number's deviations, 99 of 100 lie within so many standard deviations."""
 LOOKED_AT: Final = 4
 """Decisions of a game and kind that the network looks at."""
 TRIED: Final = 12

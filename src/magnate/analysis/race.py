@@ -25,6 +25,7 @@ FIRST: Final = 324
 BEHIND: Final = 2.33
 """By so many standard errors a candidate is behind that is stopped (GNU Backgammon's limit)."""
 NORMAL: Final = 1.959964
+"""Of a normal number's deviations, 95 of 100 lie within so many standard deviations."""
 RARE: Final = 10
 """With fewer games that went otherwise than most, a normal interval would be too narrow."""
 
