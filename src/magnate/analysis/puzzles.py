@@ -68,7 +68,7 @@ LEAST_AGAIN: Final = 1_296
 """Games of each move in the second measurement, at least."""
 LEVELS: Final = ("easy", "medium", "hard")
 """How hard puzzles are."""
-FOLDER: Final = "puzzles"
+FOLDER: Final = "certified"
 BEGINS: Final = '{"number":'
 """How each line of a file of :func:`make` begins."""
 
