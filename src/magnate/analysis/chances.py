@@ -13,6 +13,7 @@ from ..agents.spec import default_agents, resolve
 from ..core.agents import CompiledAgent
 from ..core.contract import CHANCE
 from ..core.game import load
+from ..core.result_schema import SHARE
 from ..core.run import Run, play_games
 from ..core.validation import checked_seed, whole_number
 from ..errors import BadAgent, BadSeat, did_you_mean
@@ -25,8 +26,9 @@ from .exact import kuhn_chances, solved
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
+    from ..core.game_module import GameModule
 
-__all__ = ["EXACT", "FULL", "NETWORK", "PUBLIC", "ROLLOUTS", "Chances", "chances", "has_network"]
+__all__ = ["EXACT", "FULL", "NETWORK", "PUBLIC", "ROLLOUTS", "Chances", "chances", "has_network", "quantity"]
 
 PUBLIC: Final = "public"
 """The eyes of a spectator, who sees what everybody sees."""
@@ -99,6 +101,19 @@ def chances(
         shares = _said(position, eyes)
         return Chances(tuple(shares.tolist()), NETWORK, eyes)
     return _rolled_out(position, eyes, most, policy, dice)
+
+
+def quantity(declared: GameModule) -> str:
+    """What the numbers of this game are: a chance to ``win``, or an expected ``share`` of what is at stake.
+
+    It is a share where a result may divide the stake in any way, as Kuhn poker does its chips.
+
+    >>> import magnate
+    >>> quantity(magnate.load("pig").declared), quantity(magnate.load("kuhn").declared)
+    ('win', 'share')
+    """
+    kept = declared.results
+    return "share" if kept is not None and any(name == SHARE for name, _ in kept.seat) else "win"
 
 
 def has_network(game: Game) -> bool:
