@@ -197,7 +197,7 @@ def test_a_search_reads_such_files(magnate, tmp_path):
 
 def test_what_kuhn_poker_is_worth_is_a_share_of_the_stake(magnate, tmp_path):
     file = tmp_path / "kuhn.toml"
-    file.write_text('game = "kuhn"\n')
+    file.write_text('game = "kuhn"\ncards = ["king", "jack"]\n')
     done = magnate("odds", file)
     assert "Seat 1 expects the most: 51.4 % of the stake" in done.out
     assert "chance" not in done.out.replace("chance to move", "")

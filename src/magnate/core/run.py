@@ -145,6 +145,11 @@ class Run:
             if any(one[most : most + SPARE].tobytes() != _blank(0).tobytes() for one in lists):
                 raise lists_too_many(self.rules, name)
 
+    def keep_states(self, span: slice, b: Any) -> None:
+        """Keep the last positions of games that interpreted rules have played: these work on copies."""
+        if is_interpreted(self.rules):
+            self.states[span] = b.states.to_array()
+
     def buffers(self, span: slice = slice(None), *, copies: int = 1, batched: bool = False) -> Any:
         """Some of the games, their results and new scratch, as kernels take them (``drivers.Buffers``).
 
@@ -393,6 +398,7 @@ def play_games(run: Run, *, threads: int = 1, progress: Callable[[int], None] | 
         buffers = run.buffers(span)
         play(run.longest, buffers)
         run.check_lists(buffers)
+        run.keep_states(span, buffers)
         return span.stop - span.start
 
     parts = 8 * threads if threads > 1 or progress is not None else 1  # several for even threads and steady progress

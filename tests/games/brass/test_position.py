@@ -133,6 +133,6 @@ def test_malformed_positions_name_what_is_wrong(position, message):
 
 
 def test_cards_have_the_ids_of_the_data_file_too():
-    cards = ["wild_location", "wild_industry", "stoke"]
+    cards = ["wild_location", "wild_industry", "birmingham"]
     named = one({"players": [{"hand": cards}, {}]})
-    assert to_setup(named)["players"][0]["hand"] == ["stoke", "wild-location", "wild-industry"]
+    assert to_setup(named)["players"][0]["hand"] == ["birmingham", "wild-location", "wild-industry"]
