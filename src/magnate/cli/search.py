@@ -169,11 +169,11 @@ def search(
                 **options,
             }
             until = 0
-            if budget is None and allowance.kind == "depth" and wanted is None:
+            if allowance is not None and budget is None and allowance.kind == "depth" and wanted is None:
                 run(start, chosen.name, LEAST, **more)  # what is compiled or loaded now takes none of the time
                 until = time.monotonic_ns() + round(PATIENCE * 1e9)
             found = run(start, chosen.name, allowance, tree=size, until=until, **more)
-            if until and found.depth < allowance.amount and not found.proven:
+            if until and allowance is not None and found.depth < allowance.amount and not found.proven:
                 note(f"{PATIENCE:g} s are over at depth {found.depth}; --budget {allowance} searches on")
         else:
             if seed is None and start.seed is not None:

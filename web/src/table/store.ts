@@ -174,7 +174,16 @@ function receive(state: TableState, message: ServerMsg, instant: boolean): Table
         : { ...state, preparing: message.cid };
     case "hint":
       return state.pending?.cid === message.cid
-        ? { ...state, hint: { agent: message.agent, quantity: message.quantity, policy: message.policy, actions: message.actions }, pending: null }
+        ? {
+            ...state,
+            hint: {
+              agent: message.agent,
+              quantity: message.quantity,
+              policy: message.policy,
+              actions: message.actions,
+            },
+            pending: null,
+          }
         : state;
     case "over":
       return { ...state, table: revealed(state.table, message.reveal) };
