@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from ..errors import MagnateError
+from .race import NORMAL
 
 if TYPE_CHECKING:
     from ..core.game import Position
@@ -44,8 +45,6 @@ LEFT_BEHIND: Final = ("search", "review", "trade")
 """Kinds whose thread goes on unseen when the query is ended: a review up to its next report, others to their end."""
 GAMES: Final = 1_296
 """Games of a rollout where no budget is given."""
-NORMAL: Final = 1.96
-"""Of a normal number's deviations, 95 of 100 lie within so many standard deviations."""
 
 Share: TypeAlias = Annotated[float, Field(ge=-1e-9, le=1 + 1e-9)]
 Step: TypeAlias = Annotated[int, Field(ge=0)]

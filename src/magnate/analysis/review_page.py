@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from html import escape
@@ -42,8 +42,8 @@ ALTERNATIVES: Final = 5
 """Moves that are kept of each decision."""
 PARTS_OF_ONE: Final = 10_000
 """Shares are stored in whole parts of this."""
-STEP: Final = 6
-"""Where a frame has how many steps of the record it is after."""
+TEXT, STEP = 2, 6
+"""Where a frame has what happened, and after how many steps of the record it is."""
 PARTS: Final = 4
 """Parts of a sheet where nothing was hidden."""
 SEAT: Final = re.compile(r"\bseat (\d)\b")
@@ -221,7 +221,7 @@ def _about(review: Review, *, is_win: bool) -> Iterator[tuple[str, str]]:
 def _data(review: Review, record: Record, board: Board) -> dict[str, Any]:
     """The replay as frames, one for each decision and event of chance, and the lists of both."""
     frames, of_decision, of_event = _frames(review, record, board)
-    dearest = review.dearest(most=1)
+    dearest, decided = review.dearest(most=1), {one.at for one in review.decisions}
     return {
         "seats": [
             {"name": one.name, "initial": initial, "luck": _stored_luck(one)}
@@ -235,7 +235,7 @@ def _data(review: Review, record: Record, board: Board) -> dict[str, Any]:
             _decision(one, number, review.names) for number, one in enumerate(review.decisions) if number in of_decision
         ],
         "events": [_event(one, of_event[one.at]) for one in review.events if max(map(abs, one.luck)) >= TRACE],
-        "turning": [_turning(one, frames, review.names) for one in review.turning_points],
+        "turning": [_turning(one, frames, decided, review.names) for one in review.turning_points],
         "measure": "Win chances" if quantity(declared_game(review.game)) == "win" else "Expected shares",
         "first": of_decision[review.decisions.index(dearest[0])] if dearest else 0,
     }
@@ -330,11 +330,13 @@ def _event(one: LuckEvent, frame: int) -> dict[str, Any]:
     }
 
 
-def _turning(one: TurningPoint, frames: Sequence[Sequence[Any]], names: Sequence[str]) -> dict[str, Any]:
-    """A turning point, with the first frame that shows what came of it."""
+def _turning(
+    one: TurningPoint, frames: Sequence[Sequence[Any]], decided: Collection[int], names: Sequence[str]
+) -> dict[str, Any]:
+    """A turning point, with the first frame that shows what came of it; ``decided`` are the steps of decisions."""
     frame = next((k for k, found in enumerate(frames) if found[STEP] > one.at), len(frames) - 1)
-    change = [*map(_stored, one.change)]
-    return {"frame": frame, "seat": one.seat, "text": _called(one.text, names), "change": change}
+    text = _called(one.text, names) if one.at in decided else frames[frame][TEXT]
+    return {"frame": frame, "seat": one.seat, "text": text, "change": [*map(_stored, one.change)]}
 
 
 def _initials(names: Sequence[str]) -> list[str]:
