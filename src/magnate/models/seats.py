@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from ..core.wording import prompt_message, reason_message
 from ..errors import BadTable, BadToken, BadValue, IllegalAction, MagnateError, Refused, did_you_mean, listing
 from ..messages import Message
-from ..server.game_session import shown_to
+from ..server.decisions import shown_to
 from .shapes import GameLine, GamesAnswer, Judged, LegalAction, LegalAnswer, Review, View
 from .skin import REAL, Skin
 from .text import position_text, rules_text
@@ -92,7 +92,7 @@ class ModelSeats:
         for title, name in chosen.items():
             info, worn = declared_game(name), Skin(name, skin)
             players = f"{info.min_players} to {info.max_players}"
-            opponents = [spec for spec, _ in about_agents(name)]
+            opponents = [spec for spec, _ in about_agents(name) if worn.shown(spec) == spec]  # some tell of streets
             about = worn.shown(str(Message(f"{name}.about", text=info.about)))
             found.append(
                 GameLine(name=title, about=about, players=players, presets=list(info.presets), opponents=opponents)
