@@ -213,6 +213,16 @@ def _read(process: subprocess.Popen[bytes], lines: queue.Queue[bytes]) -> None:
 # ------------------------------------------------------------------------------------------------------ a chat endpoint
 
 
+class _Stay(urllib.request.HTTPRedirectHandler):
+    """Follows no redirection: the key is for the server that the file of models names."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """None: the answer is an error."""
+
+
+_OPENER: Final = urllib.request.build_opener(_Stay)
+
+
 @dataclass(frozen=True)
 class _Endpoint:
     """A server that takes ``{"model", "messages", "max_tokens"}`` and answers with ``choices``, as many do."""
@@ -235,7 +245,7 @@ class _Endpoint:
             if left <= 0:
                 raise NoAnswer(f"no answer in {seconds:g} s")
             try:
-                with urllib.request.urlopen(request, timeout=left) as response:  # noqa: S310 - http alone
+                with _OPENER.open(request, timeout=left) as response:
                     return self._read(messages, response.read(4 * LONGEST))
             except urllib.error.HTTPError as error:
                 error.close()
