@@ -35,15 +35,17 @@ export function Dock({ table, game, decision, choosing, careful, shortcuts, act,
   // on a phone, to see what lies under them
   const [folded, setFolded] = useState<string | null>(null);
   const isAnswering = picks.size > 0 || candidate !== null;
+  // the game asks in a way of its own: its question stands there, once
+  const isBare = choices.length === 0 && !isAnswering;
   const isFolded = folded === decision.id && !isAnswering;
   const answer = useAnswer({ table, decision, choosing, careful, act, preview });
   return (
-    <section className={styles.dock} aria-labelledby="dock-title" data-part="dock">
-      <header className={styles.head}>
+    <section className={styles.dock} data-bare={isBare || undefined} aria-labelledby="dock-title" data-part="dock">
+      <header className={isBare ? "visually-hidden" : styles.head}>
         <h2 id="dock-title" tabIndex={-1} className={styles.prompt}>
           {say(decision.prompt)}
         </h2>
-        {isAnswering ? null : (
+        {isAnswering || isBare ? null : (
           <Button
             small
             look="quiet"

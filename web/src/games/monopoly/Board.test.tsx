@@ -39,7 +39,7 @@ describe("the title deed", () => {
     const view = board as unknown as BoardProps["view"];
     show({ view });
     fireEvent.click(square(6));
-    expect(marked()).toBe("Rent with the whole group$12");
+    expect(marked()).toBe("Whole group$12");
     cleanup();
     (deeds[1] as { owner: number }).owner = 1;
     show({ view });

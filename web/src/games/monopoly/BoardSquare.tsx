@@ -32,7 +32,13 @@ export function BoardSquare({ square, after, label, short, name, state, onChoose
   const mortgaged = after?.mortgaged ?? square.mortgaged ?? false;
   const free = square.deed !== undefined && owner === null;
   const price = free ? titleDeed(square.square)?.price : undefined;
-  const place: CSSProperties = { gridRow: row, gridColumn: column, ...(square.group ? groupStyle(square.group) : {}) };
+  const holder = next ?? owner;
+  const place: CSSProperties = {
+    gridRow: row,
+    gridColumn: column,
+    ...(square.group ? groupStyle(square.group) : {}),
+    ...(holder === null ? {} : seatStyle(holder)),
+  };
   return (
     <button
       type="button"
@@ -46,6 +52,7 @@ export function BoardSquare({ square, after, label, short, name, state, onChoose
       data-shown={state.shown || undefined}
       data-changed={state.changed || undefined}
       data-mortgaged={square.mortgaged || undefined}
+      data-owned={owner === null ? undefined : ""}
       aria-label={name}
       aria-pressed={state.target || state.picked ? state.picked : undefined}
       tabIndex={state.shown ? 0 : -1}
@@ -68,7 +75,14 @@ export function BoardSquare({ square, after, label, short, name, state, onChoose
             {short}
           </span>
         ) : null}
-        {glyph ? <Glyph name={glyph} className={styles.glyph} /> : null}
+        <span className={styles.signs}>
+          {glyph ? <Glyph name={glyph} className={styles.glyph} /> : null}
+          {holder === null ? null : (
+            <span className={styles.owner} data-ghost={next === null ? "goes" : next === owner ? undefined : "comes"}>
+              <PlayerMark seat={holder} size="var(--owner-mark)" />
+            </span>
+          )}
+        </span>
         {price === undefined ? null : (
           <span className={styles.price}>
             <Money value={price} />
@@ -80,15 +94,6 @@ export function BoardSquare({ square, after, label, short, name, state, onChoose
           </span>
         ) : null}
       </span>
-      {next === null && owner === null ? null : (
-        <span
-          className={styles.owner}
-          style={seatStyle(next ?? owner ?? 0)}
-          data-ghost={next === null ? "goes" : next === owner ? undefined : "comes"}
-        >
-          <PlayerMark seat={next ?? owner ?? 0} size="var(--owner-mark)" />
-        </span>
-      )}
     </button>
   );
 }
