@@ -249,7 +249,7 @@ describe("a table", () => {
     await open();
     Server.last.says(sync({ seats: [seat(0), seat(1)] }));
     await settle();
-    fireEvent.click(screen.getAllByRole("button", { name: "Let an agent play" })[1] as HTMLElement);
+    fireEvent.click(screen.getAllByRole("button", { name: "Play for me" })[1] as HTMLElement);
     expect(Server.last.heard.at(-1)).toMatchObject({ type: "seat", take: "agent", seat: 1, token: "secret11" });
   });
 
@@ -261,7 +261,7 @@ describe("a table", () => {
     expect(screen.getByText(/record of a game that was not finished/)).toBeTruthy();
     expect(screen.getByText("The record ends here.")).toBeTruthy();
     expect(screen.queryByText("to act")).toBeNull();
-    expect(screen.queryByRole("button", { name: "Let an agent play" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Play for me" })).toBeNull();
   });
 
   it("marks a copy of another table", async () => {

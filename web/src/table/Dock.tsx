@@ -251,9 +251,9 @@ export function Hint({ agent, policy, actions, seat, onClose }: HintProps) {
   return (
     <section className={styles.hint} aria-labelledby="hint-title" role="status">
       <header className={styles.row}>
-        <h3 id="hint-title">
+        <h2 id="hint-title">
           <PlayerMark seat={seat} /> {t("ui.hint.title")}
-        </h3>
+        </h2>
         <Button small look="quiet" aria-label={t("ui.close")} onClick={onClose}>
           ✕
         </Button>

@@ -1,6 +1,7 @@
 /** The table itself: board, seats, dock, log and replay, put together for the position that is looked at. */
 import { useQuery } from "@tanstack/react-query";
 import { type FC, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useLocation, useSearch } from "wouter";
 import { api } from "../api/client";
 import type { Eyes } from "../api/eyes";
@@ -31,6 +32,7 @@ import { Status } from "./Status";
 import { asked, type Frame, type TableState } from "./store";
 import type { TableClient } from "./TableClient";
 import styles from "./TableView.module.css";
+import { type Tab, Tabs } from "./Tabs";
 import { TakeBack } from "./TakeBack";
 import { makeTransport } from "./transport";
 import { useChoice } from "./useChoice";
@@ -71,6 +73,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
   const [looked, setLooked] = useState<Action | null>(null);
   const [why, setWhy] = useState<Ref | null>(null);
   const [dialog, setDialog] = useState<"fork" | "forget" | "why" | "keys" | null>(null);
+  const [tab, setTab] = useState<Tab>("board");
   const [, navigate] = useLocation();
   const { data: health } = useQuery({ queryKey: ["health"], queryFn: api.health, staleTime: 60_000 });
   const lines = useLines(id, eyes, state.log, live, total);
@@ -124,7 +127,10 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
   }, [wantsHint, client]);
 
   const press = (selector: string) => dock.current?.querySelector<HTMLButtonElement>(selector)?.click();
-  const focus = (part: string) => focusPart(part);
+  const focus = (part: "board" | "dock" | "log" | "seats") => {
+    if (part !== "dock") flushSync(() => setTab(part)); // what is not seen cannot have the focus
+    focusPart(part);
+  };
   useShortcuts(
     {
       ...Object.fromEntries(Array.from({ length: 9 }, (_, n) => [String(n + 1), () => press(`[data-choice="${n}"]`)])),
@@ -250,6 +256,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
     <div
       className={styles.page}
       data-game={game}
+      data-tab={tab}
       data-live={live ? "" : undefined}
       data-at={frame.view.at}
       data-decision={decision?.id}
@@ -303,7 +310,9 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
           {onStage ? null : ask}
           {ui?.Side ? (
             <Fallback instead={null} again={frame.view.at}>
-              <ui.Side {...props} />
+              <div className={styles.pieces} data-part="side">
+                <ui.Side {...props} />
+              </div>
             </Fallback>
           ) : null}
           {hint}
@@ -325,6 +334,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
               </Button>
             ) : null}
           </ReplayBar>
+          <Tabs game={game} open={tab} onOpen={setTab} hasSide={ui?.Side !== undefined} />
         </aside>
       </div>
       {dialog === "fork" ? (

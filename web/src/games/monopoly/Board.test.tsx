@@ -149,7 +149,7 @@ describe("the board", () => {
     const card = within(screen.getByRole("region", { name: "Oriental Avenue" }));
     expect(card.getAllByRole("button").map((button) => button.textContent)).toEqual([
       "Build the second house on Oriental Avenue for $50",
-      "Why can’t I…?",
+      "Why not?",
     ]);
     fireEvent.click(card.getByRole("button", { name: /Build/ }));
     expect(act).toHaveBeenCalledWith(["build:oriental-avenue"]);

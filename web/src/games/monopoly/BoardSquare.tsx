@@ -60,12 +60,12 @@ export function BoardSquare({ square, after, label, short, name, state, onChoose
       onFocus={onFocus}
     >
       {square.group ? (
-        <span className={styles.band}>
+        <span className={styles.band} aria-hidden="true">
           <span className={styles.letter}>{LETTERS[square.group]}</span>
           <Buildings level={level} after={after?.level ?? level} />
         </span>
       ) : null}
-      <span className={styles.face}>
+      <span className={styles.face} aria-hidden="true">
         {square.square === JAIL ? <span className={styles.cell} /> : null}
         <span className={styles.label} lang="en">
           {label}

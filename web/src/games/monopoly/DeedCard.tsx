@@ -40,9 +40,9 @@ export function DeedCard({ square: number, names, onConsider, ...props }: DeedCa
       <header className={styles.title} data-deed={group ? true : undefined}>
         {glyph ? <Glyph name={glyph} className={styles.glyph} /> : null}
         {group ? <span className={styles.letter}>{LETTERS[group]}</span> : null}
-        <h3>
+        <h2>
           <bdi>{names.square(number)}</bdi>
-        </h3>
+        </h2>
       </header>
       {printed && deed ? (
         <>
