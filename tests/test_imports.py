@@ -103,7 +103,7 @@ NAMED: dict[str, str] = {
     "agents.pig": "values.pig",
     "agents.searching": "core.position_kernel search.rule_moves",
     "agents.tree": "agents.tree",
-    "analysis.chances": "core.position_kernel",
+    "analysis.eyes": "core.position_kernel",
     "analysis.rollout": "analysis.rollout_kernel core.position_kernel",
     "core.base_game": "core.drivers core.position_kernel",
     "core.loader": "core.uniform",

@@ -5,7 +5,8 @@ from rich.console import Console
 
 import magnate as magnate_module
 from magnate.cli.arguments import split_agents
-from magnate.cli.console import WIDTH, Reporter, bar_lines, draw_bar
+from magnate.cli.console import Reporter
+from magnate.cli.drawing import WIDTH, bar_lines, draw_bar
 from magnate.core.progress import TerminalProgress
 from magnate.plots import Bar
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from magnate.cli.console import Reporter, plot_lines
+from magnate.cli.console import Reporter
+from magnate.cli.drawing import plot_lines
 from magnate.cli.train_evaluation import about_triples
 from magnate.cli.train_report import Alarm, ProgressLine
 from magnate.learn.config import METHODS

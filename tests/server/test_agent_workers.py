@@ -7,7 +7,7 @@ import pytest
 import magnate
 from magnate.errors import AgentFailed
 from magnate.server.agent_workers import AgentWorkers, question
-from magnate.server.game_session import shown_to
+from magnate.server.decisions import shown_to
 from magnate.server.workers import Course, FairQueue, Who
 
 from .live import until

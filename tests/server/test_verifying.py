@@ -15,7 +15,7 @@ from magnate.errors import Refused
 from magnate.games import pig
 from magnate.server import records
 from magnate.server.agent_workers import question
-from magnate.server.game_session import shown_to
+from magnate.server.decisions import shown_to
 from magnate.server.records import RecordWorkers
 from magnate.server.schemas import Fork
 

@@ -214,4 +214,4 @@ class _Quiz:
 
 
 def _name_of(puzzle: Puzzle) -> str:
-    return f"{puzzle.number}:{puzzle.at}"
+    return f"{puzzle.number}:{puzzle.at}:{puzzle.seed}"

@@ -11,7 +11,8 @@ import typer
 
 from ..errors import BadSeat, BadValue
 from .arguments import JsonOption, LangOption, QuietOption, SeedOption, StoreOption, check_folder
-from .console import Reporter, note, plot_lines, print_json, stdout, table
+from .console import Reporter, note, print_json, stdout, table
+from .drawing import plot_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,8 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from ..errors import listing
-from .console import bar_lines, counted, narrow, note, stdout, table
+from .console import counted, narrow, note, stdout, table
+from .drawing import bar_lines
 
 if TYPE_CHECKING:
     from ..arena.plan import Plan

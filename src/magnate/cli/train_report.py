@@ -7,7 +7,8 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
 from ..core.wording import rules_message
-from .console import duration, note, plot_lines, stdout, table
+from .console import duration, note, stdout, table
+from .drawing import plot_lines
 from .match import signed
 from .tournament_report import percent
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import AgentFailed, StoreFailed
 from ..runtime.stream import deal_seed
 from .agent_workers import Course, question, waited
-from .game_session import refused, shown_to
+from .decisions import shown_to
+from .game_session import refused
 from .table_config import agent_for, with_time
 from .timeline import LogEntry, public_entry
 

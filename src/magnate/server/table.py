@@ -11,7 +11,8 @@ from ..core.contract import CHANCE
 from ..core.dice import KeyedDice
 from ..core.wording import ending_message
 from ..messages import Message
-from .game_session import GameSession, Json, decision, reasons, tried
+from .decisions import decision, reasons, tried
+from .game_session import GameSession, Json
 from .table_config import TableConfig, TableSeat, dice_shown, first_hinter, stamp
 from .timeline import Change, LogEntry
 
