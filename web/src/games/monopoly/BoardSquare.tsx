@@ -1,11 +1,11 @@
 import type { CSSProperties } from "react";
+import { useLocale } from "../../i18n/Locale";
 import { PlayerMark, seatStyle } from "../../ui/PlayerMark";
 import styles from "./Board.module.css";
 import { LETTERS, titleDeed } from "./deeds";
 import { Glyph, glyphOf } from "./Glyph";
 import { cell, JAIL } from "./geometry";
 import { groupStyle } from "./groups";
-import { Money } from "./Money";
 import { HOTEL, type Square } from "./types";
 
 interface BoardSquareProps {
@@ -22,8 +22,13 @@ interface BoardSquareProps {
   onFocus(): void;
 }
 
-/** One of the forty squares: a button, drawn with its colour band towards the middle of the board. */
+/**
+ * One of the forty squares: a button, drawn with its colour band towards the middle of the board.
+ *
+ * What is written on it is for the eye (`data-text`, drawn by the styles): its name says that, and all else, in words.
+ */
 export function BoardSquare({ square, after, label, short, name, state, onChoose, onFocus }: BoardSquareProps) {
+  const { money } = useLocale();
   const { row, column, side, corner } = cell(square.square);
   const glyph = glyphOf(square.square);
   const owner = square.owner ?? null;
@@ -60,21 +65,15 @@ export function BoardSquare({ square, after, label, short, name, state, onChoose
       onFocus={onFocus}
     >
       {square.group ? (
-        <span className={styles.band} aria-hidden="true">
-          <span className={styles.letter}>{LETTERS[square.group]}</span>
+        <span className={styles.band}>
+          <span className={styles.letter} data-text={LETTERS[square.group]} />
           <Buildings level={level} after={after?.level ?? level} />
         </span>
       ) : null}
-      <span className={styles.face} aria-hidden="true">
+      <span className={styles.face}>
         {square.square === JAIL ? <span className={styles.cell} /> : null}
-        <span className={styles.label} lang="en">
-          {label}
-        </span>
-        {short ? (
-          <span className={styles.short} lang="en">
-            {short}
-          </span>
-        ) : null}
+        <span className={styles.label} lang="en" data-text={label} />
+        {short ? <span className={styles.short} lang="en" data-text={short} /> : null}
         <span className={styles.signs}>
           {glyph ? <Glyph name={glyph} className={styles.glyph} /> : null}
           {holder === null ? null : (
@@ -83,15 +82,9 @@ export function BoardSquare({ square, after, label, short, name, state, onChoose
             </span>
           )}
         </span>
-        {price === undefined ? null : (
-          <span className={styles.price}>
-            <Money value={price} />
-          </span>
-        )}
+        {price === undefined ? null : <span className={styles.price} data-text={money(price, "monopoly")} />}
         {mortgaged || square.mortgaged ? (
-          <span className={styles.mortgaged} data-ghost={ghost(square.mortgaged, mortgaged)}>
-            {MORTGAGED}
-          </span>
+          <span className={styles.mortgaged} data-ghost={ghost(square.mortgaged, mortgaged)} data-text={MORTGAGED} />
         ) : null}
       </span>
     </button>

@@ -48,21 +48,6 @@ export function DeedCard({ square: number, names, onConsider, ...props }: DeedCa
         <>
           <Holder square={square} printed={printed} seats={props.seats} />
           <Rents view={view} square={square} printed={printed} />
-          <p className={styles.costs}>
-            {printed.house === null ? null : (
-              <span>
-                {t("monopoly_ui.deed.house")} <Money value={printed.house} />
-              </span>
-            )}
-            <span>
-              {t("monopoly_ui.deed.mortgage")} <Money value={printed.mortgage} />
-            </span>
-            {mine ? (
-              <button type="button" className={styles.why} onClick={() => props.onWhy(`property:${deed}`)}>
-                {t("monopoly_ui.why")}
-              </button>
-            ) : null}
-          </p>
           <div className={styles.actions}>
             {actions.map((action) => (
               <button
@@ -78,6 +63,21 @@ export function DeedCard({ square: number, names, onConsider, ...props }: DeedCa
               </button>
             ))}
           </div>
+          <p className={styles.costs}>
+            {printed.house === null ? null : (
+              <span>
+                {t("monopoly_ui.deed.house")} <Money value={printed.house} />
+              </span>
+            )}
+            <span>
+              {t("monopoly_ui.deed.mortgage")} <Money value={printed.mortgage} />
+            </span>
+            {mine ? (
+              <button type="button" className={styles.why} onClick={() => props.onWhy(`property:${deed}`)}>
+                {t("monopoly_ui.why")}
+              </button>
+            ) : null}
+          </p>
         </>
       ) : (
         <p className={styles.about}>{t(`monopoly_ui.about.${glyph ?? "go"}`)}</p>
