@@ -42,7 +42,7 @@ export function locale(language: Language, latinDigits = false): string {
 /** A message as a whole sentence: its first letter is a capital where the language has capitals, unless it is a name's. */
 export function sentence(message: Message, voice: Voice): string {
   const text = render(message, voice);
-  if (voice.language === "fa" || beginsWithName(message, voice)) return text;
+  if (voice.language === "fa" || (voice.seatName && beginsWithName(message, voice))) return text;
   return text.charAt(0).toLocaleUpperCase(locale(voice.language)) + text.slice(1);
 }
 

@@ -127,8 +127,9 @@ describe("a table", () => {
   });
 
   it("shows a finger what an answer does before it is taken, and takes at once what does nothing yet", async () => {
-    const matches = (query: string) => ({ matches: query === "(pointer: coarse)" });
-    vi.spyOn(window, "matchMedia").mockImplementation(matches as typeof window.matchMedia);
+    const still = { addEventListener: () => undefined, removeEventListener: () => undefined };
+    const matches = (query: string) => ({ matches: query === "(pointer: coarse)", ...still });
+    vi.spyOn(window, "matchMedia").mockImplementation(matches as unknown as typeof window.matchMedia);
     keep("g1", { 0: "secret00" });
     await open();
     Server.last.says(sync());

@@ -38,7 +38,9 @@ export function Banners({ table, state, seats, client, keys }: BannersProps) {
       ) : null}
       {table.fork_of ? (
         <Notice look="fork">
-          <strong title={t("ui.fork.from", { at: table.fork_of.at })}>{t("ui.fork.banner")}</strong>
+          <span>
+            <strong title={t("ui.fork.from", { at: table.fork_of.at })}>{t("ui.fork.banner")}</strong>
+          </span>
           <Link href={`/g/${table.fork_of.id}?at=${table.fork_of.at}`}>{t("ui.fork.original")}</Link>
         </Notice>
       ) : null}
