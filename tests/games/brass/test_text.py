@@ -151,7 +151,7 @@ SELLING = {
     ("position", "name", "sentence"),
     [
         ({}, "network", "Canal, £3"),
-        ({"era": "rail"}, "network", "Lay a rail for £5 and 1 coal, or two for £15, 2 coal and a barrel of beer"),
+        ({"era": "rail"}, "network", "Rail, £5 and coal · two, £15 and beer"),
         ({"players": [{"income": 12}]}, "loan", "Loan: +£30, income +1 to -2"),
         (
             {"phase": "build-industry", "doing": {"kind": "build"}},
