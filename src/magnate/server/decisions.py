@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..core.game import Position
 from ..core.narration import readable_by
-from ..core.wording import action_message, event_message, prompt_message, reason_message
+from ..core.wording import action_messages, event_message, prompt_message, reason_message
 from ..errors import IllegalAction
 from ..messages import Message
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..core.game_module import GameModule
 
 
-__all__ = ["Trial", "decision", "reasons", "shown_to", "tried", "worlds"]
+__all__ = ["Trial", "decision", "known_to", "reasons", "shown_to", "tried", "worlds"]
 
 
 KEY: Final = 0
@@ -35,13 +35,18 @@ def shown_to(position: Position, seat: int, key: int = KEY) -> Position:
     return position.shown_to(seat, key)
 
 
+def known_to(position: Position, seat: int) -> bytes:
+    """What a seat knows of a position: the same bytes where :func:`shown_to` gives equal ones."""
+    return position.known_to(seat, KEY)
+
+
 def decision(position: Position, seat: int, name: str) -> dict[str, Any]:
     """What the seat to move is asked: the decision called ``name``, as it is sent to it alone."""
     shown = shown_to(position, seat)
     legal = {action: _described(shown.game.declared, action) for action in shown.legal_ids()}
     actions = [
-        {"id": action, "name": name, "m": action_message(shown, action).to_json(), "f": dict(about)}
-        for action, (name, about, _) in legal.items()
+        {"id": action, "name": name, "m": message.to_json(), "f": dict(about)}
+        for (action, (name, about, _)), message in zip(legal.items(), action_messages(shown, legal), strict=True)
     ]
     facets = list(dict.fromkeys(facet for _, _, found in legal.values() for facet in found))
     prompt = prompt_message(shown).to_json()
