@@ -11,7 +11,7 @@ MODULES = [
     "magnate",
     "magnate.agents.decision",
     "magnate.analysis.odds",
-    "magnate.analysis.paired",
+    "magnate.analysis.rollout",
     "magnate.analysis.position_file",
     "magnate.analysis.trade",
     "magnate.agents.learned.agent",

@@ -52,10 +52,14 @@ PARTS = {
     ),
     "catalogue": Part("what there is to play and who played it, as plain data", "agents messages"),
     "server": Part("the table in the browser", "agents analysis arena catalogue core errors messages runtime search"),
+    "models": Part(
+        "language models at the table",
+        "agents analysis arena catalogue core errors games messages plots runtime server",
+    ),
     "cli": Part(
         "the command line",
-        "agents analysis arena catalogue plots core envs errors games gametheory gpu learn messages runtime search "
-        "server",
+        "agents analysis arena catalogue plots core envs errors games gametheory gpu learn messages models runtime "
+        "search server",
     ),
     "__main__": Part("python -m magnate", "cli"),
     "": Part("the names that users import", "core errors"),
@@ -103,7 +107,7 @@ NAMED: dict[str, str] = {
     "agents.pig": "values.pig",
     "agents.searching": "core.position_kernel search.rule_moves",
     "agents.tree": "agents.tree",
-    "analysis.chances": "core.position_kernel",
+    "analysis.eyes": "core.position_kernel",
     "analysis.rollout": "analysis.rollout_kernel core.position_kernel",
     "core.base_game": "core.drivers core.position_kernel",
     "core.loader": "core.uniform",
@@ -128,6 +132,7 @@ NAMED: dict[str, str] = {
     "learn.samples": "learn.selfplay_kernel",
     "learn.selfplay_kernel": "agents.learned.playing values.afterstates",
     "learn.thesis": "agents.monopoly.deep_q.recording",
+    "models.league_page": "arena.report",
     "server.agent_workers": "core.drivers core.position_kernel",
     "server.table_factory": "core.position_kernel",
     "values.chances": "values.brass values.monopoly.chances",

@@ -77,7 +77,7 @@ def compared(seed: int, most: int) -> dict[str, Any]:
     bare = game.position(position.states())
     now, after = settled_on(bare.copy().apply("reject"), POLICY), settled_on(bare.copy().apply("accept"), POLICY)
     v = np.subtract(chances(after).shares, chances(now).shares)
-    found = paired(now, after, games=most, z=SURE, seat=terms.seat, policy=POLICY, seed=seed)
+    found = paired(now, after, until=most, z=SURE, seat=terms.seat, policy=POLICY, seed=seed)
     pair = (terms.seat, terms.partner)
     return {
         "seed": seed,

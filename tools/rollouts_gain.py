@@ -48,9 +48,9 @@ def positions(seed: int) -> Iterator[tuple[Position, list[WholeMove], str]]:
 def paired(position: Position, moves: list[WholeMove], games: int, seed: int) -> tuple[float, float, int]:
     """Variance of the difference a game, processor time, and for how many events luck was corrected."""
     begun = time.process_time()
-    stake = rollouts._Stake(position.game, None, seed, 0)
-    starts = rollouts._Starts(position, moves, position.to_move, seed)
-    table = rollouts._Table(stake, starts, rollouts._plan(stake, starts), None, 1)
+    stake = rollouts.Stake(position.game, None, seed, 0)
+    starts = rollouts.Starts.of(position, moves, position.to_move, seed)
+    table = rollouts.Table(stake, starts, rollouts.even_draws(stake, starts), None, 1)
     race = Race(2, position.to_move, position.game.players)
     for stage in (FIRST, games):
         table.play(race, stage)
@@ -61,8 +61,8 @@ def paired(position: Position, moves: list[WholeMove], games: int, seed: int) ->
 def plain(position: Position, moves: list[WholeMove], games: int, seed: int) -> tuple[float, float]:
     """The same by games that have nothing in common."""
     begun = time.process_time()
-    stake = rollouts._Stake(position.game, None, seed, 0)
-    starts = rollouts._Starts(position, moves, position.to_move, seed)
+    stake = rollouts.Stake(position.game, None, seed, 0)
+    starts = rollouts.Starts.of(position, moves, position.to_move, seed)
     states = np.concatenate([starts.states(move, range(games)) for move in range(2)])
     seeds = np.random.default_rng(seed).integers(0, 1 << 56, 2 * games).tolist()
     won = play_games(rollouts._run(stake, seeds, states)).utility[:, position.to_move].reshape(2, games)

@@ -15,14 +15,16 @@ CLOSE = 1e-12
 class Played:
     """The exact shares of positions of a game in which ``agents`` play on.
 
-    ``random`` takes each legal action as often; other agents must do the same each time at the same position. ``apart``
-    are fields that count only how long the game has lasted, where that never matters.
+    ``random`` takes each legal action as often; other agents must do the same each time at the same position. An agent
+    with a chance of its own is a list of agents without one, each with how likely it decides. ``apart`` are fields that
+    count only how long the game has lasted, where that never matters.
     """
 
     def __init__(self, game, agents, apart=()):
         self.game, self.apart = game, apart
-        self.table = Players(game, resolve_all(game.name, game.players, agents))
         self.random = agents == "random"
+        mixed = [(1.0, agents)] if isinstance(agents, str) else agents
+        self.tables = [(weight, Players(game, resolve_all(game.name, game.players, one))) for weight, one in mixed]
         self.places: dict[bytes, int] = {}
         self.nexts: list[list[tuple[float, int]]] = []
         self.shares: list[np.ndarray] = []
@@ -71,7 +73,7 @@ class Played:
         if self.random:
             legal = position.legal_ids()
             return [(1 / len(legal), one) for one in legal]
-        return [(1.0, self.table.choose(position))]
+        return [(weight, table.choose(position)) for weight, table in self.tables]
 
     def solve(self):
         """All shares, by going round until nothing changes."""

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import magnate
+from magnate.agents.spec import default_agents
 from magnate.analysis.balance import Chance, Choice, balance
 from magnate.analysis.moves import played_moves
 from magnate.analysis.review import review
@@ -26,7 +27,11 @@ TABLES = (
     ("random_tree", {"players": 3, "depth": 6, "chance": 2, "branching": 3}),
     ("monopoly", {"players": 2, "max_rounds": 6}),
     ("monopoly", {"players": 4, "max_rounds": 4}),
+    ("brass", {"players": 3}),
 )
+MORE_TABLES = (*TABLES, ("brass", {"players": 2}), ("brass", {"players": 4}))
+MANY = 10_000
+"""So many games of each game, over its tables."""
 
 Worth = Callable[[magnate.Position], np.ndarray]
 
@@ -88,10 +93,10 @@ def checked(positions, worth: Worth, rng=None):
     return sheet
 
 
-def games(name, options, count, agents="random"):
+def games(name, options, count, agents="random", limit=200):
     game = magnate.load(name, **options)
     for seed in range(count):
-        yield list(game.play(agents, seed=seed, limit=200).positions())
+        yield list(game.play(agents, seed=seed, limit=limit).positions())
 
 
 @pytest.mark.parametrize(("name", "options"), TABLES)
@@ -102,16 +107,15 @@ def test_every_game_adds_up_whatever_the_worths_are(name, options, worth):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "options"), TABLES)
-def test_ten_thousand_games_add_up(name, options):
-    """Random games, and games of the agents that come with a game: about a thousand for each table."""
-    from magnate.agents.spec import default_agents
-
-    agents = default_agents(name)[:1] or ["random"]
-    for number, positions in enumerate(games(name, options, 500)):
-        checked(positions, drawn, np.random.default_rng(number))
-    for number, positions in enumerate(games(name, options, 500, agents[0])):
-        checked(positions, even, np.random.default_rng(number))
+@pytest.mark.parametrize(("name", "options"), MORE_TABLES)
+def test_ten_thousand_games_of_every_game_add_up(name, options):
+    """Half of them random, half by the first agent that comes with a game; all to their end."""
+    agents = (default_agents(name) or ["random"])[0]
+    count = -(-MANY // (2 * sum(one == name for one, _ in MORE_TABLES)))
+    for who, worth in (("random", drawn), (agents, even)):
+        for number, positions in enumerate(games(name, options, count, who, limit=None)):
+            checked(positions, worth, np.random.default_rng(number))
+            assert positions[-1].is_over
 
 
 def test_even_worths_see_no_luck_before_the_end():

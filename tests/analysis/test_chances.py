@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import permutations
+
 import numpy as np
 import pytest
 
 import magnate
 from magnate.analysis import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, chances, rollout
+from magnate.analysis.eyes import redrawn
 from magnate.core.contract import CHANCE
 from magnate.errors import BadAgent, BadSeat
 
@@ -124,6 +128,20 @@ def test_rollouts_for_a_spectator_depend_on_no_hand():
     for one in others:
         assert chances(one, policy="random", games=8) == chances(position, policy="random", games=8)
         assert rollout(one, agents="random", until=36) == rollout(position, agents="random", until=36)
+
+
+def test_a_spectator_of_kuhn_knows_no_card_and_each_deal_is_as_likely():
+    game, drawn = magnate.load("kuhn"), []
+    for cards in permutations((1, 2, 3), 2):
+        position = game.new()
+        for card in cards:
+            position.apply(card)
+        drawn.append([tuple(redrawn(position, PUBLIC, 5, n).state["card"].tolist()) for n in range(600)])
+        assert rollout(position, ["bet", "pass"], until=72, eyes=PUBLIC).games == 72
+    assert all(one == drawn[0] for one in drawn)
+    counts = Counter(drawn[0])
+    assert len(counts) == 6
+    assert all(70 < count < 130 for count in counts.values())
 
 
 def test_a_policy_that_is_named_plays_kuhn_too():

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import pytest
 
 import magnate
 from magnate.analysis import puzzles as module
 from magnate.analysis.moves import after, move_from
-from magnate.analysis.puzzles import GAP, SURE, Maker, Puzzle, PuzzleMove, certify, make, puzzles, read, write
+from magnate.analysis.puzzles import (
+    GAP,
+    SURE,
+    Certified,
+    Maker,
+    Puzzle,
+    PuzzleMove,
+    certify,
+    distinct,
+    make,
+    puzzles,
+    read,
+    write,
+)
 from magnate.errors import BadOption, BadValue
 
 WINNING = {"board": ["XX.", "OO.", "..."]}
@@ -24,6 +38,7 @@ def small(number: int = 1, level: str = "easy", gap: float = 0.4) -> Puzzle:
         PuzzleMove(("a3",), "a3", 0.5, 0.02, 0.5, 0.02),
     )
     about = {"preset": "standard", "players": 2, "options": {}, "setup": WINNING, "seat": 0, "moves": moves}
+    about["kind"] = "move"
     return Puzzle(
         **{"game": "tictactoe", **about, "gap": gap, "z": 9.0, "games": 648, "policy": ("random", "random"), "seed": 5},
         errs={"random": "a3"},
@@ -36,7 +51,7 @@ def small(number: int = 1, level: str = "easy", gap: float = 0.4) -> Puzzle:
 def test_a_move_that_wins_at_once_is_certified_under_both_policies():
     position = magnate.load("tictactoe").setup(WINNING)
     found = certify(position, ("random", "random"), 216, 1)
-    assert found is not None
+    assert isinstance(found, Certified)
     assert found.best.candidates[0].move.names == ("c1",)
     assert found.gap > GAP
     assert found.z > SURE
@@ -46,7 +61,29 @@ def test_a_move_that_wins_at_once_is_certified_under_both_policies():
 
 def test_equal_moves_are_none():
     lost = magnate.load("tictactoe").setup({"board": ["XOX", "OXO", "..."]})
-    assert certify(lost, ("random", "random"), 216, 1) is None  # two moves win at once
+    assert certify(lost, ("random", "random"), 216, 1) == "close, first policy"  # two moves win at once
+
+
+def test_a_move_that_is_not_wanted_gets_no_more_games():
+    position = magnate.load("tictactoe").setup(WINNING)
+    asked = []
+    found = certify(position, ("random", "random"), 216, 1, wanted=lambda trial: asked.append(trial.best.move.names))
+    assert found == "not wanted"
+    assert asked == [("c1",)]
+
+
+def test_moves_that_come_to_the_same_count_once():
+    """Houses in another order, and two ways to pass."""
+    game = magnate.load("monopoly", players=2)
+    players = [{"cash": 1000, "deeds": ["oriental-avenue", "vermont-avenue", "connecticut-avenue"]}, {}]
+    position = game.setup({"players": players})
+    names = [one.name for one in position.legal() if one.name.startswith("build")]
+    moves = [move_from(position, [name]) for name in [*names, "roll"]]
+    assert len(names) == 3
+    kept = distinct(position, moves, "strategic")
+    assert [one.names for one in kept] == [(names[0],), ("roll",)]
+    rest = [move_from(position, [name]) for name in ("roll", "pass-until-my-turn")]
+    assert distinct(position, rest, "strategic") == rest[:1]
 
 
 def test_a_puzzle_is_read_as_it_was_written(tmp_path):
@@ -64,9 +101,11 @@ class Counted:
 
     def __init__(self, game, seed):
         self.looked = []
+        self.fell = Counter()
 
     def puzzle_of(self, number):
         self.looked.append(number)
+        self.fell = Counter({"looked at": 24, "tried": number})
         return small(number) if number % 2 else None
 
 
@@ -83,7 +122,9 @@ def test_what_was_stopped_goes_on_at_the_next_game(tmp_path, monkeypatch):
     assert [one.number for one in found] == [1, 3, 5]
     assert progress[-1] == (6, 3, 3)
     assert read(file) == found
-    assert [json.loads(line)["number"] for line in file.read_text().splitlines()] == list(range(6))
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    assert [line["number"] for line in lines] == list(range(6))
+    assert [line["fell"]["tried"] for line in lines] == list(range(6))
 
 
 @pytest.mark.parametrize("kept", [b"notes\n", b'{"number":1}\n', b"\x1f\x8b\xff", b"[]\n[]\n"])

@@ -42,7 +42,7 @@ def parts(size, games, channel=3, turns=TURNS, key=7):
     """The parts of the first draws (games, turns) of a channel."""
     bound = kernel("magnate.analysis.rollout_kernel", interpret("magnate.games.pig"))
     draws = np.random.default_rng(key)
-    orders = np.concatenate([draws.permutation(size) for _ in range(turns + 1)]).tolist()
+    orders = np.concatenate([draws.permutation(size) for _ in range(turns + 2)]).tolist()
     sizes = [0] * 72
     sizes[channel] = size
     plan = bound.Plan(sizes, [0] * 72, orders, turns, key)
@@ -61,6 +61,13 @@ def test_36_games_have_each_throw_once_at_each_turn_and_1296_each_pair_of_the_fi
     assert not (found == later).all(axis=1).any()
 
 
+def test_the_throws_of_two_seats_have_nothing_to_do_with_each_other():
+    """They once were tied in all of 1,296 games, so that results were less sure than they looked."""
+    first, second = parts(36, range(1296), channel=3), parts(36, range(1296), channel=11, key=8)
+    for turn in range(3):
+        assert len(set(zip(first[:, turn].tolist(), second[:, turn].tolist(), strict=True))) > 700
+
+
 def test_sequences_of_few_outcomes_do_not_come_again():
     found = parts(2, range(4000), turns=16)
     assert len({tuple(row) for row in found.tolist()}) > 3000
@@ -71,10 +78,10 @@ def first_throws(games, stratified):
     """The first throws of both seats in so many games of Monopoly, as pairs of dice."""
     module = import_module("magnate.analysis.rollout")  # not the function
     position = magnate.load("monopoly", players=2).new()
-    stake = module._Stake(position.game, "random", 3, 0)
-    starts = module._Starts(position, None, "public", 3)
-    plan = module._plan(stake, starts) if stratified else module._no_plan()
-    table = module._Table(stake, starts, plan, luck=False, threads=1)
+    stake = module.Stake(position.game, "random", 3, 0)
+    starts = module.Starts.of(position, None, "public", 3)
+    plan = module.even_draws(stake, starts) if stratified else module.no_plan()
+    table = module.Table(stake, starts, plan, luck=False, threads=1)
     run = module._run(stake, list(range(games)), starts.states(0, range(games)))
     notes = table._kernel.Notes(*(np.zeros(games * 12, run.rules.STATE) for _ in range(2)), np.zeros(games, int), 12)
     made = table._kernel.Plan(plan.sizes, plan.places, plan.orders, TURNS, 3)
@@ -188,7 +195,7 @@ def test_progress_stops_it_and_an_interrupt_keeps_the_answer():
 
 def test_an_interrupt_keeps_the_answer(monkeypatch):
     module = import_module("magnate.analysis.rollout")  # not the function
-    played, calls = module._Table.play, []
+    played, calls = module.Table.play, []
 
     def interrupted(table, race, games):
         calls.append(games)
@@ -196,7 +203,7 @@ def test_an_interrupt_keeps_the_answer(monkeypatch):
             raise KeyboardInterrupt
         return played(table, race, games)
 
-    monkeypatch.setattr(module._Table, "play", interrupted)
+    monkeypatch.setattr(module.Table, "play", interrupted)
     assert rollout(pig(), until=100_000).games == 648
     calls[:] = [1, 1]
     with pytest.raises(KeyboardInterrupt):
@@ -277,8 +284,12 @@ def test_in_brass_too():
 # ----------------------------------------------------------------------------------------------- Exact values (oracles)
 
 
+OFFERS = ((0.2, "strategic:offer_chance=1"), (0.8, "strategic:offer_chance=0"))
+"""``strategic`` has a chance of its own: in a fifth of its windows it makes an offer, if it sees a good one."""
+
+
 def oracle_cases(name, games):
-    """Positions of a game with the exact value of their play, and the agents."""
+    """Positions of a game with the exact value of their play, and the agents; the name of an agent means Monopoly."""
     draws = np.random.default_rng(11)
     if name == "pig":
         game, agents, apart = magnate.load("pig", target=8), "random", ("turns",)
@@ -293,39 +304,40 @@ def oracle_cases(name, games):
         found = [game.new()]
         found += [one for one in game.play("random", seed=1).positions() if one.to_move == CHANCE]
     else:
-        game, agents, apart = magnate.load("monopoly", players=2, max_turns=8), "baseline", ()
+        agents, apart = name, ()
+        game = magnate.load("monopoly", players=2, max_turns=8)
         found = []
         for seed in range(games):
             positions = game.play("strategic", seed=seed).positions()
             found += [one for one in positions if one.state["turns"] == 7 and one.settled][:1]
-    exact = Played(game, agents, apart)
+    exact = Played(game, OFFERS if agents == "strategic" else agents, apart)
     return [(position, exact(position)) for position in found], agents
 
 
-def coverage(name, games, each):
+def coverage(name, games, each, until=720):
     """How many of so many rollouts of each position have the exact share in their interval, and how many those are."""
     cases, agents = oracle_cases(name, games)
     hits = total = 0
     for number, (position, exact) in enumerate(cases):
         for repeat in range(each):
-            found = rollout(position, agents=agents, until=720, seed=1000 * number + repeat, eyes="full").best
+            found = rollout(position, agents=agents, until=until, seed=1000 * number + repeat, eyes="full").best
             hits += abs(found.shares[0] - exact[0]) <= found.margins[0]
             total += 1
     return hits, total
 
 
-@pytest.mark.parametrize("name", ["pig", "kuhn", "monopoly"])
+@pytest.mark.parametrize("name", ["pig", "kuhn", "baseline"])
 def test_exact_values_lie_within_the_interval(name):
     hits, total = coverage(name, 2, 12)
     assert hits >= 0.8 * total
 
 
 @pytest.mark.long
-def test_exact_values_lie_within_the_interval_95_times_of_100():
-    found = {
-        name: coverage(name, games, each)
-        for name, games, each in (("pig", 9, 50), ("bearoff", 6, 40), ("kuhn", 0, 40), ("monopoly", 8, 30))
-    }
+@pytest.mark.parametrize("until", [720, "±2"])
+def test_exact_values_lie_within_the_interval_95_times_of_100(until):
+    """By so many games, and by as many as a half width takes: whoever looks often at what there is stops too soon."""
+    asked = (("pig", 9, 50), ("bearoff", 6, 40), ("kuhn", 0, 40), ("baseline", 8, 15), ("strategic", 8, 15))
+    found = {name: coverage(name, games, each, until) for name, games, each in asked}
     hits, total = (sum(one[place] for one in found.values()) for place in range(2))
     assert total >= 1000
     assert 0.93 <= hits / total <= 0.97, found

@@ -18,6 +18,7 @@ def small(number: int = 1, level: str = "easy", gap: float = 0.4) -> Puzzle:
         PuzzleMove(("a3",), "a3", 0.5, 0.02, 0.5, 0.02),
     )
     about = {"preset": "standard", "players": 2, "options": {}, "setup": WINNING, "seat": 0, "moves": moves}
+    about["kind"] = "move"
     return Puzzle(
         **{"game": "tictactoe", **about, "gap": gap, "z": 9.0, "games": 648, "policy": ("random", "random"), "seed": 5},
         errs={"random": "a3"},

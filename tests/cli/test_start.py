@@ -489,6 +489,8 @@ def test_packages_of_extras_that_are_not_there_are_told_alike(magnate, monkeypat
         ("tomli_w", "learn", "train run ppo_pig"),
         ("pyspiel", "envs", "search openspiel:tic_tac_toe"),
         ("ray", "cluster", "tournament run pig --games 4 --cluster local"),
+        ("mcp", "mcp", "mcp"),
+        ("mcp", "mcp", "serve --mcp --port 0 --no-open"),
         ("psycopg", "postgres", "tournament list --store postgresql://localhost/none"),
     ],
 )

@@ -71,6 +71,23 @@ def test_json_is_the_result_of_the_run_with_the_strengths(magnate, played, tmp_p
     assert again["run"]["files"] == [str(tmp_path / "c.html")]
 
 
+def test_agents_have_errors_and_luck_where_reviews_are_asked_for(magnate, played, tmp_path):
+    done = magnate("tournament", "report", "t1", "--store", played, "--review", 6, "--md", "-", "--csv", tmp_path / "t")
+    assert "## Errors and luck" in done.out
+    rows = list(csv.DictReader((tmp_path / "t" / "reviews.csv").read_text(encoding="utf-8").splitlines()))
+    assert [row["reviewed"] for row in rows] == ["6", "6"]
+    for row in rows:
+        assert float(row["error_rate_low"]) < float(row["error_rate"]) < float(row["error_rate_high"])
+    assert sum(float(row["luck"]) for row in rows) == pytest.approx(0, abs=1e-5)
+    told = magnate("tournament", "report", "t1", "--store", played, "--review", 6, "--json").json["result"]["reviews"]
+    assert [(one["agent"], one["games"]) for one in told] == [(row["agent"], 6) for row in rows]
+    assert told[0]["rate"]["mean"] == pytest.approx(float(rows[0]["error_rate"]))
+    page = magnate("tournament", "report", "t1", "--store", played, "--review", 1)
+    assert page.code == 0
+    assert "Errors and luck" in (tmp_path / "report-t1.html").read_text(encoding="utf-8")
+    assert "reviews" not in magnate("tournament", "report", "t1", "--store", played, "--json").json["result"]
+
+
 def test_there_must_be_something_to_report_and_somewhere_to_put_it(magnate, played, tmp_path):
     unknown = magnate("tournament", "report", "t9", "--store", played)
     assert unknown.code != 0

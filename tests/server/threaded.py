@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from magnate.server.app import application
 from magnate.server.connections import Server
-from magnate.server.serving import _listening, configured
+from magnate.server.serving import configured, listening
 
 from ..serving import PATIENCE, Visits
 
@@ -15,7 +15,7 @@ class Threaded(Visits):
     """Serves a table service; use it as a context manager."""
 
     def __init__(self, settings, service, send_buffer=None):
-        self._listener = _listening("127.0.0.1", 0)
+        self._listener = listening("127.0.0.1", 0)
         if send_buffer is not None:  # accepted sockets have it from this one
             self._listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         self.port = self._listener.getsockname()[1]

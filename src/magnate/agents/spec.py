@@ -12,7 +12,8 @@
     )
 
 A compiled policy reads its parameters from a row of :data:`~magnate.core.binding.PARAMS` numbers, the first of
-which is the kind. ``network:FILE.safetensors`` plays by a network (:mod:`.learned.spec`). A name with a dot before the
+which is the kind. ``network:FILE.safetensors`` plays by a network (:mod:`.learned.spec`), ``llm:NAME`` asks a language
+model (:mod:`magnate.models.llm`). A name with a dot before the
 colon, ``mypackage.bots:Cautious``, is a class of the user's own.
 """
 
@@ -23,7 +24,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..core.agents import Agent, CompiledAgent, PythonAgent
-from ..core.registry import agent_names, agents_of
+from ..core.registry import agent_everywhere, agent_names, agents_of
 from ..errors import BadAgent, UnknownAgent, did_you_mean, listing
 from .compiled import compiled_agent, configurations, number_of, param_specs, parameters
 
@@ -178,6 +179,10 @@ def resolve(game: str, agent: Agent, players: int | None = None) -> CompiledAgen
         return search_agent(game, agent, players)
     if name not in agent_names(game) and is_network(name):
         return network_agent(game, agent, players)
+    made = agent_everywhere(name)
+    if made is not None:
+        asked: PythonAgent = made(agent.partition(":")[2].strip())
+        return asked
     if is_user_spec(game, agent):
         return load_user_agent(game, agent)
     if name not in agent_names(game):

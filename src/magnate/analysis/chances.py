@@ -3,49 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..agents.spec import default_agents, resolve
-from ..core.agents import CompiledAgent
 from ..core.contract import CHANCE
-from ..core.game import load
-from ..core.run import Run, play_games
 from ..core.validation import checked_seed, whole_number
-from ..errors import BadAgent, BadSeat, did_you_mean
-from ..networks.files import load as load_networks
-from ..networks.seats import CODES, HEAD, SeatNetwork
-from ..runtime.stream import deal_seed
 from ..values.chances import SeatValuer
-from ..values.schema import schema_for
 from .exact import kuhn_chances, solved
+from .eyes import FULL, PUBLIC, check_eyes, known_hands
+from .measured import has_network, network_of
+from .rollout import rollout
 
 if TYPE_CHECKING:
-    from ..core.game import Game, Position
+    from ..core.game import Position
 
-__all__ = ["EXACT", "FULL", "NETWORK", "PUBLIC", "ROLLOUTS", "Chances", "chances", "has_network"]
+__all__ = [
+    "EXACT",
+    "FULL",
+    "NETWORK",
+    "PUBLIC",
+    "ROLLOUTS",
+    "Chances",
+    "chances",
+    "check_eyes",
+    "has_network",
+    "network_of",
+    "rolled_out",
+]
 
-PUBLIC: Final = "public"
-"""The eyes of a spectator, who sees what everybody sees."""
-FULL: Final = "full"
-"""The eyes of one who sees all cards: never for somebody who plays."""
 EXACT, NETWORK, ROLLOUTS = "exact", "network", "rollouts"
 """Where chances come from."""
-MEASURED: Final = {"brass": ("full",), "monopoly": ("official", "official-pre2008", "thesis")}
-"""The presets of each game for which its network was measured."""
-WEIGHTS: Final = "weights"
-"""The folder beside this file with the networks, a file a game."""
-INPUTS: Final = "chances"
-"""What they are shown."""
 GAMES: Final = 1_000
 """Rollouts where nothing is said."""
-NORMAL: Final = 1.96
-"""Of a normal number's deviations, 95 of 100 lie within so many standard deviations."""
-NOBODY: Final = -1
-"""The seat that :func:`redrawn` hides everything from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,40 +88,16 @@ def chances(
     if policy is None and has_network(position.game):
         shares = _said(position, eyes)
         return Chances(tuple(shares.tolist()), NETWORK, eyes)
-    return _rolled_out(position, eyes, most, policy, dice)
-
-
-def has_network(game: Game) -> bool:
-    """Whether chances of this game, by its options, are a network's: whether its truth was measured for its preset.
-
-    Not all numbers of players of a preset were measured: docs/chances.md has the tables.
-    """
-    return game.options in _measured(game.name)
-
-
-@cache
-def _measured(name: str) -> list[Any]:
-    """The options for which a game's network was measured."""
-    return [load(name, preset).options for preset in MEASURED.get(name, ())]
-
-
-@cache
-def network_of(name: str) -> SeatNetwork:
-    """The network that comes with magnate for a game; raises :class:`~magnate.errors.BadNetwork` if it is unfit."""
-    with resources.as_file(resources.files(__package__) / WEIGHTS / f"{name}.safetensors") as file:
-        found = load_networks(file)
-    schema_for(name, INPUTS).check(found.about)
-    return SeatNetwork(found.networks[CODES], found.networks[HEAD])
+    return rolled_out(position, eyes, most, policy, dice)
 
 
 def _said(position: Position, eyes: int | str) -> np.ndarray:
     """What the network says; at chance the mean over the outcomes, unless what may be drawn is hidden from the eyes."""
     position = _drawn(position, eyes)
     players = position.game.players
-    known = 0 if eyes == PUBLIC else (1 << players) - 1 if eyes == FULL else 1 << int(eyes)
     valuer = SeatValuer(position.game, network_of(position.game.name))  # with room of its own: threads may ask
     say = valuer.ahead if eyes == FULL or not position.game.info.hidden else valuer.chances
-    found: np.ndarray = say(position.states(), players, np.array([known]))[0]
+    found: np.ndarray = say(position.states(), players, np.array([known_hands(players, eyes)]))[0]
     return found
 
 
@@ -143,45 +109,8 @@ def _drawn(position: Position, eyes: int | str) -> Position:
     return position
 
 
-def check_eyes(game: Game, eyes: int | str) -> None:
-    """Raise where nobody has such eyes."""
-    if isinstance(eyes, str):
-        if eyes not in (PUBLIC, FULL):
-            raise BadSeat(f'nobody has the eyes "{eyes}"', hint=did_you_mean(eyes, (PUBLIC, FULL)))
-    elif not 0 <= eyes < game.players:
-        raise BadSeat(f"there is no seat {eyes}", hint=f"the seats are 0 to {game.players - 1}, or say {PUBLIC}")
-
-
-def redrawn(position: Position, eyes: int | str, seed: int, number: int) -> Position:
-    """The position of game ``number``: what the eyes (a seat's or a spectator's) cannot see is drawn anew."""
-    if eyes != PUBLIC:
-        return position.shown_to(int(eyes), deal_seed(seed, "hide", number, eyes))
-    if position.game.name == "brass":  # its rules can hide all hands at once
-        states = position.states()
-        position.game.entry("position_kernel", "hide")(states, NOBODY, deal_seed(seed, "hide", number))
-        return position.game.position(states)
-    for seat in range(position.game.players):  # the last hands still depend a little on those before
-        position = position.shown_to(seat, deal_seed(seed, "hide", number, seat))
-    return position
-
-
-def _rolled_out(position: Position, eyes: int | str, games: int, policy: str | None, seed: int) -> Chances:
-    """The chances by games that are played on from the position."""
-    game = position.game
-    spec = policy or next(iter(default_agents(game.name)), "random")
-    agent = resolve(game.name, spec, game.players)
-    if not isinstance(agent, CompiledAgent):
-        raise BadAgent(f'"{spec}" is not compiled, so that it cannot play rollouts', hint="name a rule-based agent")
-    states = np.repeat(position.states(), games)
-    if game.info.hidden and eyes != FULL:
-        for number in range(games):
-            states[number] = redrawn(position, eyes, seed, number).states()[0]
-    seeds = [deal_seed(seed, "rollout", number) for number in range(games)]
-    run = Run.of(game, seeds, np.zeros((games, game.players)), np.array([agent.row]), states=states)
-    won = play_games(run).utility
-    margins = np.maximum(
-        NORMAL * won.std(axis=0) / np.sqrt(games), 3.0 / games * ((won == 0).all(0) | (won == 1).all(0))
-    )
-    return Chances(
-        *(tuple(won.mean(axis=0).tolist()), ROLLOUTS, eyes, tuple(margins.tolist())), games=games, policy=spec
-    )
+def rolled_out(position: Position, eyes: int | str, until: str | int, policy: str | None, seed: int) -> Chances:
+    """The chances by games that are played on from the position, as many as ``until`` says."""
+    found = rollout(position, agents=policy, until=until, eyes=eyes, seed=seed)
+    best = found.best
+    return Chances(best.shares, ROLLOUTS, eyes, best.margins, best.games, ", ".join(dict.fromkeys(found.policy)))

@@ -23,6 +23,7 @@ from ..learn.method import QUARTER
 from ..networks.inference import win_shares
 from ..runtime.stream import deal_seed
 from ..values.chances import SeatValuer, inputs_of
+from .race import NORMAL
 
 if TYPE_CHECKING:
     from ..networks.seats import SeatNetwork
@@ -32,7 +33,6 @@ __all__ = ["Calibration", "Estimate", "Gates", "Luck", "deal_groups", "luck_of",
 BINS: Final = 20
 PHASES: Final = 4
 LEAST: Final = 1e-9
-NORMAL: Final = 1.96
 STANDING: Final = "standing"
 """The name of the simplest guess: a logistic of what the seats have."""
 ENOUGH: Final = 2_000

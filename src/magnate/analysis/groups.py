@@ -22,6 +22,7 @@ from ..games.monopoly.codec import DEED_SLUGS, GROUP_SLUGS
 from ..values.chances import SeatValuer
 from .chances import has_network, network_of
 from .paired import paired
+from .race import NORMAL
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
@@ -36,8 +37,6 @@ HOTEL: Final = 5
 CHECK_GAMES: Final = 1_000
 """Pairs of games for each position in which rollouts check the network."""
 CHECK_HOUSES: Final = 3
-NORMAL: Final = 1.96
-"""Of a normal number's deviations, 95 of 100 lie within so many standard deviations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +186,7 @@ class _Samples:
         except BadSetup:
             return
         shares = [self._valuer.ahead(one.states(), self.game.players)[0, seat] for one in pair]
-        played = paired(pair[0], pair[1], games=CHECK_GAMES, seed=number)
+        played = paired(pair[0], pair[1], until=CHECK_GAMES, seed=number)
         self._checked.append((number, float(shares[1] - shares[0]), played.change[seat]))
 
     def summary(self, preset: str, games: int, seed: int) -> GroupWorths:

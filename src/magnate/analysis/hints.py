@@ -22,6 +22,8 @@ from ..messages import Message
 from .chances import EXACT, NETWORK, ROLLOUTS, chances, has_network
 from .exact import solved_together
 from .moves import MOST_STEPS, WholeMove, after, candidates, move_from, proposers
+from .race import NORMAL
+from .rollout import default_policy
 
 if TYPE_CHECKING:
     from ..core.game import Position
@@ -46,8 +48,6 @@ UNKNOWN: Final = ""
 """The source of chances that are still to be found out."""
 WITHDRAWN: Final = "cancel"
 """The decision of Monopoly by which an offer that was begun ends without anything."""
-NORMAL: Final = 1.96
-"""Of a normal number's deviations, 95 of 100 lie within so many standard deviations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,22 +246,16 @@ def _rolled_out(
     if games is None:
         begun = time.monotonic_ns()
         for one in later:
-            chances(one, seat, games=FEWEST_GAMES, policy=_policy(position), seed=seed)
+            chances(one, seat, games=FEWEST_GAMES, policy=default_policy(position.game), seed=seed)
         spent = max(1, time.monotonic_ns() - begun)
         games = min(MOST_GAMES, FEWEST_GAMES * max(1, (ends - time.monotonic_ns()) // spent))
-    policy = _policy(position)
+    policy = default_policy(position.game)
     found = [chances(one, seat, games=games, policy=policy, seed=seed) for one in later]
     rolled = [
         replace(one, shares=now.shares, source=now.source, margin=now.margins[seat], games=now.games)
         for one, now in zip(moves, found, strict=True)
     ]
     return rolled, policy if any(one.source == ROLLOUTS for one in rolled) else ""
-
-
-def _policy(position: Position) -> str:
-    from ..agents.spec import default_agents
-
-    return next(iter(default_agents(position.game.name)), "random")
 
 
 def _best(moves: Sequence[HintedMove], seat: int, most: int) -> list[HintedMove]:

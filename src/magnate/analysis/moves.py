@@ -22,7 +22,7 @@ from .move_words import another, words
 if TYPE_CHECKING:
     from ..core.game import Position, Record
 
-__all__ = ["Played", "WholeMove", "after", "candidates", "move_from", "played_moves", "proposers"]
+__all__ = ["Played", "WholeMove", "after", "candidates", "made_by", "move_from", "played_moves", "proposers"]
 
 FEW: Final = 6
 """With so many legal actions, or fewer, each that is a whole move is a candidate."""
@@ -152,12 +152,12 @@ def candidates(
         found.setdefault(move.ids, move_from(position, move.ids))
     asked = [*agents] or [*proposers(position.game.name)] or ["random"]
     for agent in asked if asked != ["random"] else ():
-        if len(found) < limit and (made := _made_by(position, agent)) is not None:
+        if len(found) < limit and (made := made_by(position, agent)) is not None:
             found.setdefault(made.ids, made)
     legal = position.legal()
     for action in legal:
         if len(found) < limit and (len(legal) <= FEW or action.name in PASSES):
-            made = _made_by(position, asked[0], action.id)
+            made = made_by(position, asked[0], action.id)
             if made is not None and (len(made.ids) == 1 or action.name in PASSES):
                 found.setdefault(made.ids, made)
     return list(found.values())
@@ -223,8 +223,8 @@ def _remembering(position: Position) -> Position:
     return again if again == position else _unseeded(position)
 
 
-def _made_by(position: Position, agent: Agent, first: int | None = None) -> WholeMove | None:
-    """The whole move that an agent makes, from its decision ``first`` on if that is given; None for an endless one."""
+def made_by(position: Position, agent: Agent, first: int | None = None) -> WholeMove | None:
+    """The whole move that an agent makes, from the decision ``first`` on if that is given; None for an endless one."""
     game = position.game
     playing = resolve(game.name, agent, game.players)
     now = _unseeded(position) if isinstance(playing, CompiledAgent) else _remembering(position)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..agents.spec import default_agents, resolve
+from ..agents.spec import resolve
 from ..core.contract import CHANCE, OVER
 from ..core.players import Players
-from ..runtime.stream import deal_seed
 from ..values.chances import SeatValuer
-from .chances import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, Chances, chances, network_of
-from .paired import Until, parse_until
+from .chances import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, Chances, chances, network_of, rolled_out
+from .eyes import known_hands
+from .rollout import default_policy
 from .trade import settled_on
 
 if TYPE_CHECKING:
@@ -27,8 +26,6 @@ __all__ = ["Odds", "Outlook", "odds"]
 
 MOST_STEPS: Final = 60
 """After so many decisions without any chance there is no table."""
-BLOCK: Final = 1_000
-"""Rollouts between two looks at their result."""
 ROUGH_GAMES: Final = 400
 """Rollouts for each outcome where neither a network nor an exact answer tells it."""
 
@@ -98,7 +95,7 @@ def odds(
     """
     plainly = chances(position, eyes, games=1 if until or policy else ROUGH_GAMES, seed=seed)
     if until is not None:
-        now = _rolled_out(position, eyes, parse_until(until), policy, seed)
+        now = rolled_out(position, eyes, until, policy, seed)
     elif policy is not None and plainly.source == ROLLOUTS:
         now = chances(position, eyes, games=ROUGH_GAMES, policy=policy, seed=seed)
     else:
@@ -126,24 +123,6 @@ def odds(
     )
 
 
-def _rolled_out(position: Position, eyes: int | str, until: Until, policy: str | None, seed: int) -> Chances:
-    """The chances by rollouts, played in blocks up to the games, the margin or the time that is asked for."""
-    begun, named = time.monotonic(), policy or next(iter(default_agents(position.game.name)), "random")
-    blocks: list[Chances] = []
-    played = 0
-    while True:
-        size = min(BLOCK, until.games - played)
-        blocks.append(chances(position, eyes, games=size, policy=named, seed=deal_seed(seed, "block", len(blocks))))
-        played += size
-        weights = np.array([one.games for one in blocks]) / played
-        shares = weights @ np.array([one.shares for one in blocks])
-        margins = np.sqrt(weights**2 @ np.array([one.margins for one in blocks]) ** 2)
-        if played >= until.games or margins.max() <= until.margin or time.monotonic() - begun > until.seconds:
-            return Chances(
-                *(tuple(shares.tolist()), ROLLOUTS, eyes, tuple(margins.tolist())), games=played, policy=named
-            )
-
-
 # -------------------------------------------------------------------------------------------------- the next chance
 
 
@@ -151,7 +130,7 @@ def _decider(position: Position, source: str, policy: str | None) -> str:
     """Who decides what comes before the next chance; empty where the best action by exact chances is taken."""
     if source == EXACT and policy is None:
         return ""
-    return policy or next(iter(default_agents(position.game.name)), "random")
+    return policy or default_policy(position.game)
 
 
 def _to_chance(position: Position, policy: str) -> tuple[Position | None, tuple[str, ...]]:
@@ -197,10 +176,9 @@ def _after(
     """The shares (n, players) after each outcome: by the network alone, as the mean over the outcomes takes them."""
     game = after[0].game
     if source == NETWORK:
-        known = 0 if eyes == PUBLIC else (1 << game.players) - 1 if eyes == FULL else 1 << int(eyes)
         states = np.concatenate([one.states() for one in after])
         valuer = SeatValuer(game, network_of(game.name))
-        return valuer.chances(states, game.players, np.full(len(after), known))
+        return valuer.chances(states, game.players, np.full(len(after), known_hands(game.players, eyes)))
     rolled = [
         chances(one, eyes, games=ROUGH_GAMES, seed=seed, policy=None if source == EXACT else policy) for one in after
     ]

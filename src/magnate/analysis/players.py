@@ -11,14 +11,13 @@ import numpy as np
 from ..errors import BadValue
 from .balance import POINT
 from .chances import FULL
+from .race import NORMAL
 from .review import Progress, Review, SeatSheet, plain, review
 
 if TYPE_CHECKING:
     from ..core.game import Record
 
 __all__ = ["Interval", "KindCost", "PlayerReview", "review_player", "summed"]
-
-NORMAL = 1.96
 
 
 @dataclass(frozen=True, slots=True)

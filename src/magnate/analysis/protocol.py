@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from ..errors import MagnateError
+from .race import NORMAL
 
 if TYPE_CHECKING:
     from ..core.game import Position
@@ -41,8 +42,6 @@ ANSWERS: Final = 1_000
 """Final answers that are kept for the same question."""
 GAMES: Final = 1_296
 """Games of a rollout where no budget is given."""
-NORMAL: Final = 1.96
-"""Of a normal number's deviations, 95 of 100 lie within so many standard deviations."""
 
 Share: TypeAlias = Annotated[float, Field(ge=-1e-9, le=1 + 1e-9)]
 Step: TypeAlias = Annotated[int, Field(ge=0)]

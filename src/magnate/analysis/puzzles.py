@@ -11,6 +11,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -18,15 +19,18 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from ..agents.spec import resolve
 from ..core.game import load_with
+from ..core.players import Players
 from ..errors import BadOption, BadValue, MagnateError
 from ..runtime.stream import deal_seed
 from .chances import chances
-from .moves import WholeMove, after, candidates, played_moves
+from .moves import PASSES, Played, WholeMove, after, candidates, made_by, played_moves
+from .race import NORMAL
+from .rollout import Candidate, Rollout, rollout
 
 if TYPE_CHECKING:
     from ..core.game import Position
-    from .rollout import Candidate, Rollout
 
 __all__ = ["LEVELS", "Maker", "Puzzle", "PuzzleMove", "certify", "make", "puzzles", "read", "shipped", "write"]
 
@@ -36,51 +40,70 @@ SURE: Final = 4.0
 """The least z of that lead."""
 LEAST_GAP: Final = 0.02
 """What the lead is at least, 99 times of 100."""
-NORMAL: Final = 1.96
 NORMAL_99: Final = 2.576
-"""Of a normal number's deviations, 95 and 99 of 100 lie within so many standard deviations."""
-LOOKED_AT: Final = 24
-"""Decisions of a game that the network looks at."""
-TRIED: Final = 2
-"""Those of a game that are played on, at most."""
-ALTERNATIVES: Final = 4
-"""Moves of a position that are played on, at most: the network's best."""
-FIRST: Final = 432
-"""Games of each move in the first trial."""
+"""Of a normal number's deviations, 99 of 100 lie within so many standard deviations."""
+LOOKED_AT: Final = 4
+"""Decisions of a game and kind that the network looks at."""
+TRIED: Final = 12
+"""Those of a game that are played on, at most: where the network sees the greatest lead."""
+TRIED_OF_A_KIND: Final = 3
+"""Those of them that are of one kind."""
+MOST: Final = 10
+"""Moves of a position that are compared, at most."""
+BEGUN: Final = 10
+"""With so many legal actions, or fewer, each is begun, and the first policy ends the move."""
+ONCE: Final = ("auction", "pass")
+"""Kinds of moves of which one is compared, and of auctions the end of bidding too."""
+PLAYED_ON: Final = 40
+"""Decisions after a move, at most, that say whether two come to the same."""
+FIRST: Final = 108
+"""Games of each move in the first trial by each policy."""
+HOPE: Final = 0.025
+"""The least lead in a trial with which a position is played on."""
+DECIDED: Final = 0.98
+"""A best move with more than this share is no puzzle: so little chance is left that the policies alone decide."""
+BEHIND: Final = (5.0, 6.0)
+"""By so many standard errors a move is behind that the first and the second measurement play no further."""
+LEAST_AGAIN: Final = 1_296
+"""Games of each move in the second measurement, at least."""
 LEVELS: Final = ("easy", "medium", "hard")
 """How hard puzzles are."""
-CLEAR: Final = 0.08
-"""With such a lead, a puzzle is easier."""
-FOLDER: Final = "puzzles"
+FOLDER: Final = "certified"
 BEGINS: Final = '{"number":'
 """How each line of a file of :func:`make` begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """How puzzles of one game are made: who plays, by which policies games are played on, and who is to err."""
+    """How puzzles of one game are made: who plays, by which policies games are played on, and who is to err.
+
+    ``kinds`` of moves take turns: game after game, the positions of one of them are tried first.
+    """
 
     players: tuple[int, ...]
     agents: tuple[str, ...]
     policies: tuple[str, str]
     tested: tuple[str, ...]
+    kinds: tuple[str, ...]
     games: int
 
 
 MADE_OF: Final[Mapping[str, _Kind]] = {
     "monopoly": _Kind(
         (2, 3, 4),
-        ("strategic", "strategic:tuned", "algorithmic", "baseline", "strategic:trademaster"),
+        ("strategic", "strategic:tuned_official", "algorithmic", "baseline", "strategic:trademaster"),
         ("strategic", "algorithmic"),
-        ("strategic", "baseline"),
+        ("strategic", "strategic:tuned_official", "strategic:trademaster", "algorithmic", "baseline"),
+        ("auction", "build", "debt", "buy", "jail", "mortgage", "answer"),
         2_592,
     ),
     "brass": _Kind(
         (2, 3, 4),
-        ("planner", "planner:coal_rail", "planner", "planner"),
+        ("planner", "planner:coal_rail", "planner:pottery", "planner:canal_beer", "planner"),
         ("planner", "planner:coal_rail"),
-        ("planner", "planner:coal_rail"),
-        648,
+        ("planner", "planner:coal_rail", "planner:pottery", "planner:canal_beer"),
+        ("build", "network", "sell", "develop", "loan"),
+        2_592,
     ),
 }
 """The games that puzzles are made of. ``games`` is the budget of the first measurement; the second has twice that."""
@@ -106,9 +129,10 @@ class PuzzleMove:
 class Puzzle:
     """A position with one best move, the first of ``moves``; the others follow by what they are worth.
 
-    ``setup`` is what :meth:`magnate.Game.setup` takes. ``games`` of each move were played on by ``policy`` with
-    ``seed``; ``gap`` is the smallest lead of all measurements. ``errs`` names agents and what they would do. ``number``
-    is the seed of the game that it comes from, and ``at`` the step.
+    ``setup`` is what :meth:`magnate.Game.setup` takes. ``kind`` is the best move's. At most ``games`` of each move
+    were played on by ``policy`` with ``seed``. ``gap`` is the smallest lead of all measurements, ``z`` the smallest z.
+    ``errs`` names the agents that miss the best move, and what they do. ``number`` is that of the game of
+    :class:`Maker`, and ``at`` the step.
     """
 
     game: str
@@ -118,6 +142,7 @@ class Puzzle:
     setup: dict[str, Any]
     seat: int
     moves: tuple[PuzzleMove, ...]
+    kind: str
     gap: float
     z: float
     games: int
@@ -246,7 +271,11 @@ def make(
     with file.open("a", encoding="utf-8") as out:
         while found < count:
             made = maker.puzzle_of(number)
-            line = {"number": number, "puzzle": None if made is None else made.to_json()}
+            line = {
+                "number": number,
+                "puzzle": None if made is None else made.to_json(),
+                "fell": dict(sorted(maker.fell.items())),
+            }
             out.write(json.dumps(line, separators=(",", ":")) + "\n")
             out.flush()
             os.fsync(out.fileno())
@@ -257,83 +286,143 @@ def make(
 
 
 class Maker:
-    """Makes puzzles of one game: game ``number`` and its puzzle follow from the seed."""
+    """Makes puzzles of one game: game ``number`` and its puzzle follow from the seed.
+
+    ``fell`` counts where positions fell out: what the last game has is why it gave a puzzle or none.
+    """
 
     def __init__(self, game: str, seed: int = 1) -> None:
         if game not in MADE_OF:
             raise BadOption(f"no puzzles are made of {game}", hint=f"make some of {', '.join(MADE_OF)}")
         self._name, self._kind, self._seed = game, MADE_OF[game], seed
+        self.fell: Counter[str] = Counter()
 
     def puzzle_of(self, number: int) -> Puzzle | None:
         """The puzzle of a game, if it has one."""
         kind, seed = self._kind, deal_seed(self._seed, "puzzle", self._name, number)
+        self.fell.clear()
         game = load_with(self._name, None, kind.players[number % len(kind.players)], {})
         names = [kind.agents[(number // len(kind.players) + seat) % len(kind.agents)] for seat in range(game.players)]
         record = game.play(names, seed=seed % (1 << 56))
-        begun = [one for one in played_moves(record) if not one.forced]
-        chosen = sorted(begun, key=lambda one: deal_seed(seed, "at", one.at))[:LOOKED_AT]
-        wanted = {one.at for one in chosen}
+        chosen = _spread(played_moves(record), seed)
         promising = []
         for at, position in enumerate(record.positions()):
-            if at in wanted:
-                lead = self._lead(game.position(position.states()))
-                if lead > GAP:
-                    promising.append((lead, at, position))
-        for _, at, position in sorted(promising, key=lambda one: (-one[0], one[1]))[:TRIED]:
-            setup = position.to_setup()
-            try:
-                again = game.setup(setup)
-            except MagnateError:  # a position in the middle of something that a set-up cannot say
+            if at in chosen:
+                question = _Question.of(game.position(position.states()), kind)
+                self.fell["looked at"] += 1
+                if len(question.moves) < 2:
+                    self.fell["one move"] += 1
+                else:
+                    promising.append((*question.lead(), at, question))
+        first = kind.kinds[number % len(kind.kinds)]
+        promising.sort(key=lambda one: (one[1] != first, -one[0], one[2]))
+        tried: Counter[str] = Counter()
+        for _, sort, at, question in promising:
+            if tried.total() == TRIED:
+                break
+            if tried[sort] == TRIED_OF_A_KIND or _set_up(question.position) is None:
                 continue
-            if again != position:
-                continue
-            found = certify(again, kind.policies, kind.games, deal_seed(seed, "certify", at) % (1 << 32))
-            if found is not None:
-                puzzle = self._puzzle(again, found, number, at)
-                if puzzle is not None:
-                    return puzzle
+            tried[sort] += 1
+            puzzle = self._certified(question, number, at, deal_seed(seed, "certify", at) % (1 << 32))
+            if puzzle is not None:
+                return puzzle
         return None
 
-    def _lead(self, position: Position) -> float:
-        """By how much the best move leads the second, as the network has it; 0 where no agent errs by that."""
-        seat = position.to_move
-        errs = [one.ids for one in _moves_of(position, self._kind.tested)]
-        moves = _distinct(position, candidates(position))
-        worths = [(chances(after(position, move), seat).shares[seat], move.ids) for move in moves]
-        worths.sort(reverse=True)
-        if len(worths) < 2 or all(ids == worths[0][1] for ids in errs):
-            return 0.0
-        return worths[0][0] - worths[1][0]
-
-    def _puzzle(self, position: Position, found: _Certified, number: int, at: int) -> Puzzle | None:
-        game, seat = position.game, position.to_move
-        best = after(position, found.best.candidates[0].move or _never())
-        errs = {}
-        for name, move in zip(self._kind.tested, _moves_of(position, self._kind.tested), strict=True):
-            if after(position, move) != best:
-                errs[name] = move.text
-        if not errs:
+    def _certified(self, question: _Question, number: int, at: int, seed: int) -> Puzzle | None:
+        """The puzzle that a position makes, if rollouts certify it."""
+        kind, position = self._kind, question.position
+        self.fell["tried"] += 1
+        found = certify(position, kind.policies, kind.games, seed, moves=question.moves, wanted=self._wanted(question))
+        if isinstance(found, str):
+            self.fell[found] += found != NOT_WANTED
             return None
-        first = self._kind.tested[0] in errs
-        level = LEVELS[(1 if first else 0) + (1 if found.gap < CLEAR else 0)]
-        rollout = found.best
+        best = found.best.candidates[0].move or _never()
+        errs = {name: move.text for name, move in question.missed(best).items()}
+        game, rollout = position.game, found.best
         return Puzzle(
-            *(game.name, game.preset, game.players, dict(game.overrides), position.to_setup(), seat),
-            moves=tuple(_shown(one, seat) for one in rollout.candidates),
+            *(game.name, game.preset, game.players, dict(game.overrides), position.to_setup(), position.to_move),
+            moves=tuple(_shown(one, position.to_move) for one in rollout.candidates),
+            kind=best.kind,
             gap=found.gap,
             z=found.z,
             games=rollout.games,
             policy=rollout.policy,
             seed=rollout.seed,
             errs=errs,
-            level=level,
+            level=LEVELS[min(2, 3 * len(errs) // (len(kind.tested) + 1))],
             number=number,
             at=at,
         )
 
+    def _wanted(self, question: _Question) -> Callable[[Rollout], bool]:
+        """Whether a trial's best move makes a puzzle: not all is decided, and an agent misses it."""
+
+        def wanted(found: Rollout) -> bool:
+            move = found.best.move or _never()
+            reason = "decided" if found.best.shares[found.seat] > DECIDED else "no agent errs"
+            good = reason != "decided" and bool(question.missed(move))
+            self.fell[reason] += not good
+            return good
+
+        return wanted
+
 
 def _never() -> WholeMove:
     raise AssertionError("moves were compared")
+
+
+def _spread(played: Sequence[Played], seed: int) -> set[int]:
+    """The steps of open decisions of a game, drawn at random, a few of each kind."""
+    chosen: set[int] = set()
+    count: Counter[str] = Counter()
+    for one in sorted(played, key=lambda one: deal_seed(seed, "at", one.at)):
+        if not one.forced and count[one.move.kind] < LOOKED_AT:
+            count[one.move.kind] += 1
+            chosen.add(one.at)
+    return chosen
+
+
+def _set_up(position: Position) -> Position | None:
+    """The position from its own set-up; None in the middle of something that a set-up cannot say."""
+    try:
+        again = position.game.setup(position.to_setup())
+    except MagnateError:
+        return None
+    return again if again == position else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A position, its ``moves`` without those that come to the same, and what each tested agent would do."""
+
+    position: Position
+    moves: list[WholeMove]
+    agents: dict[str, WholeMove]
+    policy: str
+
+    @classmethod
+    def of(cls, position: Position, kind: _Kind) -> _Question:
+        """Ask the tested agents, and begin each of the legal actions where there are few."""
+        policy = kind.policies[0]
+        agents = {name: candidates(position, agents=(name,), most=1)[0] for name in kind.tested}
+        legal = position.legal_ids()
+        begun = [made_by(position, policy, int(one)) for one in legal] if len(legal) <= BEGUN else []
+        also = [*agents.values(), *(one for one in begun if one is not None)]
+        return cls(position, distinct(position, candidates(position, also=also, most=MOST), policy), agents, policy)
+
+    def lead(self) -> tuple[float, str]:
+        """By how much the best move leads the second, as the network has it, and the kind of the best."""
+        seat = self.position.to_move
+        worths = sorted((chances(after(self.position, one), seat).shares[seat], one.kind) for one in self.moves)
+        return worths[-1][0] - worths[-2][0], worths[-1][1]
+
+    def missed(self, best: WholeMove) -> dict[str, WholeMove]:
+        """The agents that make another move than the best, and what they do."""
+        return {
+            name: move
+            for name, move in self.agents.items()
+            if len(distinct(self.position, [best, move], self.policy)) > 1
+        }
 
 
 def _shown(one: Candidate, seat: int) -> PuzzleMove:
@@ -345,7 +434,7 @@ def _shown(one: Candidate, seat: int) -> PuzzleMove:
 
 
 @dataclass(frozen=True, slots=True)
-class _Certified:
+class Certified:
     """The measurement with the most games, the smallest lead of all measurements, and the smallest z."""
 
     best: Rollout
@@ -353,37 +442,66 @@ class _Certified:
     z: float
 
 
-def certify(position: Position, policies: Sequence[str], games: int, seed: int) -> _Certified | None:
-    """Whether one move of a position is clearly best: under each policy, with ``games`` and twice as many new ones.
+def certify(
+    position: Position,
+    policies: Sequence[str],
+    games: int,
+    seed: int,
+    *,
+    moves: Sequence[WholeMove] | None = None,
+    wanted: Callable[[Rollout], object] = bool,
+) -> Certified | str:
+    """Whether one move of a position is clearly best: under each policy, and again with twice as many new games.
 
-    A short trial comes first, so that what is not clear costs little. None: no move is.
+    ``games`` are what a move has at most in the first measurement. Moves that are clearly behind are played no further.
+    Short trials come first, so that what is not clear costs little. ``wanted`` says of a trial whether its
+    best move is worth the games. A position that fails is answered by the reason, as a text.
     """
-    from .rollout import rollout
-
-    moves = _strongest(position, _distinct(position, candidates(position)))
+    seat = position.to_move
+    moves = list(moves or distinct(position, candidates(position), policies[0]))
     if len(moves) < 2:
-        return None
-    measured: list[tuple[WholeMove | None, float, float, Rollout]] = []
-    for number, (policy, budget) in enumerate(
-        [(policies[0], FIRST), *((p, n) for p in policies for n in (games, 2 * games))]
-    ):
-        found = rollout(
-            *(position, moves, policy, budget),
-            eyes=position.to_move,
-            seed=deal_seed(seed, "measure", number) % (1 << 32),
-        )
-        gap, z = lead_of(found, position.to_move)
-        best = found.candidates[0].move
-        if number == 0:
-            if gap < GAP or z < SURE / 2:
-                return None
-        elif gap <= GAP or z <= SURE or gap - NORMAL_99 * gap / z < LEAST_GAP:
-            return None
-        if measured and best != measured[0][0]:
-            return None
-        measured.append((best, gap, z, found))
-    checked = measured[1:]
-    return _Certified(checked[1][3], min(one[1] for one in checked), min(one[2] for one in checked))
+        return "one move"
+
+    def measured(number: int, policy: str, budget: int, behind: float) -> Rollout:
+        dice = deal_seed(seed, "measure", number) % (1 << 32)
+        return rollout(position, moves, policy, budget, eyes=seat, seed=dice, behind=behind, progress=_open(seat))
+
+    best: WholeMove | None = None
+    for number, policy in enumerate(policies):
+        found = measured(number, policy, FIRST, BEHIND[0])
+        if lead_of(found, seat)[0] < HOPE:
+            return f"close, {_ORDINALS[number]} policy"
+        if best not in (None, found.best.move):
+            return "another answer by the second policy"
+        best = found.best.move
+        if not wanted(found):
+            return NOT_WANTED
+    checked: list[tuple[float, float, Rollout]] = []
+    for number, (policy, more) in enumerate((policy, more) for more in (1, 2) for policy in policies):
+        budget = games if more == 1 else max(LEAST_AGAIN, 2 * checked[number - len(policies)][2].games)
+        found = measured(len(policies) + number, policy, budget, BEHIND[more - 1])
+        gap, z = lead_of(found, seat)
+        if best != found.best.move:
+            return f"another answer by more games, {_ORDINALS[number % 2]} policy"
+        if gap <= GAP or z <= SURE or gap - NORMAL_99 * gap / z < LEAST_GAP:
+            return f"not sure, {_ORDINALS[number % 2]} policy" if more == 1 else "not confirmed"
+        checked.append((gap, z, found))
+    return Certified(checked[len(policies)][2], min(one[0] for one in checked), min(one[1] for one in checked))
+
+
+_ORDINALS: Final = ("first", "second")
+NOT_WANTED: Final = "not wanted"
+
+
+def _open(seat: int) -> Callable[[Rollout], bool]:
+    """Whether games can still say more: some move is not yet behind, and none is clearly too near."""
+
+    def going_on(found: Rollout) -> bool:
+        others = found.candidates[1:]
+        near = any(one.difference[seat] + one.difference_margin[seat] < GAP for one in others)
+        return not near and not all(one.stopped for one in others)
+
+    return going_on
 
 
 def lead_of(found: Rollout, seat: int) -> tuple[float, float]:
@@ -394,23 +512,35 @@ def lead_of(found: Rollout, seat: int) -> tuple[float, float]:
     return gap, z
 
 
-def _strongest(position: Position, moves: Sequence[WholeMove]) -> list[WholeMove]:
-    """The moves that the network finds best, as many as are played on."""
-    seat = position.to_move
-    return sorted(moves, key=lambda move: -chances(after(position, move), seat).shares[seat])[:ALTERNATIVES]
+def distinct(position: Position, moves: Sequence[WholeMove], policy: str) -> list[WholeMove]:
+    """The moves without those that come to the same as an earlier one.
 
-
-def _distinct(position: Position, moves: Sequence[WholeMove]) -> list[WholeMove]:
-    """The moves without those that lead where an earlier one does."""
+    Moves come to the same if ``policy``, playing on, leads to the same position when the turn passes on or chance is
+    next to move: houses in another order, or an offer that is refused. Of all bids one is kept, and of all ways to
+    pass.
+    """
     found: list[WholeMove] = []
     seen: list[Position] = []
-    for move in moves:
-        later = after(position, move)
+    kinds: set[tuple[str, bool]] = set()
+    for move in sorted(moves, key=lambda one: one.kind == "offer"):
+        passes = move.kind == "auction" and move.names[0] in PASSES
+        once = (move.kind, passes)
+        if once in kinds and move.kind in ONCE:
+            continue
+        later = _played_on(after(position, move), position.to_move, policy)
         if later not in seen:
+            kinds.add(once)
             seen.append(later)
             found.append(move)
     return found
 
 
-def _moves_of(position: Position, agents: Sequence[str]) -> list[WholeMove]:
-    return [candidates(position, agents=(name,), most=1)[0] for name in agents]
+def _played_on(position: Position, seat: int, policy: str) -> Position:
+    """The position when chance is to move, or another seat that has no question of this one to answer."""
+    game = position.game
+    table = Players(game, [resolve(game.name, policy, game.players)] * game.players)
+    for _ in range(PLAYED_ON):
+        if position.to_move < 0 or (position.to_move != seat and position.settled):
+            break
+        position.apply(table.choose(position))
+    return position

@@ -25,6 +25,7 @@ FIRST: Final = 324
 BEHIND: Final = 2.33
 """By so many standard errors a candidate is behind that is stopped (GNU Backgammon's limit)."""
 NORMAL: Final = 1.959964
+"""Of a normal number's deviations, 95 of 100 lie within so many standard deviations."""
 RARE: Final = 10
 """With fewer games that went otherwise than most, a normal interval would be too narrow."""
 
@@ -83,10 +84,13 @@ def estimate(results: np.ndarray) -> Estimate:
 
 
 class Race:
-    """The results of all candidates, and who is still played. ``seat`` is for whom the best is looked for."""
+    """The results of all candidates, and who is still played. ``seat`` is for whom the best is looked for.
 
-    def __init__(self, candidates: int, seat: int, players: int) -> None:
-        self._seat = seat
+    A candidate that is ``behind`` the best by more standard errors than that is stopped.
+    """
+
+    def __init__(self, candidates: int, seat: int, players: int, behind: float = BEHIND) -> None:
+        self._seat, self._limit = seat, behind
         self._results = [np.zeros((0, players)) for _ in range(candidates)]
         self._best = 0
         self.stopped: set[int] = set()
@@ -124,7 +128,9 @@ class Race:
         self._best = max(running, key=lambda one: (self._mean(one), -one))
         if len(self._results) == 1 or self.games(self._best) < FIRST:
             return
-        self.stopped = {one for one in range(len(self._results)) if one != self._best and self._behind(one) > BEHIND}
+        self.stopped = {
+            one for one in range(len(self._results)) if one != self._best and self._behind(one) > self._limit
+        }
 
     def ranked(self) -> list[int]:
         """All candidates, the best first, the others by their difference to it."""

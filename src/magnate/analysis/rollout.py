@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -20,14 +21,15 @@ from ..core.validation import checked_seed, whole_number
 from ..errors import BadAgent, BadValue, IllegalAction
 from ..runtime.stream import CHANNELS, deal_seed
 from ..values.chances import SeatValuer
-from .chances import FULL, PUBLIC, check_eyes, has_network, network_of, redrawn
+from .eyes import FULL, PUBLIC, check_eyes, redrawn
+from .measured import has_network, network_of
 from .moves import WholeMove, after, move_from
-from .race import BLOCK, Race
+from .race import BEHIND, BLOCK, Race
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
 
-__all__ = ["Candidate", "Rollout", "rollout"]
+__all__ = ["Candidate", "Rollout", "default_policy", "rollout"]
 
 TURNS: Final = 16
 """So many draws of a channel are stratified."""
@@ -104,6 +106,7 @@ def rollout(
     truncate: int = 0,
     threads: int = 1,
     stratified: bool = True,
+    behind: float = BEHIND,
     progress: Callable[[Rollout], object] | None = None,
 ) -> Rollout:
     """Play on from the position, or after each of some whole moves, and say what each seat wins, with its ±.
@@ -117,8 +120,8 @@ def rollout(
     Game ``k`` has the same dice and cards for each candidate, and the first ones are spread evenly over the games
     (``stratified``). ``luck`` corrects results by what chance did in the first events of a game, as far as a network
     values it (None: as many events as a trial finds worth their time; True, False, or a number). ``truncate`` stops a
-    game after so many chance events, where the network values it. A candidate that is clearly behind is stopped, and
-    played on if it comes near again.
+    game after so many chance events, where the network values it. A candidate that is ``behind`` the best by more than
+    so many standard errors is stopped, and played on if it comes near again.
 
     ``progress`` gets the answer so far after each stage; it stops all by returning False. An interrupt (Ctrl-C) stops
     too, once there is an answer. A number of games gives the same answer with any number of threads.
@@ -141,13 +144,13 @@ def rollout(
     seat = position.to_move if moves else -1
     seeing = eyes if eyes is not None else seat if moves else PUBLIC
     check_eyes(game, seeing)
-    goal = _goal(until)
-    stake = _Stake(game, agents, checked_seed(seed) or 0, whole_number("truncate", truncate, 0))
+    goal = goal_of(until)
+    stake = Stake(game, agents, checked_seed(seed) or 0, whole_number("truncate", truncate, 0))
     stake.check(luck)
-    starts = _Starts(position, moves, seeing, stake.seed)
-    plan = _plan(stake, starts) if stratified else _no_plan()
-    race = Race(len(moves) if moves else 1, max(seat, 0), game.players)
-    table = _Table(stake, starts, plan, luck, whole_number("threads", threads, 1))
+    starts = Starts.of(position, moves, seeing, stake.seed)
+    plan = even_draws(stake, starts) if stratified else no_plan()
+    race = Race(len(moves) if moves else 1, max(seat, 0), game.players, behind)
+    table = Table(stake, starts, plan, luck, whole_number("threads", threads, 1))
 
     def answer() -> Rollout:
         found = race.ranked()
@@ -164,7 +167,7 @@ def rollout(
             *(table.truncated, table.luck_events > 0, table.luck_events, time.monotonic() - began),
         )
 
-    stage = BLOCK if goal.seconds else goal.stage
+    stage = goal.stage
     while True:
         try:
             played = table.play(race, min(stage, goal.games))
@@ -175,7 +178,8 @@ def rollout(
         race.judge()
         if progress is not None and progress(answer()) is False:
             return answer()
-        if goal.reached(race, moves is not None, time.monotonic() - began) or not played:
+        widest = race.widest(moves is not None) if goal.margin else math.inf
+        if goal.reached(race.least, widest, time.monotonic() - began) or not played:
             return answer()
         stage = goal.next(stage)
 
@@ -184,7 +188,7 @@ def rollout(
 
 
 @dataclass(frozen=True, slots=True)
-class _Goal:
+class Goal:
     """How long to go on: a number of games, seconds, or a half width."""
 
     games: int = MOST_GAMES
@@ -194,40 +198,43 @@ class _Goal:
     @property
     def stage(self) -> int:
         """The games of the first stage."""
-        return 9 * BLOCK
+        return BLOCK if self.seconds else 9 * BLOCK
 
     def next(self, stage: int) -> int:
         """The games of the stage after one."""
-        more = stage * GROWTH if self.margin else stage + (BLOCK if self.seconds else 9 * BLOCK)
+        more = stage * GROWTH if self.margin else stage + self.stage
         return -(-int(more) // BLOCK) * BLOCK
 
-    def reached(self, race: Race, compared: bool, spent: float) -> bool:
-        """Whether it is enough."""
-        if self.seconds:
-            return spent >= self.seconds
-        if self.margin:
-            return race.widest(compared) <= self.margin
-        return race.least >= self.games
+    def reached(self, games: int, widest: float, spent: float) -> bool:
+        """Whether so many games are enough, with such a half width, after so many seconds."""
+        return games >= self.games or 0 < self.seconds <= spent or 0 < self.margin >= widest
 
 
-def _goal(until: str | int) -> _Goal:
-    """What ``until`` says."""
-    if isinstance(until, str):
-        given = re.fullmatch(r"\s*(?:(±|\+-)\s*([\d.]+)|([\d.]+)\s*s|(\d+)(?:\s*games)?)\s*", until)
-        if given is not None:
-            points, seconds, games = given[2], given[3], given[4]
-            try:
-                if games:
-                    return _Goal(games=whole_number("until", int(games), 1, MOST_GAMES))
-                number = float(points or seconds)
-                if number > 0:
-                    return _Goal(margin=number / 100) if points else _Goal(seconds=number)
-            except ValueError:
-                pass
-        raise BadValue(
-            f'"{until}" does not say how long to play', hint='say "±0.5" (points), "10s", or a number of games'
-        )
-    return _Goal(games=whole_number("until", until, 1, MOST_GAMES))
+def goal_of(until: str | int) -> Goal:
+    """What ``until`` says.
+
+    >>> goal_of("±0.5").margin, goal_of("2,000").games, goal_of("10s").seconds
+    (0.005, 2000, 10.0)
+    """
+    if isinstance(until, int):
+        return Goal(games=whole_number("until", until, 1, MOST_GAMES))
+    given = re.fullmatch(r"\s*(?:(±|\+-|\+/-)\s*([\d.]+)|([\d.]+)\s*s|(\d[\d,_]*)(?:\s*games)?)\s*", until)
+    if given is not None:
+        points, seconds, games = given[2], given[3], given[4]
+        try:
+            if games:
+                return Goal(games=whole_number("until", int(re.sub("[,_]", "", games)), 1, MOST_GAMES))
+            number = float(points or seconds)
+            if number > 0:
+                return Goal(margin=number / 100) if points else Goal(seconds=number)
+        except ValueError:
+            pass
+    raise BadValue(f'"{until}" does not say how long to play', hint='say "±0.5" (points), "10s", or a number of games')
+
+
+def default_policy(game: Game) -> str:
+    """The spec of who plays on in all seats where nobody is named."""
+    return next(iter(default_agents(game.name)), "random")
 
 
 def _move(position: Position, given: WholeMove | str | Sequence[int | str]) -> WholeMove:
@@ -242,13 +249,12 @@ def _move(position: Position, given: WholeMove | str | Sequence[int | str]) -> W
     return move_from(position, ids)
 
 
-class _Stake:
+class Stake:
     """What a rollout plays with: the game, who sits where, the seed, and where games are cut off."""
 
     def __init__(self, game: Game, agents: Agent | Iterable[Agent] | None, seed: int, truncate: int) -> None:
         self.game, self.seed, self.truncate = game, seed, truncate
-        given = next(iter(default_agents(game.name)), "random") if agents is None else agents
-        found = resolve_all(game.name, game.players, given)
+        found = resolve_all(game.name, game.players, default_policy(game) if agents is None else agents)
         rows = []
         for agent in found:
             if not isinstance(agent, CompiledAgent):
@@ -272,33 +278,42 @@ class _Stake:
             )
 
 
-class _Starts:
-    """From where games begin: game ``k`` of each candidate from the same world."""
+class Starts:
+    """From where games begin: game ``k`` of each candidate from the same world.
 
-    def __init__(self, position: Position, moves: Sequence[WholeMove] | None, eyes: int | str, seed: int) -> None:
-        self._position, self._moves, self._eyes, self._seed = position, moves, eyes, seed
+    ``known`` is where candidates lead; a ``world`` is where one leads with what is hidden drawn anew for a number.
+    """
+
+    def __init__(self, known: Sequence[Position], world: Callable[[int, int], np.ndarray] | None = None) -> None:
+        self._known, self._world = known, world
+
+    @classmethod
+    def of(cls, position: Position, moves: Sequence[WholeMove] | None, eyes: int | str, seed: int) -> Starts:
+        """The position itself, or after each move, as the eyes see it."""
         game = position.game
-        self._redraws = game.info.hidden and eyes != FULL
         bare = game.position(position.states()).by_rules(position.rules_version)
-        self._known = [bare] if moves is None else [after(bare, one) for one in moves]
-        self._step = game.entry("position_kernel", "step")
+        known = [bare] if moves is None else [after(bare, one) for one in moves]
+        step = game.entry("position_kernel", "step")
+
+        def world(candidate: int, number: int) -> np.ndarray:
+            states: np.ndarray = redrawn(position, eyes, seed, number).states()
+            for one in moves[candidate].ids if moves else ():
+                step(states, one)
+            return states
+
+        return cls(known, world if game.info.hidden and eyes != FULL else None)
 
     def states(self, candidate: int, numbers: range) -> np.ndarray:
         """The positions in which these games of a candidate begin."""
-        if not self._redraws:
-            return np.repeat(self._known[candidate].states(), len(numbers))
-        return np.concatenate([self._world(candidate, number) for number in numbers])
-
-    def _world(self, candidate: int, number: int) -> np.ndarray:
-        states: np.ndarray = redrawn(self._position, self._eyes, self._seed, number).states()
-        if self._moves is not None:
-            for step in self._moves[candidate].ids:
-                self._step(states, step)
-        return states
+        found: np.ndarray = np.repeat(self._known[candidate].states(), len(numbers))
+        if self._world is not None:
+            for place, number in enumerate(numbers):
+                found[place] = self._world(candidate, number)[0]
+        return found
 
     def first(self) -> Position:
         """Where the first candidate's first game begins."""
-        return self._position.game.position(self.states(0, range(1)))
+        return self._known[0].game.position(self.states(0, range(1)))
 
 
 # --------------------------------------------------------------------------------------------------- Stratified draws
@@ -313,26 +328,26 @@ class _Plan:
     orders: np.ndarray
 
 
-def _no_plan() -> _Plan:
+def no_plan() -> _Plan:
     return _Plan(np.zeros(CHANNELS, np.int64), np.zeros(CHANNELS, np.int64), np.zeros(1, np.int64))
 
 
-def _plan(stake: _Stake, starts: _Starts) -> _Plan:
+def even_draws(stake: Stake, starts: Starts) -> _Plan:
     """Which draws are stratified, by what chance does in one game that is played on."""
     sizes = _weights(stake, starts.first())
-    plan = _no_plan()
+    plan = no_plan()
     plan.sizes[list(sizes)] = list(sizes.values())
     draws = np.random.default_rng([stake.seed & 0xFFFFFFFF, stake.seed >> 32])
     orders: list[np.ndarray] = []
     place = 0
     for channel in sorted(sizes):
         plan.places[channel] = place
-        orders += [draws.permutation(sizes[channel]) for _ in range(TURNS + 1)]
-        place += (TURNS + 1) * sizes[channel]
+        orders += [draws.permutation(sizes[channel]) for _ in range(TURNS + 2)]
+        place += (TURNS + 2) * sizes[channel]
     return _Plan(plan.sizes, plan.places, np.concatenate(orders) if orders else plan.orders)
 
 
-def _weights(stake: _Stake, position: Position) -> dict[int, int]:
+def _weights(stake: Stake, position: Position) -> dict[int, int]:
     """By channel: the sum of the weights of its first draw in a game; of two dice that of all their later ones too."""
     game, sizes = stake.game, dict[int, int]()
     now = game.position(position.states())
@@ -344,9 +359,9 @@ def _weights(stake: _Stake, position: Position) -> dict[int, int]:
     built(run.rules, drivers.advance)(run.longest, run.buffers(batched=True), waiting)
     for step in waiting.log[0, : waiting.logged[0]].tolist():
         if now.chance_key is not None:
-            seat, purpose = now.chance_key
-            total = sum(one.weight for one in now.outcomes())
-            sizes.setdefault(seat * PURPOSES + purpose, total)
+            channel = now.chance_key[0] * PURPOSES + now.chance_key[1]
+            if channel not in sizes:
+                sizes[channel] = sum(one.weight for one in now.outcomes())
         now.apply(step)
     wanted = {channel: size for channel, size in sizes.items() if 1 < size <= MOST_PARTS}
     alike = {channel % PURPOSES: size for channel, size in wanted.items()}
@@ -357,7 +372,7 @@ def _weights(stake: _Stake, position: Position) -> dict[int, int]:
     return wanted
 
 
-def _run(stake: _Stake, seeds: Sequence[int], states: np.ndarray) -> Run:
+def _run(stake: Stake, seeds: Sequence[int], states: np.ndarray) -> Run:
     seats = np.tile(np.arange(stake.game.players), (len(seeds), 1))
     return Run.of(stake.game, seeds, seats, stake.rows, states=states, tracks=False)
 
@@ -365,10 +380,10 @@ def _run(stake: _Stake, seeds: Sequence[int], states: np.ndarray) -> Run:
 # -------------------------------------------------------------------------------------------------------------- Playing
 
 
-class _Table:
+class Table:
     """Plays the games of all candidates, with their luck."""
 
-    def __init__(self, stake: _Stake, starts: _Starts, plan: _Plan, luck: bool | int | None, threads: int) -> None:
+    def __init__(self, stake: Stake, starts: Starts, plan: _Plan, luck: bool | int | None, threads: int) -> None:
         self._stake, self._starts, self._plan, self._threads = stake, starts, plan, threads
         game = stake.game
         self._kernel: Any = kernel("magnate.analysis.rollout_kernel", game.rules, game.guide)

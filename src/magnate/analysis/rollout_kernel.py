@@ -3,8 +3,9 @@
 The first draws of each channel are *stratified*. A channel's draw is divided into equal parts, as many as its outcomes
 have weights, 36 for two dice. Which part a game's draw falls into follows from the number of the game. So 36 games
 after one another have each throw once, at each of the first turns of a channel, and 1,296 games have each pair of its
-first two throws once (as nested by GNU Backgammon). Beyond that parts are turned at random from block to block, so that
-no sequence of throws comes again. Within its part a draw stays random.
+first two throws once (as nested by GNU Backgammon). All else is turned at random from block to block, for each channel
+by itself. So no sequence of throws comes again, and those of one seat tell nothing of another's: the means of blocks
+are independent, as intervals take them to be. Within its part a draw stays random.
 
 A game can be stopped after so many chance events, and go on later. What chance did is noted where there is room.
 """
@@ -26,7 +27,8 @@ class Plan(NamedTuple):
     """Which draws are stratified.
 
     Channel ``c`` has ``sizes[c]`` parts (0: its draws stay as they are), at its first ``turns`` draws; its permutations
-    begin at ``places[c]`` of ``orders``: one for each turn, and at last a second one for turn 1. ``key`` turns them.
+    begin at ``places[c]`` of ``orders``: one for each turn, and at last two more for turn 1, of what came at turn 0 and
+    of the blocks. ``key`` turns them.
     """
 
     sizes: Ints
@@ -50,13 +52,13 @@ def part_of(number: int, channel: int, turn: int, plan: Plan) -> int:
     """Into which part the draw of this turn falls in game ``number``."""
     size = plan.sizes[channel]
     first = plan.places[channel]
-    place = number % size
     block = number // size
+    turns = channel * plan.turns
+    place = number % size + below(plan.key ^ ((turns + (turn if turn > 1 else 0)) << 32), block, size)
     if turn == 1:
-        place = block + plan.orders[first + plan.turns * size + place]
-    if turn < 2:
-        block = block // size
-    place += below(plan.key ^ ((channel * plan.turns + turn) << 32), block, size)
+        again = block % size + below(plan.key ^ ((turns + 1) << 32), block // size, size)
+        place = plan.orders[first + plan.turns * size + place % size]
+        place += plan.orders[first + (plan.turns + 1) * size + again % size]
     return plan.orders[first + turn * size + place % size]
 
 

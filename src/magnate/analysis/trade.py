@@ -20,7 +20,7 @@ from ..errors import BadAgent, BadValue, IllegalAction
 from ..games.monopoly.board import GROUP_MASK, TITLE_DEEDS
 from ..games.monopoly.codec import GROUP_SLUGS, ITEM_SLUGS, group_number, item_number
 from .chances import NETWORK, ROLLOUTS, chances
-from .paired import Paired, paired, parse_until
+from .paired import Paired, paired
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
@@ -182,11 +182,8 @@ def trade(
     answers = bargain.answers(terms, agents)
     rolled = None
     if until is not None:
-        first, second, asked = bargain.now, bargain.after(terms), parse_until(until)
-        rolled = paired(
-            *(first, second), games=asked.games, margin=asked.margin, seconds=asked.seconds,
-            policy=policy, seed=seed, progress=progress,
-        )  # fmt: skip
+        first, second = bargain.now, bargain.after(terms)
+        rolled = paired(first, second, until=until, policy=policy, seed=seed, progress=progress)
     return Trade(
         terms=terms,
         now=bargain.value,

@@ -184,7 +184,8 @@ class _Quiz:
         hand = position.game.declared.hand_text
         if position.game.info.hidden and hand is not None:
             say(hand(shown.state, puzzle.seat))
-        say(f"Level {puzzle.level}. You are seat {puzzle.seat}. Which move is best?")
+        about = f"{position.game.info.title}, {puzzle.players} players, level {puzzle.level}"
+        say(f"{about}. You are seat {puzzle.seat}. Which move is best?")
         moves = sorted(puzzle.moves, key=lambda one: deal_seed(puzzle.seed, one.text))
         for number, move in enumerate(moves, 1):
             say(f"  {number}  {move.text}")
@@ -208,10 +209,10 @@ class _Quiz:
             f"  Chances to win by {puzzle.games:,} games of each move, played on by {players} in all seats; "
             f"± is half of the 95 % interval; seed {puzzle.seed}."
         )
-        for agent, text in puzzle.errs.items():
-            say(f"  {agent} would do this: {text}.")
+        for text in dict.fromkeys(puzzle.errs.values()):
+            say(f"  {', '.join(agent for agent, its in puzzle.errs.items() if its == text)} would do this: {text}.")
         return True
 
 
 def _name_of(puzzle: Puzzle) -> str:
-    return f"{puzzle.number}:{puzzle.at}"
+    return f"{puzzle.number}:{puzzle.at}:{puzzle.seed}"

@@ -14,7 +14,7 @@ from .console import Reporter, note, print_json, stdout, table
 from .odds import plain, points
 
 if TYPE_CHECKING:
-    from ..analysis.groups import GroupWorths
+    from ..analysis.groups import GroupWorth, GroupWorths
 
 __all__ = ["groups"]
 
@@ -78,9 +78,10 @@ def show(found: GroupWorths) -> None:
     if not houses:
         console.print("No game has lasted long enough: play more (--games).", style="bold")
         return
-    best = max(houses, key=lambda row: row.worth)
+    best, second = sorted(houses, key=lambda row: -row.worth)[:2]
     console.print(
-        f"With three houses on each lot {best.group} is worth most: {points(best.worth)} points; "
+        f"With three houses on each lot {best.group} is worth most: {_worth(best)} points "
+        f"({second.group}: {_worth(second)}); "
         f"$100 of cash are worth {points(found.cash)} ± {100 * found.cash_margin:.1f}.",
         style="bold", soft_wrap=True,
     )  # fmt: skip
@@ -107,7 +108,11 @@ def show(found: GroupWorths) -> None:
 
 def _cell(found: GroupWorths, group: str, level: int) -> str:
     row = found.row(group, level)
-    return "" if row is None else f"{points(row.worth)} ± {100 * row.margin:.1f}"
+    return "" if row is None else _worth(row)
+
+
+def _worth(row: GroupWorth) -> str:
+    return f"{points(row.worth)} ± {100 * row.margin:.1f}"
 
 
 def picture(found: GroupWorths) -> str:
@@ -117,10 +122,8 @@ def picture(found: GroupWorths) -> str:
     bars = []
     for row in found.rows:
         if row.level == WHOLE.get(row.group, 3):
-            note_ = f"{points(row.worth)} ± {100 * row.margin:.1f} points"
-            bars.append(
-                Bar(row.group.replace("-", " "), row.worth, row.worth - row.margin, row.worth + row.margin, note_)
-            )
+            low, high = row.worth - row.margin, row.worth + row.margin
+            bars.append(Bar(row.group.replace("-", " "), row.worth, low, high, f"{_worth(row)} points"))
     title = f"What a group is worth, {found.players} players, {found.preset} rules"
     about = "Points of the win that a seat has more with all of a group, and three houses on each street, than without."
     return bar_chart(title, bars, about=about).svg()

@@ -12,7 +12,11 @@ from .arguments import StoreOption
 from .console import note, stdout
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..server.app import Door
     from ..server.settings import Settings
+    from ..server.table_service import TableService
 
 __all__ = ["serve"]
 
@@ -50,6 +54,9 @@ def serve(
             help="With --public-url: the proxy that is believed for whom it asks (addresses or networks, by commas).",
         ),
     ] = "127.0.0.1,::1",
+    models: Annotated[
+        bool, typer.Option("--mcp", help="Let language models sit at the tables too, by the Model Context Protocol.")
+    ] = False,
     show: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in your browser.")] = True,
 ) -> None:
     """Play, watch and replay in the browser.
@@ -73,17 +80,27 @@ def serve(
         tournaments=store,
         connections=connections,
         proxies=_proxies(proxy),
+        models=models,
     )
+    door: Callable[[TableService, Settings], Door] | None = None
+    if models:
+        from ..models.door import door_of
+
+        door = door_of
     try:
-        run(settings, tables, workers, lambda known: _tell(known, show=show))
+        run(settings, tables, workers, lambda known: _tell(known, show=show), door)
     except KeyboardInterrupt:
         note("the server has ended; all games are kept")
 
 
 def _tell(settings: Settings, *, show: bool) -> None:
     """Print where the server is, and open it where somebody sits before a screen."""
+    from ..server.settings import MODELS_PATH
+
     address = f"{settings.url}/?key={settings.owner_key}"
     stdout().print(f"magnate is at {address}", markup=False, soft_wrap=True)
+    if settings.models:
+        stdout().print(f"language models find it at {settings.url}{MODELS_PATH}", markup=False, soft_wrap=True)
     sys.stdout.flush()
     if not (settings.pages / "index.html").is_file():
         note("the pages are not built: run `make web` in the checkout")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import fields, replace
 from importlib.metadata import version
 from math import isnan
 from pathlib import Path
@@ -16,8 +17,9 @@ from .arguments import IdArgument, JsonOption, QuietOption, SeedOption, StoreOpt
 from .console import Reporter, narrow, note, print_json, stdout, table
 
 if TYPE_CHECKING:
+    from ..analysis.review import Review
     from ..arena.empirical_game import Meta, Weight
-    from ..arena.report.data import ReportData
+    from ..arena.report.data import ReportData, Reviewed
     from ..arena.results import TournamentResults
     from ..arena.store import Store
     from ..plots import Picture
@@ -43,6 +45,9 @@ def report(
     games_csv: Annotated[
         Path | None, typer.Option("--games-csv", metavar="FILE", help="Write every game as a row of this CSV file.")
     ] = None,
+    review: Annotated[
+        int, typer.Option("--review", metavar="N", min=0, help="Review N of the games: each agent's errors and luck.")
+    ] = 0,
     store: StoreOption = None,
     json: JsonOption = False,
     quiet: QuietOption = False,
@@ -51,6 +56,7 @@ def report(
 
     magnate tournament report t17
     magnate tournament report t17 --out thesis.html --csv tables --md -
+    magnate tournament report t17 --review 40 --md -
 
     The page is one file that needs nothing else, in light and dark colours. With --csv, --md or --json it is made only
     if --out names it. A tournament that is not finished is reported as far as it is.
@@ -62,6 +68,8 @@ def report(
 
     with closing(open_existing(store)) as opened:
         data, found = _collected(opened, tournament, store, quiet=quiet)
+        if review:
+            data = replace(data, reviews=_reviews(opened, tournament, found, data.names, review, quiet=quiet))
         name = opened.name
     if out is csv is markdown is games_csv is None and not json:
         out = Path(f"report-{data.about.id}.html")
@@ -73,7 +81,9 @@ def report(
         written.append(games_csv)
     if json:
         run = {"id": data.about.id, "store": name, "files": [str(file) for file in written]}
-        print_json("tournament.report", run={**run, "digests": dict(data.about.digests)}, result=found.as_dict())
+        reviews = {"reviews": [_plain(one) for one in data.reviews]} if review else {}
+        digests = {"digests": dict(data.about.digests)}
+        print_json("tournament.report", run={**run, **digests}, result={**found.as_dict(), **reviews})
     elif not quiet:
         for file in written:
             note(f"wrote {file}")
@@ -100,6 +110,59 @@ def _collected(
             progress=lambda done, total: reporter.says(f"deals drawn again {done:,}/{total:,}", done / total),
         )
     return data, found
+
+
+def _reviews(
+    store: Store, tournament: str, found: TournamentResults, order: list[str], most: int, *, quiet: bool
+) -> tuple[Reviewed, ...]:
+    """What reviews of so many games, spread evenly over the tournament, say of each agent.
+
+    Games that a failure or a limit ended are left out.
+    """
+    from ..analysis.players import Interval, summed
+    from ..analysis.review import review
+    from ..arena.replay_game import parse_game_name, replay_game
+    from ..arena.report.data import Reviewed
+    from ..arena.statistics import Estimate
+
+    games = found.games
+    numbers = sorted({number * len(games) // most for number in range(most)})
+    reviews: list[Review] = []
+    with Reporter(found.plan.game, quiet=quiet) as reporter:
+        for done, number in enumerate(numbers):
+            reporter.says(f"games reviewed {done:,}/{len(numbers):,}", done / len(numbers))
+            name = parse_game_name(f"{tournament}:{games.label(number)}")
+            record = None if name is None else replay_game(store, name).record
+            if record is None or record.result is None:
+                continue
+            told = review(record)
+            names = [games.names[entrant] for entrant in games.seating[number].tolist()]
+            seats = tuple(replace(seat, name=names[seat.seat]) for seat in told.seats)
+            reviews.append(replace(told, seats=seats, decisions=(), events=(), curve=()))
+    played = {seat.name for one in reviews for seat in one.seats}
+
+    def estimate(of: Interval, count: int, scale: float = 1.0) -> Estimate:
+        mean, margin = scale * of.mean, scale * of.margin
+        if count < 2:  # one game tells nothing of how much games differ
+            return Estimate(mean, None, None, count)
+        return Estimate(mean, mean - margin, mean + margin, count)
+
+    rows = []
+    for agent in (agent for agent in order if agent in played):
+        one = summed(reviews, agent)
+        rows.append(
+            Reviewed(
+                *(agent, one.games, estimate(one.rate, one.games), estimate(one.luck, one.games, 100)),
+                *(estimate(one.own, one.games, 100), estimate(one.luck_adjusted, one.games), one.costs_most),
+            )
+        )
+    return tuple(rows)
+
+
+def _plain(one: Reviewed) -> dict[str, object]:
+    """A line of the reviews for JSON."""
+    values = {field.name: getattr(one, field.name) for field in fields(one)}
+    return {name: value.as_dict() if hasattr(value, "as_dict") else value for name, value in values.items()}
 
 
 def _write(data: ReportData, out: Path | None, csv: Path | None, markdown: Path | None, *, printed: bool) -> list[Path]:

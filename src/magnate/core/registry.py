@@ -31,6 +31,9 @@ GAMES: Final = "magnate.games"
 """The package of the games that come with magnate, and the entry-point group of all others."""
 AGENTS: Final = "magnate.agents"
 
+EVERYWHERE: Final = {"llm": "magnate.models.llm"}
+"""Agents of every game that packages above the agents make, by the names that begin their specs."""
+
 _registered: dict[str, ModuleType] = {}
 
 
@@ -143,6 +146,11 @@ def agents_of(game: str) -> AgentPackage:
         return AgentPackage()
     declared = vars(package).get("AGENTS")
     return declared if isinstance(declared, AgentPackage) else from_globals(package)
+
+
+def agent_everywhere(name: str) -> Callable[[str], Any] | None:
+    """What makes the agents of every game whose specs begin with this name, of what follows the colon; else None."""
+    return None if name not in EVERYWHERE else importlib.import_module(EVERYWHERE[name]).agent
 
 
 def guide_path(game: str) -> str | None:

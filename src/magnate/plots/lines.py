@@ -78,9 +78,16 @@ SMALLEST, GREATEST = 2.0, 9.0
 
 
 def reliability_chart(
-    title: str, points: Sequence[tuple[float, float, float]], *, about: str = "", width: float = 360.0
+    title: str,
+    points: Sequence[tuple[float, float, float]],
+    *,
+    said: str = "what the network says",
+    about: str = "",
+    width: float = 360.0,
 ) -> Picture:
     """Points (said, happened, part of all guesses), each share from 0 to 1; on the diagonal guesses are true.
+
+    ``said`` names the axis of the guesses.
 
     >>> reliability_chart("True", [(0.1, 0.1, 0.5), (0.9, 0.9, 0.5)]).about
     'said 10 %, happened 10.0 %; said 90 %, happened 90.0 %'
@@ -90,12 +97,12 @@ def reliability_chart(
     across, up = Scale(left, right, 0.0, 1.0, TICKS), Scale(bottom, top, 0.0, 1.0, TICKS)
     parts = [*across.drawn(top, bottom, percent), *up.rungs(left, right, percent)]
     parts.append(line(left, bottom, right, top, "fair"))
-    places = [(across.x(said), up.x(happened)) for said, happened, _ in points]
+    places = [(across.x(guess), up.x(happened)) for guess, happened, _ in points]
     parts.append(polyline(places, "curve"))
     most = max((part for _, _, part in points), default=1.0)
-    for (x, y), (said, happened, part) in zip(places, points, strict=True):
+    for (x, y), (guess, happened, part) in zip(places, points, strict=True):
         radius = max(SMALLEST, GREATEST * sqrt(part / most))
-        parts.append(circle(x, y, radius, "bar", f"said {said:.1%}, happened {happened:.1%}, {part:.1%} of all"))
-    parts.append(text((left + right) / 2, bottom + 40, "what the network says", "soft", "middle"))
-    spoken = "; ".join(f"said {said:.0%}, happened {happened:.1%}" for said, happened, _ in points).replace("%", " %")
+        parts.append(circle(x, y, radius, "bar", f"said {guess:.1%}, happened {happened:.1%}, {part:.1%} of all"))
+    parts.append(text((left + right) / 2, bottom + 40, said, "soft", "middle"))
+    spoken = "; ".join(f"said {guess:.0%}, happened {happened:.1%}" for guess, happened, _ in points).replace("%", " %")
     return Picture(title, about or spoken, width, bottom + 48, tuple(parts))

@@ -8,8 +8,9 @@ from __future__ import annotations
 import json
 import mimetypes
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -31,10 +32,12 @@ from .sockets import ROUTER as SOCKETS
 from .sockets import Places
 
 if TYPE_CHECKING:
+    from starlette.routing import BaseRoute
+
     from .table_service import TableService
 
 
-__all__ = ["application", "described"]
+__all__ = ["Door", "application", "described"]
 
 
 # ------------------------------- The built pages: one page for every address that is not the interface's, and its files
@@ -105,7 +108,15 @@ READ_LATER: Final = (Import,)
 """The shapes of bodies that another process reads, so that no route declares them."""
 
 
-def application(settings: Settings, service: TableService | None) -> FastAPI:
+@dataclass(frozen=True)
+class Door:
+    """Another way in: its routes, and what runs while they are served."""
+
+    routes: Sequence[BaseRoute]
+    running: Callable[[], AbstractAsyncContextManager[None]]
+
+
+def application(settings: Settings, service: TableService | None, door: Door | None = None) -> FastAPI:
     """The application of a server; without a table service it can only describe itself (:func:`document`)."""
     from importlib.metadata import version
 
@@ -114,7 +125,8 @@ def application(settings: Settings, service: TableService | None) -> FastAPI:
         assert service is not None  # noqa: S101 - an application that only describes itself is not run
         await service.start()
         try:
-            yield
+            async with nullcontext() if door is None else door.running():
+                yield
         finally:
             app.state.arena.close()
             await service.stop()
@@ -140,6 +152,8 @@ def application(settings: Settings, service: TableService | None) -> FastAPI:
     app.include_router(api())
     app.include_router(SOCKETS)
     app.add_api_route("/api/openapi.json", _describe, include_in_schema=False)
+    if door is not None:
+        app.router.routes.extend(door.routes)
     app.include_router(pages(settings))
     app.add_middleware(Gate, settings=settings)
     return app

@@ -24,7 +24,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .connections import Concurrency, network_of
 from .http_json import fixed
 from .protocol import Close
-from .settings import Settings
+from .settings import MODELS_PATH, Settings
 
 __all__ = [
     "BODY",
@@ -194,7 +194,8 @@ class Gate:
             return "rate"
         if scope["method"] in WRITING:
             origin = headers.get("origin")
-            if origin is None or not self._settings.knows_origin(origin, host):
+            needless = origin is None and self._settings.models and scope["path"] == MODELS_PATH
+            if not needless and (origin is None or not self._settings.knows_origin(origin, host)):
                 return "foreign_origin"
             if scope["method"] != "DELETE" and not _is_json(headers.get("content-type", "")):
                 return "not_json"

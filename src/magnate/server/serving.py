@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     import uvicorn
     from starlette.types import ASGIApp
 
+    from .app import Door
+    from .table_service import TableService
 
-__all__ = ["check_choice", "configured", "key_file", "serve", "short_searches"]
+__all__ = ["check_choice", "configured", "key_file", "listening", "serve", "short_searches"]
 
 
 # --------------------------- Garbage collection, which would stop a server with many tables for a second, is made short
@@ -85,10 +87,17 @@ def key_file(tables: str | None) -> Path:
     return beside(tables, "owner.key")
 
 
-def serve(settings: Settings, tables: str | None, workers: int, ready: Callable[[Settings], None]) -> None:
+def serve(
+    settings: Settings,
+    tables: str | None,
+    workers: int,
+    ready: Callable[[Settings], None],
+    door: Callable[[TableService, Settings], Door] | None = None,
+) -> None:
     """Serve until the process is told to end; ``ready`` is called with the port that was taken, before that.
 
     ``tables`` is the store of the tables (None: the usual one), ``workers`` how many processes agents think in.
+    ``door`` makes another way to the tables, for who plays by :attr:`.Settings.models`.
 
     Raises :class:`~magnate.errors.MissingExtra` without the extra ``serve``, a :class:`~magnate.errors.StoreFailed`,
     and :class:`~magnate.errors.BadValue` for an address that cannot be listened at.
@@ -103,12 +112,14 @@ def serve(settings: Settings, tables: str | None, workers: int, ready: Callable[
     from .table_service import TableService
     from .tablestore import open_tables
 
-    with _listening(settings.host, settings.port) as listener:
+    with listening(settings.host, settings.port) as listener:
         store = open_tables(tables)
         try:
             key = settings.owner_key or kept_key(key_file(tables))
             settings = replace(settings, port=listener.getsockname()[1], owner_key=key)
-            config = configured(application(settings, TableService(store, AgentWorkers(workers))), settings)
+            service = TableService(store, AgentWorkers(workers))
+            opened = None if door is None else door(service, settings)
+            config = configured(application(settings, service, opened), settings)
             ready(settings)
             with short_searches():
                 Server(config).run(sockets=[listener])
@@ -140,8 +151,8 @@ def configured(app: ASGIApp, settings: Settings) -> uvicorn.Config:
     )
 
 
-def _listening(host: str, port: int) -> socket.socket:
-    """A socket that listens there."""
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there; raises :class:`~magnate.errors.BadValue`."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host or "0.0.0.0",  # noqa: S104 - nobody gets here by accident (`check_choice`)

@@ -52,6 +52,8 @@ class Limits:
 
 STATIC: Final = Path(__file__).parent / "static"
 """Where the built pages lie."""
+MODELS_PATH: Final = "/mcp"
+"""Where a server answers language models; what it is sent there needs no origin, as no cookie counts there."""
 HOST_HEADER: Final = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
 EVERYWHERE: Final = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - they are told apart here
 """What to listen at for all others; no names that a browser would use."""
@@ -65,7 +67,8 @@ class Settings:
     ``create`` says who may make tables: the owner, whose key is ``owner_key``, or anyone. ``tournaments`` is the store
     of the arena (None: the usual one), ``pages`` the folder of the built pages. ``connections`` is how many connections
     an address may have at a time. ``proxies`` are the addresses of the proxy before the server (or their networks):
-    with a public URL, and only then, it is believed for whom it asks.
+    with a public URL, and only then, it is believed for whom it asks. ``models``: language models may sit at the
+    tables too, at the address :data:`MODELS_PATH`.
     """
 
     host: str = "127.0.0.1"
@@ -77,6 +80,7 @@ class Settings:
     pages: Path = STATIC
     connections: int = 100
     proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    models: bool = False
 
     @cached_property
     def hosted(self) -> bool:

@@ -31,6 +31,7 @@ __all__ = [
     "Pair",
     "Rating",
     "ReportData",
+    "Reviewed",
     "Table",
     "Worth",
     "length_histogram",
@@ -151,6 +152,23 @@ class Worth:
 
 
 @dataclass(frozen=True, slots=True)
+class Reviewed:
+    """What reviews of some of an agent's games say; the deals of estimates are these games.
+
+    ``rate`` is in points (0.01 of the win) lost in 100 open decisions. ``luck``, and ``own`` decisions, are in points
+    a game and seat, ``luck_adjusted`` is a share of the win. ``costs_most`` is the dearest kind of decision.
+    """
+
+    agent: str
+    games: int
+    rate: Estimate
+    luck: Estimate
+    own: Estimate
+    luck_adjusted: Estimate
+    costs_most: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReportData:
     """Everything; agents are in the order of the ranking everywhere.
 
@@ -160,7 +178,7 @@ class ReportData:
     bankrupt, in bins of ``worth_edges``. ``lengths`` counts games by ``unit``. ``cycles`` are triples of agents' names
     each of whom beats the next, of ``triples`` that all met each other. ``choice`` is the game of choosing an agent (in
     an order of its own) where the tournament was played with copies, and ``choice_missing`` says why it is not there
-    then. ``mirror``: all agents are the same one.
+    then. ``mirror``: all agents are the same one. ``reviews`` are there where they were asked for.
     """
 
     about: About
@@ -186,6 +204,7 @@ class ReportData:
     choice: Meta | None = None
     choice_missing: str = ""
     mirror: bool = False
+    reviews: tuple[Reviewed, ...] = ()
 
     @property
     def names(self) -> list[str]:

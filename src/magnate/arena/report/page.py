@@ -140,6 +140,8 @@ def _sections(data: ReportData) -> list[tuple[str, str, Html]]:
     elif "pairs" in found:
         add("matrix", "Against each other", _noted(found["pairs"]), _table(found["pairs"]))
     add("measures", "How they play", _noted(found["measures"]), _table(found["measures"]))
+    if "reviews" in found:
+        add("reviews", "Errors and luck", _noted(found["reviews"]), _table(found["reviews"]))
     bankrupt = pictures.bankrupt_picture(data)
     if bankrupt is not None:
         chart = _both(lambda width: pictures.bankrupt_picture(data, width) or bankrupt)

@@ -28,6 +28,8 @@ def tables(data: ReportData) -> Iterator[Table]:
     note = capped_note(data)
     yield _ranking(data, note)
     yield _measures(data, note)
+    if data.reviews:
+        yield _reviews(data)
     if len(data.agents) > 2:
         yield _matrix(data, note)
     if len(data.agents) > 1:
@@ -90,6 +92,26 @@ def _measures(data: ReportData, note: str) -> Table:
     words = "Means over each agent's games, at the end of the game, with 95 % intervals over deals. "
     words += "Games that were kept without a statistic do not count for it. " if data.games_with else ""
     return Table("measures", "How they play", words + note, (*columns, CAPPED), tuple(map(tuple, rows)))
+
+
+def _reviews(data: ReportData) -> Table:
+    columns = (
+        *(AGENT, Column("reviewed", "games reviewed", "count")),
+        Column("error_rate", "errors/100", "points", True),
+        Column("own", "own decisions", "points", True),
+        Column("luck", "luck", "points", True),
+        Column("luck_adjusted", "wins without luck", "share", True),
+        Column("costs_most", "most is lost by", "text"),
+    )
+    rows = tuple(
+        (one.agent, one.games, one.rate, one.own, one.luck, one.luck_adjusted, one.costs_most) for one in data.reviews
+    )
+    words = (
+        "By reviews of a part of the games (magnate review). A point is 0.01 of the win. errors/100: points lost in "
+        "100 open decisions; own decisions and luck: points a game; wins without luck: the result less luck. 95 % "
+        "intervals over the games reviewed."
+    )
+    return Table("reviews", "Errors and luck", words, columns, rows)
 
 
 def _statistic(one: Statistic, data: ReportData, *, interval: bool) -> list[Column]:

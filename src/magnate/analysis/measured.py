@@ -1,0 +1,47 @@
+"""The networks of win chances that come with magnate, and for which games their truth was measured."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final
+
+from ..core.game import load
+from ..networks.files import load as load_networks
+from ..networks.seats import CODES, HEAD, SeatNetwork
+from ..values.schema import schema_for
+
+if TYPE_CHECKING:
+    from ..core.game import Game
+
+__all__ = ["has_network", "network_of"]
+
+MEASURED: Final = {"brass": ("full",), "monopoly": ("official", "official-pre2008", "thesis")}
+"""The presets of each game for which its network was measured."""
+WEIGHTS: Final = "weights"
+"""The folder beside this file with the networks, a file a game."""
+INPUTS: Final = "chances"
+"""What they are shown."""
+
+
+def has_network(game: Game) -> bool:
+    """Whether chances of this game, by its options, are a network's: whether its truth was measured for its preset.
+
+    Not all numbers of players of a preset were measured: docs/chances.md has the tables.
+    """
+    return game.options in _measured(game.name)
+
+
+@cache
+def _measured(name: str) -> list[Any]:
+    """The options for which a game's network was measured."""
+    return [load(name, preset).options for preset in MEASURED.get(name, ())]
+
+
+@cache
+def network_of(name: str) -> SeatNetwork:
+    """The network that comes with magnate for a game; raises :class:`~magnate.errors.BadNetwork` if it is unfit."""
+    with resources.as_file(resources.files(__package__) / WEIGHTS / f"{name}.safetensors") as file:
+        found = load_networks(file)
+    schema_for(name, INPUTS).check(found.about)
+    return SeatNetwork(found.networks[CODES], found.networks[HEAD])

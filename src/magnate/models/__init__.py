@@ -1,0 +1,1 @@
+"""Language models at the table: text that they read, tools that they call, agents that ask them, and their league."""

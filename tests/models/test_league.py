@@ -1,0 +1,128 @@
+"""Leagues of models and agents, with a stub for a model: what is played, counted, kept and shown."""
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import magnate
+from magnate.core.game import Record
+from magnate.errors import BadPlan
+from magnate.models.league import GamePlayed, Seated, play_league, summary
+from magnate.models.league_page import league_page
+
+STUB = Path(__file__).with_name("stub.py")
+
+
+@pytest.fixture
+def models(tmp_path, monkeypatch):
+    """A file of models with a good and a bad one."""
+    file = tmp_path / "models.toml"
+    monkeypatch.setenv("MAGNATE_MODELS", str(file))
+    tables = [
+        f"[{way}]\ncommand = {json.dumps([sys.executable, str(STUB), way])}\nretries = 1\nprice_out = 1000000\n"
+        for way in ("good", "third", "illegal")
+    ]
+    file.write_text("\n".join(tables))
+
+
+def test_a_league_plays_every_deal_in_all_seats_and_goes_on(models, tmp_path):
+    game, folder = magnate.load("tictactoe"), tmp_path / "league"
+    specs = ["llm:good", "random", "llm:illegal"]
+    first = play_league(game, specs, deals=1, folder=folder, seed=3)
+    assert (first.games, first.deals) == (6, 1)
+    lines = (folder / "games.jsonl").read_text().splitlines()
+    told = []
+    found = play_league(game, specs, deals=3, folder=folder, seed=3, progress=lambda done, _: told.append(done))
+    assert told[0] == 6
+    assert found.games == 18
+    assert (folder / "games.jsonl").read_text().splitlines()[:6] == lines
+    assert found == play_league(game, specs, deals=3, folder=folder, seed=3)
+    assert {one.name: one.games for one in found.players} == dict.fromkeys(specs, 12)
+    games = [GamePlayed.from_json(json.loads(line)) for line in (folder / "games.jsonl").read_text().splitlines()]
+    for player in range(3):
+        assert sum(one.seats[0].player == player for one in games) == 6
+    for one in games:
+        record = Record.from_json((folder / "records" / f"d{one.deal}-r{one.rotation}.json").read_text())
+        record.verify()
+        assert list(record.agents) == [specs[seated.player] for seated in one.seats]
+        assert list(record.result.utility) == [seated.share for seated in one.seats]
+        for seat, seated in enumerate(one.seats):
+            talk = folder / "talk" / f"d{one.deal}-r{one.rotation}-seat{seat}.jsonl"
+            assert talk.exists() == (seated.usage is not None)
+    by_name = {one.name: one for one in found.players}
+    good, bad, agent = by_name["llm:good"], by_name["llm:illegal"], by_name["random"]
+    assert good.illegal == 0
+    assert good.usage.cost == good.usage.written > 0
+    assert good.bins[0].count == good.usage.decisions
+    assert good.bins[0].said == 0.25
+    assert bad.illegal == 1
+    assert bad.usage.forfeits == bad.usage.decisions
+    assert (agent.illegal, agent.usage, agent.brier) == (None, None, None)
+    assert all(one.adjusted is not None for one in found.players)
+    assert sum(one.share.mean for one in found.players) == pytest.approx(1.5)
+
+
+def test_a_folder_of_another_league_is_refused(models, tmp_path):
+    game = magnate.load("tictactoe")
+    play_league(game, ["random", "llm:good"], deals=1, folder=tmp_path, luck=False)
+    with pytest.raises(BadPlan, match="another seed"):
+        play_league(game, ["random", "llm:good"], deals=1, folder=tmp_path, luck=False, seed=1)
+    with pytest.raises(BadPlan, match="another players"):
+        play_league(game, ["random", "llm:third"], deals=1, folder=tmp_path, luck=False)
+    (tmp_path / "games.jsonl").write_text("{}\n")
+    with pytest.raises(BadPlan, match="does not hold a league"):
+        play_league(game, ["random", "llm:good"], deals=1, folder=tmp_path, luck=False)
+    with pytest.raises(BadPlan, match="1 players for 2 seats"):
+        play_league(game, ["random"], deals=1, folder=tmp_path / "b")
+    with pytest.raises(BadPlan, match="named twice"):
+        play_league(game, ["random", "random"], deals=1, folder=tmp_path / "b")
+
+
+def test_a_game_is_cut_after_so_many_decisions(models, tmp_path):
+    found = play_league(magnate.load("pig"), ["random", "llm:good"], deals=1, folder=tmp_path, luck=False, most=4)
+    assert found.cut == 2
+    assert [one.share.mean for one in found.players] == [0.5, 0.5]
+    assert found.players[0].adjusted is None
+
+
+def made(games):
+    """A league of two whose first player had these shares, a pair a deal."""
+    played = [
+        GamePlayed(deal, turn, 0, 9, False, seats(share, turn))
+        for deal, pair in enumerate(games)
+        for turn, share in enumerate(pair)
+    ]
+    plan = {"game": "g", "preset": "p", "seats": 2, "players": ["a", "b"], "seed": 0, "luck": False, "rollouts": 1}
+    return summary(plan, played)
+
+
+def seats(share, turn):
+    shown = [Seated(0, share, None, None, None, None, [share]), Seated(1, 1 - share, None, None, None, None, [])]
+    return shown[::-1] if turn else shown
+
+
+def test_how_many_games_tell_two_apart_is_the_textbooks_number():
+    deals = [(1, 1), (1, 0), (0, 1), (1, 1), (0, 0), (1, 1)]
+    found = made(deals)
+    means = np.array([sum(pair) for pair in deals], float) - 1  # differences: 2 s - 1, the mean of two games
+    expected = int(np.ceil(means.var(ddof=1) * (1.959964 / means.mean()) ** 2)) * 2
+    assert found.pairs[0].games == expected
+    assert found.pairs[0].difference.mean == pytest.approx(means.mean())
+    assert [one.name for one in found.players] == ["a", "b"]
+    assert made([(1, 0), (0, 1)]).pairs[0].games is None
+    assert found.players[0].brier == 0
+    assert [(one.said, one.happened, one.count) for one in found.players[0].bins] == [(0, 0, 4), (1, 1, 8)]
+
+
+def test_the_page_needs_nothing_else_and_escapes_names(models, tmp_path):
+    found = play_league(magnate.load("tictactoe"), ["llm:good", "random"], deals=2, folder=tmp_path)
+    page = league_page(found)
+    assert page.count("<tr>") == 1 + 2 + 1 + 1
+    assert "what llm:good says" in page
+    assert "http" not in page.replace("http://www.w3.org", "")
+    odd = replace(found, players=[replace(one, name="<b>") for one in found.players])
+    assert "<b>" not in league_page(odd)

@@ -1,0 +1,275 @@
+"""Agents that ask a language model, without one: a stub answers well, and badly in all ways that models do."""
+
+import http.server
+import json
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+import magnate
+from magnate.agents import resolve
+from magnate.core.players import Players
+from magnate.errors import BadAgent
+from magnate.models.ask import ModelConfig, NoAnswer, asked_of
+from magnate.models.llm import LanguageModel, last_object
+
+STUB = Path(__file__).with_name("stub.py")
+
+
+def model(way, **settings):
+    config = ModelConfig(command=[sys.executable, str(STUB), way], **settings)
+    return LanguageModel(way, config, asked_of(config))
+
+
+def played(game, agent, seed=1, **options):
+    """A whole game of the agent against the random one; returns the position at the end."""
+    loaded = magnate.load(game, **options)
+    position, players = loaded.new(seed=seed), Players(loaded, [agent, resolve(game, "random")])
+    try:
+        while not position.is_over:
+            position.apply(players.choose(position))
+    finally:
+        agent.close()
+    return position
+
+
+@pytest.mark.parametrize("way", ["good", "fenced", "two", "chance", "lines"])
+def test_a_model_that_answers_plays(way):
+    agent = model(way)
+    played("tictactoe", agent)
+    use = agent.usage
+    assert use.decisions == use.asked > 2
+    assert (use.illegal, use.unread, use.missing, use.forfeits) == (0, 0, 0, 0)
+    assert (use.read, use.written) == (10 * use.asked, 2 * use.asked)
+    assert agent.chances == ([] if way == "chance" else [(number, 0.25) for number in range(1, use.decisions + 1)])
+
+
+@pytest.mark.parametrize(
+    ("way", "counted"),
+    [
+        ("prose", "unread"),
+        ("broken", "unread"),
+        ("typed", "unread"),
+        ("array", "unread"),
+        ("nested", "unread"),
+        ("empty", "unread"),
+        ("illegal", "illegal"),
+        ("ends", "missing"),
+        ("number", "missing"),
+    ],
+)
+def test_a_model_that_answers_badly_loses_its_decisions_alone(way, counted):
+    agent = model(way, retries=1, seconds=30)
+    position = played("tictactoe", agent)
+    assert position.is_over
+    use = agent.usage
+    assert use.forfeits == use.decisions
+    assert use.asked == 2 * use.decisions == getattr(use, counted)
+    assert use.illegal + use.unread + use.missing == use.asked
+
+
+def test_a_model_that_is_late_is_waited_for_no_longer_than_it_may():
+    agent = model("late", retries=0, seconds=0.3)
+    try:
+        agent.choose(magnate.load("tictactoe").new())
+    finally:
+        agent.close()
+    assert agent.usage.missing == agent.usage.forfeits == 1
+    assert agent.usage.seconds < 20
+
+
+def test_a_bad_answer_is_told_and_asked_again():
+    agent = model("third")
+    played("tictactoe", agent)
+    use = agent.usage
+    assert use.unread >= 1
+    assert use.forfeits == 0
+    kinds = [one["kind"] for one in agent.conversation]
+    assert kinds[:4] == ["question", "answer", "refusal", "answer"]
+    assert "had no JSON object" in agent.conversation[2]["text"]
+
+
+def test_the_tokens_of_a_game_are_bounded():
+    agent = model("good", game_tokens=3)
+    played("tictactoe", agent)
+    assert agent.usage.written <= 4
+    assert agent.usage.asked == 2
+    assert agent.usage.forfeits == agent.usage.decisions - 2
+
+
+def test_the_conversation_is_written_to_a_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("MAGNATE_MODELS", str(tmp_path / "models.toml"))
+    command = json.dumps([sys.executable, str(STUB), "good"])
+    (tmp_path / "models.toml").write_text(f"[mine]\ncommand = {command}\nprice_in = 1000\nprice_out = 5000\n")
+    agent = resolve("tictactoe", f"llm:mine,log={tmp_path}/talk.jsonl,skin=plain")
+    played("tictactoe", agent)
+    assert agent.usage.cost == pytest.approx(agent.usage.asked * (10 * 1000 + 2 * 5000) / 1e6)
+    lines = [json.loads(line) for line in (tmp_path / "talk.jsonl").read_text().splitlines()]
+    assert lines == agent.conversation
+    assert agent.name == f"llm:mine,log={tmp_path}/talk.jsonl,skin=plain"
+
+
+@pytest.mark.parametrize(
+    ("text", "spec", "words"),
+    [
+        ("", "llm:mine", 'has no model "mine"'),
+        ("[mine]\n", "llm:mine", "give a command or a url"),
+        ('[mine]\ncommand = "a"\nurl = "http://b"\n', "llm:mine", "give a command or a url"),
+        ('[mine]\nurl = "ftp://b"\n', "llm:mine", "a url begins with"),
+        ('[mine]\ncommand = "a"\nretry = 1\n', "llm:mine", "mine.retry"),
+        ('[mine]\ncommand = "a"\n', "llm:mine,temperature=1", "nothing that llm: knows"),
+        ('[mine]\ncommand = "a"\n', "llm:mine,skin=golden", "no skin"),
+        ("[mine", "llm:mine", "cannot be read"),
+    ],
+)
+def test_a_wrong_configuration_is_told(tmp_path, monkeypatch, text, spec, words):
+    file = tmp_path / "models.toml"
+    monkeypatch.setenv("MAGNATE_MODELS", str(file))
+    file.write_text(text)
+    with pytest.raises(Exception, match=words) as error:
+        resolve("tictactoe", spec)
+    assert isinstance(error.value, magnate.MagnateError)
+
+
+def test_without_a_file_of_models_it_is_told_where_to_write_it(tmp_path, monkeypatch):
+    monkeypatch.setenv("MAGNATE_MODELS", str(tmp_path / "none.toml"))
+    with pytest.raises(BadAgent, match="there is no file of models"):
+        resolve("tictactoe", "llm:mine")
+
+
+class Endpoint(http.server.BaseHTTPRequestHandler):
+    """Answers as chat endpoints do: by the path, at once, after being busy, or wrongly."""
+
+    asked: list[dict]
+    busy = 0
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        type(self).asked.append({**body, "key": self.headers["Authorization"]})
+        answers = {
+            "/good": {
+                "choices": [{"message": {"content": "hello"}}],
+                "usage": {"prompt_tokens": 5, "completion_tokens": 1},
+            },
+            "/bare": {"choices": [{"message": {"content": "four letters"}}]},
+            "/none": {"error": "what"},
+            "/null": {"choices": [{"message": {"content": None}}]},
+        }
+        if self.path == "/busy" and type(self).busy < 1:
+            type(self).busy += 1
+            self.send_error(429)
+            return
+        if self.path == "/refused":
+            self.send_error(401)
+            return
+        data = b"<html>" if self.path == "/page" else json.dumps(answers.get(self.path, answers["/good"])).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def endpoint():
+    Endpoint.asked, Endpoint.busy = [], 0
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Endpoint) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+def test_a_chat_endpoint_is_asked_by_its_url(endpoint, monkeypatch):
+    monkeypatch.setenv("SOME_KEY", "secret")
+    config = ModelConfig(url=f"{endpoint}/good", model="small", key_env="SOME_KEY", extra={"temperature": 0})
+    messages = [{"role": "user", "content": "hi"}]
+    answer = asked_of(config).ask(messages, 7, 10)
+    assert (answer.text, answer.read, answer.written) == ("hello", 5, 1)
+    assert Endpoint.asked == [
+        {"model": "small", "messages": messages, "max_tokens": 7, "temperature": 0, "key": "Bearer secret"}
+    ]
+    bare = asked_of(ModelConfig(url=f"{endpoint}/bare")).ask(messages, 7, 10)
+    assert (bare.read, bare.written) == (0, 3)
+
+
+def test_an_endpoint_that_is_busy_is_asked_again(endpoint):
+    answer = asked_of(ModelConfig(url=f"{endpoint}/busy")).ask([{"role": "user", "content": "hi"}], 7, 30)
+    assert answer.text == "hello"
+    assert len(Endpoint.asked) == 2
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [("none", "no choices"), ("null", "no text"), ("page", "no choices"), ("refused", "answered 401")],
+)
+def test_what_is_no_answer_is_told(endpoint, path, words):
+    with pytest.raises(NoAnswer, match=words):
+        asked_of(ModelConfig(url=f"{endpoint}/{path}")).ask([], 7, 10)
+
+
+def test_where_nobody_listens_there_is_no_answer(endpoint):
+    with pytest.raises(NoAnswer, match="no answer"):
+        asked_of(ModelConfig(url="http://127.0.0.1:9/v1")).ask([], 7, 10)
+
+
+def test_a_key_that_is_missing_is_the_users_mistake(endpoint, monkeypatch):
+    monkeypatch.delenv("NO_KEY", raising=False)
+    with pytest.raises(BadAgent, match="NO_KEY holds no key"):
+        asked_of(ModelConfig(url=f"{endpoint}/good", key_env="NO_KEY")).ask([], 7, 10)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", None),
+        ("{", None),
+        ('{"a": 1}', {"a": 1}),
+        ('{"a": {"b": 1}}', {"a": {"b": 1}}),
+        ('{"a": 1} {"b": 2} and {c}', {"b": 2}),
+        ("[1, 2]", None),
+        ("{" * 100_000, None),
+    ],
+)
+def test_the_last_object_of_an_answer_counts(text, found):
+    assert last_object(text) == found
+
+
+def test_more_actions_are_taken_only_where_they_were_foreseen():
+    class Planner:
+        """Says a whole move at once."""
+
+        questions = 0
+
+        def ask(self, messages, tokens, seconds):
+            from magnate.models.ask import Answer
+
+            self.questions += 1
+            return Answer(json.dumps({"actions": self.say}), 1, 1)
+
+        def close(self):
+            pass
+
+    planner = Planner()
+    agent = LanguageModel("planner", ModelConfig(command="none"), planner)
+    position = magnate.load("brass").new(seed=4)
+    seat = position.to_move
+    first = next(one.name for one in position.legal() if one.name in {"loan", "network"})
+    after = position.copy().apply(first)
+    assert after.to_move == seat
+    second = after.legal()[0].name
+    planner.say = [first, second, "pass"]
+    position.apply(agent.choose(position.shown_to(seat)))
+    assert position.name_of(agent.choose(position.shown_to(seat))) == second
+    assert planner.questions == 1
+    other = magnate.load("brass").new(seed=5)
+    planner.say = [next(one.name for one in other.legal() if one.name in {"loan", "network"}), "nonsense"]
+    other.apply(agent.choose(other.shown_to(other.to_move)))
+    planner.say = [other.legal()[-1].name]
+    assert other.name_of(agent.choose(other.shown_to(other.to_move))) == planner.say[0]
+    assert planner.questions == 3
