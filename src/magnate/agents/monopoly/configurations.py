@@ -86,7 +86,7 @@ CHARACTERS = {
 """The configurations by name, in the order of the documents."""
 
 
-ANSWERS_ABOUT = "answers each question of the thesis' interface by chance: yes or no, a part of a list, a trade"
+ANSWERS_ABOUT = "answers each question by chance: yes or no, a part of a list, a trade"
 """What ``random:answers`` is."""
 
 
