@@ -12,7 +12,7 @@ import magnate
 from magnate.agents import resolve
 from magnate.core.players import Players
 from magnate.errors import BadAgent
-from magnate.models.ask import ModelConfig, NoAnswer, asked_of
+from magnate.models.ask import Answer, ModelConfig, NoAnswer, asked_of
 from magnate.models.llm import LanguageModel, last_object
 
 STUB = Path(__file__).with_name("stub.py")
@@ -27,6 +27,7 @@ def played(game, agent, seed=1, **options):
     """A whole game of the agent against the random one; returns the position at the end."""
     loaded = magnate.load(game, **options)
     position, players = loaded.new(seed=seed), Players(loaded, [agent, resolve(game, "random")])
+    agent.begin()
     try:
         while not position.is_over:
             position.apply(players.choose(position))
@@ -99,6 +100,36 @@ def test_the_tokens_of_a_game_are_bounded():
     assert agent.usage.forfeits == agent.usage.decisions - 2
 
 
+def test_what_is_shown_again_is_of_the_same_game_alone():
+    class Listener:
+        """Hears how many messages it is shown."""
+
+        def __init__(self):
+            self.heard = []
+
+        def ask(self, messages, tokens, seconds):
+            self.heard.append(len(messages))
+            name = messages[-1]["content"].partition("Legal actions:\n- ")[2].partition(":")[0]
+            return Answer(json.dumps({"actions": [name]}), 1, 1)
+
+        def close(self):
+            pass
+
+    listener = Listener()
+    agent = LanguageModel("listener", ModelConfig(command="none", remembers=2), listener)
+    game = magnate.load("tictactoe")
+    position = game.new()
+    for _ in range(3):
+        position.apply(agent.choose(position))
+    assert listener.heard == [2, 2, 2]
+    agent.begin()
+    for _ in range(4):
+        position.apply(agent.choose(position))
+    agent.begin()
+    agent.choose(game.new())
+    assert listener.heard[3:] == [2, 4, 6, 6, 2]
+
+
 def test_the_conversation_is_written_to_a_file(tmp_path, monkeypatch):
     monkeypatch.setenv("MAGNATE_MODELS", str(tmp_path / "models.toml"))
     command = json.dumps([sys.executable, str(STUB), "good"])
@@ -161,6 +192,11 @@ class Endpoint(http.server.BaseHTTPRequestHandler):
             type(self).busy += 1
             self.send_error(429)
             return
+        if self.path == "/moved":
+            self.send_response(302)
+            self.send_header("Location", "/good")
+            self.end_headers()
+            return
         if self.path == "/refused":
             self.send_error(401)
             return
@@ -206,7 +242,13 @@ def test_an_endpoint_that_is_busy_is_asked_again(endpoint):
 
 @pytest.mark.parametrize(
     ("path", "words"),
-    [("none", "no choices"), ("null", "no text"), ("page", "no choices"), ("refused", "answered 401")],
+    [
+        ("none", "no choices"),
+        ("null", "no text"),
+        ("page", "no choices"),
+        ("refused", "answered 401"),
+        ("moved", "answered 302"),
+    ],
 )
 def test_what_is_no_answer_is_told(endpoint, path, words):
     with pytest.raises(NoAnswer, match=words):
@@ -247,8 +289,6 @@ def test_more_actions_are_taken_only_where_they_were_foreseen():
         questions = 0
 
         def ask(self, messages, tokens, seconds):
-            from magnate.models.ask import Answer
-
             self.questions += 1
             return Answer(json.dumps({"actions": self.say}), 1, 1)
 

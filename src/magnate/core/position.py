@@ -435,6 +435,15 @@ class BasePosition:
         In a game with hidden parts all that the seat cannot know is drawn anew, consistent with what it knows. ``key``
         decides the draws; its default is the next number of the seat's own stream.
         """
+        return type(self)(self.game, self._shown(seat, key))
+
+    def known_to(self, seat: int, key: int) -> bytes:
+        """What a seat knows: of two positions the same bytes where :meth:`shown_to` gives equal copies."""
+        states = self._shown(seat, key)
+        return type(self)(self.game, states)._plain_bytes() if states.dtype.hasobject else plain_bytes(states)
+
+    def _shown(self, seat: int, key: int | None) -> np.ndarray:
+        """The state of :meth:`shown_to`."""
         self._check_seat(seat)
         states = copied(self._states)
         if self.game.info.hidden:
@@ -442,7 +451,7 @@ class BasePosition:
 
             drawn = next_key(copied(self._streams)[0], seat * PURPOSES + POLICY) if key is None else key
             self.game.entry("position_kernel", "hide")(states, seat, drawn)
-        return type(self)(self.game, states)
+        return states
 
     @property
     def state(self) -> np.void:

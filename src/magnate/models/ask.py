@@ -42,7 +42,7 @@ class NoAnswer(Exception):
 class ModelConfig(BaseModel):
     """A model, as a table of the file of models.
 
-    ``command`` is started once a game and asked by lines of JSON; ``url`` is a chat endpoint, which is told the name
+    ``command`` is started once a game and asked by lines of JSON; ``url`` is a chat endpoint, which is sent the name
     ``model``, with the key that the variable ``key_env`` holds. ``retries`` is how often it is asked again after an
     illegal answer, or none; ``seconds`` and ``tokens`` bound an answer, and ``game_tokens`` the answers of a game.
     Prices are for a million tokens. ``remembers`` is how many earlier questions with their answers it is shown.
@@ -121,10 +121,10 @@ def asked_of(config: ModelConfig) -> Asked:
 
 def _counted(messages: Sequence[Message], text: str, usage: Any, names: tuple[str, str]) -> Answer:
     """An answer with its tokens; four letters are one where nothing is told."""
-    told = usage if isinstance(usage, Mapping) else {}
+    given = usage if isinstance(usage, Mapping) else {}
     estimates = sum(len(one["content"]) for one in messages) // 4, len(text) // 4
     read, written = (
-        one if isinstance(one := told.get(name), int) and one >= 0 else estimate
+        one if isinstance(one := given.get(name), int) and one >= 0 else estimate
         for name, estimate in zip(names, estimates, strict=True)
     )
     return Answer(text, read, written)
@@ -213,6 +213,16 @@ def _read(process: subprocess.Popen[bytes], lines: queue.Queue[bytes]) -> None:
 # ------------------------------------------------------------------------------------------------------ a chat endpoint
 
 
+class _Stay(urllib.request.HTTPRedirectHandler):
+    """Follows no redirection: the key is for the server that the file of models names."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """None: the answer is an error."""
+
+
+_OPENER: Final = urllib.request.build_opener(_Stay)
+
+
 @dataclass(frozen=True)
 class _Endpoint:
     """A server that takes ``{"model", "messages", "max_tokens"}`` and answers with ``choices``, as many do."""
@@ -235,7 +245,7 @@ class _Endpoint:
             if left <= 0:
                 raise NoAnswer(f"no answer in {seconds:g} s")
             try:
-                with urllib.request.urlopen(request, timeout=left) as response:  # noqa: S310 - http alone
+                with _OPENER.open(request, timeout=left) as response:
                     return self._read(messages, response.read(4 * LONGEST))
             except urllib.error.HTTPError as error:
                 error.close()

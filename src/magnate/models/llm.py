@@ -63,9 +63,9 @@ class LanguageModel:
     """An agent that asks a model about each decision; see :mod:`.ask` for how.
 
     An answer is a JSON object, and nothing is guessed from prose. After one that cannot be done the model is told why
-    and what is legal, ``retries`` times; then a random legal action is taken. Every message is kept in
-    ``conversation``, and written to the file ``log`` if there is one. ``chances`` are its own words on its chance to
-    win, each with the number of its decision.
+    and what is legal, ``retries`` times; then a random legal action is taken. Every message is written to ``log``, if
+    that is a file. ``conversation`` has those of this game (see :meth:`begin`), and ``chances`` the model's own words
+    on its chance to win, each with the number of its decision.
     """
 
     name: str
@@ -75,6 +75,7 @@ class LanguageModel:
     usage: Usage = field(default_factory=Usage)
     conversation: list[dict[str, Any]] = field(default_factory=list)
     chances: list[tuple[int, float]] = field(default_factory=list)
+    _begun: bool = False
     _planned: dict[str, list[str]] = field(default_factory=dict)
     _before: list[Message] = field(default_factory=list)
     _news: list[str] = field(default_factory=list)
@@ -88,7 +89,11 @@ class LanguageModel:
         self._news += lines
 
     def begin(self) -> None:
-        """Begin another game: nothing of the last one is remembered but what was counted."""
+        """Begin another game, and remember it; nothing of the last one is remembered but what was counted.
+
+        Without this each question stands alone, since those of several games may come in any order.
+        """
+        self._begun = True
         self._planned, self._before, self._news = {}, [], []
         self.conversation, self.chances = [], []
 
@@ -99,6 +104,8 @@ class LanguageModel:
     def choose(self, shown: Position) -> int:
         """The action at a position that the seat to move may see."""
         self.usage.decisions += 1
+        if not self._begun:
+            self.conversation, self.chances = [], []
         planned = self._planned.pop(_seen(shown), [])
         if planned and not shown.settled:
             action = _id(shown, planned[0])
@@ -131,7 +138,7 @@ class LanguageModel:
                 continue
             action, rest, why = self._read(answer.text, shown, skin)
             if action is not None:
-                keep = 2 * self.config.remembers
+                keep = 2 * self.config.remembers if self._begun else 0
                 said = [*self._before, talk[0], {"role": "assistant", "content": answer.text}]
                 self._before = said[-keep:] if keep else []
                 return action, rest
@@ -161,7 +168,7 @@ class LanguageModel:
         """The model's answer; None where there is none."""
         config, usage = self.config, self.usage
         tokens = config.tokens
-        if config.game_tokens is not None:
+        if config.game_tokens is not None and self._begun:
             tokens = min(tokens, config.game_tokens - sum(one.get("written", 0) for one in self.conversation))
             if tokens <= 0:
                 usage.missing += 1

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..core.game_module import GameModule
 
 
-__all__ = ["Trial", "decision", "reasons", "shown_to", "tried", "worlds"]
+__all__ = ["Trial", "decision", "known_to", "reasons", "shown_to", "tried", "worlds"]
 
 
 KEY: Final = 0
@@ -33,6 +33,11 @@ MOST_REASONS: Final = 4
 def shown_to(position: Position, seat: int, key: int = KEY) -> Position:
     """What a seat sees of a position, as a position."""
     return position.shown_to(seat, key)
+
+
+def known_to(position: Position, seat: int) -> bytes:
+    """What a seat knows of a position: the same bytes where :func:`shown_to` gives equal ones."""
+    return position.known_to(seat, KEY)
 
 
 def decision(position: Position, seat: int, name: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
@@ -19,7 +20,7 @@ import numpy as np
 from ..core.game import Position
 from ..errors import IllegalAction, Refused
 from ..messages import Message
-from .decisions import Trial, shown_to, worlds
+from .decisions import Trial, known_to, shown_to, worlds
 from .schemas import distinct
 from .table_config import TableConfig, TableSeat, changed
 from .timeline import Change, Frame, LogEntry, Seen, entries_of, framed, public_entry, replayed_frames
@@ -188,12 +189,14 @@ class GameSession:
     def summary(self, change: Change | None = None) -> Json:
         """What lists show of the table, after a change if one is about to be made."""
         position, seats, at, frames = self.position, self.seats, self.at, self.frames
+        new: Sequence[Frame] = ()
         if change is not None:
-            position, seats = change.position or position, change.seats or seats
-            at = change.to if change.kind == "undo" else at + len(change.frames)
-            frames = [*frames[: at + 1], *change.frames]
+            position, seats, new = change.position or position, change.seats or seats, change.frames
+            if change.kind == "undo":
+                frames = frames[: change.to + 1]
+            at = len(frames) + len(new) - 1
         won = position.utility() if position.is_over else ()
-        turns = (frame.turns[-1].m for frame in reversed(frames) if frame.turns)
+        turns = (frame.turns[-1].m for frame in chain(reversed(new), reversed(frames)) if frame.turns)
         return {
             "status": self._status(position, at, seats),
             "agent_next": self._agent_next(position, seats) is not None,
@@ -321,13 +324,13 @@ class GameSession:
             return True
         if not self.game.info.hidden or frame.seat is None:
             return False
-        known = shown_to(self.position_at(at), frame.seat)
+        known = known_to(self.position_at(at), frame.seat)
         for world in worlds(self.position_at(at - 1), frame.seat):
             try:
                 world.redo(frame.steps[0], self.config.rules_version)
             except IllegalAction:
                 return True
-            if shown_to(world, frame.seat) != known:
+            if known_to(world, frame.seat) != known:
                 return True
         return False
 
