@@ -72,7 +72,7 @@ def about_agent(game: str, spec: str) -> Message:
     from .agents.search_spec import is_search
 
     name = spec.partition(":")[0]
-    if name == "random" or (is_search(name) and not is_own(game, name)):
+    if spec == "random" or (is_search(name) and not is_own(game, name)):
         return Message(f"{OF_ALL_GAMES}.agent.{name}")
     return Message(f"{game}.agent.{spec}")
 

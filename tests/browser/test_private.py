@@ -97,7 +97,7 @@ def test_two_seats_of_a_screen_that_is_not_the_owners(visit, server):
     menus = visitor.page.locator("[data-part=seats] summary")
     expect(menus).to_have_count(2)
     menus.nth(1).click()
-    visitor.page.get_by_role("button", name="Let an agent play").locator("visible=true").click()
+    visitor.page.get_by_role("button", name="Play for me").locator("visible=true").click()
     expect(visitor.page.get_by_text("an agent plays for now").first).to_be_visible()
     visitor.page.get_by_role("button", name="Play again myself").click()
     expect(visitor.page.get_by_text("an agent plays for now")).to_have_count(0)

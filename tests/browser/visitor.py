@@ -14,6 +14,7 @@ from magnate.server.agent_workers import LOADING
 LOCALES = Path(magnate.__file__).parent / "locales"
 RULES = {
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
+    "rules": {name: {"enabled": True} for name in ("label-content-name-mismatch", "heading-order", "landmark-unique")},
     "resultTypes": ["violations"],
 }
 PINNED = """position => {
@@ -139,7 +140,13 @@ class Visitor:
 
     @property
     def log(self):
-        return self.page.get_by_role("log")
+        return self.page.locator("[role=log]")
+
+    def open(self, tab):
+        """Where there is room for one thing beside the question, look at this one."""
+        button = self.page.locator(f"[data-opens={tab}]")
+        if button.is_visible():
+            button.click()
 
     @property
     def at(self):
@@ -202,7 +209,7 @@ class Visitor:
             if button.count():
                 button.click()
                 return self.answered(before)
-        if panel("button", name=self.t("monopoly_ui.raise.confirm")).count():
+        if panel("button", name=self.saying("monopoly_ui.raise.confirm")).count():
             return self.raise_cash()
         for word in ("monopoly.action.roll", "monopoly.action.buy"):
             if self.choices.filter(has_text=self.saying(word)).count():

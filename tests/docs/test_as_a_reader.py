@@ -6,12 +6,14 @@ checkout's environment, and no others. The kernels are those that `make kernels`
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
 import venv
 import zipfile
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
@@ -64,6 +66,14 @@ class Reader:
         (own,) = distributions(name="magnate", path=[str(site)])
         for name in {name for one in needed(own, EXTRAS) for name in _names(one)}:
             (site / name).symlink_to(Path(sysconfig.get_path("purelib")) / name)
+
+    @cached_property
+    def examples(self) -> Path:
+        """A folder where `magnate examples` has written what it brings."""
+        folder = self.home.parent / "with-examples"
+        folder.mkdir()
+        self.run("magnate", "examples", folder=folder)
+        return folder
 
     def run(self, *words: str | Path, folder: Path, fails: bool = False) -> str:
         """Run a program in a folder; returns what it prints."""
@@ -134,7 +144,7 @@ def prepare(reader, folder, page):
     """Do what a page asks for before its examples; returns the page's text."""
     text = (ROOT / page).read_text(encoding="utf-8")
     if "`magnate examples`" in text:
-        reader.run("magnate", "examples", folder=folder)
+        shutil.copytree(reader.examples, folder, dirs_exist_ok=True)
     return text
 
 

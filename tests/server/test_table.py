@@ -213,6 +213,27 @@ def test_a_preview_does_not_tell_what_a_look_would():
     assert at.preview(0, ["0"])["view"]["board"] == {"card": None, "looked": False, "moves": 1}
 
 
+def test_a_whole_move_is_taken_back_however_many_decisions_it_has():
+    at = table(("brass", 2))
+    seat = at.position.to_move
+    move(at, "build")
+    move(at, at.position.legal()[0].name)
+    assert (at.position.to_move, at.at) == (seat, 2)
+    assert at.undo_target(seat) == 0
+    assert [at.move_start(step) for step in range(3)] == [0, 0, 0]
+    at.make(at.plan_undo(seat))
+    assert "build" in names(at.decision(seat))
+
+
+def test_what_is_a_move_of_its_own_is_taken_back_alone():
+    players = [{"cash": 900, "deeds": ["baltic-avenue", "boardwalk"]}, {"cash": 700}]
+    at = table(game_of("monopoly", 2), start={"phase": "before", "players": players})
+    move(at, "mortgage:baltic-avenue")
+    move(at, "mortgage:boardwalk")
+    assert at.undo_target(0) == 1
+    assert at.move_start(1) == 1
+
+
 def test_free_taking_back_goes_over_dice_and_agents():
     at = table(("pig", 2), undo="free", agents={1: "random"})
     move(at, "roll")

@@ -171,6 +171,16 @@ def agent_of(game: str, given: Any, name: str | None = None) -> PythonAgent:
     )
 
 
+def written_agent(game: str, spec: str) -> PythonAgent | None:
+    """The agent of a configuration that a class in Python decides, such as ``random:answers``; None for others."""
+    name, _, which = map(str.strip, spec.partition(":"))
+    configuration = agents_of(game).configurations.get(name, {}).get(which)
+    if configuration is None or not configuration.player:
+        return None
+    module, _, written = configuration.player.partition(":")
+    return agent_of(game, getattr(importlib.import_module(module), written), f"{name}:{which}")
+
+
 def load_user_agent(game: str, spec: str) -> PythonAgent:
     """The agent that ``module:Class`` or ``module:Class:name=value,…`` names.
 

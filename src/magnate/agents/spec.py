@@ -165,7 +165,7 @@ def resolve(game: str, agent: Agent, players: int | None = None) -> CompiledAgen
     0.0
     """
     from .learned.spec import is_network, network_agent
-    from .loading import agent_of, is_own, is_user_spec, load_user_agent, own_agent
+    from .loading import agent_of, is_own, is_user_spec, load_user_agent, own_agent, written_agent
     from .search_spec import is_search, search_agent
 
     if isinstance(agent, CompiledAgent):
@@ -187,7 +187,7 @@ def resolve(game: str, agent: Agent, players: int | None = None) -> CompiledAgen
         return load_user_agent(game, agent)
     if name not in agent_names(game):
         raise unknown_agent(game, name)
-    return compiled_agent(game, agent.strip())
+    return written_agent(game, agent) or compiled_agent(game, agent.strip())
 
 
 def resolve_all(game: str, players: int, agents: Agent | Iterable[Agent]) -> list[CompiledAgent | PythonAgent]:

@@ -22,7 +22,7 @@ from .move_words import another, words
 if TYPE_CHECKING:
     from ..core.game import Position, Record
 
-__all__ = ["Played", "WholeMove", "after", "candidates", "made_by", "move_from", "played_moves", "proposers"]
+__all__ = ["Played", "WholeMove", "after", "candidates", "ends", "made_by", "move_from", "played_moves", "proposers"]
 
 FEW: Final = 6
 """With so many legal actions, or fewer, each that is a whole move is a candidate."""
@@ -81,7 +81,7 @@ def played_moves(game: Record | Position | Iterable[Position]) -> list[Played]:
             continue
         taken.append(before)
         ids.append(step)
-        if _ends(before, now):
+        if ends(before, now):
             found.append(_played(taken, ids, now))
             taken, ids = [], []
     if taken:
@@ -109,7 +109,7 @@ def move_from(position: Position, ids: Sequence[int | str]) -> WholeMove:
         taken.append(now.copy())
         steps.append(step)
         now.apply(step)
-        whole = _ends(taken[-1], now)
+        whole = ends(taken[-1], now)
     if not whole:
         raise IllegalAction(
             "this is not a whole move: the same seat still has to decide",
@@ -192,7 +192,7 @@ def _steps(game: Record | Position | Iterable[Position]) -> Iterator[tuple[Posit
         yield before, now, history[number]
 
 
-def _ends(before: Position, now: Position) -> bool:
+def ends(before: Position, now: Position) -> bool:
     """Whether a whole move ends with the decision between these positions."""
     return now.to_move != before.to_move or now.settled or another(before, now)
 
@@ -235,6 +235,6 @@ def made_by(position: Position, agent: Agent, first: int | None = None) -> Whole
         taken.append(now.copy())
         steps.append(table.choose(now) if steps or first is None else first)
         now.apply(steps[-1])
-        if _ends(taken[-1], now):
+        if ends(taken[-1], now):
             return _move(taken, steps, now)
     return None

@@ -176,6 +176,8 @@ class Configuration:
 
     about: str = ""
     changes: Mapping[str, float] = field(default_factory=dict)
+    player: str = ""
+    """Where it is a class in Python that decides instead: its module and name, ``package.module:Class``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

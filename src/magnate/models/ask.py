@@ -42,7 +42,7 @@ class NoAnswer(Exception):
 class ModelConfig(BaseModel):
     """A model, as a table of the file of models.
 
-    ``command`` is started once a game and asked by lines of JSON; ``url`` is a chat endpoint, which is told the name
+    ``command`` is started once a game and asked by lines of JSON; ``url`` is a chat endpoint, which is sent the name
     ``model``, with the key that the variable ``key_env`` holds. ``retries`` is how often it is asked again after an
     illegal answer, or none; ``seconds`` and ``tokens`` bound an answer, and ``game_tokens`` the answers of a game.
     Prices are for a million tokens. ``remembers`` is how many earlier questions with their answers it is shown.
@@ -121,10 +121,10 @@ def asked_of(config: ModelConfig) -> Asked:
 
 def _counted(messages: Sequence[Message], text: str, usage: Any, names: tuple[str, str]) -> Answer:
     """An answer with its tokens; four letters are one where nothing is told."""
-    told = usage if isinstance(usage, Mapping) else {}
+    given = usage if isinstance(usage, Mapping) else {}
     estimates = sum(len(one["content"]) for one in messages) // 4, len(text) // 4
     read, written = (
-        one if isinstance(one := told.get(name), int) and one >= 0 else estimate
+        one if isinstance(one := given.get(name), int) and one >= 0 else estimate
         for name, estimate in zip(names, estimates, strict=True)
     )
     return Answer(text, read, written)

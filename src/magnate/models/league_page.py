@@ -95,7 +95,7 @@ def league_page(league: League) -> str:
             _table(HEADINGS, [player_row(one) for one in league.players]),
             _chart(league),
             tag("p", _explained(league), class_="note"),
-            tag("h2", "Who is told from whom"),
+            tag("h2", "Who differs from whom"),
             _pairs(league),
             _calibration(league),
         ),

@@ -248,8 +248,8 @@ class ModelSeats:
         """What the seat may read of what happened after so many steps; at most so many lines, and what is left out."""
         skin = Skin(table.game.name, sitting.skin)
         lines = [line for line in table.log(seat, None if most is None else most + 1) if line["at"] > since]
-        told = [skin.shown(str(Message.from_json(line["m"]))) for line in lines]
-        return told if most is None or len(told) <= most else ["(earlier lines are left out)", *told[-most:]]
+        shown = [skin.shown(str(Message.from_json(line["m"]))) for line in lines]
+        return shown if most is None or len(shown) <= most else ["(earlier lines are left out)", *shown[-most:]]
 
     async def legal(
         self, seat: str, kind: str | None = None, about: str | None = None, most: int = LISTED

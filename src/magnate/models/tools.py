@@ -44,7 +44,7 @@ def tool_server(seats: ModelSeats, may_sit: Callable[[Context], str] | None = No
     server = MCPServer(NAME, version=version("magnate"), instructions=ADVICE, log_level="WARNING")
 
     @server.tool()
-    @_told
+    @_explained
     async def games(
         game: Annotated[str | None, Field(description="Tell of this game, with its rules.")] = None,
         skin: Annotated[str | None, Field(description="real, plain or plain:SEED: whose names are used.")] = None,
@@ -53,7 +53,7 @@ def tool_server(seats: ModelSeats, may_sit: Callable[[Context], str] | None = No
         return await seats.games(game, skin)
 
     @server.tool()
-    @_told
+    @_explained
     async def sit(
         ctx: Context,
         game: Annotated[str | None, Field(description="Make a table of this game.")] = None,
@@ -92,7 +92,7 @@ def tool_server(seats: ModelSeats, may_sit: Callable[[Context], str] | None = No
         return _shown(made, first=True)
 
     @server.tool()
-    @_told
+    @_explained
     async def look(
         seat: Seat,
         since: Annotated[int | None, Field(description="Tell news since this version only.")] = None,
@@ -102,7 +102,7 @@ def tool_server(seats: ModelSeats, may_sit: Callable[[Context], str] | None = No
         return _shown(await seats.look(seat, since, part))
 
     @server.tool()
-    @_told
+    @_explained
     async def legal(
         seat: Seat,
         kind: Annotated[str | None, Field(description="Only actions of this kind, such as build or trade.")] = None,
@@ -113,7 +113,7 @@ def tool_server(seats: ModelSeats, may_sit: Callable[[Context], str] | None = No
         return await seats.legal(seat, kind, about, most)
 
     @server.tool()
-    @_told
+    @_explained
     async def act(
         seat: Seat,
         version: Version,
@@ -125,7 +125,7 @@ def tool_server(seats: ModelSeats, may_sit: Callable[[Context], str] | None = No
         return _shown(await seats.act(seat, version, actions, cid, seconds))
 
     @server.tool()
-    @_told
+    @_explained
     async def wait(
         seat: Seat,
         version: Version,
@@ -135,7 +135,7 @@ def tool_server(seats: ModelSeats, may_sit: Callable[[Context], str] | None = No
         return _shown(await seats.wait(seat, version, seconds))
 
     @server.tool()
-    @_told
+    @_explained
     async def review(
         seat: Seat,
         turn: Annotated[int | None, Field(description="Only this turn.")] = None,
@@ -174,11 +174,11 @@ def _shown(view: View, *, first: bool = False) -> CallToolResult:
     )
 
 
-def _told(call: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R]]:
+def _explained(call: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R]]:
     """The call, whose errors are sentences that the model reads."""
 
     @functools.wraps(call)
-    async def told(*args: P.args, **named: P.kwargs) -> R:
+    async def explained(*args: P.args, **named: P.kwargs) -> R:
         try:
             return await call(*args, **named)
         except MagnateError as error:
@@ -189,8 +189,8 @@ def _told(call: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R]]:
                 raise
             raise ToolError(sentences(inner)) from None
 
-    assert inspect.iscoroutinefunction(told)  # noqa: S101 - the library asks for the same
-    return told
+    assert inspect.iscoroutinefunction(explained)  # noqa: S101 - the library asks for the same
+    return explained
 
 
 def sentences(error: MagnateError) -> str:
@@ -208,8 +208,8 @@ async def _resource(asked: Awaitable[R]) -> R:
 
 async def _tell(ctx: Context) -> None:
     """Tell a client that waits that its table is being made."""
-    told = 0.0
+    waited = 0.0
     while True:
         await anyio.sleep(TELLING)
-        told += TELLING
-        await ctx.report_progress(told, message="the table is being made; the first of a game is compiled")
+        waited += TELLING
+        await ctx.report_progress(waited, message="the table is being made; the first of a game is compiled")

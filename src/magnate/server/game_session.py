@@ -235,7 +235,7 @@ class GameSession:
         return Change("move", tuple(frames), -1, tuple(notes), seat, cid, seen.position, board=seen.board)
 
     def plan_undo(self, seat: int, cid: str | None = None) -> Change:
-        """Take the seat's last decision back; raises :class:`~magnate.errors.Refused`.
+        """Take the seat's last whole move back; raises :class:`~magnate.errors.Refused`.
 
         In a long game this takes a moment: the game is played again up to there.
         """
@@ -313,9 +313,24 @@ class GameSession:
         if last < 1 or self.frames[last].seat != seat:
             return None
         first = last - self.frames[last].part
-        if self.config.undo != "free" and any(self._barrier(at) for at in range(first, last + 1)):
+        strict = self.config.undo != "free"
+        if strict and any(self._barrier(at) for at in range(first, last + 1)):
             return None
+        while first > 1 and self._goes_on(first - 1) and not (strict and self._barrier(first - 1)):
+            first -= 1
         return first - 1
+
+    def move_start(self, at: int) -> int:
+        """The step before the whole move that is under way at a step; the step itself where none is."""
+        while at > 0 and self._goes_on(at):
+            at -= 1
+        return at
+
+    def _goes_on(self, at: int) -> bool:
+        """Whether the seat that decided at a step has not ended its whole move by that."""
+        from ..analysis.moves import ends
+
+        return self.frames[at].seat is not None and not ends(self.position_at(at - 1), self.position_at(at))
 
     def _barrier(self, at: int) -> bool:
         """Whether the step told the seat that took it something that it could not know: by chance, or by a card."""

@@ -58,7 +58,7 @@ def wished(new: NewTable, limits: Limits) -> Draft:
 
 
 def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> Draft:
-    """A table that begins at a position of another one.
+    """A table that begins at a position of another one, before the whole move that is under way there.
 
     Of a game that goes on, what the viewer cannot see is drawn anew, and there are hints only if it has some. Such a
     fork is not public, and sealed until that game is over: it begins with what the viewer alone knows. The same holds
@@ -66,7 +66,8 @@ def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> D
     """
     if fork.at > table.at:
         raise BadTable(f"there is no step {fork.at}", hint=f"the steps are 0 to {table.at}")
-    position = table.position_at(fork.at)
+    at = table.move_start(fork.at)
+    position = table.position_at(at)
     if position.is_over:
         raise BadTable("the game is over there, so nothing can go on", hint="fork at an earlier step")
     if len(fork.seats) != table.players:
@@ -88,7 +89,7 @@ def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> D
         table.game,
         _dice_for(seats),
         start=position.to_setup(),
-        fork_of={"id": table.id, "at": fork.at},
+        fork_of={"id": table.id, "at": at},
         **_hints(table.game, hints, fork.hint_agent or table.config.hint_agent, limits),
         undo=undo,
         public=may_be_public if fork.public is None else fork.public,

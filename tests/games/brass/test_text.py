@@ -150,9 +150,9 @@ SELLING = {
 @pytest.mark.parametrize(
     ("position", "name", "sentence"),
     [
-        ({}, "network", "Lay a canal for £3"),
-        ({"era": "rail"}, "network", "Lay a rail for £5 and 1 coal, or two for £15, 2 coal and a barrel of beer"),
-        ({"players": [{"income": 12}]}, "loan", "Borrow £30: your income falls from +1 to -2 a round"),
+        ({}, "network", "Canal, £3"),
+        ({"era": "rail"}, "network", "Rail, £5 and coal · two, £15 and beer"),
+        ({"players": [{"income": 12}]}, "loan", "Loan: +£30, income +1 to -2"),
         (
             {"phase": "build-industry", "doing": {"kind": "build"}},
             "industry:manufacturer",

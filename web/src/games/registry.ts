@@ -1,5 +1,5 @@
 /** Which games have a board of their own, and what such a board is given. */
-import type { FC } from "react";
+import type { FC, ReactNode } from "react";
 import type { Action, Decision, Line, Message, Preview, Ref, Seat, TableInfo } from "../api/types";
 
 export interface BoardProps {
@@ -31,10 +31,16 @@ export interface BoardProps {
   /** The log up to the position that is shown. */
   lines: readonly Line[];
   animate: boolean;
+  /** What is asked, for a board that has a stage; null where it stands beside the board. */
+  question?: ReactNode;
 }
 
 export interface GameUI {
   Board: FC<BoardProps>;
+  /** The board has room for the question in its middle. */
+  stage?: boolean;
+  /** The seats in the order in which they are shown; without it by their numbers. */
+  order?(view: BoardProps["view"]): readonly number[];
   /** Beside a seat's name in the rail: money, holdings. */
   SeatPanel?: FC<BoardProps & { seat: number }>;
   /** Beside the board: markets, hand, mat. */

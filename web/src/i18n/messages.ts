@@ -39,11 +39,19 @@ export function locale(language: Language, latinDigits = false): string {
   return { en: "en-US", ro: "ro-RO" }[language];
 }
 
-/** A message as a whole sentence: its first letter is a capital where the language has capitals. */
+/** A message as a whole sentence: its first letter is a capital where the language has capitals, unless it is a name's. */
 export function sentence(message: Message, voice: Voice): string {
   const text = render(message, voice);
-  if (voice.language === "fa") return text;
+  if (voice.language === "fa" || (voice.seatName && beginsWithName(message, voice))) return text;
   return text.charAt(0).toLocaleUpperCase(locale(voice.language)) + text.slice(1);
+}
+
+/** Whether a sentence begins with the name of a seat, which its owner has chosen as it is. */
+function beginsWithName({ k, a = {} }: Message, voice: Voice): boolean {
+  const [domain, key] = split(k);
+  const [, first] = /^\{(\w+), seats?\}/.exec(find(domain, key, a, voice) ?? "") ?? [];
+  const named = first === undefined ? undefined : a[first];
+  return typeof named === "number" || (Array.isArray(named) && typeof named[0] === "number");
 }
 
 /** A message in words, beginning as its file has it; its own English, then its key, where no file has words. */

@@ -18,6 +18,7 @@ const PLACES = [
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useLocale();
   const [path] = useLocation();
+  const table = path.startsWith("/g/");
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new page begins at its top
@@ -33,7 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <a href="#main" className={styles.skip}>
         {t("ui.nav.skip")}
       </a>
-      <header className={styles.header}>
+      <header className={styles.header} data-table={table || undefined}>
         <Link href="/" className={styles.brand} aria-label={t("ui.nav.home")}>
           <svg viewBox="0 0 32 32" aria-hidden="true">
             <rect width="32" height="32" rx="7" />
@@ -54,7 +55,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </nav>
         <LanguageChoice />
       </header>
-      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+      <main id="main" ref={main} tabIndex={-1} className={styles.main} data-table={table || undefined}>
         {children}
       </main>
     </>

@@ -127,8 +127,9 @@ describe("a table", () => {
   });
 
   it("shows a finger what an answer does before it is taken, and takes at once what does nothing yet", async () => {
-    const matches = (query: string) => ({ matches: query === "(pointer: coarse)" });
-    vi.spyOn(window, "matchMedia").mockImplementation(matches as typeof window.matchMedia);
+    const still = { addEventListener: () => undefined, removeEventListener: () => undefined };
+    const matches = (query: string) => ({ matches: query === "(pointer: coarse)", ...still });
+    vi.spyOn(window, "matchMedia").mockImplementation(matches as unknown as typeof window.matchMedia);
     keep("g1", { 0: "secret00" });
     await open();
     Server.last.says(sync());
@@ -249,7 +250,7 @@ describe("a table", () => {
     await open();
     Server.last.says(sync({ seats: [seat(0), seat(1)] }));
     await settle();
-    fireEvent.click(screen.getAllByRole("button", { name: "Let an agent play" })[1] as HTMLElement);
+    fireEvent.click(screen.getAllByRole("button", { name: "Play for me" })[1] as HTMLElement);
     expect(Server.last.heard.at(-1)).toMatchObject({ type: "seat", take: "agent", seat: 1, token: "secret11" });
   });
 
@@ -261,7 +262,7 @@ describe("a table", () => {
     expect(screen.getByText(/record of a game that was not finished/)).toBeTruthy();
     expect(screen.getByText("The record ends here.")).toBeTruthy();
     expect(screen.queryByText("to act")).toBeNull();
-    expect(screen.queryByRole("button", { name: "Let an agent play" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Play for me" })).toBeNull();
   });
 
   it("marks a copy of another table", async () => {

@@ -9,7 +9,6 @@ import { invites } from "./invites";
 import { type SeatKeys, seatLink, watchLink } from "./keys";
 import type { TableState } from "./store";
 import type { TableClient } from "./TableClient";
-import styles from "./TableView.module.css";
 
 interface BannersProps {
   table: TableInfo;
@@ -40,8 +39,7 @@ export function Banners({ table, state, seats, client, keys }: BannersProps) {
       {table.fork_of ? (
         <Notice look="fork">
           <span>
-            <strong>{t("ui.fork.banner")}</strong>{" "}
-            <span className={styles.rest}>{t("ui.fork.from", { at: table.fork_of.at })}</span>
+            <strong title={t("ui.fork.from", { at: table.fork_of.at })}>{t("ui.fork.banner")}</strong>
           </span>
           <Link href={`/g/${table.fork_of.id}?at=${table.fork_of.at}`}>{t("ui.fork.original")}</Link>
         </Notice>

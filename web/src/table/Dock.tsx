@@ -35,15 +35,17 @@ export function Dock({ table, game, decision, choosing, careful, shortcuts, act,
   // on a phone, to see what lies under them
   const [folded, setFolded] = useState<string | null>(null);
   const isAnswering = picks.size > 0 || candidate !== null;
+  // the game asks in a way of its own: its question stands there, once
+  const isBare = choices.length === 0 && !isAnswering;
   const isFolded = folded === decision.id && !isAnswering;
   const answer = useAnswer({ table, decision, choosing, careful, act, preview });
   return (
-    <section className={styles.dock} aria-labelledby="dock-title" data-part="dock">
-      <header className={styles.head}>
+    <section className={styles.dock} data-bare={isBare || undefined} aria-labelledby="dock-title" data-part="dock">
+      <header className={isBare ? "visually-hidden" : styles.head}>
         <h2 id="dock-title" tabIndex={-1} className={styles.prompt}>
           {say(decision.prompt)}
         </h2>
-        {isAnswering ? null : (
+        {isAnswering || isBare ? null : (
           <Button
             small
             look="quiet"
@@ -251,9 +253,9 @@ export function Hint({ agent, quantity, policy, actions, seat, onClose }: HintPr
   return (
     <section className={styles.hint} aria-labelledby="hint-title" role="status">
       <header className={styles.row}>
-        <h3 id="hint-title">
+        <h2 id="hint-title">
           <PlayerMark seat={seat} /> {t(quantity === "share" ? "ui.hint.title.share" : "ui.hint.title")}
-        </h3>
+        </h2>
         <Button small look="quiet" aria-label={t("ui.close")} onClick={onClose}>
           ✕
         </Button>

@@ -1,4 +1,4 @@
-/** What happened, line by line; a press on a line shows the position after it. */
+/** What happened, turn by turn; a press on a sentence shows the position after it. */
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Line } from "../api/types";
 import { useLocale } from "../i18n/Locale";
@@ -62,16 +62,23 @@ export function Log({ lines, at, onGo, names }: LogProps) {
           </Button>
         ) : null}
         <ol>
-          {shown.map((line, n) => (
-            <LogLine
-              key={`${from + n} ${line.at}`}
-              line={line}
-              n={n}
-              name={line.seat === null ? undefined : names[line.seat]}
-              current={n === current}
-              later={at !== null && line.at > at}
-              onGo={onGo}
-            />
+          {turnsOf(shown).map(({ seat, from: first, lines: told }) => (
+            <li key={`${from + first} ${told[0]?.at}`} className={styles.turn} data-mark={told[0]?.mark ?? undefined}>
+              <span className={styles.who}>{seat === null ? null : <PlayerMark seat={seat} name={names[seat]} />}</span>
+              <ol className={styles.told}>
+                {told.map((line, n) => (
+                  <LogLine
+                    key={`${line.at} ${n}`}
+                    line={line}
+                    n={first + n}
+                    subject={n > 0 && line.seat === seat && seat !== null ? names[seat] : undefined}
+                    current={first + n === current}
+                    later={at !== null && line.at > at}
+                    onGo={onGo}
+                  />
+                ))}
+              </ol>
+            </li>
           ))}
         </ol>
       </div>
@@ -80,16 +87,37 @@ export function Log({ lines, at, onGo, names }: LogProps) {
   );
 }
 
+interface TurnLines {
+  seat: number | null;
+  /** The place of its first line. */
+  from: number;
+  lines: Line[];
+}
+
+const HEADS: ReadonlySet<string | null | undefined> = new Set(["turn", "round", "era"]);
+
+/** The lines in groups, each from where a turn, a round or an era begins. */
+function turnsOf(lines: readonly Line[]): TurnLines[] {
+  const turns: TurnLines[] = [];
+  for (const [from, line] of lines.entries()) {
+    const open = turns.at(-1);
+    if (open && !HEADS.has(line.mark)) open.lines.push(line);
+    else turns.push({ seat: line.seat, from, lines: [line] });
+  }
+  return turns;
+}
+
 interface LogLineProps {
   line: Line;
   n: number;
-  name: string | undefined;
+  /** Whose turn it is: a sentence that begins with that name goes on without it. */
+  subject: string | undefined;
   current: boolean;
   later: boolean;
   onGo(at: number): void;
 }
 
-const LogLine = memo(function LogLine({ line, n, name, current, later, onGo }: LogLineProps) {
+const LogLine = memo(function LogLine({ line, n, subject, current, later, onGo }: LogLineProps) {
   const { say } = useLocale();
   return (
     <li data-mark={line.mark ?? undefined} data-later={later ? "" : undefined}>
@@ -100,12 +128,18 @@ const LogLine = memo(function LogLine({ line, n, name, current, later, onGo }: L
         aria-current={current ? "step" : undefined}
         onClick={() => onGo(line.at)}
       >
-        <span className={styles.who}>{line.seat === null ? null : <PlayerMark seat={line.seat} name={name} />}</span>
-        <span>{say(line.m)}</span>
-      </button>
+        {without(subject, say(line.m))}
+      </button>{" "}
     </li>
   );
 });
+
+/** A sentence without the name that it begins with, which may stand in marks of its direction. */
+export function without(subject: string | undefined, text: string): string {
+  if (!subject) return text;
+  const start = [`${subject} `, `\u2068${subject}\u2069 `].find((one) => text.startsWith(one));
+  return start ? text.slice(start.length) : text;
+}
 
 /** How long nothing must happen before what happened is read out, as one text. */
 const QUIET = 600;

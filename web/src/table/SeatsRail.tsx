@@ -8,6 +8,8 @@ import styles from "./SeatsRail.module.css";
 
 interface SeatsRailProps {
   seats: readonly Seat[];
+  /** In which they are shown. */
+  order?: readonly number[] | undefined;
   me: number | null;
   toAct: number | null;
   thinking: number | null;
@@ -18,13 +20,21 @@ interface SeatsRailProps {
   menu(seat: Seat): ReactNode;
 }
 
-export function SeatsRail({ seats, me, toAct, thinking, over, Panel, menu }: SeatsRailProps) {
+export function SeatsRail({ seats, order, me, toAct, thinking, over, Panel, menu }: SeatsRailProps) {
   const { t } = useLocale();
   return (
-    <section aria-labelledby="seats-title" className={styles.rail} data-part="seats" tabIndex={-1}>
-      <h2 id="seats-title">{t("ui.seats.title")}</h2>
+    <section
+      aria-labelledby="seats-title"
+      className={styles.rail}
+      data-row={order ? "" : undefined}
+      data-part="seats"
+      tabIndex={-1}
+    >
+      <h2 id="seats-title" className="visually-hidden">
+        {t("ui.seats.title")}
+      </h2>
       <ol>
-        {seats.map((seat) => (
+        {(order?.flatMap((seat) => seats[seat] ?? []) ?? seats).map((seat) => (
           <li
             key={seat.seat}
             className={styles.seat}

@@ -1,6 +1,7 @@
 /** The table itself: board, seats, dock, log and replay, put together for the position that is looked at. */
 import { useQuery } from "@tanstack/react-query";
 import { type FC, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useLocation, useSearch } from "wouter";
 import { api } from "../api/client";
 import type { Eyes } from "../api/eyes";
@@ -12,6 +13,7 @@ import { Button } from "../ui/Button";
 import { Copy } from "../ui/Copy";
 import { Fallback } from "../ui/Fallback";
 import { carefulness, change, mayMove, settings } from "../ui/settings";
+import { useMedia } from "../ui/useMedia";
 import { Banners } from "./Banners";
 import { changedBy } from "./changed";
 import { Dice } from "./Dice";
@@ -30,6 +32,7 @@ import { Status } from "./Status";
 import { asked, type Frame, type TableState } from "./store";
 import type { TableClient } from "./TableClient";
 import styles from "./TableView.module.css";
+import { type Tab, Tabs } from "./Tabs";
 import { TakeBack } from "./TakeBack";
 import { makeTransport } from "./transport";
 import { useChoice } from "./useChoice";
@@ -70,6 +73,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
   const [looked, setLooked] = useState<Action | null>(null);
   const [why, setWhy] = useState<Ref | null>(null);
   const [dialog, setDialog] = useState<"fork" | "forget" | "why" | "keys" | null>(null);
+  const [tab, setTab] = useState<Tab>("board");
   const [, navigate] = useLocation();
   const { data: health } = useQuery({ queryKey: ["health"], queryFn: api.health, staleTime: 60_000 });
   const lines = useLines(id, eyes, state.log, live, total);
@@ -123,7 +127,10 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
   }, [wantsHint, client]);
 
   const press = (selector: string) => dock.current?.querySelector<HTMLButtonElement>(selector)?.click();
-  const focus = (part: string) => focusPart(part);
+  const focus = (part: "board" | "dock" | "log" | "seats") => {
+    if (part !== "dock") flushSync(() => setTab(part)); // what is not seen cannot have the focus
+    focusPart(part);
+  };
   useShortcuts(
     {
       ...Object.fromEntries(Array.from({ length: 9 }, (_, n) => [String(n + 1), () => press(`[data-choice="${n}"]`)])),
@@ -171,104 +178,109 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
     lines: past,
     animate: mayMove(prefs),
   };
+  const wide = useMedia("(width >= 64rem)");
+  const onStage = wide && (ui?.stage ?? false);
   const takeBack = live ? <TakeBack client={client} state={state} keys={keys} /> : null;
+  const hint =
+    state.hint && state.you !== null ? (
+      <Hint {...state.hint} seat={state.you} onClose={() => client.dispatch({ type: "dismiss" })} />
+    ) : null;
+  const ask = (
+    <div
+      ref={dock}
+      tabIndex={-1}
+      className={styles.dock}
+      data-part="ask"
+      data-question
+      data-stage={onStage || undefined}
+    >
+      <Status
+        state={state}
+        live={live}
+        frame={frame}
+        decision={decision}
+        over={over}
+        transport={transport}
+        onFork={() => setDialog("fork")}
+      >
+        {takeBack}
+      </Status>
+      {why ? <WhyNot {...asking} about={why} onClose={() => setWhy(null)} /> : null}
+      {live && ui?.Dialogs ? <ui.Dialogs {...props} /> : null}
+      {decision && choosing ? (
+        <Dock
+          table={id}
+          game={game}
+          decision={decision}
+          choosing={choosing}
+          careful={carefulness(prefs)}
+          shortcuts={prefs.shortcuts}
+          act={act}
+          preview={preview}
+          onConsider={setLooked}
+        >
+          <div className={styles.extras}>
+            {takeBack}
+            {table.hints === "off" ? null : (
+              <Button
+                small
+                look="quiet"
+                data-hint
+                aria-disabled={thinksOfHint}
+                onClick={() => thinksOfHint || client.wish({ type: "hint" })}
+              >
+                {t(thinksOfHint ? "ui.hint.thinking" : "ui.hint.ask")}
+              </Button>
+            )}
+            {kinds.length > 0 ? (
+              <Button small look="quiet" onClick={() => setDialog("why")}>
+                {t("ui.why.ask")}
+              </Button>
+            ) : null}
+          </div>
+          {preparesHint ? (
+            <p role="status" className={styles.status}>
+              {t("ui.hint.preparing")}
+            </p>
+          ) : null}
+        </Dock>
+      ) : null}
+      {live && frame.view.over ? <Ending table={table} over={frame.view.over} seats={state.seats} eyes={eyes} /> : null}
+    </div>
+  );
   const Panel = useSeatPanel(ui, props);
   const generic = <GenericBoard {...props} />;
   const Board = ui?.Board;
 
   return (
-    <div className={styles.page} data-live={live ? "" : undefined} data-at={frame.view.at} data-decision={decision?.id}>
+    <div
+      className={styles.page}
+      data-game={game}
+      data-tab={tab}
+      data-live={live ? "" : undefined}
+      data-at={frame.view.at}
+      data-decision={decision?.id}
+    >
       <h1 className="visually-hidden">
         {title(game)}: {say(table.rules)}
       </h1>
       <div className={styles.columns}>
-        <div className={styles.boardSide}>
-          <section className={styles.board} aria-label={t("ui.board.title")} data-part="board">
-            {ui === undefined ? (
-              <p>{t("ui.loading")}</p>
-            ) : (
-              <Fallback instead={generic} again={frame.view.at}>
-                {Board ? <Board {...props} /> : generic}
-              </Fallback>
-            )}
-          </section>
-          <ReplayBar transport={transport} speed={prefs.speed} onSpeed={(speed) => change({ speed })}>
-            <Button small onClick={() => setDialog("fork")}>
-              {t("ui.fork.open")}
-            </Button>
-            <Copy text={watchLink(id, transport.at)} label={t("ui.replay.share")} />
-            {health?.owner ? (
-              <Button small onClick={() => setDialog("forget")}>
-                {t("ui.forget.open")}
-              </Button>
-            ) : null}
-          </ReplayBar>
-        </div>
+        <section className={styles.board} aria-label={t("ui.board.title")} data-part="board">
+          {ui === undefined ? (
+            <p>{t("ui.loading")}</p>
+          ) : (
+            <Fallback instead={generic} again={frame.view.at}>
+              {Board ? <Board {...props} question={onStage ? ask : null} /> : generic}
+            </Fallback>
+          )}
+        </section>
         <aside className={styles.side} aria-label={t("ui.table.side")}>
           <div className={styles.banners}>
             <Banners table={table} state={state} seats={state.seats} client={client} keys={keys} />
           </div>
-          <div ref={dock} tabIndex={-1} className={styles.dock} data-part="ask">
-            <Status
-              state={state}
-              live={live}
-              frame={frame}
-              decision={decision}
-              over={over}
-              transport={transport}
-              onFork={() => setDialog("fork")}
-            >
-              {takeBack}
-            </Status>
-            {why ? <WhyNot {...asking} about={why} onClose={() => setWhy(null)} /> : null}
-            {live && ui?.Dialogs ? <ui.Dialogs {...props} /> : null}
-            {decision && choosing ? (
-              <Dock
-                table={id}
-                game={game}
-                decision={decision}
-                choosing={choosing}
-                careful={carefulness(prefs)}
-                shortcuts={prefs.shortcuts}
-                act={act}
-                preview={preview}
-                onConsider={setLooked}
-              >
-                <div className={styles.extras}>
-                  {takeBack}
-                  {table.hints === "off" ? null : (
-                    <Button
-                      small
-                      look="quiet"
-                      data-hint
-                      aria-disabled={thinksOfHint}
-                      onClick={() => thinksOfHint || client.wish({ type: "hint" })}
-                    >
-                      {t(thinksOfHint ? "ui.hint.thinking" : "ui.hint.ask")}
-                    </Button>
-                  )}
-                  {kinds.length > 0 ? (
-                    <Button small look="quiet" onClick={() => setDialog("why")}>
-                      {t("ui.why.ask")}
-                    </Button>
-                  ) : null}
-                </div>
-                {preparesHint ? (
-                  <p role="status" className={styles.status}>
-                    {t("ui.hint.preparing")}
-                  </p>
-                ) : null}
-                {state.hint && state.you !== null ? (
-                  <Hint {...state.hint} seat={state.you} onClose={() => client.dispatch({ type: "dismiss" })} />
-                ) : null}
-              </Dock>
-            ) : null}
-            {live && frame.view.over ? (
-              <Ending table={table} over={frame.view.over} seats={state.seats} eyes={eyes} />
-            ) : null}
-          </div>
           <SeatsRail
             seats={state.seats}
+            order={ui?.order?.(frame.view.board)}
             me={state.you}
             toAct={awaited}
             thinking={live ? (state.thinking?.seat ?? null) : null}
@@ -295,11 +307,15 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
               )
             }
           />
+          {onStage ? null : ask}
           {ui?.Side ? (
             <Fallback instead={null} again={frame.view.at}>
-              <ui.Side {...props} />
+              <div className={styles.pieces} data-part="side">
+                <ui.Side {...props} />
+              </div>
             </Fallback>
           ) : null}
+          {hint}
           <Log
             lines={live ? state.log : lines}
             at={replay.at}
@@ -307,6 +323,18 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
             names={state.seats.map((seat) => seat.name)}
           />
           {!over && table.commitment ? <Dice table={table} /> : null}
+          <ReplayBar transport={transport} speed={prefs.speed} onSpeed={(speed) => change({ speed })}>
+            <Button small onClick={() => setDialog("fork")}>
+              {t("ui.fork.open")}
+            </Button>
+            <Copy text={watchLink(id, transport.at)} label={t("ui.replay.share")} />
+            {health?.owner ? (
+              <Button small onClick={() => setDialog("forget")}>
+                {t("ui.forget.open")}
+              </Button>
+            ) : null}
+          </ReplayBar>
+          <Tabs game={game} open={tab} onOpen={setTab} hasSide={ui?.Side !== undefined} />
         </aside>
       </div>
       {dialog === "fork" ? (

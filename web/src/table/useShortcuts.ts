@@ -8,7 +8,8 @@ const TYPING = "input:not([type=range]), textarea, select, [contenteditable], di
 /** Elements that use Enter and Space themselves. */
 const PRESSED = "button, a, summary, [role=button]";
 /** Elements that use arrows, Home and End themselves. */
-const WALKED = '[data-part="board"], [role=tablist], [role=menu], [role=listbox], [role=slider], input';
+const WALKED =
+  '[data-part="ask"], [data-part="board"], [role=tablist], [role=menu], [role=listbox], [role=slider], input';
 
 export function useShortcuts(keys: Shortcuts, on: boolean): void {
   const current = useRef(keys);
@@ -38,5 +39,7 @@ function nameOf({ key, shiftKey }: KeyboardEvent): string {
 function isTaken(key: string, target: Element): boolean {
   if (target.closest(TYPING) || document.querySelector("dialog[open]")) return true;
   if (key === "Enter" || key === " ") return target.closest(PRESSED) !== null;
-  return key.length > 1 && key !== "Escape" && target.closest(WALKED) !== null;
+  if (key.length === 1 || key === "Escape") return false;
+  const walked = target.closest<HTMLElement>(WALKED);
+  return walked !== null && walked.dataset.part !== "ask"; // which may stand on the board
 }

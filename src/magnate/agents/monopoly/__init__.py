@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.agents import AgentPackage, Configuration
 from . import parameters
-from .configurations import CHARACTERS, TUNED, TUNED_ABOUT
+from .configurations import ANSWERS_ABOUT, CHARACTERS, TUNED, TUNED_ABOUT
 
 if TYPE_CHECKING:
     from .player import Player
@@ -29,10 +29,13 @@ AGENTS = AgentPackage(
     },
     params=parameters.PARAMETERS,
     configurations={
+        "random": {
+            "answers": Configuration(ANSWERS_ABOUT, player="magnate.agents.monopoly.random_answers:RandomAnswers")
+        },
         "strategic": {
             **CHARACTERS,
             **{name: Configuration(TUNED_ABOUT[name], changes) for name, changes in TUNED.items()},
-        }
+        },
     },
     defaults=("strategic", "algorithmic"),
     shown=("published",),

@@ -1,4 +1,4 @@
-"""The ten configurations of ``strategic``: characters that players meet, or strategies that look promising.
+"""The configurations of Monopoly's agents; the ten of ``strategic`` are characters, or strategies that look promising.
 
 The thesis names six of them and says of ``late_game`` that its reserve is at least 250 dollars and that it adapts to
 the stage of the game. All other values, and the four characters without a source, are ours.
@@ -84,6 +84,10 @@ CHARACTERS = {
     ),
 }
 """The configurations by name, in the order of the documents."""
+
+
+ANSWERS_ABOUT = "answers each question by chance: yes or no, a part of a list, a trade"
+"""What ``random:answers`` is."""
 
 
 # ----- The configurations of ``strategic`` that ``magnate tune`` found; the page on tuning says how, and how good they

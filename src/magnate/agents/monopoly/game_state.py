@@ -237,11 +237,12 @@ def offer_in(state: GameState, record: np.void) -> TradeOffer:
     top = int(record["depth"]) - 1
     proposer, items = int(record["fwho"][top]), int(record["items"])
     own = holdings(record, proposer)
-    give, take = (_items(state, mask) for mask in (items & own, items & ~own))
+    give, take = (items_in(state, mask) for mask in (items & own, items & ~own))
     return TradeOffer(int(record["fto"][top]), give, take, int(record["money"]), proposer)
 
 
-def _items(state: GameState, mask: int) -> tuple[Item, ...]:
+def items_in(state: GameState, mask: int) -> tuple[Item, ...]:
+    """The items of a mask, in the words of ``state``."""
     return tuple(
         state.deed(item) if item < ITEM_CHANCE_CARD else ITEM_SLUGS[item]
         for item in range(len(ITEM_SLUGS))

@@ -13,6 +13,7 @@ import mapStyles from "./Map.module.css";
 import { MapArms, MapSite } from "./MapLine";
 import { MapPlace } from "./MapPlace";
 import { type Interaction, InteractionContext } from "./MapSpot";
+import { MarketTracks } from "./MarketTracks";
 import { OrderBar } from "./OrderBar";
 import { isOverlaid, type Overlay, OverlayChoice } from "./Overlays";
 import { Routes } from "./Routes";
@@ -96,10 +97,8 @@ export function Board(props: BoardProps) {
     <section className={styles.board} aria-label={words.t("map.title")}>
       <OrderBar view={view} seats={props.seats} toAct={props.toAct} />
       <div className={styles.stage}>
-        <div className={styles.beside}>
-          <OverlayChoice overlay={overlay} onChoose={setOverlay} />
-          <Legend era={view.era} />
-        </div>
+        <Legend era={view.era} />
+        <OverlayChoice overlay={overlay} onChoose={setOverlay} />
         <div className={styles.frame}>
           <InteractionContext value={interaction}>
             {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drawing */}
@@ -123,6 +122,7 @@ export function Board(props: BoardProps) {
                   faded={overlay === "network" && line.owner !== seat}
                 />
               ))}
+              <MarketTracks view={view} />
               <Routes view={view} about={about} effects={effects} sources={sources} />
               {view.places.map((place, n) => (
                 <MapPlace

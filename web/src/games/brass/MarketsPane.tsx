@@ -17,7 +17,7 @@ export function MarketsPane({ view }: { view: BrassView }) {
       {(["coal", "iron"] as const).map((good) => (
         <Track key={good} good={good} cubes={view.markets[good].cubes} />
       ))}
-      <h4 className={styles.caption}>{t("merchants.title")}</h4>
+      <h3 className={styles.caption}>{t("merchants.title")}</h3>
       <Merchants view={view} />
     </div>
   );

@@ -80,10 +80,15 @@ function Next({ industry, stack }: { industry: Industry; stack: Stack }) {
         <b>{facts ? roman(facts.level) : "–"}</b>
       </span>
       <span className={styles.words}>
-        <span>{words.industry(industry)}</span>
+        <span className={styles.name}>{words.industry(industry)}</span>
         <span className={styles.row}>
           {facts ? <Cost facts={facts} /> : <span className={styles.soft}>{words.t("mat.none")}</span>}
-          {facts ? <span className={styles.left}>{words.t("mat.left", { count: stack.left })}</span> : null}
+          {facts ? (
+            <span className={styles.left}>
+              <span className="visually-hidden">{words.t("mat.left", { count: stack.left })}</span>
+              <span aria-hidden="true">×{words.locale.number(stack.left)}</span>
+            </span>
+          ) : null}
         </span>
       </span>
     </>

@@ -25,7 +25,7 @@ export function OrderBar({ view, seats, toAct }: OrderBarProps) {
         {view.turn !== null && view.actions > 0 ? <span>{t("era.actions", { count: view.actions })}</span> : null}
       </p>
       <div className={styles.orders}>
-        <div className={styles.order}>
+        <div className={styles.order} data-now>
           <span className={styles.caption}>{t("order.now")}</span>
           <ol>
             {view.order.map((seat) => (

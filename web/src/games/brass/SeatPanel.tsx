@@ -13,26 +13,26 @@ export function SeatPanel({ view: shown, seat }: BoardProps & { seat: number }) 
   if (!player) return null;
   return (
     <dl className={styles.panel}>
-      <Value name={t("seat.money")}>
+      <Value what="money" name={t("seat.money")}>
         <bdi>{money(player.money)}</bdi>
       </Value>
-      <Value name={t("seat.level")}>
+      <Value what="level" name={t("seat.level")}>
         <Num value={player.level} signed />
       </Value>
-      <Value name={t("seat.points")}>
+      <Value what="points" name={t("seat.points")}>
         <Num value={player.points} />
       </Value>
-      <Value name={t("seat.spent")}>
+      <Value what="spent" name={t("seat.spent")}>
         <bdi>{money(player.spent)}</bdi>
       </Value>
-      <Value name={t("seat.cards")}>
+      <Value what="cards" name={t("seat.cards")}>
         <Num value={player.cards} />
       </Value>
-      <Value name={t("seat.links")}>
+      <Value what="links" name={t("seat.links")}>
         <Icon name={view.era} size="1.1em" /> <Num value={player.links} />
       </Value>
       {player.wild.length > 0 ? (
-        <Value name={t("seat.wild")} isWide>
+        <Value what="wild" name={t("seat.wild")}>
           {player.wild.map(card).join(t("comma"))}
         </Value>
       ) : null}
@@ -40,9 +40,9 @@ export function SeatPanel({ view: shown, seat }: BoardProps & { seat: number }) 
   );
 }
 
-function Value({ name, children, isWide = false }: { name: string; children: React.ReactNode; isWide?: boolean }) {
+function Value({ what, name, children }: { what: string; name: string; children: React.ReactNode }) {
   return (
-    <div data-wide={isWide || undefined}>
+    <div data-what={what} title={name}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

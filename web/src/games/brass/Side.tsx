@@ -36,7 +36,7 @@ export function Side(props: BoardProps) {
             data-open={open === pane || undefined}
             aria-label={title(pane)}
           >
-            <h3 className={styles.title}>{title(pane)}</h3>
+            <h2 className={styles.title}>{title(pane)}</h2>
             {pane === "hand" ? <Hand {...props} view={view} /> : null}
             {pane === "mat" ? <Mat {...props} view={view} /> : null}
             {pane === "markets" ? <MarketsPane view={view} /> : null}

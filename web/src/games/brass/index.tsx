@@ -4,6 +4,9 @@ import { Board } from "./Board";
 import { HandStrip } from "./HandStrip";
 import { SeatPanel } from "./SeatPanel";
 import { Side } from "./Side";
+import type { BrassView } from "./view";
 import { when } from "./when";
 
-export const ui: GameUI = { Board, Side, SeatPanel, Dialogs: HandStrip, when };
+const order = (view: BrassView) => view.order;
+
+export const ui: GameUI = { Board, Side, SeatPanel, order, Dialogs: HandStrip, when };

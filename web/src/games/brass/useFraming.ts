@@ -6,7 +6,7 @@ import { around, contains, type ViewBox, zoomed } from "./useViewBox";
 import { SPOTS } from "./walk";
 
 /** Below this width, in CSS pixels, a part of the map is shown. */
-const NARROW = 560;
+const NARROW = 520;
 /** The room around what is shown, and the least width of the part, in units of the map. */
 const MARGIN = 110;
 const LEAST = 430;

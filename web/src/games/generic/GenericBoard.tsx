@@ -46,7 +46,7 @@ function PartShown({ part, props }: { part: Part; props: BoardProps }) {
     case "seats":
       return (
         <section className={styles.part}>
-          <h3>{title}</h3>
+          <h2>{title}</h2>
           <ul className={styles.list}>
             {part.values.map((value, seat) => (
               <li key={seat}>
@@ -60,7 +60,7 @@ function PartShown({ part, props }: { part: Part; props: BoardProps }) {
     case "list":
       return (
         <section className={styles.part}>
-          <h3>{title}</h3>
+          <h2>{title}</h2>
           <ul className={styles.list}>
             {part.items.length === 0 ? <li>–</li> : null}
             {part.items.map((value, n) => (
@@ -76,7 +76,7 @@ function PartShown({ part, props }: { part: Part; props: BoardProps }) {
     case "group":
       return (
         <section className={styles.part}>
-          <h3>{title}</h3>
+          <h2>{title}</h2>
           <dl className={styles.values}>
             {part.parts.map((inner) => (
               <PartShown key={inner.name} part={inner} props={props} />
@@ -92,7 +92,7 @@ function Grid({ title, cells, props }: { title: string; cells: string[][]; props
   const { decision, onPick } = props;
   return (
     <section className={styles.part}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <table className={styles.grid} style={{ "--columns": cells[0]?.length } as CSSProperties}>
         <caption className="visually-hidden">{title}</caption>
         <tbody>
@@ -144,7 +144,7 @@ function Rows({ title, columns, rows, props }: RowsProps) {
   const { word } = useLocale();
   return (
     <section className={styles.part}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
       <section className={styles.scroll} tabIndex={0} aria-label={title}>
         <table className={styles.rows}>

@@ -23,9 +23,9 @@ export function AuctionPanel({ frame, ...props }: BoardProps & { frame: Auction 
   const name = (seat: number) => props.seats[seat]?.name;
   return (
     <section className={styles.panel} aria-label={t("monopoly_ui.auction.title", { lot: names.item(frame.lot) })}>
-      <h3 className={styles.lot}>
+      <h2 className={styles.lot}>
         {t("monopoly_ui.auction.title", { lot: "" })} <Item view={view} item={frame.lot} names={names} />
-      </h3>
+      </h2>
       <dl className={styles.facts}>
         <div>
           <dt>{t("monopoly_ui.auction.high")}</dt>
@@ -80,16 +80,34 @@ interface BidsProps extends BoardProps {
   decision: NonNullable<BoardProps["decision"]>;
 }
 
-function Bids({ frame, decision, act }: BidsProps) {
+/** Who bids this share of the own cash, or more, is asked again. */
+const NEARLY_ALL = 0.9;
+
+function Bids({ view, me, frame, decision, act }: BidsProps) {
   const { t, say } = useLocale();
   const [amount, setAmount] = useState(frame.least);
+  const [sure, setSure] = useState<{ amount: number; names: string[] } | null>(null);
+  const cash = (view as MonopolyView).players[me ?? 0]?.cash ?? 0;
+  const bid = (amount: number, names: string[]) =>
+    amount < NEARLY_ALL * cash ? act(names) : setSure({ amount, names });
+  if (sure) {
+    return (
+      <div className={styles.sure} role="alert">
+        <p>{t("monopoly_ui.auction.sure", { amount: sure.amount, cash })}</p>
+        <Button look="danger" data-confirm onClick={() => act(sure.names)}>
+          {t("monopoly_ui.auction.bid")}
+        </Button>
+        <Button onClick={() => setSure(null)}>{t("monopoly_ui.raise.no")}</Button>
+      </div>
+    );
+  }
   const exact = decision.actions.some(({ name }) => name === "bid:exact");
   const pass = decision.actions.find(({ name }) => name === "pass");
   return (
     <>
       <div className={styles.buttons}>
         {ladder(decision).map((action) => (
-          <Button key={action.name} onClick={() => act([action.name])}>
+          <Button key={action.name} onClick={() => bid(Number(action.m.a?.amount), [action.name])}>
             {say(action.m)}
           </Button>
         ))}
@@ -106,7 +124,7 @@ function Bids({ frame, decision, act }: BidsProps) {
             <Button
               look="primary"
               disabled={amount < frame.least}
-              onClick={() => act(bidActions(decision, frame, amount))}
+              onClick={() => bid(amount, bidActions(decision, frame, amount))}
             >
               {t("monopoly_ui.auction.bid")}
             </Button>

@@ -39,7 +39,7 @@ describe("the title deed", () => {
     const view = board as unknown as BoardProps["view"];
     show({ view });
     fireEvent.click(square(6));
-    expect(marked()).toBe("Rent with the whole group$12");
+    expect(marked()).toBe("Whole group$12");
     cleanup();
     (deeds[1] as { owner: number }).owner = 1;
     show({ view });
@@ -149,7 +149,7 @@ describe("the board", () => {
     const card = within(screen.getByRole("region", { name: "Oriental Avenue" }));
     expect(card.getAllByRole("button").map((button) => button.textContent)).toEqual([
       "Build the second house on Oriental Avenue for $50",
-      "Why can’t I…?",
+      "Why not?",
     ]);
     fireEvent.click(card.getByRole("button", { name: /Build/ }));
     expect(act).toHaveBeenCalledWith(["build:oriental-avenue"]);

@@ -11,7 +11,7 @@ import { glyphOf } from "./Glyph";
 import { walk } from "./geometry";
 import { useNames } from "./names";
 import { Tokens } from "./Tokens";
-import { type MonopolyView, type Square, topFrame } from "./types";
+import { frameOf, type MonopolyView, type Square, topFrame } from "./types";
 import { Zoom } from "./Zoom";
 
 /** The board: one stop of the tab key, arrows walk round it; the middle tells about the square that is looked at. */
@@ -28,6 +28,8 @@ export function Board(props: BoardProps) {
   const after = (preview?.view?.board ?? null) as MonopolyView | null;
   const at = `${moment(view)} ${considered?.name ?? ""}`;
   const shown = looked?.at === at ? looked.square : interesting(view, considered);
+  // an offer or a debt has the stage to itself, unless a square is looked at
+  const busy = props.question && looked?.at !== at ? frameOf(view)?.kind : undefined;
   const look = (square: number) => setLooked({ square, at });
   const seatName = (seat: number) => props.seats[seat]?.name ?? String(seat);
 
@@ -73,7 +75,7 @@ export function Board(props: BoardProps) {
             onFocus={() => look(square.square)}
           />
         ))}
-        <Centre {...props} shown={shown} names={names} after={after} onConsider={setOnCard} />
+        <Centre {...props} shown={shown} names={names} after={after} busy={busy} onConsider={setOnCard} />
         <Tokens view={view} seats={props.seats} animate={props.animate} />
       </div>
     </Zoom>

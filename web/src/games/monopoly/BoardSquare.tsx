@@ -1,11 +1,11 @@
 import type { CSSProperties } from "react";
+import { useLocale } from "../../i18n/Locale";
 import { PlayerMark, seatStyle } from "../../ui/PlayerMark";
 import styles from "./Board.module.css";
 import { LETTERS, titleDeed } from "./deeds";
 import { Glyph, glyphOf } from "./Glyph";
 import { cell, JAIL } from "./geometry";
 import { groupStyle } from "./groups";
-import { Money } from "./Money";
 import { HOTEL, type Square } from "./types";
 
 interface BoardSquareProps {
@@ -22,8 +22,13 @@ interface BoardSquareProps {
   onFocus(): void;
 }
 
-/** One of the forty squares: a button, drawn with its colour band towards the middle of the board. */
+/**
+ * One of the forty squares: a button, drawn with its colour band towards the middle of the board.
+ *
+ * What is written on it is for the eye (`data-text`, drawn by the styles): its name says that, and all else, in words.
+ */
 export function BoardSquare({ square, after, label, short, name, state, onChoose, onFocus }: BoardSquareProps) {
+  const { money } = useLocale();
   const { row, column, side, corner } = cell(square.square);
   const glyph = glyphOf(square.square);
   const owner = square.owner ?? null;
@@ -32,7 +37,13 @@ export function BoardSquare({ square, after, label, short, name, state, onChoose
   const mortgaged = after?.mortgaged ?? square.mortgaged ?? false;
   const free = square.deed !== undefined && owner === null;
   const price = free ? titleDeed(square.square)?.price : undefined;
-  const place: CSSProperties = { gridRow: row, gridColumn: column, ...(square.group ? groupStyle(square.group) : {}) };
+  const holder = next ?? owner;
+  const place: CSSProperties = {
+    gridRow: row,
+    gridColumn: column,
+    ...(square.group ? groupStyle(square.group) : {}),
+    ...(holder === null ? {} : seatStyle(holder)),
+  };
   return (
     <button
       type="button"
@@ -46,6 +57,7 @@ export function BoardSquare({ square, after, label, short, name, state, onChoose
       data-shown={state.shown || undefined}
       data-changed={state.changed || undefined}
       data-mortgaged={square.mortgaged || undefined}
+      data-owned={owner === null ? undefined : ""}
       aria-label={name}
       aria-pressed={state.target || state.picked ? state.picked : undefined}
       tabIndex={state.shown ? 0 : -1}
@@ -54,41 +66,27 @@ export function BoardSquare({ square, after, label, short, name, state, onChoose
     >
       {square.group ? (
         <span className={styles.band}>
-          <span className={styles.letter}>{LETTERS[square.group]}</span>
+          <span className={styles.letter} data-text={LETTERS[square.group]} />
           <Buildings level={level} after={after?.level ?? level} />
         </span>
       ) : null}
       <span className={styles.face}>
         {square.square === JAIL ? <span className={styles.cell} /> : null}
-        <span className={styles.label} lang="en">
-          {label}
+        <span className={styles.label} lang="en" data-text={label} />
+        {short ? <span className={styles.short} lang="en" data-text={short} /> : null}
+        <span className={styles.signs}>
+          {glyph ? <Glyph name={glyph} className={styles.glyph} /> : null}
+          {holder === null ? null : (
+            <span className={styles.owner} data-ghost={next === null ? "goes" : next === owner ? undefined : "comes"}>
+              <PlayerMark seat={holder} size="var(--owner-mark)" />
+            </span>
+          )}
         </span>
-        {short ? (
-          <span className={styles.short} lang="en">
-            {short}
-          </span>
-        ) : null}
-        {glyph ? <Glyph name={glyph} className={styles.glyph} /> : null}
-        {price === undefined ? null : (
-          <span className={styles.price}>
-            <Money value={price} />
-          </span>
-        )}
+        {price === undefined ? null : <span className={styles.price} data-text={money(price, "monopoly")} />}
         {mortgaged || square.mortgaged ? (
-          <span className={styles.mortgaged} data-ghost={ghost(square.mortgaged, mortgaged)}>
-            {MORTGAGED}
-          </span>
+          <span className={styles.mortgaged} data-ghost={ghost(square.mortgaged, mortgaged)} data-text={MORTGAGED} />
         ) : null}
       </span>
-      {next === null && owner === null ? null : (
-        <span
-          className={styles.owner}
-          style={seatStyle(next ?? owner ?? 0)}
-          data-ghost={next === null ? "goes" : next === owner ? undefined : "comes"}
-        >
-          <PlayerMark seat={next ?? owner ?? 0} size="var(--owner-mark)" />
-        </span>
-      )}
     </button>
   );
 }

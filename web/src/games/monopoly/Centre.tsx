@@ -9,13 +9,15 @@ import { Dice } from "./Dice";
 import { Glyph } from "./Glyph";
 import { Money } from "./Money";
 import type { Names } from "./names";
-import type { MonopolyView } from "./types";
+import type { Frame, MonopolyView } from "./types";
 
 interface CentreProps extends BoardProps {
   shown: number;
   names: Names;
   /** The position after what is considered. */
   after: MonopolyView | null;
+  /** What is asked and may need the room of the square that is looked at. */
+  busy: Frame["kind"] | undefined;
   /** An action of the deed is looked at, or no more. */
   onConsider(action: Action | null): void;
 }
@@ -24,17 +26,21 @@ interface CentreProps extends BoardProps {
 const SAID = 3;
 
 /** The middle of the board: the square that is looked at, the dice, what the bank has left. */
-export function Centre({ shown, names, after, onConsider, ...props }: CentreProps) {
+export function Centre({ shown, names, after, busy, onConsider, ...props }: CentreProps) {
   const view: MonopolyView = props.view;
   const { t, dir } = useLocale();
   const dice = view.dice ?? lastThrow(props.lines);
   const { houses, hotels, pot } = view.bank;
+  const told = after ? <Payments before={view} after={after} seats={props.seats} /> : <Said lines={props.lines} />;
   return (
-    <div className={styles.centre} dir={dir}>
-      <DeedCard {...props} square={shown} names={names} onConsider={onConsider} />
-      {after ? <Payments before={view} after={after} seats={props.seats} /> : <Said lines={props.lines} />}
+    <div className={styles.centre} dir={dir} data-stage={props.question ? "" : undefined} data-busy={busy}>
+      {busy === "trade" || busy === "debt" ? null : (
+        <DeedCard {...props} square={shown} names={names} onConsider={onConsider} />
+      )}
+      {props.question ? null : told}
       <div className={styles.table} data-below>
         {dice ? <Dice low={dice[0]} high={dice[1]} /> : null}
+        {props.question && busy !== "trade" ? told : null}
         <dl className={styles.bank}>
           {houses === null ? null : (
             <div>
@@ -68,6 +74,7 @@ export function Centre({ shown, names, after, onConsider, ...props }: CentreProp
           ) : null}
         </dl>
       </div>
+      {props.question}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { CSSProperties, ReactNode } from "react";
 import type { Action } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
 import { PlayerMark } from "../../ui/PlayerMark";
@@ -39,24 +40,14 @@ export function DeedCard({ square: number, names, onConsider, ...props }: DeedCa
       <header className={styles.title} data-deed={group ? true : undefined}>
         {glyph ? <Glyph name={glyph} className={styles.glyph} /> : null}
         {group ? <span className={styles.letter}>{LETTERS[group]}</span> : null}
-        <h3>
+        <h2>
           <bdi>{names.square(number)}</bdi>
-        </h3>
+        </h2>
       </header>
       {printed && deed ? (
         <>
           <Holder square={square} printed={printed} seats={props.seats} />
           <Rents view={view} square={square} printed={printed} />
-          <p className={styles.costs}>
-            {printed.house === null ? null : (
-              <span>
-                {t("monopoly_ui.deed.house")} <Money value={printed.house} />
-              </span>
-            )}
-            <span>
-              {t("monopoly_ui.deed.mortgage")} <Money value={printed.mortgage} />
-            </span>
-          </p>
           <div className={styles.actions}>
             {actions.map((action) => (
               <button
@@ -71,12 +62,22 @@ export function DeedCard({ square: number, names, onConsider, ...props }: DeedCa
                 {say(action.m)}
               </button>
             ))}
+          </div>
+          <p className={styles.costs}>
+            {printed.house === null ? null : (
+              <span>
+                {t("monopoly_ui.deed.house")} <Money value={printed.house} />
+              </span>
+            )}
+            <span>
+              {t("monopoly_ui.deed.mortgage")} <Money value={printed.mortgage} />
+            </span>
             {mine ? (
               <button type="button" className={styles.why} onClick={() => props.onWhy(`property:${deed}`)}>
                 {t("monopoly_ui.why")}
               </button>
             ) : null}
-          </div>
+          </p>
         </>
       ) : (
         <p className={styles.about}>{t(`monopoly_ui.about.${glyph ?? "go"}`)}</p>
@@ -120,36 +121,32 @@ function Rents({ view, square, printed }: { view: MonopolyView; square: Square; 
   const earns = owner !== null && !square.mortgaged;
   const doubled = earns && printed.groupRent !== null && level === 0 && owned === group.length;
   const now = !earns || doubled ? null : printed.house === null ? owned - 1 : level;
-  const rows = printed.times
+  const rows: { label: string; value: ReactNode; marked: boolean }[] = printed.times
     ? printed.times.map((times, at) => ({
         label: t("monopoly_ui.deed.owned", { count: at + 1 }),
         value: t("monopoly_ui.deed.times", { times }),
+        marked: at === now,
       }))
     : printed.rents.map((rent, at) => ({
         label: printed.house === null ? t("monopoly_ui.deed.owned", { count: at + 1 }) : levelName(at, t),
         value: <Money value={rent} />,
+        marked: at === now,
       }));
+  if (printed.groupRent !== null) {
+    const value = <Money value={printed.groupRent} />;
+    rows.splice(1, 0, { label: t("monopoly_ui.deed.group"), value, marked: doubled });
+  }
   return (
     <table className={styles.rents}>
       <caption className="visually-hidden">{t("monopoly_ui.deed.rents")}</caption>
-      <tbody>
-        {rows.map(({ label, value }, at) => (
-          <tr key={label} data-now={at === now || undefined}>
+      <tbody style={{ "--half": Math.ceil(rows.length / 2) } as CSSProperties}>
+        {rows.map(({ label, value, marked }) => (
+          <tr key={label} data-now={marked || undefined}>
             <th scope="row">{label}</th>
             <td>{value}</td>
           </tr>
         ))}
       </tbody>
-      {printed.groupRent === null ? null : (
-        <tfoot>
-          <tr data-now={doubled || undefined}>
-            <th scope="row">{t("monopoly_ui.deed.group")}</th>
-            <td>
-              <Money value={printed.groupRent} />
-            </td>
-          </tr>
-        </tfoot>
-      )}
     </table>
   );
 }

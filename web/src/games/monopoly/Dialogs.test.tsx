@@ -100,7 +100,7 @@ describe("an offer to me", () => {
   });
   it("is declined for the rest of the turn, by itself from then on", () => {
     const { act, props } = show(offer);
-    press("Decline all this turn");
+    press("No more offers this turn");
     expect(act).toHaveBeenCalledTimes(1);
     cleanup();
     const decision = { ...at(offer).decision, id: "d500" };
@@ -115,7 +115,7 @@ describe("an offer to me", () => {
   });
   it("is answered by a counter-offer, put together at once and made as soon as I may trade", () => {
     const { act, props } = show(offer);
-    press("Decline with a counter-offer…");
+    press("Change the offer…");
     expect(act.mock.calls).toEqual([[["reject"]]]);
     expect(screen.getByText("Trade with Dan")).toBeTruthy();
     expect(button("Make the offer").disabled).toBe(true);
@@ -135,16 +135,24 @@ describe("an auction", () => {
     press("Bid $180");
     fireEvent.change(screen.getByRole("spinbutton", { name: "Amount" }), { target: { value: "207" } });
     press("Bid");
-    press("Out");
+    press("Drop out");
     expect(act.mock.calls).toEqual([
       [["bid:+50"]],
       [["bid:exact", "digit:2", "digit:0", "digit:7", "done"]],
       [["pass"]],
     ]);
   });
+  it("asks again before a bid of nearly all", () => {
+    const { act } = show(auction);
+    fireEvent.change(screen.getByRole("spinbutton", { name: "Amount" }), { target: { value: "9000" } });
+    press("Bid");
+    expect(act).not.toHaveBeenCalled();
+    press("Bid");
+    expect(act.mock.calls).toEqual([[["bid:exact", "digit:9", "digit:0", "digit:0", "digit:0", "done"]]]);
+  });
   it("is left to the page up to a limit", () => {
     const { act } = show(auction);
-    fireEvent.change(screen.getByRole("spinbutton", { name: "Bid for me up to" }), { target: { value: "200" } });
+    fireEvent.change(screen.getByRole("spinbutton", { name: "Bid up to" }), { target: { value: "200" } });
     press("Start");
     expect(act.mock.calls).toEqual([[["bid:least"]]]);
     expect(screen.getByText("Bidding for you up to $200.")).toBeTruthy();
@@ -164,7 +172,7 @@ describe("a debt", () => {
     await screen.findByText("Together $100 of $310");
     press("Mortgage St. Charles Place for $70");
     await screen.findByText("Together $170 of $310");
-    press("Sell and mortgage");
+    press("Raise $170");
     expect(act.mock.calls).toEqual([[["mortgage:reading-railroad", "mortgage:st-charles-place"]]]);
   });
   it("is paid when the server says so", async () => {
@@ -192,17 +200,26 @@ describe("a debt", () => {
   });
   it("takes over what an agent would do", async () => {
     show(debt, { suggest: async () => ["mortgage:reading-railroad", "mortgage:st-charles-place"] });
-    press("Choose the cheapest way for me");
+    press("Choose for me");
     await screen.findByText("Together $170 of $310");
+  });
+  it("says so where everything is too little", async () => {
+    const view = viewOf(debt);
+    const players = view.players.map((player) => (player.seat === 0 ? { ...player, cash: 725 } : player));
+    const after = { ...at(debt).view, board: { ...view, players } as unknown as GameView };
+    const preview = async () => ({ lines: [], view: after, decision: null, reasons: [] });
+    show(debt, { preview, suggest: async () => ["bankrupt"] });
+    press("Choose for me");
+    expect((await screen.findByRole("alert")).textContent).toContain("Everything you have raises $85 of $310");
   });
   it("says what went wrong where the agent does not answer", async () => {
     const fail = async () => {
       throw new Problem("busy", "wait for the last answer", "", 409);
     };
     show(debt, { suggest: fail });
-    press("Choose the cheapest way for me");
+    press("Choose for me");
     await screen.findByText("Wait for the last answer");
-    await waitFor(() => expect(button("Choose the cheapest way for me").disabled).toBe(false));
+    await waitFor(() => expect(button("Choose for me").disabled).toBe(false));
   });
   it("asks twice before bankruptcy", () => {
     const give = { id: 12, name: "bankrupt", m: { k: "monopoly.action.bankrupt" }, f: { kind: "bankrupt" } };

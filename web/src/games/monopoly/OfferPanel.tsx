@@ -33,14 +33,14 @@ export function OfferPanel({ frame, ...props }: BoardProps & { frame: Trade }) {
   const then = usePreview(props, accept ? ["accept"] : null)?.lines.filter(({ m }) => !repeats(m)) ?? [];
   return (
     <section className={styles.panel} aria-label={t("monopoly_ui.offer.title", { partner: who })}>
-      <h3>{t("monopoly_ui.offer.title", { partner: who })}</h3>
+      <h2>{t("monopoly_ui.offer.title", { partner: who })}</h2>
       <div className={styles.sides}>
         <SideOfOffer title={t("monopoly_ui.trade.give")} items={give} cash={pay} view={view} names={names} />
         <SideOfOffer title={t("monopoly_ui.trade.get")} items={get} cash={receive} view={view} names={names} />
       </div>
       {then.length > 0 ? (
         <div className={styles.soft}>
-          <h4>{t("monopoly_ui.offer.then")}</h4>
+          <h3>{t("monopoly_ui.offer.then")}</h3>
           <ul>
             {then.map(({ m }, at) => (
               <li key={at}>{say(m)}</li>
@@ -79,7 +79,7 @@ function SideOfOffer({ title, items, cash, view, names }: SideProps) {
   const { t } = useLocale();
   return (
     <div>
-      <h4>{title}</h4>
+      <h3>{title}</h3>
       <ul className={styles.items}>
         {items.map((item) => (
           <li key={item}>

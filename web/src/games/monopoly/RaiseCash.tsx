@@ -6,7 +6,7 @@ import type { BoardProps } from "../registry";
 import { problemMessage, refusal } from "../usePreview";
 import { useNames } from "./names";
 import styles from "./Panel.module.css";
-import { amounts, type Plan, raised, sales, stepsOf } from "./raising";
+import { allSales, amounts, type Plan, raised, sales, stepsOf } from "./raising";
 import type { Debt, MonopolyView } from "./types";
 
 /** A debt that is more than my cash: what to sell and mortgage for it, put together first, then done at once. */
@@ -17,26 +17,40 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
   const [plan, setPlan] = useState<Plan>({ steps: [], next: sales(decision), sum: 0 });
   const [reasons, setReasons] = useState<readonly Message[]>([]);
   const [busy, setBusy] = useState(false);
+  /** What everything brings, if that is known to be too little. */
+  const [all, setAll] = useState<number | null>(null);
   const cash = view.players[frame.who]?.cash ?? 0;
   const missing = frame.amount - cash;
   const { sum } = plan;
   const enough = sum >= missing;
 
-  const tryOut = async (steps: Action[]) => {
+  /** What these sales bring; shown as the plan where they are possible. */
+  const tryOut = async (steps: Action[]): Promise<number> => {
+    setAll(null);
+    setReasons([]);
     if (steps.length === 0) {
       setPlan({ steps, next: sales(decision), sum: 0 });
-      return setReasons([]);
+      return 0;
     }
     const after = await props.preview(steps.map(({ name }) => name)).catch(refusal);
     setReasons(after.reasons ?? []);
-    if (after.reasons?.length) return;
+    if (after.reasons?.length) return 0;
     const next = after.decision ? sales(after.decision) : [];
-    setPlan({ steps, next, sum: after.view ? raised(view, after.view.board, frame) : amounts(steps) });
+    const brought = after.view ? raised(view, after.view.board, frame) : amounts(steps);
+    setPlan({ steps, next, sum: brought });
+    return brought;
   };
   const suggest = async () => {
     setBusy(true);
     try {
-      await tryOut(await stepsOf(decision, await props.suggest(), props.preview));
+      const chosen = await stepsOf(decision, await props.suggest(), props.preview);
+      if ((await tryOut(chosen)) >= missing) return setBusy(false);
+      // the agent has no sales that pay: is it that there are none?
+      const most = await allSales(decision, props.preview);
+      const { view: left } = most.length > 0 ? await props.preview(most.map(({ name }) => name)) : { view: null };
+      const sum = left ? raised(view, left.board, frame) : 0;
+      if (sum < missing) setAll(sum);
+      else await tryOut(most);
     } catch (error) {
       setReasons([problemMessage(error)]);
     }
@@ -48,7 +62,7 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
       className={styles.panel}
       aria-label={t("monopoly_ui.raise.title", { to: names.creditor(frame.to), amount: frame.amount })}
     >
-      <h3>{t("monopoly_ui.raise.title", { to: names.creditor(frame.to), amount: frame.amount })}</h3>
+      <h2>{t("monopoly_ui.raise.title", { to: names.creditor(frame.to), amount: frame.amount })}</h2>
       <p>{t("monopoly_ui.raise.have", { cash, missing })}</p>
       <progress
         value={Math.min(sum, missing)}
@@ -58,9 +72,14 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
       <p role="status" className={styles.sum} data-enough={enough || undefined}>
         {enough ? t("monopoly_ui.raise.enough") : t("monopoly_ui.raise.sum", { sum, missing })}
       </p>
+      {all === null ? null : (
+        <p role="alert" className={styles.bad}>
+          {t("monopoly_ui.raise.short", { sum: all, missing })}
+        </p>
+      )}
       {plan.steps.length > 0 ? (
         <>
-          <h4>{t("monopoly_ui.raise.chosen")}</h4>
+          <h3>{t("monopoly_ui.raise.chosen")}</h3>
           <ol className={styles.chosen}>
             {plan.steps.map((step, at) => (
               <li key={at}>{say(step.m)}</li>
@@ -82,7 +101,7 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
       ) : null}
       {enough ? null : (
         <>
-          <h4>{t("monopoly_ui.raise.choose")}</h4>
+          <h3>{t("monopoly_ui.raise.choose")}</h3>
           {plan.next.length === 0 ? <p className={styles.soft}>{t("monopoly_ui.raise.nothing")}</p> : null}
           <div className={styles.options}>
             {plan.next.map((action) => (
@@ -99,7 +118,7 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
           disabled={plan.steps.length === 0}
           onClick={() => props.act(plan.steps.map(({ name }) => name))}
         >
-          {t("monopoly_ui.raise.confirm")}
+          {t("monopoly_ui.raise.confirm", { sum })}
         </Button>
         {plan.steps.length > 0 ? (
           <Button onClick={() => void tryOut(plan.steps.slice(0, -1))}>{t("monopoly_ui.raise.undo")}</Button>

@@ -24,7 +24,7 @@ export function SeatPanel({ seat, ...props }: BoardProps & { seat: number }) {
   const groups = GROUPS.filter((group) => groupSquares(view, group).some((at) => view.board[at]?.owner === seat));
   const cards = player.jail_cards.length;
   return (
-    <div className={styles.panel}>
+    <>
       <dl className={styles.money}>
         <div>
           <dt className="visually-hidden">{t("monopoly_ui.seat.cash")}</dt>
@@ -39,35 +39,37 @@ export function SeatPanel({ seat, ...props }: BoardProps & { seat: number }) {
           </dd>
         </div>
       </dl>
-      {player.jail > 0 ? (
-        <p className={styles.sign}>
-          <Glyph name="jail" className={styles.glyph} />
-          {t("monopoly_ui.seat.jailed")}
-        </p>
-      ) : null}
-      {cards > 0 ? (
-        <p className={styles.sign}>
-          <Glyph name="card" className={styles.glyph} />
-          {t("monopoly_ui.seat.cards", { count: cards })}
-        </p>
-      ) : null}
-      {offered ? (
-        <Button
-          small
-          className={styles.trade ?? ""}
-          onClick={() => keep({ draft: { partner: seat, items: new Set(), cash: 0 } })}
-        >
-          {t("monopoly_ui.trade.open")}
-        </Button>
-      ) : null}
-      {groups.length > 0 ? (
-        <ul className={styles.groups} aria-label={t("monopoly_ui.seat.deeds")}>
-          {groups.map((group) => (
-            <GroupChip key={group} view={view} seat={seat} group={group} names={names} />
-          ))}
-        </ul>
-      ) : null}
-    </div>
+      <div className={styles.panel}>
+        {groups.length > 0 ? (
+          <ul className={styles.groups} aria-label={t("monopoly_ui.seat.deeds")}>
+            {groups.map((group) => (
+              <GroupChip key={group} view={view} seat={seat} group={group} names={names} />
+            ))}
+          </ul>
+        ) : null}
+        {player.jail > 0 ? (
+          <p className={styles.sign}>
+            <Glyph name="jail" className={styles.glyph} />
+            {t("monopoly_ui.seat.jailed")}
+          </p>
+        ) : null}
+        {cards > 0 ? (
+          <p className={styles.sign}>
+            <Glyph name="card" className={styles.glyph} />
+            {t("monopoly_ui.seat.cards", { count: cards })}
+          </p>
+        ) : null}
+        {offered ? (
+          <Button
+            small
+            className={styles.trade ?? ""}
+            onClick={() => keep({ draft: { partner: seat, items: new Set(), cash: 0 } })}
+          >
+            {t("monopoly_ui.trade.open")}
+          </Button>
+        ) : null}
+      </div>
+    </>
   );
 }
 

@@ -21,7 +21,7 @@ export function Zoom({ shown, children }: { shown: number; children: ReactNode }
   }, [large, shown]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
     if (event.key === "+" || event.key === "=") setLarge(true);
     else if (event.key === "-" || event.key === "0") setLarge(false);
     else return;

@@ -6,4 +6,4 @@ import { Dialogs, ownKinds } from "./Dialogs";
 import { SeatPanel } from "./SeatPanel";
 import { when } from "./when";
 
-export const ui: GameUI = { Board, SeatPanel, Dialogs, ownKinds, when };
+export const ui: GameUI = { Board, stage: true, SeatPanel, Dialogs, ownKinds, when };

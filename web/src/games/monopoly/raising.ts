@@ -3,6 +3,9 @@ import type { Action, Decision, GameView } from "../../api/types";
 import type { BoardProps } from "../registry";
 import type { Debt, MonopolyView } from "./types";
 
+/** More deeds and buildings than anybody has. */
+const MOST_SALES = 100;
+
 /** What raises money; the rest of a debtor's actions are buttons of their own. */
 const SALES: ReadonlySet<string | number> = new Set(["sell", "mortgage", "sell-group", "break-group", "break-to"]);
 
@@ -23,6 +26,18 @@ export async function stepsOf(decision: Decision, names: string[], preview: Boar
     if (!step) break;
     steps.push(step);
     at = (await preview(steps.map((one) => one.name))).decision;
+  }
+  return steps;
+}
+
+/** Everything that can be sold and mortgaged, one after the other. */
+export async function allSales(decision: Decision, preview: BoardProps["preview"]): Promise<Action[]> {
+  const steps: Action[] = [];
+  let next: Action | undefined = sales(decision)[0];
+  while (next && steps.length < MOST_SALES) {
+    steps.push(next);
+    const after: Decision | null = (await preview(steps.map(({ name }) => name))).decision;
+    next = after ? sales(after)[0] : undefined;
   }
   return steps;
 }
