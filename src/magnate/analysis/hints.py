@@ -24,9 +24,9 @@ from ..messages import Message
 from .chances import EXACT, NETWORK, ROLLOUTS, chances, has_network, quantity
 from .exact import solved_together
 from .moves import MOST_STEPS, WholeMove, after, candidates, move_from, proposers
-from .worths import made
 from .race import NORMAL
 from .rollout import default_policy
+from .worths import made
 
 if TYPE_CHECKING:
     from ..core.game import Position
