@@ -52,6 +52,8 @@ LIMIT: Final = 900
 PAIRS: Final = 36 * 8
 FEWEST: Final = 20
 """Decisions of a kind from which on it has a factor of its own."""
+FEWEST_IN_ALL: Final = 50
+"""The same for all kinds together, without which no kind has one."""
 ROUNDS: Final = 20
 DRAWS: Final = 200
 LEAST: Final = 1e-3
@@ -157,6 +159,8 @@ def fit(file: Path, out: Path | None, picture: Path | None) -> None:
         mine = [one for one in rows if group_of(one) == group]
         first, second = POLICIES[group.partition("/")[0]]
         tables[group] = {}
+        if len([one for one in mine if half(one) == 0]) < FEWEST_IN_ALL:
+            continue
         for kind in (ALL, *sorted({one["kind"] for one in mine})):
             some = [one for one in mine if kind in (ALL, one["kind"])]
             fitted, other = ([one for one in some if half(one) == part] for part in (0, 1))

@@ -9,7 +9,7 @@ import pytest
 import magnate
 from magnate.analysis import FULL, PUBLIC, chances, hints
 from magnate.analysis.hints import hint, move_messages
-from magnate.analysis.moves import after, move_from
+from magnate.analysis.moves import after, candidates, move_from
 from magnate.errors import BadSeat, IllegalAction
 
 
@@ -163,3 +163,19 @@ def test_kuhn_poker_has_expected_shares_and_no_chances_to_win():
     """By best play the first player leaves with 35 of 72 parts of the chips, and wins another part of the games."""
     assert hint(magnate.load("kuhn").new(seed=3)).quantity == "share"
     assert hint(magnate.load("pig", target=20).new(seed=3)).quantity == "win"
+
+
+def test_an_offer_is_worth_what_the_first_agents_answer_makes_of_it():
+    game = magnate.load("monopoly", players=3)
+    deeds = [
+        ["st-james-place", "tennessee-avenue", "baltic-avenue", "oriental-avenue"],
+        ["new-york-avenue", "vermont-avenue", "connecticut-avenue"],
+        ["boardwalk", "reading-railroad"],
+    ]
+    position = game.setup({"players": [{"cash": 900, "deeds": one} for one in deeds]})
+    offers = [one for one in hint(position, games=0, most=8).moves if one.move.kind == "offer"]
+    assert offers
+    for one in offers:
+        offered = after(position, one.move)
+        answered = after(offered, candidates(offered, agents=["strategic"], most=1)[0])
+        assert one.shares == pytest.approx(chances(answered).shares)

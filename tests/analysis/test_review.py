@@ -12,6 +12,7 @@ import pytest
 import magnate
 from magnate.analysis import FULL, PUBLIC, chances
 from magnate.analysis.balance import called, doubted
+from magnate.analysis.gains import gains_of
 from magnate.analysis.moves import after, candidates
 from magnate.analysis.players import review_player
 from magnate.analysis.review import review
@@ -166,6 +167,21 @@ def test_an_offer_is_worth_what_the_first_agents_answer_makes_of_it():
                 answers.update(answer.names)
                 assert shares == pytest.approx(chances(after(at, answer), FULL).shares)
     assert answers >= {"accept", "reject"}
+
+
+def test_of_a_networks_gains_a_part_counts():
+    record = magnate.load("monopoly", "official", 3).play(["strategic", "baseline", "algorithmic"], seed=3, limit=150)
+    reduced = 0
+    for one, raw in zip(review(record).decisions, review(record, raw=True).decisions, strict=True):
+        now, before = dict(one.alternatives), dict(raw.alternatives)
+        assert now.keys() == before.keys()
+        for move, value in now.items():
+            gain = before[move][one.seat] - before[one.move][one.seat]
+            factor = gains_of("monopoly", 3, move.kind).factor if gain > 0.02 else 0 if gain > 0 else 1
+            expected = [a + factor * (b - a) for a, b in zip(before[one.move], before[move], strict=True)]
+            assert value == pytest.approx(expected, abs=NEAR)
+            reduced += 0 < factor < 1
+    assert reduced > 5
 
 
 def test_a_move_that_is_left_out_again_and_again_costs_once():

@@ -26,6 +26,7 @@ from .exact import solved_together
 from .moves import MOST_STEPS, WholeMove, after, candidates, move_from, proposers
 from .race import NORMAL
 from .rollout import default_policy
+from .worths import made
 
 if TYPE_CHECKING:
     from ..core.game import Position
@@ -224,8 +225,8 @@ def _noted(one: HintedMove, chosen: WholeMove | None, report: Report | None, sea
 
 
 def _worths(position: Position, moves: Sequence[WholeMove], seat: int) -> list[tuple[tuple[float, ...], str] | None]:
-    """What is known at once of the position after each move, and from where; None: nothing."""
-    game, later = position.game, [after(position, move) for move in moves]
+    """What is known at once of the position that each move leads to, and from where; None: nothing."""
+    game, later = position.game, [made(after(position, move), ()) for move in moves]
     if game.name == "kuhn" or has_network(game) or all(one.is_over for one in later):
         found = [chances(one, seat) for one in later]
         return [(one.shares, one.source) for one in found]
