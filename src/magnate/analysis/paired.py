@@ -85,4 +85,4 @@ def paired(
         sure = z > 0.0 and seat is not None and abs(found.z(seat)) >= z
         if sure or goal.reached(found.games, widest, time.monotonic() - begun):
             return found
-        stage = goal.next(stage)
+        stage = goal.next(stage, widest)

@@ -46,7 +46,9 @@ VALUE: Final = 20
 SLICE: Final = 256
 """Games that a thread plays at once."""
 GROWTH: Final = 1.25
-"""By how much there are more games each time that it is asked whether they are enough."""
+"""By how much there are more games, at most, each time that it is asked whether they are enough."""
+NEARLY: Final = 1.01
+"""By how much there are more than a half width seems to need, so that the next stage is the last."""
 MOST_GAMES: Final = 10_000_000
 
 
@@ -181,7 +183,7 @@ def rollout(
         widest = race.widest(moves is not None) if goal.margin else math.inf
         if goal.reached(race.least, widest, time.monotonic() - began) or not played:
             return answer()
-        stage = goal.next(stage)
+        stage = goal.next(stage, widest)
 
 
 # ------------------------------------------------------------------------------------------------------------ Questions
@@ -200,10 +202,12 @@ class Goal:
         """The games of the first stage."""
         return BLOCK if self.seconds else 9 * BLOCK
 
-    def next(self, stage: int) -> int:
-        """The games of the stage after one."""
-        more = stage * GROWTH if self.margin else stage + self.stage
-        return -(-int(more) // BLOCK) * BLOCK
+    def next(self, stage: int, widest: float) -> int:
+        """The games of the stage after one: no more than the half width seems to need."""
+        more = stage + self.stage
+        if self.margin:
+            more = max(stage + BLOCK, math.ceil(stage * min(GROWTH, NEARLY * (widest / self.margin) ** 2)))
+        return -(-more // BLOCK) * BLOCK
 
     def reached(self, games: int, widest: float, spent: float) -> bool:
         """Whether so many games are enough, with such a half width, after so many seconds."""
