@@ -54,7 +54,7 @@ PARTS = {
     "server": Part("the table in the browser", "agents analysis arena catalogue core errors messages runtime search"),
     "models": Part(
         "language models at the table",
-        "agents analysis catalogue core errors games messages server",
+        "agents analysis arena catalogue core errors games messages plots runtime server",
     ),
     "cli": Part(
         "the command line",
@@ -132,6 +132,7 @@ NAMED: dict[str, str] = {
     "learn.samples": "learn.selfplay_kernel",
     "learn.selfplay_kernel": "agents.learned.playing values.afterstates",
     "learn.thesis": "agents.monopoly.deep_q.recording",
+    "models.league_page": "arena.report",
     "server.agent_workers": "core.drivers core.position_kernel",
     "server.table_factory": "core.position_kernel",
     "values.chances": "values.brass values.monopoly.chances",

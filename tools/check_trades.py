@@ -6,12 +6,16 @@
 Each trade is one that agents have made. Both positions, without the trade and with it, are played on by ``strategic``
 with the same dice, up to 20,000 pairs of games, or until the proposer's difference is 3 standard errors. A trade is a
 line of the file. What the file has already is not played again, so that the work can be interrupted.
+
+Half of the trades fit by how much V is off, and from which change on its sign can be relied on.
+The other half tests that. ``--out src/magnate/analysis/gains.json`` stores it for ``magnate trade``.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,6 +35,11 @@ GAMES = 20_000
 SURE = 3.0
 LITTLE = 0.01
 """Where rollouts do not decide, V's difference is to be at most this."""
+CHANGES = (0.01, 0.02, 0.03, 0.05, 0.08)
+"""From one of these on V's sign may be relied on."""
+RIGHT = 0.95
+FEWEST = 30
+"""Trades that rollouts decide, at least, to rely on a sign."""
 
 
 def main() -> None:
@@ -41,6 +50,7 @@ def main() -> None:
     parser.add_argument("--now", type=int, default=None, help="stop after so many new ones")
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, help="where to store what V's changes are worth")
     args = parser.parse_args()
     done = [json.loads(line) for line in args.file.read_text().splitlines()] if args.file.exists() else []
     known, new = {one["seed"] for one in done}, 0
@@ -57,6 +67,12 @@ def main() -> None:
             sys.stderr.write(f"{len(done)} of {args.trades}: {found['table']} {numbers} in {found['games']} pairs\n")
     for line in told(done):
         print(line)
+    fitted, lines = fit(done)
+    for line in lines:
+        print(line)
+    if args.out is not None:
+        kept = json.loads(args.out.read_text(encoding="utf-8"))
+        args.out.write_text(json.dumps(kept | {"trades": fitted}, indent=1) + "\n", encoding="utf-8")
 
 
 def compared(seed: int, most: int) -> dict[str, Any]:
@@ -112,6 +128,53 @@ def told(done: list[dict[str, Any]]) -> Iterator[str]:
         yield f"  mean |V - rollouts| {np.abs(v - rolled).mean() * 100:.2f} points"
         wrong = zip(v[sure][~agree], rolled[sure][~agree], strict=True)
         yield "  where signs differ, V and rollouts: " + ", ".join(f"{100 * a:+.2f} {100 * b:+.2f}" for a, b in wrong)
+
+
+def fit(done: list[dict[str, Any]]) -> tuple[dict[str, list[float | None]], list[str]]:
+    """By players (2, or 3 and more): factor, base and part of the spread, and the least change whose sign is sure.
+
+    Proposer and partner of a trade count alike.
+    """
+    fitted, lines = {}, []
+    for key in ("2", "3"):
+        some = [one for one in done if (int(one["table"][-1]) == 2) == (key == "2")]
+        if not some:
+            continue
+        first, second = (_numbers([one for one in some if one["seed"] // len(TABLES) % 2 == part]) for part in (0, 1))
+        v, real, z = first
+        factor = float((v * real).sum() / (v**2).sum())
+        beyond = (real - factor * v) ** 2 - np.where(z == 0.0, 0.0, real / np.where(z == 0.0, 1.0, z)) ** 2
+        solved = np.linalg.lstsq(np.stack([np.ones_like(v), v**2], axis=1), beyond, rcond=None)[0]
+        if solved[0] < 0.0:
+            solved = np.array([0.0, (beyond * v**2).sum() / (v**4).sum()])
+        base, part = np.sqrt(np.maximum(solved, 0.0)).tolist()
+        sure = next((least for least in CHANGES if _reliable(v, real, z, least)), None)
+        fitted[key] = [round(factor, 4), round(base, 4), round(part, 4), sure]
+        more = "" if key == "2" else " and more"
+        lines.append(f"{key}{more} players: factor {factor:.2f}, spread {100 * math.hypot(base, part * 0.1):.1f} at 10")
+        for name, (v, real, z) in (("fitted", first), ("tested", second)):
+            told_sure = np.abs(v) >= (np.inf if sure is None else sure)
+            decided = np.abs(z) >= SURE
+            right = np.sign(v) == np.sign(real)
+            lines.append(
+                f"  {name}: {len(v)} changes, {told_sure.sum()} sure (from {sure}), of which rollouts decide "
+                f"{(told_sure & decided).sum()}: {(told_sure & decided & right).sum()} right; "
+                f"of all that rollouts decide {(decided & right).sum()} of {decided.sum()}; "
+                f"mean size of V less rollouts {100 * np.abs(v - real).mean():.1f}, "
+                f"with the factor {100 * np.abs(factor * v - real).mean():.1f}"
+            )
+    return fitted, lines
+
+
+def _numbers(some: list[dict[str, Any]]) -> list[np.ndarray]:
+    """V's changes, those of rollouts, and their z, of proposers and partners."""
+    return [np.array([one[name] for one in some]).reshape(-1) for name in ("v", "rollouts", "z")]
+
+
+def _reliable(v: np.ndarray, real: np.ndarray, z: np.ndarray, least: float) -> bool:
+    """Whether V's sign is right in so many of the trades that rollouts decide, from this change on."""
+    some = (np.abs(v) >= least) & (np.abs(z) >= SURE)
+    return bool(some.sum() >= FEWEST and (np.sign(v) == np.sign(real))[some].mean() >= RIGHT)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,8 @@ GAMES = ("tictactoe", "pig", "connect_four", "kuhn", "bearoff", "random_tree", "
 LARGE = ("monopoly", "brass")
 ROLLED_OUT = ("tictactoe", "pig", "kuhn", "brass", "monopoly")
 """Games whose rollouts are tested."""
+AFTERSTATES = ("tictactoe", "pig", "kuhn")
+"""Small games whose positions after each action the tests let a network value."""
 HALVES = (("monopoly", "agents"), ("books", *(game for game in GAMES if game != "monopoly")))
 """What two processes compile that take about as long as each other. What shares rules is in one process."""
 
@@ -64,33 +66,33 @@ def bound(rules: Any, guide: Any, *names: str) -> list[Any]:
 
 
 def learned(game: str, rules: Any) -> list[Any]:
-    """What agents that play by a network take; of Brass none is tested."""
+    """What agents that play by a network take; of Brass and random trees none is tested."""
     from magnate.core.loader import kernel
     from magnate.core.registry import guide_of
 
-    if game == "brass":
+    if game in {"brass", "random_tree"}:
         return []
     guide = guide_of(game)
     answer = kernel("magnate.agents.learned.playing", rules, guide).answer
-    if game == "monopoly":
+    if game not in AFTERSTATES:
         return [answer]
     afterstates = kernel("magnate.values.afterstates", rules)
     return [answer, afterstates.values, afterstates.observe]
 
 
 def others(game: str, rules: Any) -> list[Any]:
-    """What the tests take beside that: of Brass checked games, an exact search, hints and chances."""
+    """What the tests take beside that: checked games and searches, of Brass chances too."""
     from magnate.core.loader import kernel
     from magnate.core.registry import guide_of
     from magnate.search.workspace import entry_of
 
     if game == "monopoly":
         return []
+    checked = kernel("tests.selfcheck", rules)
     if game == "brass":
         searched = [entry_of(name, rules, guide_of(game)) for name in ("alphabeta.ordered", "ismcts.search")]
-        checked = kernel("tests.selfcheck", rules)
         return [checked.verify, checked.record, *searched, *chances(game)]
-    return [*searches(rules), *training(game, rules)]
+    return [checked.verify, *searches(game, rules), *training(game, rules)]
 
 
 def chances(game: str) -> list[Any]:
@@ -102,8 +104,8 @@ def chances(game: str) -> list[Any]:
     return [getattr(bound, name) for name in names]
 
 
-def searches(rules: Any) -> list[Any]:
-    """The searches that a small game can be searched by."""
+def searches(game: str, rules: Any) -> list[Any]:
+    """The searches that a small game can be searched by; of connect four those that are tested."""
     from magnate.search import ALGORITHMS
     from magnate.search.workspace import entry_of
 
@@ -111,18 +113,19 @@ def searches(rules: Any) -> list[Any]:
     names = {one.kernel for one in ALGORITHMS.values() if one.chance or not chance}
     if not hidden:
         names.discard("ismcts.search")
+    if game == "connect_four":
+        names = {name for name in names if name.startswith(("alphabeta", "mcts"))}
     return [entry_of(name, rules, None) for name in sorted(names)]
 
 
 def training(game: str, rules: Any) -> list[Any]:
-    """The games of a training, of the games that the tests of training play."""
+    """The games of a training, of the game that the short tests train."""
     from magnate.core.loader import kernel
     from magnate.values.schema import schema_for
 
-    inputs = {"pig": "features", "bearoff": "counts"}
-    if game not in inputs:
+    if game != "pig":
         return []
-    return [kernel("magnate.learn.selfplay_kernel", rules, schema_for(game, inputs[game]).guide).play]
+    return [kernel("magnate.learn.selfplay_kernel", rules, schema_for(game, "features").guide).play]
 
 
 def books() -> list[Any]:
@@ -150,7 +153,7 @@ def agents() -> list[Any]:
         *(rules, guide, "tests.agents.monopoly.deciding", f"{deep_q}.recording", "magnate.search.rule_moves")
     )
     found = [deciding.watch, recording.answer, recording.record]
-    found += [moves.rule_move, moves.amend, moves.delegate, moves.narrow]
+    found += [moves.rule_move, moves.amend, moves.delegate, moves.narrow, moves.prune, moves.revise]
     found += [entry_of(name, rules, guide) for name in ("mcts.search", "portfolio.search")]
     for name in ("thesis", "general"):
         networks = training_guide(game, schema_for("monopoly", name))

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.analysis import FULL, PUBLIC
+from magnate.analysis import FULL, PUBLIC, chances
 from magnate.analysis.balance import called, doubted
+from magnate.analysis.moves import after, candidates
 from magnate.analysis.players import review_player
 from magnate.analysis.review import review
 from magnate.core.contract import CHANCE
@@ -136,18 +137,48 @@ def test_bear_off_and_tic_tac_toe():
 
 def test_monopoly_by_its_network_adds_up_and_doubts_what_no_rollout_has_checked():
     record = magnate.load("monopoly", "official", 3).play(["strategic", "baseline", "algorithmic"], seed=3, limit=150)
-    found = review(record)
+    found, raw = review(record), review(record, raw=True)
     assert (found.source, found.finished) == ("network", False)
     assert found.gap < NEAR
+    assert [one.before for one in found.decisions] == [one.before for one in raw.decisions]
     for one in found.decisions:
         assert sum(one.error) == pytest.approx(0, abs=NEAR)
         assert one.error[one.seat] <= 0
+        assert one.label == called(one.loss, one.margin)
+        assert not one.checked
+    for one in raw.decisions:
         assert not one.label
-        assert one.loss == 0 or one.loss >= found.resolution
+        assert one.loss == 0 or one.repeated or one.loss >= raw.resolution
     for one in found.events:
         assert sum(one.luck) == pytest.approx(0, abs=NEAR)
     assert [one.at for one in found.curve] == sorted({one.at for one in found.curve})
-    assert any(one.doubt for one in found.decisions)
+    assert any(one.doubt for one in raw.decisions)
+
+
+def test_an_offer_is_worth_what_the_first_agents_answer_makes_of_it():
+    record = magnate.load("monopoly", "official", 3).play(["strategic", "baseline", "algorithmic"], seed=3, limit=150)
+    positions, answers = list(record.positions()), set()
+    for one in review(record, raw=True).decisions:
+        for move, shares in one.alternatives:
+            at = after(positions[one.at], move)
+            if move.kind == "offer" and at.to_move != one.seat:
+                answer = candidates(at, agents=["strategic"], most=1)[0]
+                answers.update(answer.names)
+                assert shares == pytest.approx(chances(after(at, answer), FULL).shares)
+    assert answers >= {"accept", "reject"}
+
+
+def test_a_move_that_is_left_out_again_and_again_costs_once():
+    record = magnate.load("monopoly", "official", 2).play("strategic", seed=51)
+    found = review(record, raw=True)
+    left = [one for one in found.decisions if one.seat == 0 and one.best.names == ("build:connecticut-avenue",)]
+    gains = [dict(one.alternatives)[one.best][0] - dict(one.alternatives)[one.move][0] for one in left]
+    assert sum(gains) > 2  # the network praises it in 75 turns: all that can be lost is 1
+    falls = sum(max(0.0, one.before[0] - one.after[0]) for one in left)
+    assert sum(one.loss for one in left) <= max(gains) + falls + NEAR
+    assert not left[0].repeated
+    assert all(one.loss <= gain + NEAR for one, gain in zip(left, gains, strict=True))
+    assert found.gap < NEAR
 
 
 def test_rollouts_check_the_largest_drop():
@@ -155,10 +186,25 @@ def test_rollouts_check_the_largest_drop():
     plain = review(record)
     found = review(record, depth=1)
     assert (found.refined, found.refined_by, found.complete) == (1, "strategic", True)
-    checked = [one for one in found.decisions if one.margin is not None and not one.forced]
+    checked = [one for one in found.decisions if one.checked]
+    assert checked[0].margin is not None
     assert [one.at for one in checked] == [plain.dearest(most=1)[0].at]
     assert found.gap < NEAR
     assert checked[0].label == called(checked[0].loss, checked[0].margin)
+
+
+def test_one_in_four_that_rollouts_check_is_drawn_by_lot():
+    record = magnate.load("monopoly", "official", 2).play(["baseline", "strategic"], seed=3, limit=60)
+    plain, found = review(record), review(record, depth=4)
+    assert (found.refined, found.sampled) == (4, 1)
+    assert found.found in (0, 1)
+    costless = {one.at for one in plain.decisions if one.loss == 0}
+    assert len([one for one in found.decisions if one.checked]) == 4
+    by_lot = [one for one in found.decisions if one.checked and one.at in costless]
+    assert len(by_lot) == 1
+    assert found.found == sum(one.loss > 0 for one in by_lot)
+    assert all(one.loss == 0 or one.loss > one.margin for one in by_lot)
+    assert found.gap < NEAR
 
 
 def test_other_options_are_reviewed_by_rollouts_or_refused():

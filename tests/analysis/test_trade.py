@@ -146,6 +146,21 @@ def test_the_offer_that_waits_is_meant(played):
     assert found.after == pytest.approx(chances(with_it).shares)
 
 
+def test_an_offer_is_worth_what_the_answer_makes_of_it(played):
+    record, step = played
+    for give, get, cash in ((["baltic-avenue"], ["boardwalk"], 0), (["st-james-place"], ["boardwalk"], 0)):
+        found = trade(orange(), give, get, cash, agents=("strategic",), counter=False)
+        assert found.accepts == dict(found.answers)["strategic"]
+        if found.accepts:
+            assert found.made == found.change
+        else:  # all is as it was
+            assert found.made == pytest.approx((0, 0, 0), abs=1e-9)
+    accepted = trade(record.replay(step), counter=False, agents=(record.agents[record.replay(step).to_move],))
+    assert sum(accepted.made) == pytest.approx(0, abs=1e-12)
+    if accepted.accepts:
+        assert accepted.made == accepted.change
+
+
 def test_agents_are_asked_at_the_offer_itself(played):
     record, step = played
     position = record.replay(step)

@@ -2,6 +2,7 @@
 
 import csv
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -70,6 +71,7 @@ def test_the_page_has_the_section_with_its_sentences_pictures_and_command(data):
     for sentence in choosing_words(data, data.choice):
         assert sentence in read.text
     assert "in 20 cases the deals were drawn anew from those played, with replacement (seed 1)" in read.text
+    assert "in 1,000 cases" in page(replace(data, choice=replace(data.choice, resamples=1000)))
     assert "magnate tournament meta T17" in read.text
     assert "Who beats whom" in read.text
     assert "nan" not in re.sub("dominant", "", read.text)
@@ -183,12 +185,13 @@ def test_names_cannot_become_elements():
     assert not re.search(r"(?<!\\)<script", said)
 
 
-def test_a_tournament_with_copies_has_it_and_the_same_each_time():
+def test_a_tournament_with_copies_has_it_and_the_same_each_time(monkeypatch):
+    monkeypatch.setattr("magnate.arena.report.collect.RESAMPLES", 100)
     plan = plan_of(["random", "baseline", "baseline:reserve=100"], games=60, copies=True)
     games = games_of(plan)
     pages = {page(report_data(tournament_results(games, plan), name="t1")) for _ in range(2)}
     assert len(pages) == 1
-    assert "in 1,000 cases the deals were drawn anew from those played, with replacement (seed 1)" in pages.pop()
+    assert "in 100 cases the deals were drawn anew from those played, with replacement (seed 1)" in pages.pop()
 
 
 def test_what_is_missing_is_named_and_the_rest_reported():

@@ -63,7 +63,7 @@ def flipped(value, draw):
     return raw.decode() if isinstance(value, str) else bytes(raw)
 
 
-@pytest.mark.parametrize("flips", [120, pytest.param(3000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("flips", [48, pytest.param(3000, marks=pytest.mark.long)])
 def test_every_flipped_bit_is_noticed_when_games_are_read(tmp_path, flips):
     file = tmp_path / "store.db"
     filled(str(file))

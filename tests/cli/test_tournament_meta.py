@@ -99,7 +99,8 @@ def test_a_picture_that_cannot_be_drawn_is_refused(magnate, played, tmp_path):
     assert not (tmp_path / "b.svg").exists()
 
 
-def test_the_report_has_the_game_only_with_copies(magnate, played, tmp_path):
+def test_the_report_has_the_game_only_with_copies(magnate, played, tmp_path, monkeypatch):
+    monkeypatch.setattr("magnate.arena.report.collect.RESAMPLES", 40)
     pages = []
     for number, there in (("t1", True), ("t2", False)):
         texts = []
@@ -113,4 +114,4 @@ def test_the_report_has_the_game_only_with_copies(magnate, played, tmp_path):
         assert ("## The game of choosing an agent" in done.out) == there
         assert (tmp_path / number / "choosing.csv").exists() == there
         pages.append(texts[0])
-    assert "with replacement (seed 1)" in pages[0]
+    assert "in 40 cases the deals were drawn anew from those played, with replacement (seed 1)" in pages[0]

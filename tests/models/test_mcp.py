@@ -11,7 +11,7 @@ import magnate
 from magnate.models.seats import ModelSeats
 from magnate.models.skin import Skin
 from magnate.models.text import position_text
-from magnate.server.game_session import shown_to
+from magnate.server.decisions import shown_to
 
 from .scripted import Refusal, by_http, by_stdio, in_memory, record_of, run
 

@@ -66,7 +66,7 @@ def test_a_server_that_is_killed_goes_on_where_it_was(own):
 def test_agents_go_on_by_themselves_after_a_kill(own):
     """Killed at any moment: nothing that was told is lost, and the agents play the game to its end."""
     table = own.create("pig", "aa", seed=5)
-    for _ in range(3):
+    for _ in range(2):
         time.sleep(0.3)
         told = at_of(own, table)
         own.kill()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from tools.check_trades import compared, told
+from tools.check_trades import SURE, compared, fit, told
 
 
 def test_a_trade_is_compared_the_same_again():
@@ -29,3 +30,18 @@ def test_signs_and_small_differences_are_counted():
     assert "-10.00 +20.00" in lines[4]
     assert "partner: 2 of 2 signs agree" in lines[5]
     assert "within one point in 0" in lines[6]
+
+
+def test_signs_are_relied_on_from_the_size_on_at_which_they_are_right():
+    draw = np.random.default_rng(1)
+    rows = []
+    for seed in range(1200):
+        v = draw.uniform(-0.1, 0.1)
+        real = 0.5 * v if abs(v) >= 0.03 else -0.5 * v
+        rows.append({"seed": seed, "table": "official/3", "v": [v, -v], "rollouts": [real, -real], "z": [9.0, -9.0]})
+    fitted, lines = fit(rows)
+    factor, *_, sure = fitted["3"]
+    assert sure == 0.03
+    assert factor == pytest.approx(0.5, abs=0.05)
+    assert SURE == 3
+    assert "right" in lines[2]

@@ -6,6 +6,8 @@ largest drops. The sheet (:mod:`.balance`) adds up either way, as what the value
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
@@ -17,13 +19,16 @@ from ..core.agents import Agent, CompiledAgent
 from ..core.contract import CHANCE
 from ..core.validation import whole_number
 from ..errors import BadRecord, IllegalAction
+from ..runtime.stream import deal_seed
 from .balance import POINT, Balance, Chance, Choice, Node, balance, called, doubted
 from .chances import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, check_eyes
+from .gains import gains_of
 from .moves import Played, WholeMove, candidates, move_from, played_moves, proposers
-from .worths import GAMES, Question, Worths, applied, worths_for
+from .worths import GAMES, Question, Worths, made, worths_for
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position, Record
+    from .rollout import Rollout
 
 __all__ = ["LuckEvent", "Review", "ReviewedDecision", "SeatSheet", "Turn", "TurningPoint", "plain", "review"]
 
@@ -38,15 +43,17 @@ DEAREST: Final = 3
 TURNING_POINTS: Final = 3
 NEAR: Final = 1e-12
 """Moves that differ by less are worth the same."""
+NORMAL: Final = 1.96
+"""Of a normal number's deviations, 95 of 100 lie within so many standard deviations."""
 PLURALS: Final = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
 SLICE: Final = 100
 """Chance nodes that are valued at a time, so that progress can be told."""
+SAMPLED: Final = 4
+"""One in so many decisions that rollouts check is drawn by lot from those whose loss the values do not see."""
 COMPARED: Final = 4
 """Moves that rollouts compare, the played one among them."""
 ROLLED: Final = 400
-"""Rollouts of each of them."""
-ANSWERS: Final = ("reject", "accept")
-"""How an offer is answered, first what is done in doubt."""
+"""Rollouts of each of them, and as many again of the best and the played one."""
 RESOLUTION: Final = 2 * POINT
 """A move that a network alone says to be better by less than this counts as no better: it cannot tell."""
 
@@ -57,10 +64,11 @@ class ReviewedDecision:
 
     ``before`` and ``after`` are the shares of all seats around it. ``error`` is what it cost or gave each seat, beside
     the ``best`` move; for the seat itself never above 0. ``margin`` is the half width of the 95 % interval of the own
-    error: 0 for exact values, None where a network alone says it. ``label`` is inaccuracy, mistake or blunder if the
-    lower bound of the loss supports it, and ``doubt`` what the loss alone would be called. ``unknown`` is what cards
-    that the seat could not know made of it. ``alternatives`` are the moves that were compared, the best first, with
-    what they are worth to all seats.
+    error: 0 for exact values, None where it is not known. ``checked``: rollouts have judged it. ``label`` is
+    inaccuracy, mistake or blunder if the lower bound of the loss supports it, and ``doubt`` what the loss alone would
+    be called. ``unknown`` is what cards that the seat could not know made of it. ``alternatives`` are the moves that
+    were compared, the best first, with what they are worth to all seats. ``repeated``: the seat has left out the best
+    move before, when that lost nothing yet. Then only what it has come to be worth more counts, or what is lost now.
     """
 
     at: int
@@ -79,6 +87,8 @@ class ReviewedDecision:
     doubt: str
     unknown: Shares
     alternatives: tuple[tuple[WholeMove, Shares], ...]
+    repeated: bool = False
+    checked: bool = False
 
     @property
     def loss(self) -> float:
@@ -167,9 +177,11 @@ class Review:
     ``source`` says where the worths come from: ``exact``, ``network`` or ``rollouts``, the latter with ``games`` each
     by ``policy``. Decisions were judged by what their seat knew. The sheet knows all cards, unless ``eyes`` are a
     seat's or a spectator's. ``refined`` decisions have values of rollouts, in which the agent ``refined_by`` has all
-    seats. ``complete`` is False for a review that was interrupted while it was refined. Moves that a network says to be
-    better by less than ``resolution`` count as no better. ``gap`` is by how much the sheet fails to add up: rounding
-    alone.
+    seats. ``sampled`` of them were drawn by lot from those that seemed to cost nothing, and ``found`` of these cost
+    something (by the lower bound of the loss). ``complete`` is False for a review that was interrupted while it was
+    refined. Moves that a network says to be better by less than ``resolution`` count as no better. Of what it says
+    that part counts which rollouts have shown to be real (:mod:`.gains`), unless the review is ``raw``. ``gap`` is by
+    how much the sheet fails to add up: rounding alone.
     """
 
     game: str
@@ -191,8 +203,11 @@ class Review:
     depth: int
     refined: int
     refined_by: str
+    sampled: int
+    found: int
     complete: bool
     seed: int
+    raw: bool
     resolution: float
     gap: float
 
@@ -229,13 +244,17 @@ def review(
     games: int = GAMES,
     policy: str | None = None,
     seed: int = 0,
+    raw: bool = False,
     progress: Progress | None = None,
 ) -> Review:
     """Review a recorded game: the balance sheet of every seat, and every decision.
 
     Worths are exact where the game can be solved, a network's where it was measured, or else those of ``games``
     rollouts for each position. A ``policy`` that is named always asks for rollouts. ``depth`` decisions, the largest
-    drops, are then played on by rollouts; if these are interrupted, the review has what was done so far.
+    drops and a few others, are then played on by rollouts. If these are interrupted, the review has what was done.
+
+    A network's gains are reduced to what rollouts have shown to be real of such gains; ``raw`` leaves them as they are,
+    so that it can be measured.
 
     ``eyes`` are for games that go on: a seat or :data:`~magnate.analysis.PUBLIC`. Then nothing is said that these
     cannot know, and only the seat's own decisions are judged. The same arguments give the same review.
@@ -249,12 +268,16 @@ def review(
     ('exact', True)
     """
     most, refined = whole_number("games", games, 1), whole_number("depth", depth or 0, 0)
-    return _Reviewer(record, eyes, most, policy, seed, progress).review(refined)
+    return _Reviewer(record, eyes, most, policy, seed, progress, raw=raw).review(refined)
 
 
 @dataclass(slots=True)
 class _Judged:
-    """A decision while it is being judged."""
+    """A decision while it is being judged.
+
+    Of the gain of the best move only the part ``counted`` counts (:func:`_count_once`). Once rollouts have judged it,
+    ``fixed`` is the best move, and ``praised`` what the values praised before.
+    """
 
     played: Played
     moves: tuple[WholeMove, ...]
@@ -262,24 +285,42 @@ class _Judged:
     margin: float | None
     least: float = NEAR
     best_after: np.ndarray | None = None
+    counted: float = 1.0
+    fixed: int | None = None
+    praised: tuple[str, float] | None = None
 
     @property
     def best(self) -> int:
-        """The best move; the played one, which is the first, where none is better."""
+        """The best move; the played one, which is the first, where none is better. Rollouts fix it once they chose."""
+        if self.fixed is not None:
+            return self.fixed
         own = self.worths[:, self.played.seat]
         top = int(own.argmax())
         return top if own[top] > own[0] + self.least else 0
 
     @property
-    def loss(self) -> float:
+    def gain(self) -> float:
+        """By how much the best move is better than the played one."""
         return float(self.worths[self.best, self.played.seat] - self.worths[0, self.played.seat])
+
+    @property
+    def loss(self) -> float:
+        return self.counted * self.gain
 
 
 class _Reviewer:
     """One review, from the positions to the sheet."""
 
     def __init__(
-        self, record: Record, eyes: int | str, games: int, policy: str | None, seed: int, progress: Progress | None
+        self,
+        record: Record,
+        eyes: int | str,
+        games: int,
+        policy: str | None,
+        seed: int,
+        progress: Progress | None,
+        *,
+        raw: bool,
     ) -> None:
         self._say = progress or _silent
         self._record, self._games, self._seed = record, games, seed
@@ -300,8 +341,9 @@ class _Reviewer:
             seed=seed,
             progress=lambda done, total: self._say("rollouts", done, total),
         )
+        self._raw = raw or self._worths.source != NETWORK
         self._least = RESOLUTION if self._worths.source == NETWORK else NEAR
-        self._refined_by = ""
+        self._refined_by, self._sampled, self._found = "", 0, 0
         self._played = played_moves(self._positions)
         self._turns = _turns(self._positions)
         self._agents = _proposing(self._game)
@@ -314,7 +356,11 @@ class _Reviewer:
         worth = dict(zip(at, self._worths.worth([self._positions[one] for one in at]), strict=True))
         means = self._means([begin for begin, played in spans if isinstance(played, int)], worth)
         judged = self._judge()
+        if self._worths.source != EXACT:
+            _count_once(judged, worth)
         refined, complete = self._refine(judged, depth)
+        if refined:
+            _count_once(judged, worth)
         self._see_hidden(judged)
         nodes, by_step = [], {one.played.at: one for one in judged}
         for begin, what in spans:
@@ -364,32 +410,29 @@ class _Reviewer:
             for one, found in zip(open_ones, moves, strict=True)
         ]
         judged = self._worths.judge(questions)
-        if self._worths.source != EXACT:
-            self._answer(questions, moves, judged)
         margin = 0.0 if self._worths.source == EXACT else None
-        return [
-            _Judged(one, found, worths, margin, self._least)
-            for one, found, worths in zip(open_ones, moves, judged, strict=True)
+        found = [
+            _Judged(one, some, worths, margin, self._least)
+            for one, some, worths in zip(open_ones, moves, judged, strict=True)
         ]
+        for decision in found if not self._raw else ():
+            self._reduce(decision)
+        return found
 
-    def _answer(
-        self, questions: Sequence[Question], moves: Sequence[tuple[WholeMove, ...]], judged: Sequence[np.ndarray]
-    ) -> None:
-        """Let offers be worth what the partner's better answer makes of them: one that is refused wins nothing."""
-        asked, places = [], []
-        for number, (question, found) in enumerate(zip(questions, moves, strict=True)):
-            for place, move in enumerate(found):
-                if move.kind != "offer":
-                    continue
-                offered = applied(question.before, move.ids)
-                partner = offered.to_move
-                names = {offered.name_of(one): one for one in offered.legal_ids()} if partner >= 0 else {}
-                if partner != question.seat and set(ANSWERS) <= names.keys():
-                    asked.append(Question(partner, offered, tuple((names[name],) for name in ANSWERS)))
-                    places.append((number, place))
-        for (number, place), question, worths in zip(places, asked, self._worths.judge(asked), strict=True):
-            rejects, accepts = worths[:, question.seat]
-            judged[number][place] = worths[1 if accepts > rejects + self._least else 0]
+    def _reduce(self, one: _Judged) -> None:
+        """Let of the network's gains only that part count which rollouts have shown to be real."""
+        seat, spreads = one.played.seat, [0.0]
+        for k, move in enumerate(one.moves[1:], 1):
+            gains = gains_of(self._game.name, self._players, move.kind)
+            gain = float(one.worths[k, seat] - one.worths[0, seat])
+            spreads.append(gains.spread(gain) if gains.decisions else math.inf)
+            if gain > one.least:
+                one.worths[k] = one.worths[0] + gains.factor * (one.worths[k] - one.worths[0])
+            elif gain > 0.0:
+                one.worths[k] = one.worths[0]
+        one.least = NEAR
+        spread = spreads[one.best]
+        one.margin = NORMAL * spread if one.best and math.isfinite(spread) else None
 
     def _candidates(self, played: Played) -> tuple[WholeMove, ...]:
         """The whole moves that are compared, the played one first; where worths are exact, all."""
@@ -411,7 +454,7 @@ class _Reviewer:
         """Where parts are hidden: what the position after the best move is worth to who sees all."""
         if not self._hidden or self._eyes != FULL:
             return
-        after = [applied(self._positions[one.played.at], one.moves[one.best].ids) for one in judged]
+        after = [made(self._positions[one.played.at], one.moves[one.best].ids) for one in judged]
         for one, worth in zip(judged, self._worths.worth(after), strict=True):
             one.best_after = worth
 
@@ -421,48 +464,77 @@ class _Reviewer:
             return Choice(played.seat, before, after, after, after)
         best = judged.best
         hidden = judged.best_after if best else after  # the played move's own
+        chosen = judged.worths[0]
         return Choice(
-            *(played.seat, before, judged.worths[0], judged.worths[best], after),
+            *(played.seat, before, chosen, chosen + judged.counted * (judged.worths[best] - chosen), after),
             hidden if judged.best_after is not None else None,
         )
 
     # ---------------------------------------------------------------------------------------------- what rollouts say
 
     def _refine(self, judged: Sequence[_Judged], depth: int) -> tuple[int, bool]:
-        """Let rollouts judge the largest drops; how many they did, and whether that was all."""
+        """Let rollouts judge the largest drops, and some other decisions by lot; how many, and whether that was all."""
         if self._worths.source == EXACT:
             return 0, True
-        drops = sorted((one for one in judged if one.loss > 0), key=lambda one: (-one.loss, one.played.at))[:depth]
-        for number, one in enumerate(drops):
-            self._say("rollouts", number, len(drops))
+        drops = sorted((one for one in judged if one.loss > 0.0), key=lambda one: (-one.loss, one.played.at))
+        others = [one for one in judged if one.gain == 0.0 and len(one.moves) > 1]
+        lot = np.random.default_rng(self._seed).permutation(len(others))[: depth // SAMPLED]
+        drops = drops[: depth - len(lot)]
+        checked = [*drops, *(others[k] for k in sorted(lot))]
+        for number, one in enumerate(checked):
+            self._say("rollouts", number, len(checked))
             try:
                 self._roll_out(one)
             except KeyboardInterrupt:
                 return number, False
-        return len(drops), True
+            if number >= len(drops):
+                self._sampled += 1
+                if one.margin is not None and one.loss > one.margin:
+                    self._found += 1
+                else:
+                    one.fixed = 0
+        return len(checked), True
 
     def _roll_out(self, one: _Judged) -> None:
+        """Judge a decision by rollouts.
+
+        Some choose the best move, and others measure by how much it is better than the played one: the best of several
+        moves by the same games would be praised for its luck.
+        """
+        seat = one.played.seat
+        praised = (_sort(one.moves[one.best]), one.gain)
+        order = sorted(range(1, len(one.moves)), key=lambda k: -one.worths[k, seat])[: COMPARED - 1]
+        first = self._rolled(one, [one.moves[k] for k in (0, *order)], 0)
+        found = {known.move.ids: known for known in first.candidates if known.move is not None}
+        one.moves = tuple(one.moves[k] for k in (0, *order) if one.moves[k].ids in found)
+        worths = np.array([found[move.ids].shares for move in one.moves])
+        best = int(worths[:, seat].argmax())
+        against = best or min(1, len(one.moves) - 1)
+        again = self._rolled(one, [one.moves[0], one.moves[against]], 1)
+        fresh = {known.move.ids: known for known in again.candidates if known.move is not None}
+        played, other = (fresh[one.moves[k].ids] for k in (0, against))
+        worths += np.array(other.shares) - worths[against]  # the others keep their distance to it
+        worths[0] = played.shares
+        one.worths, one.least, one.praised = worths, NEAR, praised
+        one.fixed = against if worths[against, seat] > worths[0, seat] else 0
+        one.margin = float(max(played.difference_margin[seat], other.difference_margin[seat]))
+
+    def _rolled(self, one: _Judged, moves: Sequence[WholeMove], batch: int) -> Rollout:
+        """Rollouts of some moves; another batch has other luck."""
         from .rollout import rollout
 
-        seat = one.played.seat
-        order = sorted(range(1, len(one.moves)), key=lambda k: -one.worths[k, seat])[: COMPARED - 1]
         rolled = rollout(
             self._positions[one.played.at],
-            [one.moves[k] for k in (0, *order)],
+            moves,
             self._worths.policy or None,
             ROLLED,
-            eyes=seat,
-            seed=self._seed,
+            eyes=one.played.seat,
+            seed=deal_seed(self._seed, "review", one.played.at, batch),
         )
         if rolled.games < ROLLED:  # an interrupt has ended these games: it is to end the others too
             raise KeyboardInterrupt
         self._refined_by = rolled.policy[0]
-        found = {known.move.ids: known for known in rolled.candidates if known.move is not None}
-        moves = [one.moves[k] for k in (0, *order) if one.moves[k].ids in found]
-        one.moves = tuple(moves)
-        one.worths = np.array([found[move.ids].shares for move in moves])
-        one.least = NEAR
-        one.margin = float(found[moves[0].ids].difference_margin[seat])
+        return rolled
 
     # ------------------------------------------------------------------------------------------------------ the answer
 
@@ -514,8 +586,11 @@ class _Reviewer:
             depth=depth,
             refined=refined,
             refined_by=self._refined_by,
+            sampled=self._sampled,
+            found=self._found,
             complete=complete,
             seed=self._seed,
+            raw=self._raw,
             resolution=RESOLUTION if self._worths.source == NETWORK else 0.0,
             gap=sheet.gap,
         )
@@ -552,6 +627,8 @@ class _Reviewer:
             doubt=doubted(loss, margin),
             unknown=_shares(node.unknown),
             alternatives=tuple(alternatives),
+            repeated=judged is not None and judged.counted < 1.0,
+            checked=judged is not None and judged.praised is not None,
         )
 
     def _event(self, step: int, node: Chance) -> LuckEvent:
@@ -649,6 +726,32 @@ def _silent(what: str, done: int, total: int) -> None:
 
 def _shares(vector: np.ndarray) -> Shares:
     return tuple(float(one) for one in vector)
+
+
+def _count_once(judged: Sequence[_Judged], worth: Mapping[int, np.ndarray]) -> None:
+    """Let a move that a seat leaves out again and again cost it once.
+
+    Values that describe players who never make a move praise it each time, and fall no lower when it is left out. Such
+    an error counts again only as far as it has grown, or as far as the chance falls now.
+    """
+    left = dict[tuple[int, str], float]()
+    for one in judged:
+        seat = one.played.seat
+        left.pop((seat, _sort(one.played.move)), None)
+        sort, gain = one.praised or (_sort(one.moves[one.best]), one.gain)
+        one.counted = 1.0
+        if gain <= 0.0:
+            continue
+        before = left.get((seat, sort), 0.0)
+        left[seat, sort] = max(before, gain)
+        if before > 0.0 and not one.praised:
+            falls = float(worth[one.played.at][seat] - worth[one.played.end][seat])
+            one.counted = min(1.0, max(0.0, gain - before, falls) / gain)
+
+
+def _sort(move: WholeMove) -> str:
+    """The move without its sums: offers that differ in cash alone are of one sort."""
+    return f"{move.kind}: {re.sub(r'[0-9]+', '', ' '.join(move.names))}"
 
 
 def _proposing(game: Game) -> tuple[Agent, ...]:

@@ -12,15 +12,14 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from ..agents.spec import resolve
-from ..core.agents import CompiledAgent
 from ..core.contract import CHANCE, OVER
-from ..core.players import Players
-from ..errors import BadAgent, BadValue, IllegalAction
+from ..errors import BadValue, IllegalAction
 from ..games.monopoly.board import GROUP_MASK, TITLE_DEEDS
 from ..games.monopoly.codec import GROUP_SLUGS, ITEM_SLUGS, group_number, item_number
 from .chances import NETWORK, ROLLOUTS, chances
+from .gains import TradeGains, trade_gains
 from .paired import Paired, paired
+from .worths import answer, made, seated
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
@@ -83,6 +82,11 @@ class Trade:
     """What a trade does.
 
     ``now`` and ``after`` are the win chances without it and with it, ``change`` is their difference: it adds up to 0.
+    ``made`` is what it changes to make the offer, if the partner answers as ``policy`` does: where that ``accepts``
+    it is ``change``. A review and a hint value an offer so.
+    ``expected`` is the part of ``change`` that has shown to be real in trades that rollouts have checked, ``spread``
+    the usual error of it (a root mean square), both by number of players (:mod:`.gains`); ``sure`` are those of the
+    two whose gain or loss is sure: by ``rollouts``, or by such a size that V's sign was right in 95 % of those trades.
     ``source`` says where they come from. ``legal`` are the least and the most cash that the rules allow. ``most`` is
     the most that the seat can pay without a loss, ``least`` the least that the partner can take; None where no sum
     does. (Cash is what the seat pays; negative: what it gets.) ``uneven``: between these bounds there are sums at which
@@ -98,6 +102,11 @@ class Trade:
     now: tuple[float, ...]
     after: tuple[float, ...]
     change: tuple[float, ...]
+    expected: tuple[float, ...]
+    spread: tuple[float, ...] | None
+    sure: tuple[int, ...]
+    made: tuple[float, ...]
+    accepts: bool
     source: str
     policy: str
     legal: tuple[int, int]
@@ -184,11 +193,19 @@ def trade(
     if until is not None:
         first, second = bargain.now, bargain.after(terms)
         rolled = paired(first, second, until=until, policy=policy, seed=seed, progress=progress)
+    measured = trade_gains(len(living)) if bargain.source == NETWORK else None
+    factor = 1.0 if measured is None else measured.factor
+    spread = None if measured is None else tuple(measured.spread(one) for one in change)
     return Trade(
         terms=terms,
         now=bargain.value,
         after=tuple(a + b for a, b in zip(bargain.value, change, strict=True)),
         change=change,
+        expected=tuple(factor * one for one in change),
+        spread=spread,
+        sure=tuple(one for one in (terms.seat, terms.partner) if _is_sure(change[one], one, measured, rolled)),
+        made=bargain.made(terms),
+        accepts=bargain.accepts(terms, policy),
         source=bargain.source,
         policy=policy,
         legal=prices.legal,
@@ -204,6 +221,13 @@ def trade(
         counter=_counter(bargain, terms) if counter and not duel else None,
         rollouts=rolled,
     )
+
+
+def _is_sure(change: float, seat: int, measured: TradeGains | None, rolled: Paired | None) -> bool:
+    """Whether it is sure that a seat gains, or that it loses."""
+    if rolled is not None:
+        return abs(rolled.change[seat]) > rolled.margins[seat]
+    return measured is not None and measured.sure_from is not None and abs(change) >= measured.sure_from
 
 
 def best_trades(
@@ -266,7 +290,7 @@ def settled_on(position: Position, policy: str = POLICY) -> Position:
     The position itself where the game is over, or where that takes too long.
     """
     at = _bare(position)
-    table = _table(at.game, policy)
+    table = seated(at.game, policy)
     for _ in range(MOST_STEPS):
         if at.to_move == OVER or (at.to_move == CHANCE and at.settled):
             return at
@@ -360,6 +384,20 @@ class _Bargain:
         value, _ = _valued(self.after(terms))
         return tuple(a - b for a, b in zip(value, self.value, strict=True))
 
+    def accepts(self, terms: Terms, agent: str) -> bool:
+        """Whether an agent in the partner's seat would accept."""
+        if not (terms.give or terms.get):
+            return False
+        at = self.proposed(terms)
+        return [at.name_of(one) for one in answer(at, agent)] == ["accept"]
+
+    def made(self, terms: Terms) -> tuple[float, ...]:
+        """What it changes for each seat to make the offer: the partner answers as the policy does."""
+        if not (terms.give or terms.get or terms.cash):
+            return (0.0,) * self.position.game.players
+        value, _ = _valued(settled_on(made(self.proposed(terms), (), self.policy), self.policy))
+        return tuple(a - b for a, b in zip(value, self.value, strict=True))
+
     def rough(self, terms: Terms) -> float:
         """What the two gain together at a sum that balances the printed prices, as far as that can be paid."""
         low, high = self.legal(terms)
@@ -384,8 +422,7 @@ class _Bargain:
         """Whether each agent in the partner's seat would accept."""
         if not agents or not (terms.give or terms.get):
             return []
-        at, game = self.proposed(terms), self.position.game
-        return [(name, at.name_of(_table(game, name).choose(at)) == "accept") for name in agents]
+        return [(name, self.accepts(terms, name)) for name in agents]
 
 
 class _Prices:
@@ -678,14 +715,6 @@ def _owner_of(position: Position, names: Sequence[str], seat: int) -> int:
         )
         raise BadValue(f"{what} {names[0]}", hint=hint)
     return owners[0]
-
-
-def _table(game: Game, agent: str) -> Players:
-    """A table at which this agent has all seats."""
-    found = resolve(game.name, agent, game.players)
-    if not isinstance(found, CompiledAgent):
-        raise BadAgent(f'"{agent}" is not compiled, so that it cannot answer here', hint="name a rule-based agent")
-    return Players(game, [found] * game.players)
 
 
 def _valued(position: Position) -> tuple[tuple[float, ...], str]:

@@ -1,5 +1,7 @@
 """What positions and moves are worth for a balance sheet: exactly, by a network, or by rollouts.
 
+A move is worth what the position is that it leads to. An offer leads to where the partner has answered (:func:`made`).
+
 A source of worths answers many positions at once. What it says of a position depends on the position alone, so that
 luck has the mean 0: what came and what could have come are valued alike.
 """
@@ -15,6 +17,7 @@ import numpy as np
 
 from ..agents.spec import default_agents, resolve
 from ..core.agents import CompiledAgent
+from ..core.players import Players
 from ..core.run import Run, play_games
 from ..errors import BadAgent, BadSeat, BadValue
 from ..runtime.stream import deal_seed
@@ -25,7 +28,7 @@ from .exact import kuhn_chances, kuhn_deals, solved
 if TYPE_CHECKING:
     from ..core.game import Game, Position
 
-__all__ = ["Question", "Worths", "applied", "worths_for"]
+__all__ = ["Question", "Worths", "answer", "applied", "made", "seated", "worths_for"]
 
 GAMES: Final = 100
 """Rollouts for each position, where these have to tell."""
@@ -35,6 +38,9 @@ WORLDS: Final = 10
 """So many ways the hidden parts may lie are tried for a decision, where rollouts have to tell."""
 SLICE: Final = 20_000
 """Rollouts that are played at a time."""
+
+ANSWERS: Final = {"accept", "reject"}
+"""The decisions of who is made an offer."""
 
 Progress = Callable[[int, int], None]
 """Is told how much is done, and of how much."""
@@ -106,11 +112,43 @@ def applied(position: Position, steps: Sequence[int]) -> Position:
     return found
 
 
+def answer(position: Position, policy: str = "") -> tuple[int, ...]:
+    """The decision with which the agent ``policy`` answers the offer that waits; empty where none waits.
+
+    Default is the game's first agent. It is compiled, so that its answer is exact; any other raises
+    :class:`~magnate.errors.BadAgent`.
+    """
+    if position.to_move < 0 or not {position.name_of(one) for one in position.legal_ids()} >= ANSWERS:
+        return ()
+    bare = position.game.position(position.states()).by_rules(position.rules_version)
+    agent = policy or next(iter(default_agents(position.game.name)), "random")
+    return (seated(position.game, agent).choose(bare),)
+
+
+def seated(game: Game, agent: str) -> Players:
+    """A table at which this agent has all seats; raises :class:`~magnate.errors.BadAgent` if it is not compiled."""
+    found = resolve(game.name, agent, game.players)
+    if not isinstance(found, CompiledAgent):
+        raise BadAgent(f'"{agent}" is not compiled, so that it cannot answer here', hint="name a rule-based agent")
+    return Players(game, [found] * game.players)
+
+
+def made(position: Position, steps: Sequence[int], policy: str = "") -> Position:
+    """The position that a whole move leads to: an offer is answered, as the agent ``policy`` answers it.
+
+    So an offer that is refused wins nothing. Chance is not drawn.
+    """
+    found = applied(position, steps)
+    return applied(found, answer(found, policy))
+
+
 # ------------------------------------------------------------------------------------------------- Position by position
 
 
 class _Enumerated:
     """What sources share that know positions only: means over the outcomes, and moves by the positions after them."""
+
+    policy = ""
 
     def worth(self, positions: Sequence[Position]) -> np.ndarray:
         raise NotImplementedError
@@ -127,7 +165,7 @@ class _Enumerated:
         """What the positions after the moves are worth."""
         if not questions:
             return []
-        after = [applied(one.before, steps) for one in questions for steps in one.moves]
+        after = [made(one.before, steps, self.policy) for one in questions for steps in one.moves]
         return _split(self.worth(after), [len(one.moves) for one in questions])
 
 
@@ -213,7 +251,7 @@ class NetworkWorths:
 
     def judge(self, questions: Sequence[Question]) -> list[np.ndarray]:
         """What the positions after the moves are worth to eyes that know the hand of who decides."""
-        after = [applied(one.before, steps) for one in questions for steps in one.moves]
+        after = [made(one.before, steps) for one in questions for steps in one.moves]
         if not after:
             return []
         counts = [len(one.moves) for one in questions]

@@ -139,12 +139,19 @@ def _show(found: Review, seat: int | None) -> None:
     console.print(sources.get(found.source, rollouts), markup=False)
     if found.source == NETWORK:
         console.print(
-            f"Losses below {_points(found.resolution)} points count as none: it cannot tell them.", markup=False
+            f"Losses below {_points(found.resolution)} points count as none: it cannot tell them. "
+            "Of the others that part counts which rollouts have shown to be real of such losses.",
+            markup=False,
         )
     if found.refined or not found.complete:
         rest = "" if found.complete else f" of {found.depth}: it was interrupted"
         who = f" by {found.refined_by}" if found.refined_by else ""
-        console.print(f"Rollouts{who} have checked {found.refined}{rest} of the largest drops.", markup=False)
+        lot = ""
+        if found.sampled:
+            lot = f" {found.sampled} were drawn by lot from the others: {found.found} of these cost something."
+        console.print(
+            f"Rollouts{who} have checked {found.refined}{rest} decisions, the largest drops.{lot}", markup=False
+        )
     console.print(
         "Start, result and luck-adjusted are chances in per cent, all between is in points (0.01 of the win); "
         "errors/100 are points lost in 100 open decisions.",

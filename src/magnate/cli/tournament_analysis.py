@@ -82,8 +82,8 @@ def report(
     if json:
         run = {"id": data.about.id, "store": name, "files": [str(file) for file in written]}
         reviews = {"reviews": [_plain(one) for one in data.reviews]} if review else {}
-        run = {**run, "digests": dict(data.about.digests)}
-        print_json("tournament.report", run=run, result={**found.as_dict(), **reviews})
+        digests = {"digests": dict(data.about.digests)}
+        print_json("tournament.report", run={**run, **digests}, result={**found.as_dict(), **reviews})
     elif not quiet:
         for file in written:
             note(f"wrote {file}")
@@ -143,7 +143,9 @@ def _reviews(
 
     def estimate(of: Interval, count: int, scale: float = 1.0) -> Estimate:
         mean, margin = scale * of.mean, scale * of.margin
-        return Estimate(mean, *((mean - margin, mean + margin) if count > 1 else (None, None)), count)
+        if count < 2:  # one game tells nothing of how much games differ
+            return Estimate(mean, None, None, count)
+        return Estimate(mean, mean - margin, mean + margin, count)
 
     rows = []
     for agent in (agent for agent in order if agent in played):

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["trade"]
 
+NORMAL = 1.96
+
 
 def trade(
     file: PositionArgument,
@@ -111,31 +113,41 @@ def _when(file: Path, subject: Subject, seat: int | None) -> str:
 
 
 def _show(found: Trade, subject: Subject) -> None:
-    console, terms = stdout(), found.terms
-    mine, theirs = found.change[terms.seat], found.change[terms.partner]
+    console, terms, rolled = stdout(), found.terms, found.rollouts
+    change = found.expected if rolled is None else rolled.change
+    mine, theirs = change[terms.seat], change[terms.partner]
     verdict = (
         "helps both" if min(mine, theirs) > 0
         else f"helps seat {terms.seat} alone" if mine > 0 >= theirs
         else f"helps seat {terms.partner} alone" if theirs > 0 >= mine
-        else "changes nothing" if not any(found.change)
+        else "changes nothing" if not any(change)
         else "helps neither"
     )  # fmt: skip
+    sure = "" if len(found.sure) == 2 or not any(change) else f", {_unsure(found)}"
     console.print(
         f"Seat{str(terms).removeprefix('seat')}: it {verdict} "
-        f"(seat {terms.seat} {points(mine)}, seat {terms.partner} {points(theirs)} points).",
+        f"(seat {terms.seat} {points(mine)}, seat {terms.partner} {points(theirs)} points{sure}).",
         style="bold", soft_wrap=True, markup=False,
     )  # fmt: skip
-    rolled = found.rollouts
-    grid = table("", numbers=["without", "with", "change", *(["rollouts", "±"] if rolled else [])])
+    grid = table("", numbers=["without", "with", "V's change", "expected", "±", *(["rollouts", "±"] if rolled else [])])
     for seat in range(len(found.change)):
         more = [points(rolled.change[seat]), f"{100 * rolled.margins[seat]:.1f}"] if rolled else []
+        around = "" if found.spread is None else f"{100 * NORMAL * found.spread[seat]:.1f}"
         grid.add_row(
             seat_name(subject, seat), f"{100 * found.now[seat]:.1f} %", f"{100 * found.after[seat]:.1f} %",
-            points(found.change[seat]), *more, style="bold" if seat in (terms.seat, terms.partner) else None,
+            points(found.change[seat]), points(found.expected[seat]), around, *more,
+            style="bold" if seat in (terms.seat, terms.partner) else None,
         )  # fmt: skip
     console.print(grid)
     for name, text in _lines(found):
         console.print(f"  {name:<12} {text}", markup=False, soft_wrap=True)
+
+
+def _unsure(found: Trade) -> str:
+    """For whom it is not sure that he gains, or loses."""
+    open_ones = [one for one in (found.terms.seat, found.terms.partner) if one not in found.sure]
+    more = "" if found.rollouts is not None else ": ask rollouts (--until)"
+    return f"not sure{'' if len(open_ones) == 2 else f' for seat {open_ones[0]}'}{more}"
 
 
 def _lines(found: Trade) -> list[tuple[str, str]]:
@@ -161,6 +173,9 @@ def _lines(found: Trade) -> list[tuple[str, str]]:
         answers = [f"{', '.join(yes)} would accept"] if yes else []
         answers += [f"{', '.join(no)} would not"] if no else []
         lines.append(("answers", "; ".join(answers)))
+    if terms.give or terms.get:
+        answer = "accepts" if found.accepts else "refuses"
+        lines.append(("made", f"{found.policy} {answer}: to make the offer changes {_both(terms, found.made)}"))
     if found.counter is not None:
         lines.append(("counter", f"{found.counter.terms} ({_both(terms, found.counter.change)})"))
     by = "V" if found.source == "network" else "rough rollouts"

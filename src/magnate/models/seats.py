@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from ..core.wording import prompt_message, reason_message
 from ..errors import BadTable, BadToken, BadValue, IllegalAction, MagnateError, Refused, did_you_mean, listing
 from ..messages import Message
-from ..server.game_session import shown_to
+from ..server.decisions import shown_to
 from .shapes import GameLine, GamesAnswer, Judged, LegalAction, LegalAnswer, Review, View
 from .skin import REAL, Skin
 from .text import position_text, rules_text

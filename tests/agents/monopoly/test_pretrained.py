@@ -51,12 +51,12 @@ LEARNED = ("magnate:2p", "magnate:student", "dqn", "dqn:fixed", "ppo")
 
 @pytest.mark.parametrize("which", LEARNED)
 def test_some_games_without_an_illegal_action(which) -> None:
-    play_all([which, "magnate:2p"], 3, preset="thesis", max_rounds=40)
-    play_all([which, "random"], 6, preset="thesis", max_rounds=40)
+    play_all([which, "magnate:2p"], 1, preset="thesis", max_rounds=40)
+    play_all([which, "random"], 2, preset="thesis", max_rounds=40)
 
 
 def test_some_games_for_four_without_an_illegal_action() -> None:
-    play_all(["magnate:official", "random", "strategic", "magnate:official,epsilon=0.1"], 3, max_rounds=40)
+    play_all(["magnate:official", "random", "strategic", "magnate:official,epsilon=0.1"], 1, max_rounds=40)
 
 
 @pytest.mark.long
