@@ -151,3 +151,15 @@ def test_one_move_is_the_best_and_the_agents_own_beside_it(monkeypatch):
     monkeypatch.setattr(hints, "is_search", lambda _name: False)
     found = hint(position, "random", games=0, most=1)
     assert [(one.move.names, one.chosen) for one in found.moves] == [(("c1",), False), (("a3",), True)]
+
+
+def test_moves_stand_in_the_order_of_the_shares_that_they_show():
+    for seed in range(8):
+        shown = [one.shares[0] for one in hint(duel(), games=8, seed=seed, most=8).moves]
+        assert shown == sorted(shown, reverse=True)
+
+
+def test_kuhn_poker_has_expected_shares_and_no_chances_to_win():
+    """By best play the first player leaves with 35 of 72 parts of the chips, and wins another part of the games."""
+    assert hint(magnate.load("kuhn").new(seed=3)).quantity == "share"
+    assert hint(magnate.load("pig", target=20).new(seed=3)).quantity == "win"

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
 from importlib import resources
 
 import jsonschema
 import pytest
 
 import magnate
-from magnate.analysis import chances
+from magnate.analysis import chances, protocol
 from magnate.analysis.protocol import ANSWER, KINDS, Engine, schema
 from magnate.analysis.review import review
 
@@ -226,3 +227,43 @@ def test_a_trade_changes_nothing_in_sum():
 
 def test_all_kinds_are_answered():
     assert set(KINDS) == {"value", "rollout", "search", "review", "trade"}
+
+
+def test_what_the_values_are_is_named_truly():
+    found = answers_to({"id": "k", "position": {"game": "kuhn"}}, {"id": "p", "position": PIG})
+    assert [one["quantity"] for one in found] == ["share", "win"]
+
+
+@pytest.mark.parametrize("kind", ["search", "review", "trade"])
+def test_what_runs_is_ended_at_once_and_the_next_query_is_answered(kind, monkeypatch):
+    begun, leave = threading.Event(), threading.Event()
+
+    def endless(_engine, _task):
+        begun.set()
+        leave.wait()
+
+    monkeypatch.setitem(protocol._KINDS, kind, endless)
+
+    def lines():
+        yield json.dumps({"id": "a", "position": PIG, "kind": kind})
+        yield json.dumps({"id": "b", "position": PIG})
+        begun.wait()
+        yield json.dumps({"id": "t", "action": "terminate", "terminate_id": "a"})
+
+    said = []
+    Engine(said.append).serve(lines())
+    leave.set()
+    assert [(one["id"], one.get("noResults")) for one in said if one["id"] != "t"] == [("a", True), ("b", None)]
+
+
+def test_a_review_that_is_ended_stops_at_its_next_report(monkeypatch):
+    def told(_record, *, progress, **_more):
+        task.ended.set()
+        progress("positions", 0, 1)
+        raise AssertionError
+
+    monkeypatch.setattr("magnate.analysis.review.review", told)
+    query = protocol.Query.model_validate({"id": "a", "record": played(target=20), "kind": "review"})
+    task = protocol._Task((0, 0), query, 0, threading.Event())
+    with pytest.raises(protocol._Ended):
+        protocol._review(Engine([].append), task)

@@ -19,6 +19,7 @@ from magnate.analysis.puzzles import (
     PuzzleMove,
     certify,
     distinct,
+    fell,
     make,
     puzzles,
     read,
@@ -125,6 +126,7 @@ def test_what_was_stopped_goes_on_at_the_next_game(tmp_path, monkeypatch):
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     assert [line["number"] for line in lines] == list(range(6))
     assert [line["fell"]["tried"] for line in lines] == list(range(6))
+    assert fell(file) == {"looked at": 6 * 24, "tried": 15}
 
 
 @pytest.mark.parametrize("kept", [b"notes\n", b'{"number":1}\n', b"\x1f\x8b\xff", b"[]\n[]\n"])

@@ -15,7 +15,7 @@ from magnate.analysis.review_page import _hash, parts_of, points, review_page
 ROOT = Path(__file__).parents[2]
 EVIL = '<script>alert(1)</script> & "Bob"'
 DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
-CHANGES, SHARES = 5, 3
+CHANGES, SHARES, STEP = 5, 3, 6
 
 
 def data_of(page):
@@ -153,3 +153,43 @@ def test_brass_is_told_by_values():
     assert values[6 + spaces + merchants : -3] == [
         -1 if one["owner"] is None else one["owner"] for one in shown["lines"]
     ]
+
+
+def test_frames_count_the_steps_of_the_record(reviewed):
+    record, _, page = reviewed
+    board, positions = board_of(record.game), list(record.positions())
+    frames = data_of(page)["frames"]
+    steps = [frame[STEP] for frame in frames]
+    assert (steps[0], steps[-1]) == (0, record.steps)
+    assert steps == sorted(set(steps))
+    for step, values in zip(steps, replayed(frames), strict=True):
+        assert values == board.values(positions[step])
+
+
+def test_the_turning_points_lead_to_what_came_of_them(reviewed):
+    found, data = reviewed[1], data_of(reviewed[2])
+    assert len(data["turning"]) == len(found.turning_points)
+    for one, shown in zip(found.turning_points, data["turning"], strict=True):
+        steps = [frame[STEP] for frame in data["frames"]]
+        assert steps[shown["frame"] - 1] <= one.at < steps[shown["frame"]]
+        assert shown["change"] == [round(10_000 * share) for share in one.change]
+
+
+def test_who_gave_whom_adds_up_to_others(reviewed):
+    found, page = reviewed[1:]
+    table = re.search(r"Who gave whom.*?<tbody>(.*?)</tbody>", page, re.DOTALL)[1]
+    rows = [re.findall(r"<td>(.*?)</td>", row) for row in re.findall(r"<tr>(.*?)</tr>", table)]
+    assert [[cell == "–" for cell in row] for row in rows] == [
+        [maker == one for one in range(found.players)] for maker in range(found.players)
+    ]
+    for one in found.seats:
+        column = [float(row[one.seat].replace("−", "-")) for row in rows if row[one.seat] != "–"]
+        assert sum(column) == pytest.approx(100 * one.others, abs=0.06 * len(column))
+
+
+def test_shares_of_the_chips_are_not_called_chances_to_win():
+    record = magnate.load("kuhn").play("random", seed=1)
+    page = review_page(review(record), record)
+    assert data_of(page)["measure"] == "Expected shares"
+    assert "Win chances" not in page
+    assert "0.01 of the win" not in page

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 import magnate
-from magnate.analysis import chances
+from magnate.analysis import auction, chances
 from magnate.analysis.auction import auction_worth
 from magnate.analysis.paired import paired
 from magnate.analysis.trade import AGENTS, Terms, best_trades, pending_terms, settled_on, trade
 from magnate.errors import BadSeat, BadValue, IllegalAction
+from magnate.games.monopoly.codec import DEED_SLUGS
 
 
 def orange(players=3, **changes):
@@ -258,3 +259,22 @@ def test_pairs_that_all_differ_alike_are_as_sure_as_their_number():
     found = paired(won, lost, until=100)
     assert (found.change, found.margins) == ((-1.0, 1.0), (0.03, 0.03))
     assert found.z(0) < -4
+
+
+def test_the_lots_that_follow_are_left_to_the_policy(monkeypatch):
+    """The bank auctions two deeds of an estate: whoever wins the first, nobody has passed on the second."""
+    frames = [
+        {"kind": "estate", "who": 2, "deeds": ["oriental-avenue"]},
+        {"kind": "auction", "lot": "baltic-avenue", "amount": 1, "bidders": [0, 1], "bidder": 0},
+    ]
+    players = [{"cash": 700, "deeds": ["mediterranean-avenue"]}, {"cash": 500}, {"bankrupt": True}]
+    position = magnate.load("monopoly", players=3).setup({"phase": "landed", "players": players, "frames": frames})
+    second, met, settled = DEED_SLUGS.index("oriental-avenue"), [], auction.settled_on
+
+    def noted(at, policy):
+        met.append((at.to_setup()["frames"][-1]["kind"], int(at.state["lot"])))
+        return settled(at, policy)
+
+    monkeypatch.setattr(auction, "settled_on", noted)
+    assert auction_worth(position).limit[0] is not None
+    assert set(met) == {("auction", second)}

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from magnate import load
+from magnate.cli.odds import _worded
 
 EXAMPLES = Path(__file__).parents[2] / "examples/positions"
 ORANGE = EXAMPLES / "orange-or-cash.toml"
@@ -192,3 +193,19 @@ def test_a_search_reads_such_files(magnate, tmp_path):
     assert "c1" in done.out
     wrong = magnate("search", "pig", "--position", file)
     assert "is of tictactoe, not pig" in wrong.err
+
+
+def test_what_kuhn_poker_is_worth_is_a_share_of_the_stake(magnate, tmp_path):
+    file = tmp_path / "kuhn.toml"
+    file.write_text('game = "kuhn"\ncards = ["king", "jack"]\n')
+    done = magnate("odds", file)
+    assert "Seat 1 expects the most: 51.4 % of the stake" in done.out
+    assert "chance" not in done.out.replace("chance to move", "")
+    assert magnate("odds", file, "--json").json["result"]["quantity"] == "share"
+    played = load("kuhn").play("random", seed=1).save(tmp_path / "kuhn.json")
+    assert "expected shares in per cent" in magnate("review", played).out
+
+
+def test_moves_before_a_throw_are_told_in_words():
+    position = load("pig").setup({"points": [5, 9], "total": 8})
+    assert _worded(position, ["hold"]) == "hold: bank 8, for 13 in all"

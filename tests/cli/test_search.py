@@ -309,3 +309,20 @@ def test_python_takes_an_algorithm_as_the_command_line_does():
     assert (said.options, said.name, said.value) == (given.options, given.name, given.value)
     with pytest.raises(BadSearch, match='"mcts:c=1.4" says c, and so does an argument'):
         search(position, "mcts:c=1.4", "sims:50", c=2.0)
+
+
+def test_without_a_budget_a_search_ends_with_the_depth_that_it_has_finished(magnate, monkeypatch):
+    monkeypatch.setattr("magnate.cli.search.PATIENCE", 0.0)
+    short = magnate("search", "tictactoe", "--json")
+    assert short.json["result"]["depth"] < 4
+    assert "--budget depth:4 searches on" in " ".join(short.err.split())
+    monkeypatch.setattr("magnate.cli.search.PATIENCE", 600.0)
+    whole, asked = (
+        magnate("search", "tictactoe", "--json"),
+        magnate("search", "tictactoe", "--budget", "depth:4", "--json"),
+    )
+    assert whole.json["result"]["depth"] == 4
+    assert whole.err == ""
+    assert [one["value"] for one in whole.json["result"]["actions"]] == [
+        one["value"] for one in asked.json["result"]["actions"]
+    ]

@@ -10,6 +10,7 @@ import pytest
 from magnate.core import loader, run
 from magnate.core.binding import FAILED, LIMIT
 from magnate.errors import AgentFailed, BrokenGame
+from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import pystate_class
 
 from .games import market, market_notes, table
@@ -427,3 +428,10 @@ def test_verify_tries_all_illegal_ids_where_there_are_fewer():
 def test_verify_finds_an_endless_game():
     _, found = table.verified(1, limit=10)
     assert "did not end" in loader.kernel("tests.selfcheck", market).FAULTS[found[0]]
+
+
+def test_interpreted_rules_play_the_same_games():
+    begin = run.set_up(market, starts(4))
+    compiled = run.play_games(games(begin, range(4), ints(4, 3)))
+    rules = interpret(market.__name__)
+    assert same(compiled, run.play_games(run.Run(rules, SIZES, begin, range(4), ints(4, 3), UNIFORM)))

@@ -21,8 +21,10 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(("way", "mode"), [(by_stdio, "auto"), (by_http, "auto"), (by_http, "legacy")])
+WAYS = [(way, "auto", game) for way in (by_stdio, by_http) for game in GAMES]
+
+
+@pytest.mark.parametrize(("way", "mode", "game"), [*WAYS, (by_http, "legacy", "brass")])
 def test_a_client_plays_a_whole_game(way, mode, game):
     async def test():
         async with way(mode=mode) as tools:
@@ -68,6 +70,33 @@ def test_there_are_seven_tools(tmp_path):
         assert one.description
         assert one.output_schema["type"] == "object"
         assert all("description" in about for about in one.input_schema["properties"].values())
+
+
+def test_afterwards_the_game_is_reviewed(tmp_path):
+    async def test():
+        async with in_memory(tmp_path) as (tools, _):
+            view = await tools("sit", game="tictactoe", opponents=["random"], seed=2)
+            with pytest.raises(Refusal, match="goes on|not over|finished"):
+                await tools("review", seat=view["seat"])
+            view, _ = await tools.play(view, seed=1)
+            log = await tools("look", seat=view["seat"], part="log")
+            assert log["text"].splitlines()[-1].startswith("The game is over")
+            assert (await tools("look", seat=view["seat"], part="rules"))["text"].startswith("Tic-tac-toe: ")
+            review = await tools("review", seat=view["seat"])
+            one = await tools("review", seat=view["seat"], turn=review["decisions"][0]["turn"])
+            rules = await tools.resource("magnate://rules/tictactoe")
+            asked = await tools.client.get_prompt("play", {"game": "pig"})
+            return view, review, one, rules, asked.messages[0].content.text
+
+    view, review, one, rules, asked = run(test())
+    assert review["source"] == "exact"
+    lost = [decision["lost"] for decision in review["decisions"]]
+    assert lost == sorted(lost, reverse=True)
+    assert all(0 < share <= 1 for share in lost)
+    assert sum(lost) >= 0.5 - view["result"][0]
+    assert one["decisions"] == review["decisions"][:1]
+    assert rules.startswith("Tic-tac-toe: ")
+    assert "Play 'pig' and try to win." in asked
 
 
 def test_errors_say_what_was_wrong_and_what_is_legal(tmp_path):

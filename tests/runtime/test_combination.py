@@ -14,7 +14,9 @@ import pytest
 
 import magnate
 from magnate.agents.learned.agent import training_guide
+from magnate.core.contract import rules_of
 from magnate.core.loader import kernel
+from magnate.core.registry import game_module
 from magnate.games import pig
 from magnate.runtime import cache
 from magnate.runtime.interpreter import interpret
@@ -294,6 +296,13 @@ def test_rules_and_guides_that_are_put_together_depend_on_their_parts():
     found = cache.sources(cache._files_of(ledger.rules))
     for file in (PACKAGE / "games/monopoly/trade.py", Path(ledger.__file__)):
         assert str(file) in found
+
+
+@pytest.mark.parametrize("name", ["pig", "connect_four", "monopoly"])
+def test_the_files_of_libraries_do_not_count(name):
+    found = cache.sources(cache._files_of(rules_of(game_module(name))))
+    assert str(PACKAGE / "runtime/compiler.py") in found
+    assert all(Path(file).is_relative_to(PACKAGE) for file in found)
 
 
 def test_what_has_changed_since_the_process_began_is_not_kept(tmp_path, monkeypatch):

@@ -156,7 +156,7 @@ class _Lot:
             return None
         try:
             _bid(at, price)
-            while at.to_move != CHANCE and at.to_move >= 0 and int(at.state["depth"]) and self._in_auction(at):
+            while at.to_move != CHANCE and at.to_move >= 0 and self._of_this_lot(at):
                 at.apply("pass")
         except IllegalAction:
             return None
@@ -164,14 +164,14 @@ class _Lot:
 
     def _nobody(self) -> tuple[float, ...] | None:
         at = self.opened(self.living[0])
-        while at is not None and at.to_move >= 0 and self._in_auction(at):
+        while at is not None and at.to_move >= 0 and self._of_this_lot(at):
             at.apply("pass")
         return None if at is None else self.value(at)
 
-    @staticmethod
-    def _in_auction(at: Position) -> bool:
+    def _of_this_lot(self, at: Position) -> bool:
+        """Whether the auction is that of this deed: for the lots that follow all go on as the policy does."""
         frames = at.to_setup().get("frames", [])
-        return bool(frames) and frames[-1]["kind"] == "auction"
+        return bool(frames) and frames[-1]["kind"] == "auction" and int(at.state["lot"]) == self.deed
 
     def limit(self, seat: int, other: int | None) -> tuple[int | None, bool]:
         """Up to which price winning is at least as good for the seat as letting the other (None: nobody) win at it.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..core.contract import CHANCE
+from ..core.result_schema import SHARE
 from ..core.validation import checked_seed, whole_number
 from ..values.chances import SeatValuer
 from .exact import kuhn_chances, solved
@@ -17,6 +18,7 @@ from .rollout import rollout
 
 if TYPE_CHECKING:
     from ..core.game import Position
+    from ..core.game_module import GameModule
 
 __all__ = [
     "EXACT",
@@ -29,6 +31,7 @@ __all__ = [
     "check_eyes",
     "has_network",
     "network_of",
+    "quantity",
     "rolled_out",
 ]
 
@@ -89,6 +92,19 @@ def chances(
         shares = _said(position, eyes)
         return Chances(tuple(shares.tolist()), NETWORK, eyes)
     return rolled_out(position, eyes, most, policy, dice)
+
+
+def quantity(declared: GameModule) -> str:
+    """What the numbers of this game are: a chance to ``win``, or an expected ``share`` of what is at stake.
+
+    It is a share where a result may divide the stake in any way, as Kuhn poker does its chips.
+
+    >>> import magnate
+    >>> quantity(magnate.load("pig").declared), quantity(magnate.load("kuhn").declared)
+    ('win', 'share')
+    """
+    kept = declared.results
+    return "share" if kept is not None and any(name == SHARE for name, _ in kept.seat) else "win"
 
 
 def _said(position: Position, eyes: int | str) -> np.ndarray:

@@ -9,17 +9,19 @@ priors stand beside, under these names. All is seen by the eyes of the seat that
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from ..agents.decision import search_as
 from ..agents.search_spec import is_search
 from ..core.validation import checked_seed, whole_number
 from ..errors import BadSeat, IllegalAction
 from ..messages import Message
-from .chances import EXACT, NETWORK, ROLLOUTS, chances, has_network
+from .chances import EXACT, NETWORK, ROLLOUTS, chances, has_network, quantity
 from .exact import solved_together
 from .moves import MOST_STEPS, WholeMove, after, candidates, move_from, proposers
 from .race import NORMAL
@@ -57,7 +59,9 @@ class HintedMove:
     ``shares`` are the win chances of all seats after it (0 to 1, their sum is 1); ``source`` says whether they are
     ``exact``, from ``rollouts`` or a ``network``'s. ``margin`` is the half width of the 95 % interval of the own one:
     0 where it is exact, None where a network alone said it. ``games`` were played. ``network`` is what the network
-    says of the own chance, where there is one. ``chosen``: the agent that was asked would do this.
+    says of the own chance, where there is one. Where both speak, ``shares`` have the level of the games, and the
+    differences between moves are those of both, each by how exact it is. ``chosen``: the agent that was asked would do
+    this.
 
     Of the agent's search these are given, and none is a chance: ``visits`` of the move's first decision, its
     ``search_value`` (0 to 1) and its ``prior``; None and 0 where it has none.
@@ -77,10 +81,11 @@ class HintedMove:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The best moves for a ``seat``, the best first.
+    """The best moves for a ``seat``, the best first by the shares that they show.
 
     ``agent`` is the spec of who was asked what it would do, empty if nobody was. ``policy`` names the agent that plays
-    rollouts in all seats, empty where there were none; they follow from ``seed``.
+    rollouts in all seats, empty where there were none; they follow from ``seed``. ``quantity`` says what the shares
+    are: chances to ``win``, or a ``share`` of what is at stake (:func:`~magnate.analysis.chances.quantity`).
     """
 
     seat: int
@@ -88,6 +93,7 @@ class Hint:
     agent: str = ""
     policy: str = ""
     seed: int = 0
+    quantity: str = "win"
 
 
 def hint(
@@ -143,7 +149,7 @@ def hint(
             known, policy = _rolled_out(shown, known, seat, games, ends, dice)
     else:
         known, policy = _rolled_out(shown, known, seat, games or None, ends, dice)
-    return Hint(seat, tuple(_best(known, seat, count)), agent, policy, dice)
+    return Hint(seat, tuple(_best(known, seat, count)), agent, policy, dice, quantity(position.game.declared))
 
 
 def move_messages(position: Position, move: WholeMove, seat: int) -> list[Message]:
@@ -255,28 +261,29 @@ def _rolled_out(
         replace(one, shares=now.shares, source=now.source, margin=now.margins[seat], games=now.games)
         for one, now in zip(moves, found, strict=True)
     ]
-    return rolled, policy if any(one.source == ROLLOUTS for one in rolled) else ""
+    return _joined(moves, rolled), policy if any(one.source == ROLLOUTS for one in rolled) else ""
+
+
+def _joined(said: Sequence[HintedMove], rolled: Sequence[HintedMove]) -> list[HintedMove]:
+    """The moves as games valued them, with differences to which the network's (``said``) count too.
+
+    Each counts by how exact it is: few games alone would put moves into an order of luck. The level is that of the
+    games alone, which are the same for all moves.
+    """
+    if any(one.source != NETWORK for one in said) or any(one.source != ROLLOUTS for one in rolled):
+        return list(rolled)
+    games, network = (np.array([one.shares for one in some]) for some in (rolled, said))
+    error = max(max(one.margin or 0.0 for one in rolled) / NORMAL, 1e-9)
+    by_games = NETWORK_ERROR**2 / (NETWORK_ERROR**2 + error**2)
+    level = games.mean(axis=0)
+    shares = level + by_games * (games - level) + (1.0 - by_games) * (network - network.mean(axis=0))
+    shares = shares.clip(0.0, 1.0)
+    shares /= shares.sum(axis=1, keepdims=True)
+    return [replace(one, shares=tuple(row.tolist())) for one, row in zip(rolled, shares, strict=True)]
 
 
 def _best(moves: Sequence[HintedMove], seat: int, most: int) -> list[HintedMove]:
     """The best moves, the best first, and that which the agent would make, though it be one too many."""
-    found = _sorted(moves, seat)
+    found = sorted(moves, key=lambda one: (-one.shares[seat], not one.chosen, one.move.ids))
     choice = [one for one in found[most:] if one.chosen]
     return [*found[: max(1, most - len(choice))], *choice]
-
-
-def _sorted(moves: Iterable[HintedMove], seat: int) -> list[HintedMove]:
-    """The best first.
-
-    Where both the network and games say something, each counts by how exact it is: few games alone would put moves
-    into an order of luck.
-    """
-
-    def worth(one: HintedMove) -> float:
-        if one.network is None or one.source != ROLLOUTS or one.margin is None:
-            return one.shares[seat]
-        error = max(one.margin / NORMAL, 1e-9)
-        by_games = NETWORK_ERROR**2 / (NETWORK_ERROR**2 + error**2)
-        return by_games * one.shares[seat] + (1.0 - by_games) * one.network
-
-    return sorted(moves, key=lambda one: (-worth(one), not one.chosen, one.move.ids))

@@ -17,6 +17,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -40,6 +41,8 @@ KEPT: Final = 64
 """Records and set-ups that stay read."""
 ANSWERS: Final = 1_000
 """Final answers that are kept for the same question."""
+LEFT_BEHIND: Final = ("search", "review", "trade")
+"""Kinds whose thread goes on unseen when the query is ended: a review up to its next report, others to their end."""
 GAMES: Final = 1_296
 """Games of a rollout where no budget is given."""
 
@@ -150,6 +153,8 @@ class Move(_Strict):
 class Answer(_Strict):
     """What is known of one step. ``values`` are the win chances of all seats, and add up to 1.
 
+    ``quantity`` is ``win``, or ``share`` in games such as Kuhn poker: there they are expected shares of the stake.
+
     ``source`` is ``exact``, ``network``, ``rollouts`` or ``search`` (then ``values`` is null: a search's values are no
     chances). ``policy`` names who plays rollouts, ``truncated`` how many of them the network has ended. ``result`` has
     what a review or a trade is.
@@ -160,7 +165,7 @@ class Answer(_Strict):
     final: bool
     kind: Literal["value", "rollout", "search", "review", "trade"]
     to_move: int
-    quantity: Literal["win"] = "win"
+    quantity: Literal["win", "share"] = "win"
     eyes: int | str
     values: list[Share] | None
     se: list[float] | None
@@ -242,6 +247,8 @@ class _Task:
     query: Query = field(compare=False)
     at: int = field(compare=False)
     ended: threading.Event = field(compare=False)
+    said: SimpleQueue[tuple[Answer | None, BaseException | None]] = field(compare=False, default_factory=SimpleQueue)
+    """What the thread of a kind that cannot be stopped has found, or the error that ended it."""
 
 
 class Engine:
@@ -359,6 +366,7 @@ class Engine:
             heapq.heapify(self._waiting)
             if self._running is not None and (name is None or self._running.query.id == name):
                 self._running.ended.set()
+                self._running.said.put((None, None))
         for task in ended:
             self._write(NoResults(id=task.query.id, at=task.at))
 
@@ -396,7 +404,7 @@ class Engine:
         if known is not None:
             self._write(Answer.model_validate({**known, "id": query.id}))
             return
-        found = _KINDS[query.kind](self, task)
+        found = self._found(task)
         if found is None:
             self._write(NoResults(id=query.id, at=task.at))
             return
@@ -406,6 +414,28 @@ class Engine:
                 while len(self._known) > ANSWERS:
                     self._known.popitem(last=False)
         self._write(found)
+
+    def _found(self, task: _Task) -> Answer | None:
+        """What the kind of a query finds; None if it was ended before.
+
+        A rollout stops by itself and tells what it has. The kinds in :data:`LEFT_BEHIND` cannot be asked to stop at any
+        moment. They have a thread of their own, which ``terminate`` leaves behind.
+        """
+        kind = _KINDS[task.query.kind]
+        if task.query.kind not in LEFT_BEHIND:
+            return kind(self, task)
+
+        def run() -> None:
+            try:
+                task.said.put((kind(self, task), None))
+            except BaseException as error:  # noqa: BLE001 - it is raised where the answer is waited for
+                task.said.put((None, error))
+
+        threading.Thread(target=run, daemon=True).start()
+        found, error = task.said.get()
+        if error is not None:
+            raise error
+        return found
 
     def _write(self, answer: BaseModel) -> None:
         with self._writing:
@@ -479,6 +509,10 @@ class _FieldError(MagnateError):
         self.field = name
 
 
+class _Ended(Exception):
+    """The query of this thread was ended."""
+
+
 def _id_of(given: Any) -> str | None:
     found = given.get("id") if isinstance(given, dict) else None
     return found if isinstance(found, str) and found == _printable(found) else None
@@ -540,6 +574,8 @@ def _whole_moves(position: Position, query: Query) -> list[WholeMove] | None:
 
 def _about(task: _Task, position: Position, **known: Any) -> Answer:
     """An answer with what all kinds have in common."""
+    from .chances import quantity
+
     query = task.query
     given: dict[str, Any] = {
         "id": query.id,
@@ -547,6 +583,7 @@ def _about(task: _Task, position: Position, **known: Any) -> Answer:
         "final": True,
         "kind": query.kind,
         "to_move": position.to_move,
+        "quantity": quantity(position.game.declared),
         "eyes": _eyes(query),
         "values": None,
         "se": None,
@@ -730,7 +767,13 @@ def _review(engine: Engine, task: _Task) -> Answer | None:
     over = engine.last_of(query).is_over
     eyes = query.seat if query.seat is not None else (FULL if over else PUBLIC)
     policy = _policy(query)
-    found = review(record, eyes=eyes, games=query.budget.games or ROLLED, policy=policy, seed=query.seed)
+
+    def noted(_what: str, _done: int, _total: int) -> None:
+        if task.ended.is_set():
+            raise _Ended
+
+    games = query.budget.games or ROLLED
+    found = review(record, eyes=eyes, games=games, policy=policy, seed=query.seed, progress=noted)
     if task.ended.is_set():
         return None
     return _about(task, position, eyes=eyes, source="review", result=_plain(found.to_json()))

@@ -32,7 +32,7 @@ from .rollout import Candidate, Rollout, rollout
 if TYPE_CHECKING:
     from ..core.game import Position
 
-__all__ = ["LEVELS", "Maker", "Puzzle", "PuzzleMove", "certify", "make", "puzzles", "read", "shipped", "write"]
+__all__ = ["LEVELS", "Maker", "Puzzle", "PuzzleMove", "certify", "fell", "make", "puzzles", "read", "shipped", "write"]
 
 GAP: Final = 0.03
 """By more than this the best move leads the second."""
@@ -218,6 +218,14 @@ def read(file: Path) -> list[Puzzle]:
     if not file.exists():
         raise BadValue(f"there is no file {file}", hint="magnate puzzles make writes one")
     return [Puzzle.from_json(line["puzzle"]) for line in _tried(file) if line["puzzle"] is not None]
+
+
+def fell(file: Path) -> dict[str, int]:
+    """At which tests how many positions of a file of :func:`make` fell out, the most first."""
+    total: Counter[str] = Counter()
+    for line in _tried(file):
+        total.update(line.get("fell", {}))
+    return dict(total.most_common())
 
 
 def _tried(file: Path) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from html import escape
@@ -24,12 +24,12 @@ from ..core.registry import declared_game
 from ..messages import catalogue
 from ..plots import STYLE
 from ..plots.canvas import Picture, line, percent, rect, round_scale, text
-from .chances import FULL
+from .chances import FULL, quantity
 from .review_boards import Board, board_of, page_part
 
 if TYPE_CHECKING:
     from ..core.game import Record
-    from .review import LuckEvent, Review, ReviewedDecision, SeatSheet
+    from .review import LuckEvent, Review, ReviewedDecision, SeatSheet, TurningPoint
 
 __all__ = ["review_page"]
 
@@ -42,6 +42,8 @@ ALTERNATIVES: Final = 5
 """Moves that are kept of each decision."""
 PARTS_OF_ONE: Final = 10_000
 """Shares are stored in whole parts of this."""
+TEXT, STEP = 2, 6
+"""Where a frame has what happened, and after how many steps of the record it is."""
 PARTS: Final = 4
 """Parts of a sheet where nothing was hidden."""
 SEAT: Final = re.compile(r"\bseat (\d)\b")
@@ -58,7 +60,8 @@ def review_page(review: Review, record: Record) -> str:
     >>> review_page(review(record), record).startswith("<!doctype html>")
     True
     """
-    title, review = declared_game(review.game).title, _distinct(review)
+    declared, review = declared_game(review.game), _distinct(review)
+    title, is_win = declared.title, quantity(declared) == "win"
     style = STYLE + page_part("page.css")
     board = board_of(review.game)
     script = "".join([page_part("page.js"), page_part(board.script), "start();\n"])
@@ -74,10 +77,15 @@ def review_page(review: Review, record: Record) -> str:
         facts="".join(f"<li>{escape(fact)}</li>" for fact in facts),
         sentence=escape(first),
         sentences="".join(f"<li>{escape(one)}</li>" for one in others),
+        measure="Win chances" if is_win else "Expected shares",
+        unit="win" if is_win else "stake",
         sheet=_sheet(review.seats),
+        gifts=_gifts(review.seats),
         rates=_rates(review.seats),
         pictures="".join(_figure(one) for one in review.seats),
-        about="".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in _about(review)),
+        about="".join(
+            f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in _about(review, is_win=is_win)
+        ),
         style=style,
         style_hash=_hash(style),
         script=script,
@@ -157,18 +165,27 @@ def _rates(seats: Sequence[SeatSheet]) -> str:
     return _table(heads, rows)
 
 
+def _gifts(seats: Sequence[SeatSheet]) -> str:
+    """Who gave whom how much by errors: a row for each seat that decided, a column for each that got or lost."""
+    rows = [
+        [maker.name, *("–" if one.seat == maker.seat else points(one.gifts[maker.seat]) for one in seats)]
+        for maker in seats
+    ]
+    return _table(["By errors of", *(f"to {one.name}" for one in seats)], rows)
+
+
 def _figure(one: SeatSheet) -> str:
     return f"<figure><figcaption>{escape(one.name)}</figcaption>{waterfall(one).inline()}</figure>"
 
 
-def _about(review: Review) -> Iterator[tuple[str, str]]:
+def _about(review: Review, *, is_win: bool) -> Iterator[tuple[str, str]]:
     """What the numbers are, and where they come from."""
     worth = {
         "exact": "exact: the game is solved, and all play best from here on",
         "network": "a network's, whose truth was measured over many positions; it has no interval for a single one",
         "rollouts": f"from {review.games:,} games each, in which {review.policy} has all seats",
     }
-    yield "Win chances", worth.get(review.source, review.source)
+    yield "Win chances" if is_win else "Expected shares", worth.get(review.source, review.source)
     if review.refined:
         yield (
             "Refined",
@@ -179,7 +196,7 @@ def _about(review: Review) -> Iterator[tuple[str, str]]:
     if review.resolution:
         least = f"{100 * review.resolution:g}"
         yield "Small losses", f"those below {least} points count as none: a network cannot tell them"
-    yield "Point", "0.01 of the win"
+    yield "Point", "0.01 of the win" if is_win else "0.01 of the stake, which a result may divide in any way"
     yield (
         "Labels",
         (
@@ -204,7 +221,7 @@ def _about(review: Review) -> Iterator[tuple[str, str]]:
 def _data(review: Review, record: Record, board: Board) -> dict[str, Any]:
     """The replay as frames, one for each decision and event of chance, and the lists of both."""
     frames, of_decision, of_event = _frames(review, record, board)
-    dearest = review.dearest(most=1)
+    dearest, decided = review.dearest(most=1), {one.at for one in review.decisions}
     return {
         "seats": [
             {"name": one.name, "initial": initial, "luck": _stored_luck(one)}
@@ -218,6 +235,8 @@ def _data(review: Review, record: Record, board: Board) -> dict[str, Any]:
             _decision(one, number, review.names) for number, one in enumerate(review.decisions) if number in of_decision
         ],
         "events": [_event(one, of_event[one.at]) for one in review.events if max(map(abs, one.luck)) >= TRACE],
+        "turning": [_turning(one, frames, decided, review.names) for one in review.turning_points],
+        "measure": "Win chances" if quantity(declared_game(review.game)) == "win" else "Expected shares",
         "first": of_decision[review.decisions.index(dearest[0])] if dearest else 0,
     }
 
@@ -226,7 +245,8 @@ def _frames(review: Review, record: Record, board: Board) -> tuple[list[list[Any
     """The frames, and which of them shows each decision and each event of chance (by its step).
 
     A frame ends with a whole move or an event of chance. It has its turn and seat, what happened in words, the shares,
-    the number of its decision, and the values of the board that are others than in the frame before.
+    the number of its decision, the values of the board that are others than in the frame before, and how many steps of
+    the record it is after.
     """
     words = catalogue().calling(review.names)
     decided = {one.end: number for number, one in enumerate(review.decisions)}
@@ -263,7 +283,8 @@ def _frames(review: Review, record: Record, board: Board) -> tuple[list[list[Any
         changes = [
             part for at, value in enumerate(now) if at >= len(values) or value != values[at] for part in (at, value)
         ]
-        frames.append([turn, seat, " ".join(said) or "The start", [*map(_stored, shares)], number, changes])
+        told = " ".join(said) or "The start"
+        frames.append([turn, seat, told, [*map(_stored, shares)], number, changes, step])
         values, said = now, []
     return frames, of_decision, of_event
 
@@ -307,6 +328,15 @@ def _event(one: LuckEvent, frame: int) -> dict[str, Any]:
         "size": max(map(abs, luck)),
         "gains": luck.index(max(luck)),
     }
+
+
+def _turning(
+    one: TurningPoint, frames: Sequence[Sequence[Any]], decided: Collection[int], names: Sequence[str]
+) -> dict[str, Any]:
+    """A turning point, with the first frame that shows what came of it; ``decided`` are the steps of decisions."""
+    frame = next((k for k, found in enumerate(frames) if found[STEP] > one.at), len(frames) - 1)
+    text = _called(one.text, names) if one.at in decided else frames[frame][TEXT]
+    return {"frame": frame, "seat": one.seat, "text": text, "change": [*map(_stored, one.change)]}
 
 
 def _initials(names: Sequence[str]) -> list[str]:

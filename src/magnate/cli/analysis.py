@@ -68,10 +68,12 @@ def make(
     """Look for puzzles in games between agents. A game is a block: what is stopped goes on at the next game.
 
     A puzzle is a position in which one whole move leads by more than 3 points of the win, as thousands of games that
-    are played on say under two policies, while an agent does something else. Brass takes minutes a puzzle.
+    are played on say under two policies, while an agent does something else. A puzzle takes seconds. At last the
+    command tells at which test how many positions fell out.
 
     magnate puzzles make monopoly --count 5 --out puzzles.jsonl
     """
+    from ..analysis.puzzles import fell
     from ..analysis.puzzles import make as made
 
     check_folder(out)
@@ -83,6 +85,8 @@ def make(
 
     found = made(game, count, out, seed=seed, progress=line)
     say(f"{counted(len(found), 'puzzle')} of {game} in {out}")
+    for what, positions in fell(out).items():
+        say(f"  {positions:7,}  {what}")
 
 
 def play(
@@ -95,7 +99,7 @@ def play(
 
     Each answer tells what every move wins, with its ±, how many games were played on for that and by whom.
 
-    magnate puzzles play monopoly --file puzzles.jsonl --level easy
+    magnate puzzles play monopoly --level easy
     """
     from ..analysis.puzzles import LEVELS, puzzles, read
     from .session import Words

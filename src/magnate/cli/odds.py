@@ -14,6 +14,8 @@ from .console import print_json, stdout, table
 from .positions import AtOption, GameOption, PositionArgument, Subject, open_subject, seat_name
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..analysis.auction import LotWorth
     from ..analysis.chances import Chances
     from ..analysis.odds import Odds
@@ -77,9 +79,12 @@ def odds(
 
 
 def _show_odds(found: Odds, subject: Subject) -> None:
+    from ..analysis.chances import quantity
+
     console, shares = stdout(), found.shares
+    is_win = quantity(subject.position.game.declared) == "win"
     best = max(range(len(shares)), key=lambda seat: shares[seat])
-    grid = table("", numbers=["chance", *(["±"] if any(found.chances.margins) else [])])
+    grid = table("", numbers=["chance" if is_win else "share", *(["±"] if any(found.chances.margins) else [])])
     for seat, share in enumerate(shares):
         margin = [f"{100 * found.chances.margins[seat]:.1f}"] if any(found.chances.margins) else []
         grid.add_row(seat_name(subject, seat), f"{100 * share:.1f} %", *margin, style="bold" if seat == best else None)
@@ -95,17 +100,19 @@ def _show_odds(found: Odds, subject: Subject) -> None:
         hangs = ""
     over, alike = subject.position.is_over, [seat for seat, share in enumerate(shares) if share == shares[best]]
     if len(alike) > 1:
-        who = f"Seats {', '.join(map(str, alike))} {'have shared the win' if over else 'are ahead'}"
+        done = "have shared the win" if is_win else "have shared the stake"
+        who = f"Seats {', '.join(map(str, alike))} {done if over else 'are ahead' if is_win else 'expect alike:'}"
     else:
-        who = f"Seat {best} {'has won' if over else 'is ahead'}"
-    console.print(f"{who} with {100 * shares[best]:.1f} %{hangs}.", style="bold", soft_wrap=True)
+        who = f"Seat {best} {'has won' if over else 'is ahead' if is_win else 'expects the most:'}"
+    amount = f"{'with ' if is_win or over else ''}{100 * shares[best]:.1f} %{'' if is_win else ' of the stake'}"
+    console.print(f"{who} {amount}{hangs}.", style="bold", soft_wrap=True)
     console.print(grid)
     source = "the result: the game is over" if over else source_of(found.chances)
     console.print(f"  {source}", markup=False, soft_wrap=True)
     if not found.table:
         return
     first = (
-        f" after {', '.join(found.moves)}" + (f" (as {found.policy} plays)" if found.policy else "")
+        f" after {_worded(subject.position, found.moves)}" + (f" (as {found.policy} plays)" if found.policy else "")
         if found.moves
         else ""
     )
@@ -121,6 +128,18 @@ def _show_odds(found: Odds, subject: Subject) -> None:
             row.label, *([row.square] if squares else []), str(row.probability), *(points(one) for one in row.change)
         )
     console.print(rows)
+
+
+def _worded(position: Position, names: Sequence[str]) -> str:
+    """What decisions do, one after the other, in words."""
+    from ..core.wording import action_message
+
+    now, said = position.game.position(position.states()), list[str]()
+    for name in names:
+        text = str(action_message(now, now.action_id(name)))
+        said.append(text[:1].lower() + text[1:])
+        now.apply(name)
+    return ", ".join(said)
 
 
 def worth(
@@ -231,11 +250,14 @@ def points(share: float) -> str:
 
 
 def _about(position: Position) -> dict[str, Any]:
+    from ..analysis.chances import quantity
+
     return {
         "game": position.game.name,
         "preset": position.game.preset,
         "players": position.game.players,
         "step": position.steps,
+        "quantity": quantity(position.game.declared),
     }
 
 

@@ -129,13 +129,16 @@ def _telling(label: str, *, quiet: bool) -> Iterator[Any]:
 
 
 def _show(found: Review, seat: int | None) -> None:
-    from ..analysis.chances import EXACT, NETWORK
+    from ..analysis.chances import EXACT, NETWORK, quantity
+    from ..core.registry import declared_game
 
     console = stdout()
+    is_win = quantity(declared_game(found.game)) == "win"
+    what, whole = ("Chances", "win") if is_win else ("Expected shares", "stake")
     for one in found.sentences if seat is None else [found.sentences[seat]]:
         console.print(one, markup=False)
-    sources = {EXACT: f"Chances are exact ({found.policy}).", NETWORK: "Chances are a network's."}
-    rollouts = f"Chances are means of {found.games} rollouts a position by {found.policy}, seed {found.seed}."
+    sources = {EXACT: f"{what} are exact ({found.policy}).", NETWORK: f"{what} are a network's."}
+    rollouts = f"{what} are means of {found.games} rollouts a position by {found.policy}, seed {found.seed}."
     console.print(sources.get(found.source, rollouts), markup=False)
     if found.source == NETWORK:
         console.print(
@@ -153,7 +156,8 @@ def _show(found: Review, seat: int | None) -> None:
             f"Rollouts{who} have checked {found.refined}{rest} decisions, the largest drops.{lot}", markup=False
         )
     console.print(
-        "Start, result and luck-adjusted are chances in per cent, all between is in points (0.01 of the win); "
+        f"Start, result and luck-adjusted are {what.lower()} in per cent, "
+        f"all between is in points (0.01 of the {whole}); "
         "errors/100 are points lost in 100 open decisions.",
         markup=False,
     )

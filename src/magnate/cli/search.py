@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -28,6 +29,10 @@ __all__ = ["step_named"]
 
 UNITS = ("turn", "round")
 """What ``--at`` counts beside steps."""
+PATIENCE = 2.0
+"""Seconds after which a search without a budget of its own ends with what it has found."""
+LEAST = "time:1ms"
+"""A budget with which everything is loaded and next to nothing searched."""
 SEED = 1
 """What everything random follows from where nobody says."""
 
@@ -53,7 +58,7 @@ def search(
             "--budget",
             "-b",
             metavar="KIND:AMOUNT",
-            help="depth:4 (the default), nodes:100000, time:2s; sims:1000 (for those that simulate). An agent has one.",
+            help="depth:4 (the default, 2 s at most), nodes:100000, time:2s, sims:1000. An agent has its own.",
         ),
     ] = None,
     position: Annotated[
@@ -109,7 +114,7 @@ def search(
     magnate search monopoly --agent mcts:playout=strategic --budget time:2s
     magnate search "openspiel:go(board_size=9)" --algorithm mcts --budget sims:200
 
-    Without --position the game's beginning is searched.
+    Without --position the game's beginning is searched. Without a budget a search that counts depths ends after 2 s.
     """
     from ..agents.decision import search_as, searching_agent
     from ..core.game import Record
@@ -156,17 +161,20 @@ def search(
         decision: Decision | None = None
         found: Report | None
         if agent is None:
-            found = run(
-                start,
-                chosen.name,
-                allowance,
-                guide=guide,
-                plies=plies,
-                seed=dice,
-                progress=report_progress,
-                tree=size,
+            more: dict[str, Any] = {
+                "guide": guide,
+                "plies": plies,
+                "seed": dice,
+                "progress": report_progress,
                 **options,
-            )
+            }
+            until = 0
+            if allowance is not None and budget is None and allowance.kind == "depth" and wanted is None:
+                run(start, chosen.name, LEAST, **more)  # what is compiled or loaded now takes none of the time
+                until = time.monotonic_ns() + round(PATIENCE * 1e9)
+            found = run(start, chosen.name, allowance, tree=size, until=until, **more)
+            if until and allowance is not None and found.depth < allowance.amount and not found.proven:
+                note(f"{PATIENCE:g} s are over at depth {found.depth}; --budget {allowance} searches on")
         else:
             if seed is None and start.seed is not None:
                 dice = start.seed  # that of a record: it decides as it did there

@@ -317,7 +317,7 @@ class Session:
 
         seed = deal_seed("hint", self.position.steps) % HINT_SEEDS
         found = hint(self.position, eyes=seat, seconds=HINT_SECONDS, seed=seed)
-        say(f"  {self.words('hint')}")
+        say(f"  {self.words('hint' if found.quantity == 'win' else 'hint.share')}")
         for number, one in enumerate(found.moves, 1):
             numbers = {"share": f"{100 * one.shares[seat]:.1f}", "margin": f"{100 * (one.margin or 0):.1f}"}
             chance = self.words.part(f"hint.{one.source}", games=one.games, **numbers)

@@ -131,7 +131,12 @@ class Run:
             raise ValueError(f"seats must name rows of params, 0 to {len(self.params) - 1}")
 
     def check_lists(self, b: Any) -> None:
-        """Raise :class:`~magnate.errors.BrokenGame` where the rules have listed more than the game says."""
+        """Raise :class:`~magnate.errors.BrokenGame` where the rules have listed more than the game says.
+
+        The lists of interpreted rules have no more room than that, and raise by themselves.
+        """
+        if is_interpreted(self.rules):
+            return
         outcomes = max(1, self.sizes.max_outcomes)
         for name, most, lists in (
             ("max_legal", self.sizes.max_legal, (b.acts,)),
@@ -139,6 +144,11 @@ class Run:
         ):
             if any(one[most : most + SPARE].tobytes() != _blank(0).tobytes() for one in lists):
                 raise lists_too_many(self.rules, name)
+
+    def keep_states(self, span: slice, b: Any) -> None:
+        """Keep the last positions of games that interpreted rules have played: these work on copies."""
+        if is_interpreted(self.rules):
+            self.states[span] = b.states.to_array()
 
     def buffers(self, span: slice = slice(None), *, copies: int = 1, batched: bool = False) -> Any:
         """Some of the games, their results and new scratch, as kernels take them (``drivers.Buffers``).
@@ -388,6 +398,7 @@ def play_games(run: Run, *, threads: int = 1, progress: Callable[[int], None] | 
         buffers = run.buffers(span)
         play(run.longest, buffers)
         run.check_lists(buffers)
+        run.keep_states(span, buffers)
         return span.stop - span.start
 
     parts = 8 * threads if threads > 1 or progress is not None else 1  # several for even threads and steady progress

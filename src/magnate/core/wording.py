@@ -14,6 +14,8 @@ from .contract import CHANCE, OVER
 from .game_module import action_text, reason_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from .base_game import BaseGame
     from .narration import Event
     from .position import BasePosition
@@ -31,11 +33,22 @@ def event_message(position: BasePosition, event: Event) -> Message:
 
 def action_message(position: BasePosition, action: int) -> Message:
     """What an action (by its id) would do, for the seat that is to move."""
+    return action_messages(position, [action])[0]
+
+
+def action_messages(position: BasePosition, actions: Iterable[int]) -> list[Message]:
+    """The same of several actions: the state is copied once."""
     declared, state = position.game.declared, position.state
     if declared.action_message is not None:
-        return declared.action_message(state, action)
-    kind = declared.action_facets(action).get("kind", "do")
-    return Message(f"{position.game.name}.action.{kind}", {}, action_text(declared, state, action))
+        return [declared.action_message(state, action) for action in actions]
+    return [
+        Message(
+            f"{position.game.name}.action.{declared.action_facets(action).get('kind', 'do')}",
+            {},
+            action_text(declared, state, action),
+        )
+        for action in actions
+    ]
 
 
 def reason_message(position: BasePosition, action: int | str) -> Message | None:

@@ -92,7 +92,7 @@ class ModelSeats:
         for title, name in chosen.items():
             info, worn = declared_game(name), Skin(name, skin)
             players = f"{info.min_players} to {info.max_players}"
-            opponents = [spec for spec, _ in about_agents(name)]
+            opponents = [spec for spec, _ in about_agents(name) if worn.shown(spec) == spec]  # some tell of streets
             about = worn.shown(str(Message(f"{name}.about", text=info.about)))
             found.append(
                 GameLine(name=title, about=about, players=players, presets=list(info.presets), opponents=opponents)

@@ -39,8 +39,10 @@ KEPT: Final = 3
 _PACKAGE = Path(__file__).parents[1]
 _BINDING = ("core/loader.py", "core/rule_defaults.py", "core/uniform.py")
 """What decides how any kernel is bound to rules and a guide."""
+_LIBRARIES: Final = {"numpy", "numba", "pydantic"}
+"""Packages that games import and that hold no rules. Their hundreds of files are not read at every start."""
 _BEGUN = time.time()
-_WITHOUT_EFFECT = {"CACHE_DIR", "NUM_THREADS", "DEBUG_CACHE", "COLOR_SCHEME", "WARNINGS"}
+_WITHOUT_EFFECT = {"CACHE_DIR", "NUM_THREADS", "DEBUG_CACHE", "COLOR_SCHEME", "WARNINGS", "ENABLE_CUDASIM"}
 """Variables of Numba (their names after ``NUMBA_``) that do not change what is compiled."""
 
 
@@ -166,15 +168,21 @@ def _files_of(module: ModuleType) -> Iterator[str]:
     """
     held = list(vars(module).values())
     for one in [module, *(value for value in held if isinstance(value, ModuleType))]:
-        if getattr(one, "__file__", None):
+        if getattr(one, "__file__", None) and not _of_library(one.__name__):
             yield str(one.__file__)
     for value in held:
-        code = getattr(getattr(value, "py_func", value), "__code__", None)
-        if code is not None:
+        function = getattr(value, "py_func", value)
+        code = getattr(function, "__code__", None)
+        if code is not None and not _of_library(str(function.__module__)):
             yield code.co_filename
     own = Path(module.__file__ or "") if hasattr(module, "__file__") else Path()
     if module.__package__ and own.is_file() and _PACKAGE not in own.parents:
         yield from map(str, own.parent.rglob("*.py"))
+
+
+def _of_library(module: str) -> bool:
+    """Whether a module belongs to a package that holds no rules."""
+    return module.partition(".")[0] in _LIBRARIES
 
 
 # -------------------------------------------------------------------------------------------------------------- Sources
@@ -265,7 +273,7 @@ def _stems(file: str, dotted: str) -> list[str]:
     top = name.partition(".")[0]
     if top == "magnate":
         return [f"{_PACKAGE.parent}{below}"]
-    if file.startswith(f"{_PACKAGE}"):
+    if top in _LIBRARIES or file.startswith(f"{_PACKAGE}"):
         return []
     return [folder + below, *(f"{one.parent}{below}" for one in Path(file).parents if one.name == top)]
 

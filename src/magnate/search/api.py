@@ -47,6 +47,7 @@ def search(
     fractions: bool = False,
     progress: Progress | None = None,
     tree: bool | TreeSize = False,
+    until: int = 0,
     **options: Any,
 ) -> Report:
     """Search a position for the seat to move and report what was found; the position does not change.
@@ -63,7 +64,8 @@ def search(
     times slower, with the same result to the last bit. With ``fractions`` too it reckons in fractions. Then the
     report's values are exact where utilities and weights are (not for those that simulate). ``tree`` asks for the tree
     in the report (a :class:`.tree.TreeSize`: for so much of it); a depth-first search then runs a second time,
-    interpreted, to record it.
+    interpreted, to record it. At the moment ``until`` (nanoseconds of the monotonic clock; 0: never) the search ends
+    with the best that it has found, whatever its budget: the last depth that it finished.
 
     Raises :class:`~magnate.errors.UnknownAlgorithm`, :class:`~magnate.errors.BadBudget` or
     :class:`~magnate.errors.BadSearch`, which say what would be right.
@@ -97,7 +99,7 @@ def search(
     row = whole_row(module, chosen, row)
     if chosen.plays_out and len(row) and row[0] < 0:
         raise BadSearch("a policy that answers in Python cannot play games out", hint="give a compiled one")
-    question = SearchSpec(chosen, allowance, settled, module, tuple(row), plies)
+    question = SearchSpec(chosen, allowance, settled, module, tuple(row), plies, until=until)
     return answered(
         position,
         question,

@@ -14,6 +14,7 @@ from ..core.binding import State, States, game, guide
 from ..core.contract import CHANCE, OVER
 from ..runtime.compiler import Floats, Floats2, Ints, Ints2, rule
 from ..runtime.primitives import now
+from ..runtime.state_copy import copy_state
 from ..runtime.stream import below, pick_weighted
 from .depth_first import BUDGET, DICE, MASK, NO_ROOM, UNKNOWN, Slot, Slots, Works, place
 from .mcts_tree import Run, fresh
@@ -125,8 +126,8 @@ def refuse(p: int, ws: Workspace) -> float:
 @rule
 def advance(ply: int, a: int, moves: int, ws: Workspace) -> int:
     """Make the state after ``a`` at the next ply; returns how many of the ``moves`` are left there."""
-    ws.states[ply + 1] = ws.states[ply]
     g = ws.states[ply + 1]
+    copy_state(g, ws.states[ply])
     game.step(g, a)
     if game.settled(g):
         return moves - 1

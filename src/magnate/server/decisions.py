@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..core.game import Position
 from ..core.narration import readable_by
-from ..core.wording import action_message, event_message, prompt_message, reason_message
+from ..core.wording import action_messages, event_message, prompt_message, reason_message
 from ..errors import IllegalAction
 from ..messages import Message
 
@@ -40,8 +40,8 @@ def decision(position: Position, seat: int, name: str) -> dict[str, Any]:
     shown = shown_to(position, seat)
     legal = {action: _described(shown.game.declared, action) for action in shown.legal_ids()}
     actions = [
-        {"id": action, "name": name, "m": action_message(shown, action).to_json(), "f": dict(about)}
-        for action, (name, about, _) in legal.items()
+        {"id": action, "name": name, "m": message.to_json(), "f": dict(about)}
+        for (action, (name, about, _)), message in zip(legal.items(), action_messages(shown, legal), strict=True)
     ]
     facets = list(dict.fromkeys(facet for _, _, found in legal.values() for facet in found))
     prompt = prompt_message(shown).to_json()

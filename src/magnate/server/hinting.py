@@ -27,7 +27,7 @@ FEW: Final = 4
 def hinted(
     position: Position, spec: str, seed: int, seconds: float, eyes: int | str, ready: Callable[[], int]
 ) -> dict[str, Any]:
-    """The best moves for the seat to move: ``policy`` and ``actions``, as they are sent (``HintGiven``).
+    """The best moves for the seat to move: ``quantity``, ``policy`` and ``actions``, as they are sent (``HintGiven``).
 
     The agent ``spec`` says what it would do, and for so many seconds games are played on. ``ready`` is called when all
     is loaded. It returns the moment at which everything ends, whatever the budget (nanoseconds of the monotonic clock).
@@ -40,7 +40,8 @@ def hinted(
     quick = with_budget(spec, parse_budget(LEAST)) if is_search(spec.partition(":")[0].strip()) else spec
     hint(position, quick, games=FEW, seed=seed)
     found = hint(position, spec, seconds=seconds, seed=seed, until=ready())
-    return {"policy": found.policy, "actions": [_line(position, found.seat, one) for one in found.moves]}
+    actions = [_line(position, found.seat, one) for one in found.moves]
+    return {"quantity": found.quantity, "policy": found.policy, "actions": actions}
 
 
 def check_eyes(position: Position, eyes: int | str) -> None:

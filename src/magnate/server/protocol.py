@@ -362,11 +362,13 @@ class HintGiven(Shape):
     """The best moves, the best first, and among them what ``agent`` would do.
 
     ``policy`` plays all seats in the games that are played on with this ``seed``; it is empty where there were none.
+    ``quantity`` says what the moves' values are: a chance to win, or an expected share of what is at stake.
     """
 
     type: Literal["hint"]
     cid: str
     agent: str
+    quantity: Literal["win", "share"]
     policy: str
     seed: Whole
     actions: list[HintLine]

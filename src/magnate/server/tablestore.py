@@ -459,8 +459,8 @@ def _seats(seats: tuple[TableSeat, ...]) -> str:
     return _text([seat.to_json() for seat in seats])
 
 
-def _text(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+_text: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+"""A value as JSON, as it is kept."""
 
 
 # ----------------------------------------- The writer: changes that come while others are written share one transaction

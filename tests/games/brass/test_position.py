@@ -130,3 +130,9 @@ def test_malformed_positions_name_what_is_wrong(position, message):
     with pytest.raises(ValidationError) as refused:
         one(position)
     assert message in str(refused.value)
+
+
+def test_cards_have_the_ids_of_the_data_file_too():
+    cards = ["wild_location", "wild_industry", "birmingham"]
+    named = one({"players": [{"hand": cards}, {}]})
+    assert to_setup(named)["players"][0]["hand"] == ["birmingham", "wild-location", "wild-industry"]

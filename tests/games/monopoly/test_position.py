@@ -29,7 +29,7 @@ def one(position: dict[str, Any], players: int = 2, **options: Any) -> np.void:
 
 def test_every_state_of_random_games_comes_back_to_the_byte():
     met: set[tuple[str, ...]] = set()
-    states = 0
+    states = remembering = 0
     for options, players, state in some_states(every=3):
         named = to_setup(state)
         met.add((named["phase"], *(frame["kind"] for frame in named.get("frames", ()))))
@@ -39,7 +39,11 @@ def test_every_state_of_random_games_comes_back_to_the_byte():
             named
         )
         states += 1
+        remembers = bool(state["past"]["context"].any())
+        remembering += remembers
+        assert remembers or not state["past"].tobytes().strip(b"\0"), "searches do not copy an empty past"
     assert states > 1500
+    assert 100 < remembering < states - 100
     kinds = {kind for phase, *kinds in met for kind in kinds}
     assert {"debt", "auction", "trade", "award", "transfer"} <= kinds
     assert {"before", "throw", "buying", "draw", "after", "between", "deal", "start"} <= {m[0] for m in met}

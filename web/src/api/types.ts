@@ -176,7 +176,15 @@ export type ServerMsg =
   | { type: "think"; seat: number; agent: string; ms: number }
   /** What an agent or (with the cid of my question) a hint takes is being loaded, the first time compiled. */
   | { type: "preparing"; seat: number; agent: string; ms: number; cid: string | null }
-  | { type: "hint"; cid: string; agent: string; policy: string; seed: number; actions: HintAction[] }
+  | {
+      type: "hint";
+      cid: string;
+      agent: string;
+      quantity: "win" | "share";
+      policy: string;
+      seed: number;
+      actions: HintAction[];
+    }
   | { type: "pong"; n: number }
   | { type: "over"; reveal: Reveal | null }
   | { type: "bye"; code: string };

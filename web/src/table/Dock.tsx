@@ -236,6 +236,8 @@ function Effects({ lines }: { lines: Message[] }) {
 interface HintProps {
   /** Who was asked what it would do. */
   agent: string;
+  /** What the values are: a chance to win, or an expected share of the stake. */
+  quantity: "win" | "share";
   /** Who plays the games that are played on. */
   policy: string;
   actions: HintAction[];
@@ -243,14 +245,14 @@ interface HintProps {
   onClose(): void;
 }
 
-/** The best moves, with my chance to win after each. */
-export function Hint({ agent, policy, actions, seat, onClose }: HintProps) {
+/** The best moves, with my chance to win (or the share that I can expect) after each. */
+export function Hint({ agent, quantity, policy, actions, seat, onClose }: HintProps) {
   const { t, say } = useLocale();
   return (
     <section className={styles.hint} aria-labelledby="hint-title" role="status">
       <header className={styles.row}>
         <h3 id="hint-title">
-          <PlayerMark seat={seat} /> {t("ui.hint.title")}
+          <PlayerMark seat={seat} /> {t(quantity === "share" ? "ui.hint.title.share" : "ui.hint.title")}
         </h3>
         <Button small look="quiet" aria-label={t("ui.close")} onClick={onClose}>
           ✕

@@ -151,6 +151,7 @@ describe("the table's state", () => {
         type: "hint",
         cid,
         agent: "mcts",
+        quantity: "win",
         policy: "strategic",
         seed: 7,
         actions: [
@@ -164,7 +165,7 @@ describe("the table's state", () => {
     expect(asked(waiting)).toBe(decision);
     expect(reduce(waiting, hint("h1"))).toMatchObject({
       pending: null,
-      hint: { agent: "mcts", policy: "strategic", actions: [{ name: "roll", games: 90 }] },
+      hint: { agent: "mcts", quantity: "win", policy: "strategic", actions: [{ name: "roll", games: 90 }] },
     });
     const preparing = server({ type: "preparing", seat: 0, agent: "mcts", ms: 300, cid: "h1" });
     expect(reduce(waiting, preparing)).toMatchObject({ preparing: "h1", thinking: null });

@@ -73,7 +73,7 @@ export interface TableState {
   thinking: { seat: number; agent: string; preparing: boolean } | null;
   /** The cid of the hint that is being made ready in the same way. */
   preparing: string | null;
-  hint: { agent: string; policy: string; actions: HintAction[] } | null;
+  hint: { agent: string; quantity: "win" | "share"; policy: string; actions: HintAction[] } | null;
 }
 
 export type TableEvent =
@@ -174,7 +174,16 @@ function receive(state: TableState, message: ServerMsg, instant: boolean): Table
         : { ...state, preparing: message.cid };
     case "hint":
       return state.pending?.cid === message.cid
-        ? { ...state, hint: { agent: message.agent, policy: message.policy, actions: message.actions }, pending: null }
+        ? {
+            ...state,
+            hint: {
+              agent: message.agent,
+              quantity: message.quantity,
+              policy: message.policy,
+              actions: message.actions,
+            },
+            pending: null,
+          }
         : state;
     case "over":
       return { ...state, table: revealed(state.table, message.reveal) };

@@ -51,8 +51,9 @@ const badge = (label) => label && el("span", { class: `badge ${label.split("?")[
 
 // ------------------------------------------------------------------------------------------------- the steps
 
-// Of each frame: turn, seat (-1: chance), text, shares, decision or -1, what differs of the board from the frame before.
-const TURN = 0, SEAT = 1, TEXT = 2, SHARES = 3, DECISION = 4, CHANGES = 5;
+// Of each frame: turn, seat (-1: chance), text, shares, decision or -1, what differs of the board from the frame before,
+// after how many steps of the record.
+const TURN = 0, SEAT = 1, TEXT = 2, SHARES = 3, DECISION = 4, CHANGES = 5, STEP = 6;
 const states = [];
 for (const frame of frames) {
   const state = states.length ? states.at(-1).slice() : [];
@@ -73,13 +74,13 @@ let chosen = 0, shown = -1, timer = 0, drawBoard, moveCursor = () => {};
 function show(k) {
   if (k === shown) return;
   shown = k;
-  const [turn, seat, text, shares, number] = frames[k];
+  const [turn, seat, text, shares, number, , step] = frames[k];
   const before = frames[Math.max(0, k - 1)][SHARES];
   drawBoard(states[k]);
   const changed = seats.flatMap((_, s) => (Math.abs(shares[s] - before[s]) >= 100 ? [el("span", {}, mark(s), points(shares[s] - before[s]))] : []));
   const one = numbered.get(number);
   byId("now").replaceChildren(
-    el("p", { class: "when" }, turn ? `Turn ${turn} of ${data.turns}` : "Before the first turn", seat >= 0 && who(seat)),
+    el("p", { class: "when" }, turn ? `Turn ${turn} of ${data.turns}` : "Before the first turn", ` · step ${step}`, seat >= 0 && who(seat)),
     el("p", { class: "text" }, text, one && badge(one.label)),
     el("p", { class: "deltas" }, ...changed),
   );
@@ -225,7 +226,7 @@ function drawCurve() {
 }
 function spoken() {
   const ends = seats.map((one, s) => `${one.name} from ${percent(frames[0][SHARES][s])} to ${percent(frames.at(-1)[SHARES][s])}`);
-  return `Win chances over ${data.turns} turns: ${ends.join(", ")}`;
+  return `${data.measure} over ${data.turns} turns: ${ends.join(", ")}`;
 }
 
 // ------------------------------------------------------------------------------------------------- lists with filters
@@ -262,9 +263,13 @@ function row(frame, ...content) {
   });
   return button;
 }
+/** What moved by at least so much (in hundredths of a point), seat by seat. */
+const gains = (changes, least) => el("span", { class: "gains" }, ...seats.flatMap((_, s) => (Math.abs(changes[s]) >= least ? [el("span", {}, mark(s), points(changes[s]))] : [])));
 const players = [["", "all"], ...seats.map((one, s) => [s, one.name])];
 
 function lists() {
+  byId("turning").append(...data.turning.map((one) => el("li", {}, row(one.frame, one.seat >= 0 ? who(one.seat) : el("span", { class: "who" }, "chance"), el("span", { class: "words" }, one.text), gains(one.change, 50)))));
+  if (!data.turning.length) byId("turning").append(el("li", { class: "note" }, "None."));
   const kinds = [...new Set(decisions.map((one) => one.kind))].sort();
   const labelled = decisions.some((one) => one.label);
   const labels = [["called", "errors"], ["blunder", "blunders"], ["mistake", "mistakes"], ["inaccuracy", "inaccuracies"], ["open", "open decisions"], ["", "all"]];
@@ -284,7 +289,7 @@ function lists() {
     (one, kind) => kind === "" || one.kind === kind,
     { largest: (a, b) => b.size - a.size, "as played": (a, b) => a.frame - b.frame },
     (one) => row(one.frame, one.seat >= 0 ? who(one.seat) : el("span", { class: "who" }, one.kind), el("span", { class: "words" }, frames[one.frame][TEXT]),
-      el("span", { class: "gains" }, ...seats.flatMap((_, s) => (Math.abs(one.luck[s]) >= 50 ? [el("span", {}, mark(s), points(one.luck[s]))] : [])))));
+      gains(one.luck, 50)));
 }
 
 // ------------------------------------------------------------------------------------------------- start
@@ -303,5 +308,6 @@ function start() {
   play(false);
   drawCurve();
   new ResizeObserver(() => requestAnimationFrame(drawCurve)).observe(byId("curve"));
-  go(Number(new URLSearchParams(location.hash.slice(1)).get("step") ?? data.first) || 0);
+  const asked = Number(new URLSearchParams(location.hash.slice(1)).get("step") ?? NaN); // a step of the record, as --at counts them
+  go(Number.isNaN(asked) ? data.first : frames.findLastIndex((frame) => frame[STEP] <= asked));
 }

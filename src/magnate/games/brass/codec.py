@@ -105,8 +105,11 @@ def industry_number(name: str) -> int:
 
 
 def card_number(name: str) -> int:
-    """The number of a kind of card: ``"stoke"``, ``"wild-industry"``; raises ``ValueError`` for an unknown name."""
-    return number_of("card", name, board.CARD_OF)
+    """The number of a kind of card: ``"stoke"``, ``"wild-industry"``; raises ``ValueError`` for an unknown name.
+
+    The ids of ``data.json`` are names too: ``"wild_industry"``.
+    """
+    return number_of("card", name.replace("_", "-"), board.CARD_OF)
 
 
 def merchant_number(name: str) -> int:

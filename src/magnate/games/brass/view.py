@@ -6,6 +6,7 @@ Nobody sees the deck; the cards that lie face up are known by kind.
 
 from __future__ import annotations
 
+from operator import itemgetter
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -53,13 +54,17 @@ _MERCHANTS = [
     for place in board.LOCATIONS
 ]
 """The merchant spaces of each location, and from how many players on they are used."""
+_SPACES_OF = [slice(one.spaces[0], one.spaces[-1] + 1) if one.spaces else slice(0) for one in board.LOCATIONS]
 _PLACES = [
-    ({"id": one.id, "name": one.name, "kind": one.kind}, one.index, one.spaces, _MERCHANTS[one.index])
-    for one in board.LOCATIONS
+    (one.id, one.name, one.kind, one.index, _SPACES_OF[one.index], _MERCHANTS[one.index]) for one in board.LOCATIONS
 ]
-_LINES = [(one, one.id, [board.LOCATIONS[end].id for end in one.ends]) for one in board.LINES]
+_LINES = [
+    (one.id, [board.LOCATIONS[end].id for end in one.ends], one.canal, one.rail, one.index, itemgetter(*one.ends))
+    for one in board.LINES
+]
 _PRINTED = [board.MERCHANT_ICONS if one.index in board.MERCHANTS else 0 for one in board.LOCATIONS]
 """The link icons that are printed on each location."""
+_TILES = [name or None for name in TILE_NAMES]
 _ICONS = [int(board.TILE_ICONS[tile]) for tile in range(len(TILE_NAMES))]
 _STACKS = [
     [
@@ -140,24 +145,28 @@ def _places(state: Fields, players: int) -> list[dict[str, Any]]:
     networks, spaces = list(enumerate(state["network"][:players])), _spaces(state)
     return [
         {
-            **fixed,
+            "id": ident,
+            "name": name,
+            "kind": kind,
             "networks": [seat for seat, network in networks if network >> place & 1],
-            "spaces": [spaces[space] for space in of_place],
-            "merchants": [_merchant(state, space, name) for space, name, first in merchants if first <= players],
+            "spaces": spaces[of_place],
+            "merchants": [_merchant(state, space, named) for space, named, first in merchants if first <= players]
+            if merchants
+            else [],
         }
-        for fixed, place, of_place, merchants in _PLACES
+        for ident, name, kind, place, of_place, merchants in _PLACES
     ]
 
 
 def _spaces(state: Fields) -> list[dict[str, Any]]:
     """The spaces, and the tile on each."""
-    owners, flipped = owners_of(state["tiles"]), state["flipped"]
+    owner_of, flipped = owners_of(state["tiles"]).get, state["flipped"]
     return [
         {
             "id": name,
             "industries": industries.copy(),
-            "owner": owners.get(space),
-            "tile": TILE_NAMES[tile] or None,
+            "owner": owner_of(space),
+            "tile": _TILES[tile],
             "flipped": flipped >> space & 1 == 1,
             "goods": goods,
         }
@@ -178,17 +187,17 @@ def _merchant(state: Fields, space: int, name: str) -> dict[str, Any]:
 
 def _lines(state: Fields) -> list[dict[str, Any]]:
     """The lines, whose link lies on each, and what a link there would score now."""
-    owners, icons = owners_of(state["lines"]), _icons(state)
+    owner_of, icons = owners_of(state["lines"]).get, _icons(state)
     return [
         {
             "id": name,
             "ends": ends.copy(),
-            "canal": one.canal,
-            "rail": one.rail,
-            "owner": owners.get(one.index),
-            "points": sum([icons[end] for end in one.ends]),
+            "canal": canal,
+            "rail": rail,
+            "owner": owner_of(line),
+            "points": sum(icons_of(icons)),
         }
-        for one, name, ends in _LINES
+        for name, ends, canal, rail, line, icons_of in _LINES
     ]
 
 
