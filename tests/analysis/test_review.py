@@ -323,3 +323,15 @@ def test_what_cannot_be_reviewed():
     with pytest.raises(BadSeat):
         review(magnate.load("brass", players=2).play("random", seed=2, limit=3), eyes=5)
     assert review(played(magnate.load("pig"), "roll 6"), eyes=PUBLIC).eyes == FULL  # nothing is hidden there
+
+
+@pytest.mark.long
+def test_the_list_of_blunders_stays_when_rollouts_are_twice_as_many(monkeypatch):
+    module, lists = sys.modules["magnate.analysis.review"], []
+    game = magnate.load("monopoly", "official", 2)
+    for rolled in (module.ROLLED, 2 * module.ROLLED):
+        monkeypatch.setattr(module, "ROLLED", rolled)
+        found = [(seed, review(game.play(["baseline", "strategic"], seed=seed), depth=12)) for seed in range(12)]
+        lists.append({(seed, one.at) for seed, told in found for one in told.decisions if one.label == "blunder"})
+    assert len(lists[0]) >= 10
+    assert len(lists[0] & lists[1]) >= 0.8 * len(lists[0] | lists[1])

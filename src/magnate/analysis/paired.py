@@ -71,7 +71,7 @@ def paired(
     game, begun = first.game, time.monotonic()
     if second.game.name != game.name or second.game.players != game.players or second.game.options != game.options:
         raise BadValue("the two positions are of different games", hint="compare positions of one game")
-    goal, stake = goal_of(until), Stake(game, policy, checked_seed(seed) or 0, 0)
+    goal, stake = goal_of(until), Stake(game, policy, checked_seed(seed) or 0)
     starts, race = Starts([first, second]), Race(2, seat or 0, game.players)
     table = Table(stake, starts, even_draws(stake, starts), luck=False, threads=1)
     stage = goal.stage
@@ -85,4 +85,4 @@ def paired(
         sure = z > 0.0 and seat is not None and abs(found.z(seat)) >= z
         if sure or goal.reached(found.games, widest, time.monotonic() - begun):
             return found
-        stage = goal.next(stage)
+        stage = goal.next(stage, widest)

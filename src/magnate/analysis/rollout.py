@@ -46,7 +46,11 @@ VALUE: Final = 20
 SLICE: Final = 256
 """Games that a thread plays at once."""
 GROWTH: Final = 1.25
-"""By how much there are more games each time that it is asked whether they are enough."""
+"""By how much there are more games, at most, each time that it is asked whether they are enough."""
+FEWEST_FOR_MARGIN: Final = 36 * BLOCK
+"""Before so many games no half width ends rollouts: badly known itself, it would do so where it looks too small."""
+NEARLY: Final = 1.01
+"""By how much there are more than a half width seems to need, so that the next stage is the last."""
 MOST_GAMES: Final = 10_000_000
 
 
@@ -181,7 +185,7 @@ def rollout(
         widest = race.widest(moves is not None) if goal.margin else math.inf
         if goal.reached(race.least, widest, time.monotonic() - began) or not played:
             return answer()
-        stage = goal.next(stage)
+        stage = goal.next(stage, widest)
 
 
 # ------------------------------------------------------------------------------------------------------------ Questions
@@ -200,14 +204,17 @@ class Goal:
         """The games of the first stage."""
         return BLOCK if self.seconds else 9 * BLOCK
 
-    def next(self, stage: int) -> int:
-        """The games of the stage after one."""
-        more = stage * GROWTH if self.margin else stage + self.stage
-        return -(-int(more) // BLOCK) * BLOCK
+    def next(self, stage: int, widest: float) -> int:
+        """The games of the stage after one: no more than the half width seems to need."""
+        more = stage + self.stage
+        if self.margin:
+            more = max(stage + BLOCK, math.ceil(stage * min(GROWTH, NEARLY * (widest / self.margin) ** 2)))
+        return -(-more // BLOCK) * BLOCK
 
     def reached(self, games: int, widest: float, spent: float) -> bool:
         """Whether so many games are enough, with such a half width, after so many seconds."""
-        return games >= self.games or 0 < self.seconds <= spent or 0 < self.margin >= widest
+        known = widest == 0 or (widest <= self.margin and games >= FEWEST_FOR_MARGIN)
+        return games >= self.games or 0 < self.seconds <= spent or (known and self.margin > 0)
 
 
 def goal_of(until: str | int) -> Goal:
@@ -252,7 +259,7 @@ def _move(position: Position, given: WholeMove | str | Sequence[int | str]) -> W
 class Stake:
     """What a rollout plays with: the game, who sits where, the seed, and where games are cut off."""
 
-    def __init__(self, game: Game, agents: Agent | Iterable[Agent] | None, seed: int, truncate: int) -> None:
+    def __init__(self, game: Game, agents: Agent | Iterable[Agent] | None, seed: int, truncate: int = 0) -> None:
         self.game, self.seed, self.truncate = game, seed, truncate
         found = resolve_all(game.name, game.players, default_policy(game) if agents is None else agents)
         rows = []
@@ -466,6 +473,13 @@ class Table:
         results.utility[results.ending == LIMIT] = 1.0 / players
         steps = results.decisions + results.chances
         return _Played(results.utility, luck, steps, cut)
+
+
+def mean_results(stake: Stake, positions: Sequence[Position], games: int) -> np.ndarray:
+    """The mean results (n, P) of so many games from each position, by the same luck for all."""
+    race = Race(len(positions), 0, stake.game.players)
+    Table(stake, Starts(positions), no_plan(), luck=False, threads=1).play(race, games)
+    return np.array([race.shares(one).means for one in range(len(positions))])
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
-from ..agents.spec import default_agents, resolve
+from ..agents.spec import resolve
 from ..core.agents import CompiledAgent
 from ..core.players import Players
-from ..core.run import Run, play_games
 from ..errors import BadAgent, BadSeat, BadValue
 from ..runtime.stream import deal_seed
 from ..values.chances import SeatValuer
 from .chances import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, has_network, network_of
 from .exact import kuhn_chances, kuhn_deals, solved
+from .rollout import Stake, default_policy, mean_results
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
@@ -121,8 +121,7 @@ def answer(position: Position, policy: str = "") -> tuple[int, ...]:
     if position.to_move < 0 or not {position.name_of(one) for one in position.legal_ids()} >= ANSWERS:
         return ()
     bare = position.game.position(position.states()).by_rules(position.rules_version)
-    agent = policy or next(iter(default_agents(position.game.name)), "random")
-    return (seated(position.game, agent).choose(bare),)
+    return (seated(position.game, policy or default_policy(position.game)).choose(bare),)
 
 
 def seated(game: Game, agent: str) -> Players:
@@ -267,12 +266,8 @@ class RolloutWorths(_Enumerated):
     source = ROLLOUTS
 
     def __init__(self, game: Game, policy: str | None, games: int, seed: int, progress: Progress | None) -> None:
-        self.policy = policy or next(iter(default_agents(game.name)), "random")
-        agent = resolve(game.name, self.policy, game.players)
-        if not isinstance(agent, CompiledAgent):
-            raise BadAgent(f'"{self.policy}" is not compiled, so that it cannot play rollouts', hint="name another")
-        self._row, self._game, self._games, self._progress = agent.row, game, games, progress
-        self._seed, self._seeds = seed, [deal_seed(seed, "review", number) for number in range(games)]
+        self._stake, self._game, self._games, self._progress = Stake(game, policy, seed), game, games, progress
+        self.policy = self._stake.policy[0]
         self._known: dict[bytes, np.ndarray] = {}
         self._played = 0
 
@@ -296,10 +291,7 @@ class RolloutWorths(_Enumerated):
         batch = max(1, SLICE // self._games)
         for begin in range(0, len(open_keys), batch):
             some = open_keys[begin : begin + batch]
-            states = np.repeat(_states([new[key] for key in some]), self._games)
-            seats = np.zeros((len(states), self._game.players))
-            run = Run.of(self._game, self._seeds * len(some), seats, np.array([self._row]), states=states)
-            won = play_games(run).utility.reshape(len(some), self._games, -1).mean(axis=1)
+            won = mean_results(self._stake, [new[key] for key in some], self._games)
             self._known.update(zip(some, won, strict=True))
             if self._progress is not None:
                 self._progress(begin + len(some), len(open_keys))
@@ -311,7 +303,7 @@ class RolloutWorths(_Enumerated):
             return super().judge(questions)
         found = []
         for one in questions:
-            keys = [deal_seed(self._seed, "hide", world, one.seat) for world in range(WORLDS)]
+            keys = [deal_seed(self._stake.seed, "hide", world, one.seat) for world in range(WORLDS)]
             worlds = [one.before.shown_to(one.seat, key) for key in keys]
             after = [applied(world, steps) for steps in one.moves for world in worlds]
             found.append(self.worth(after).reshape(len(one.moves), WORLDS, -1).mean(axis=1))
