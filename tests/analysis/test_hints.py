@@ -10,6 +10,7 @@ import magnate
 from magnate.analysis import FULL, PUBLIC, chances, hints
 from magnate.analysis.hints import hint, move_messages
 from magnate.analysis.moves import after, candidates, move_from
+from magnate.analysis.worths import made
 from magnate.errors import BadSeat, IllegalAction
 
 
@@ -48,7 +49,7 @@ def test_chances_come_from_games_with_their_margin_and_the_network_stands_beside
     for one in found.moves:
         assert (one.source, one.games) == ("rollouts", 60)
         assert 0 < one.margin < 0.5
-        assert one.network == chances(after(duel(), one.move), 0).shares[0]
+        assert one.network == chances(made(duel(), one.move.ids), 0).shares[0]
         assert sum(one.shares) == pytest.approx(1)
         assert one.search_value is None
 

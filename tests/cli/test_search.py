@@ -314,8 +314,13 @@ def test_python_takes_an_algorithm_as_the_command_line_does():
 def test_without_a_budget_a_search_ends_with_the_depth_that_it_has_finished(magnate, monkeypatch):
     monkeypatch.setattr("magnate.cli.search.PATIENCE", 0.0)
     short = magnate("search", "tictactoe", "--json")
-    assert short.json["result"]["depth"] < 4
-    assert "--budget depth:4 searches on" in " ".join(short.err.split())
+    assert short.json["result"]["algorithm"] == "mcts"  # not even depth 1 was finished
+    assert sum(one["visits"] for one in short.json["result"]["actions"]) > 0
+    said = " ".join(short.err.split())
+    assert "--budget depth:4 searches on" in said
+    assert "mcts answers instead, with sims:1000" in said
+    named = magnate("search", "tictactoe", "--algorithm", "minimax", "--json")
+    assert (named.json["result"]["algorithm"], named.json["result"]["depth"]) == ("minimax", 0)
     monkeypatch.setattr("magnate.cli.search.PATIENCE", 600.0)
     whole, asked = (
         magnate("search", "tictactoe", "--json"),

@@ -23,7 +23,7 @@ from ..errors import BadSeat, IllegalAction
 from ..messages import Message
 from .chances import EXACT, NETWORK, ROLLOUTS, chances, has_network, quantity
 from .exact import solved_together
-from .moves import MOST_STEPS, WholeMove, after, candidates, move_from, proposers
+from .moves import MOST_STEPS, WholeMove, candidates, move_from, proposers
 from .race import NORMAL
 from .rollout import default_policy
 from .worths import made
@@ -225,8 +225,8 @@ def _noted(one: HintedMove, chosen: WholeMove | None, report: Report | None, sea
 
 
 def _worths(position: Position, moves: Sequence[WholeMove], seat: int) -> list[tuple[tuple[float, ...], str] | None]:
-    """What is known at once of the position that each move leads to, and from where; None: nothing."""
-    game, later = position.game, [made(after(position, move), ()) for move in moves]
+    """What is known at once of the position after each move, and from where; None: nothing."""
+    game, later = position.game, [made(position, move.ids) for move in moves]
     if game.name == "kuhn" or has_network(game) or all(one.is_over for one in later):
         found = [chances(one, seat) for one in later]
         return [(one.shares, one.source) for one in found]
@@ -249,7 +249,7 @@ def _rolled_out(
     position: Position, moves: Sequence[HintedMove], seat: int, games: int | None, ends: int, seed: int
 ) -> tuple[list[HintedMove], str]:
     """The moves with the chances of games that are played on, by the same dice for all; and who plays them."""
-    later = [after(position, one.move) for one in moves]
+    later = [made(position, one.move.ids) for one in moves]
     if games is None:
         begun = time.monotonic_ns()
         for one in later:

@@ -31,6 +31,8 @@ UNITS = ("turn", "round")
 """What ``--at`` counts beside steps."""
 PATIENCE = 2.0
 """Seconds after which a search without a budget of its own ends with what it has found."""
+INSTEAD = "mcts"
+"""What answers where not even one move could be looked ahead in that time."""
 LEAST = "time:1ms"
 """A budget with which everything is loaded and next to nothing searched."""
 SEED = 1
@@ -174,7 +176,11 @@ def search(
                 until = time.monotonic_ns() + round(PATIENCE * 1e9)
             found = run(start, chosen.name, allowance, tree=size, until=until, **more)
             if until and allowance is not None and found.depth < allowance.amount and not found.proven:
-                note(f"{PATIENCE:g} s are over at depth {found.depth}; --budget {allowance} searches on")
+                over = f"{PATIENCE:g} s are over at depth {found.depth}"
+                note(f"{over}; --budget {allowance} searches on")
+                if not found.depth and algorithm is None and not start.game.info.hidden:  # it knows nothing yet
+                    note(f"{INSTEAD} answers instead, with {algorithm_named(INSTEAD).default_budget}")
+                    found = run(start, INSTEAD, **more)
         else:
             if seed is None and start.seed is not None:
                 dice = start.seed  # that of a record: it decides as it did there
