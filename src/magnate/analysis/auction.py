@@ -33,12 +33,13 @@ POINTS: Final = 12
 class LotWorth:
     """What a deed is worth to each seat, in dollars.
 
-    ``against[i][j]`` is the price up to which seat i wins more often by winning the lot than by letting seat j win it
-    at that price; ``unsold[i]`` the same if nobody else takes it. None: at no price. Where ``capped[i][j]`` says so,
+    ``against[i][j]`` is the price up to which seat i would rather win the lot than let seat j win it at that price.
+    ``unsold[i]`` is the same if nobody else takes it. None: at no price. Where ``capped[i][j]`` says so,
     it is all that one of the two can pay. ``limit`` is the most that each seat should bid: the greatest of its row.
-    ``winner`` is the seat with the greatest limit, ``price`` about what it pays: the second greatest. At the question
-    whether to buy, ``buy`` are the win chances after buying at the printed ``printed`` price, and ``decline`` those
-    after the auction in which all bid as ``policy`` does; else both are empty.
+    ``winner`` is the seat with the greatest limit, ``price`` about what it pays: the second greatest.
+
+    At the question whether to buy, ``buy`` are the win chances after buying at the price ``printed``. ``decline`` are
+    those after the auction, in which all bid as ``policy`` does. Elsewhere both are empty.
     """
 
     lot: str

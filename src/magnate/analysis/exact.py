@@ -1,7 +1,7 @@
 """Exact win chances of positions that can be solved, when everybody plays best.
 
 Pig is solved by value iteration, Kuhn poker by its equilibrium in which the first player never bluffs. Other games
-without hidden parts are solved by looking at every position that may come, if there are few enough: of equally good
+without hidden parts are solved by looking at every position that may come, if there are few enough. Of equally good
 actions the one with the lowest id is taken. Two players without chance get alpha-beta with a table.
 """
 

@@ -3,7 +3,7 @@
 ``tools/review_gains.py`` measures the gains of moves, ``tools/check_trades.py`` those of trades.
 
 The best of several moves by a noisy value is praised for its noise too. So a gain by the network is multiplied by a
-factor, and has a spread: the standard deviation of real gains around it, by kind of move and number of players.
+factor. Its spread is the standard deviation of real gains around it. Both go by kind of move and number of players.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Hints: whole moves for the seat to move, and what chance to win it has after each.
 
 A chance is exact where the game is solved. Else it comes from games that are played on from the position after the
-move, with the half width of its 95 % interval, or, where nothing was played, from the network whose truth was measured
-(:func:`~magnate.analysis.chances`). What a search reports of its own tree is no chance: its visits, its value and its
-priors stand beside, under these names. All is seen by the eyes of the seat that asks.
+move, with the half width of its 95 % interval. Where nothing was played, it comes from the network whose truth was
+measured (:func:`~magnate.analysis.chances`). What a search reports of its own tree is no chance: its visits, its value
+and its priors stand beside, under these names. All is seen by the eyes of the seat that asks.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class HintedMove:
     this.
 
     Of the agent's search these are given, and none is a chance: ``visits`` of the move's first decision, its
-    ``search_value`` (0 to 1) and its ``prior``; None and 0 where it has none.
+    ``search_value`` (0 to 1) and its ``prior``. Where it has none they are None and 0.
     """
 
     move: WholeMove

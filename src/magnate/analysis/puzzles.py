@@ -523,8 +523,8 @@ def lead_of(found: Rollout, seat: int) -> tuple[float, float]:
 def distinct(position: Position, moves: Sequence[WholeMove], policy: str) -> list[WholeMove]:
     """The moves without those that come to the same as an earlier one.
 
-    Moves come to the same if ``policy``, playing on, leads to the same position when the turn passes on or chance is
-    next to move: houses in another order, or an offer that is refused. Of all bids one is kept, and of all ways to
+    ``policy`` plays on until the turn passes on or chance is next to move. Moves come to the same if the position is
+    the same then: houses in another order, or an offer that is refused. Of all bids one is kept, and of all ways to
     pass.
     """
     found: list[WholeMove] = []

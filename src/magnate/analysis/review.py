@@ -498,7 +498,7 @@ class _Reviewer:
     def _roll_out(self, one: _Judged) -> None:
         """Judge a decision by rollouts.
 
-        Some choose the best move, and others measure by how much it is better than the played one: the best of several
+        Some choose the best move, and others measure by how much it is better than the played one. The best of several
         moves by the same games would be praised for its luck.
         """
         seat = one.played.seat

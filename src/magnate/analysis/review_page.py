@@ -245,8 +245,8 @@ def _frames(review: Review, record: Record, board: Board) -> tuple[list[list[Any
     """The frames, and which of them shows each decision and each event of chance (by its step).
 
     A frame ends with a whole move or an event of chance. It has its turn and seat, what happened in words, the shares,
-    the number of its decision, the values of the board that are others than in the frame before, and how many steps of
-    the record it is after.
+    and the number of its decision. It also has the values of the board that have changed since the frame before, and
+    how many steps of the record it is after.
     """
     words = catalogue().calling(review.names)
     decided = {one.end: number for number, one in enumerate(review.decisions)}

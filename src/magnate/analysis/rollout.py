@@ -117,22 +117,22 @@ def rollout(
 
     ``candidates`` are whole moves, names or lists of decisions (None: the position itself is played on). ``agents`` has
     compiled agents for all seats (default: the game's first one). ``until`` is a number of games, a time such as
-    ``"10s"``, or ``"±0.5"``: until the shares (with candidates: the differences to the best) are known to half a point,
-    95 times of 100. ``eyes`` is who asks (default: the seat to move, if moves are compared, else everybody): what they
-    cannot see is drawn anew in each game, alike for all candidates.
+    ``"10s"``, or ``"±0.5"``. The last one plays until the shares are known to half a point, 95 times of 100; with
+    candidates, the differences to the best. ``eyes`` is who asks (default: the seat to move, if moves are compared, else
+    everybody). What they cannot see is drawn anew in each game, alike for all candidates.
 
     Game ``k`` has the same dice and cards for each candidate, and the first ones are spread evenly over the games
     (``stratified``). ``luck`` corrects results by what chance did in the first events of a game, as far as a network
-    values it (None: as many events as a trial finds worth their time; True, False, or a number). ``truncate`` stops a
+    values it: True, False, or a number of events. None: as many as a trial finds worth their time. ``truncate`` stops a
     game after so many chance events, where the network values it. A candidate that is ``behind`` the best by more than
     so many standard errors is stopped, and played on if it comes near again.
 
     ``progress`` gets the answer so far after each stage; it stops all by returning False. An interrupt (Ctrl-C) stops
     too, once there is an answer. A number of games gives the same answer with any number of threads.
 
-    Raises :class:`~magnate.errors.BadAgent` for an agent that is not compiled, :class:`~magnate.errors.BadValue` for an
-    impossible ``until``, or where no network values what ``luck`` or ``truncate`` ask for, and
-    :class:`~magnate.errors.IllegalAction` for a move that is none here.
+    Raises :class:`~magnate.errors.BadAgent` for an agent that is not compiled, and
+    :class:`~magnate.errors.IllegalAction` for a move that is none here. Raises :class:`~magnate.errors.BadValue` for an
+    impossible ``until``, or where no network values what ``luck`` or ``truncate`` ask for.
 
     >>> import magnate
     >>> tictactoe = magnate.load("tictactoe").setup({"board": ["XX.", "OO.", "..."]})

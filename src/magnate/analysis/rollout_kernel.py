@@ -26,9 +26,9 @@ Buffers = drivers.Buffers
 class Plan(NamedTuple):
     """Which draws are stratified.
 
-    Channel ``c`` has ``sizes[c]`` parts (0: its draws stay as they are), at its first ``turns`` draws; its permutations
-    begin at ``places[c]`` of ``orders``: one for each turn, and at last two more for turn 1, of what came at turn 0 and
-    of the blocks. ``key`` turns them.
+    Channel ``c`` has ``sizes[c]`` parts (0: its draws stay as they are), at its first ``turns`` draws. Its permutations
+    begin at ``places[c]`` of ``orders``. There is one for each turn, and at last two more for turn 1: of what came at
+    turn 0 and of the blocks. ``key`` turns them.
     """
 
     sizes: Ints
@@ -81,8 +81,8 @@ def draw(g: State, s: Stream, number: int, plan: Plan, b: Buffers) -> int:
 def play(limit: int, most: int, numbers: Ints, plan: Plan, notes: Notes, b: Buffers) -> None:
     """Play every game on, to its end, to ``limit`` decisions, or until it has had ``most`` chance events in all.
 
-    ``numbers`` are the games' numbers. One that is stopped by ``most`` has the ending 0 and goes on with the next call;
-    policies keep their notes, for which ``b`` has rows for each game and seat.
+    ``numbers`` are the games' numbers. One that is stopped by ``most`` has the ending 0 and goes on with the next call.
+    Policies keep their notes, for which ``b`` has rows for each game and seat.
     """
     players = b.seats.shape[1]
     for i in range(len(b.states)):

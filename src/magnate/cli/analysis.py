@@ -67,8 +67,8 @@ def make(
 ) -> None:
     """Look for puzzles in games between agents. A game is a block: what is stopped goes on at the next game.
 
-    A puzzle is a position in which one whole move leads by more than 3 points of the win, as thousands of games that
-    are played on say under two policies, while an agent does something else. A puzzle takes seconds. At last the
+    A puzzle is a position in which one whole move leads by more than 3 points of the win, while an agent does something
+    else. Thousands of games that are played on show it, under two policies. A puzzle takes seconds. At last the
     command tells at which test how many positions fell out.
 
     magnate puzzles make monopoly --count 5 --out puzzles.jsonl

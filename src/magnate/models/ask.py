@@ -42,7 +42,7 @@ class NoAnswer(Exception):
 class ModelConfig(BaseModel):
     """A model, as a table of the file of models.
 
-    ``command`` is started once a game and asked by lines of JSON; ``url`` is a chat endpoint, which is sent the name
+    ``command`` is started once a game and asked by lines of JSON. ``url`` is a chat endpoint: it is sent the name
     ``model``, with the key that the variable ``key_env`` holds. ``retries`` is how often it is asked again after an
     illegal answer, or none; ``seconds`` and ``tokens`` bound an answer, and ``game_tokens`` the answers of a game.
     Prices are for a million tokens. ``remembers`` is how many earlier questions with their answers it is shown.

@@ -55,7 +55,7 @@ class _Sitting:
 class ModelSeats:
     """Seats at the tables of a service.
 
-    The token of a seat says how the seat is shown too, and is signed with ``key``: nothing is kept between calls, so it
+    The token of a seat says how the seat is shown too, and is signed with ``key``. Nothing is kept between calls, so it
     outlives the server's end where its tables do. ``skin`` and ``lists`` are used where a call does not choose.
     ``link`` is the address of a table for people to watch.
     """
