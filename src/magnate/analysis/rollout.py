@@ -118,8 +118,8 @@ def rollout(
     ``candidates`` are whole moves, names or lists of decisions (None: the position itself is played on). ``agents`` has
     compiled agents for all seats (default: the game's first one). ``until`` is a number of games, a time such as
     ``"10s"``, or ``"±0.5"``. The last one plays until the shares are known to half a point, 95 times of 100; with
-    candidates, the differences to the best. ``eyes`` is who asks (default: the seat to move, if moves are compared, else
-    everybody). What they cannot see is drawn anew in each game, alike for all candidates.
+    candidates, the differences to the best. ``eyes`` is who asks (default: the seat to move, if moves are compared,
+    else everybody). What they cannot see is drawn anew in each game, alike for all candidates.
 
     Game ``k`` has the same dice and cards for each candidate, and the first ones are spread evenly over the games
     (``stratified``). ``luck`` corrects results by what chance did in the first events of a game, as far as a network

@@ -2,7 +2,7 @@
 
 The first draws of each channel are *stratified*. A channel's draw is divided into equal parts, as many as its outcomes
 have weights, 36 for two dice. Which part a game's draw falls into follows from the number of the game. So 36 games
-after one another have each throw once, at each of the first turns of a channel, and 1,296 games have each pair of its
+after one another have each throw once, at each of the first turns of a channel. And 1,296 games have each pair of its
 first two throws once (as nested by GNU Backgammon). All else is turned at random from block to block, for each channel
 by itself. So no sequence of throws comes again, and those of one seat tell nothing of another's: the means of blocks
 are independent, as intervals take them to be. Within its part a draw stays random.
