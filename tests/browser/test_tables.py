@@ -345,6 +345,7 @@ def test_agents_are_watched_at_four_times_the_speed_paused_and_stepped(visit, se
     expect(visitor.table).to_have_attribute("data-at", str(at + 1))
     bar.get_by_role("button", name="Play", exact=True).click()
     expect(visitor.table).not_to_have_attribute("data-at", str(at + 1))
+    bar.locator("summary").click()
     bar.get_by_role("combobox", name="Speed").select_option("instant")
     expect(behind).to_have_count(0)
     visitor.check_access()

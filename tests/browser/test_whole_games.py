@@ -19,6 +19,7 @@ def test_a_whole_game(visit, game, screen, language):
         visitor.answer_monopoly() if game == "monopoly" else visitor.do(None)
     visitor.check_access()
     visitor.fits()
+    visitor.open("seats")
     visitor.page.locator("[data-part=seats] summary").first.click()
     visitor.page.get_by_role("button", name=visitor.t("ui.seats.let_agent")).click()
     expect(visitor.page.get_by_text(visitor.t("ui.seats.taken_over")).first).to_be_visible()

@@ -34,7 +34,7 @@ export function Tournament({ id }: { id: string }) {
           {t("ui.tournaments.played")} <Num value={tournament.played} /> / <Num value={tournament.planned} />
         </span>
       </label>
-      <section className={styles.card} aria-labelledby="standings">
+      <section className={styles.card}>
         <h2 id="standings">{t("ui.tournaments.standings")}</h2>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
         <section className={styles.scroll} tabIndex={0} aria-labelledby="standings">

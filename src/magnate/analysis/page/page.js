@@ -80,7 +80,7 @@ function show(k) {
   const changed = seats.flatMap((_, s) => (Math.abs(shares[s] - before[s]) >= 100 ? [el("span", {}, mark(s), points(shares[s] - before[s]))] : []));
   const one = numbered.get(number);
   byId("now").replaceChildren(
-    el("p", { class: "when" }, turn ? `Turn ${turn} of ${data.turns}` : "Before the first turn", ` · step ${step}`, seat >= 0 && who(seat)),
+    el("p", { class: "when" }, turn ? `Turn ${turn} of ${data.turns}` : "Before the first turn", step > 0 && ` · step ${step}`, seat >= 0 && who(seat)),
     el("p", { class: "text" }, text, one && badge(one.label)),
     el("p", { class: "deltas" }, ...changed),
   );

@@ -87,7 +87,8 @@ export function MapSpot({ id, label, x, y, scale = 1, children }: MapSpotProps) 
       onPointerLeave={() => point(null)}
     >
       <title>{label}</title>
-      {children}
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: it takes no focus; the label says in words what is drawn */}
+      <g aria-hidden="true">{children}</g>
     </g>
   );
 }
