@@ -16,6 +16,7 @@ BOUND = {"game", "guide"}  # modules that the loader gives a kernel
 LIBRARY = {"math": {"sqrt", "log", "exp", "pow", "floor", "ceil"}}  # the same to the last bit in both worlds
 OUTSIDE = {
     "runtime/compiler.py": {"signed", "unsigned"},
+    "runtime/state_copy.py": {"copy_state"},
     "runtime/primitives.py": {"_trailing_zeros", "_leading_zeros", "_ones", "_clock_gettime"},
 }
 """By file, what compiled code takes from elsewhere; the same file says what it is in the twin."""
