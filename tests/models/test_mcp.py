@@ -24,7 +24,9 @@ GAMES = {
 WAYS = [(way, "auto", game) for way in (by_stdio, by_http) for game in GAMES]
 
 
-@pytest.mark.parametrize(("way", "mode", "game"), [*WAYS, (by_http, "legacy", "brass")])
+@pytest.mark.parametrize(
+    ("way", "mode", "game"), [*WAYS, pytest.param(by_http, "legacy", "brass", marks=pytest.mark.long)]
+)
 def test_a_client_plays_a_whole_game(way, mode, game):
     async def test():
         async with way(mode=mode) as tools:
@@ -210,7 +212,7 @@ def test_without_the_list_legality_is_asked_for(tmp_path):
     run(test())
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [pytest.param("monopoly", marks=pytest.mark.long), "brass"])
 def test_a_skin_hides_every_name_and_changes_nothing_else(game, tmp_path):
     async def played(folder, skin):
         async with in_memory(folder) as (tools, _):
