@@ -186,12 +186,13 @@ class _Located(_CacheLocator):
 
     path: str
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
         self._line = function.__code__.co_firstlineno
+        self._py_file = file  # what Numba's warnings name
 
     @classmethod
-    def from_function(cls, py_func: Any, py_file: Any) -> _Located:  # noqa: ARG003 - Numba's names
-        return cls(py_func)
+    def from_function(cls, py_func: Any, py_file: Any) -> _Located:
+        return cls(py_func, py_file)
 
     def get_cache_path(self) -> str:
         return self.path
