@@ -283,8 +283,8 @@ def _frames(review: Review, record: Record, board: Board) -> tuple[list[list[Any
         changes = [
             part for at, value in enumerate(now) if at >= len(values) or value != values[at] for part in (at, value)
         ]
-        told = " ".join(said) or "The start"
-        frames.append([turn, seat, told, [*map(_stored, shares)], number, changes, step])
+        text = " ".join(said) or "The start"
+        frames.append([turn, seat, text, [*map(_stored, shares)], number, changes, step])
         values, said = now, []
     return frames, of_decision, of_event
 

@@ -93,7 +93,7 @@ def league(
 
 
 def _show(found: League) -> None:
-    """Print the table of the players, and who is told from whom."""
+    """Print the table of the players, and which of them the games tell apart."""
     from ..models.league_page import estimated, player_row
 
     headings = ("games", "share", "without luck", "illegal", "forfeits", "given", "taken")

@@ -95,7 +95,7 @@ def config_of(name: str, path: str | None = None) -> ModelConfig:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a model said, and how many tokens it read and wrote, as far as it told (else estimated by letters)."""
+    """What a model said, and how many tokens it read and wrote, as far as it says (else estimated by letters)."""
 
     text: str
     read: int
@@ -120,7 +120,7 @@ def asked_of(config: ModelConfig) -> Asked:
 
 
 def _counted(messages: Sequence[Message], text: str, usage: Any, names: tuple[str, str]) -> Answer:
-    """An answer with its tokens; four letters are one where nothing is told."""
+    """An answer with its tokens; four letters are one where nothing is said."""
     given = usage if isinstance(usage, Mapping) else {}
     estimates = sum(len(one["content"]) for one in messages) // 4, len(text) // 4
     read, written = (

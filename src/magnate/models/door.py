@@ -35,10 +35,10 @@ def _needs_mcp() -> None:
 def run(
     *, http: int | None, tables: str | None, workers: int, skin: str, lists: bool, ready: Callable[[str], None]
 ) -> None:
-    """Serve tables of one's own to models until the client goes or the process is told to end.
+    """Serve tables of one's own to models until the client goes or the process is ended.
 
     ``http`` is a port (0: any) of this machine, None standard input and output. ``tables`` is the store of the tables;
-    without one they are forgotten at the end. ``ready`` is told where models find the tools.
+    without one they are forgotten at the end. ``ready`` gets the address of the tools.
 
     Raises :class:`~magnate.errors.MissingExtra`, a :class:`~magnate.errors.StoreFailed`, and
     :class:`~magnate.errors.BadValue` for a port that is taken.

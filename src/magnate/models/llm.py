@@ -62,7 +62,7 @@ class Usage:
 class LanguageModel:
     """An agent that asks a model about each decision; see :mod:`.ask` for how.
 
-    An answer is a JSON object, and nothing is guessed from prose. After one that cannot be done the model is told why
+    An answer is a JSON object, and nothing is guessed from prose. After one that cannot be done the model reads why
     and what is legal, ``retries`` times; then a random legal action is taken. Every message is written to ``log``, if
     that is a file. ``conversation`` has those of this game (see :meth:`begin`), and ``chances`` the model's own words
     on its chance to win, each with the number of its decision.

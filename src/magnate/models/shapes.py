@@ -35,7 +35,7 @@ class View(BaseModel):
     result: list[float] | None = Field(default=None, description="Each seat's share of the win, at the end.")
     link: str = Field(default="", description="Where people may watch the table, if they can.")
     invitations: dict[str, str] = Field(
-        default_factory=dict, description="The invitations of the other people's seats, for `sit`; told once."
+        default_factory=dict, description="The invitations of the other people's seats, for `sit`; shown once."
     )
 
     def __str__(self) -> str:

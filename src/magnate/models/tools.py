@@ -24,8 +24,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 NAME: Final = "magnate"
-TELLING: Final = 5.0
-"""Seconds until somebody who waits for a table is told again that it is being made."""
+NOTICE: Final = 5.0
+"""Seconds until somebody who waits for a table reads again that it is being made."""
 ADVICE: Final = """You play a board game by these tools. Call `games` with the name of a game for its rules. `sit` takes
 a seat and answers with its token, which every other call takes. When `yours` is true, choose one action of `legal`, or
 several that follow each other, and call `act` with their names and the `version`. It answers when you are to decide
@@ -210,6 +210,6 @@ async def _tell(ctx: Context) -> None:
     """Tell a client that waits that its table is being made."""
     waited = 0.0
     while True:
-        await anyio.sleep(TELLING)
-        waited += TELLING
+        await anyio.sleep(NOTICE)
+        waited += NOTICE
         await ctx.report_progress(waited, message="the table is being made; the first of a game is compiled")

@@ -62,11 +62,11 @@ export function Log({ lines, at, onGo, names }: LogProps) {
           </Button>
         ) : null}
         <ol>
-          {turnsOf(shown).map(({ seat, from: first, lines: told }) => (
-            <li key={`${from + first} ${told[0]?.at}`} className={styles.turn} data-mark={told[0]?.mark ?? undefined}>
+          {turnsOf(shown).map(({ seat, from: first, lines }) => (
+            <li key={`${from + first} ${lines[0]?.at}`} className={styles.turn} data-mark={lines[0]?.mark ?? undefined}>
               <span className={styles.who}>{seat === null ? null : <PlayerMark seat={seat} name={names[seat]} />}</span>
-              <ol className={styles.told}>
-                {told.map((line, n) => (
+              <ol className={styles.sentences}>
+                {lines.map((line, n) => (
                   <LogLine
                     key={`${line.at} ${n}`}
                     line={line}

@@ -31,16 +31,16 @@ export function Centre({ shown, names, after, busy, onConsider, ...props }: Cent
   const { t, dir } = useLocale();
   const dice = view.dice ?? lastThrow(props.lines);
   const { houses, hotels, pot } = view.bank;
-  const told = after ? <Payments before={view} after={after} seats={props.seats} /> : <Said lines={props.lines} />;
+  const outcome = after ? <Payments before={view} after={after} seats={props.seats} /> : <Said lines={props.lines} />;
   return (
     <div className={styles.centre} dir={dir} data-stage={props.question ? "" : undefined} data-busy={busy}>
       {busy === "trade" || busy === "debt" ? null : (
         <DeedCard {...props} square={shown} names={names} onConsider={onConsider} />
       )}
-      {props.question ? null : told}
+      {props.question ? null : outcome}
       <div className={styles.table} data-below>
         {dice ? <Dice low={dice[0]} high={dice[1]} /> : null}
-        {props.question && busy !== "trade" ? told : null}
+        {props.question && busy !== "trade" ? outcome : null}
         <dl className={styles.bank}>
           {houses === null ? null : (
             <div>
