@@ -61,3 +61,8 @@ def test_what_is_refused(magnate, games):
     nobody = magnate("review", "--player", "nobody", games[0])
     assert 'nobody called "nobody"' in nobody.err
     assert magnate("review", games[0].parent / "none.json").code == 3
+
+
+def test_another_language_is_answered_with_a_note(magnate, games):
+    assert "in English so far" in magnate("review", games[0], "--lang", "ro").err
+    assert "in English so far" not in magnate("review", games[0]).err

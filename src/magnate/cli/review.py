@@ -66,7 +66,8 @@ def review(
     """
     from ..messages import chosen_language
 
-    chosen_language(lang)
+    if chosen_language(lang) != "en" and not quiet:
+        note("reviews are written in English so far")
     check_folder(html)
     if player is not None:
         if html is not None:
