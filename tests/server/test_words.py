@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from magnate import errors
+from magnate.analysis import protocol  # its error counts, whatever test ran before
 from magnate.core.dice import KeyedDice
 from magnate.messages import LANGUAGES, Message
 from magnate.server.http_json import FIXED, Forbidden, TooMany
@@ -16,6 +17,7 @@ from .live import begun, game_of
 
 NOT_AT_TABLES = (
     "bad_plan",  # of tournaments that are being begun
+    "bad_query",  # of `magnate analysis`
     "bad_strategic_game",
     "bad_training",
     "bad_tuning",
@@ -40,7 +42,7 @@ def subclasses(kind):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_problem_has_words(language):
-    assert {Forbidden, TooMany, errors.BadAgent} <= set(subclasses(errors.MagnateError))
+    assert {Forbidden, TooMany, errors.BadAgent, protocol._FieldError} <= set(subclasses(errors.MagnateError))
     codes = {one.code for one in subclasses(errors.MagnateError)} | {*FIXED, "malformed", "error"}
     assert codes >= set(NOT_AT_TABLES)
     missing = {f"problem.{code}" for code in codes - set(NOT_AT_TABLES)} - words(language, "ui").keys()
