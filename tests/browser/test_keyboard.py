@@ -43,7 +43,7 @@ def test_from_the_lobby_through_five_turns(visit):
     visitor.at_table()
     while turns_begun(visitor) <= 5:
         before = visitor.my_turn().decision()
-        rolls = visitor.choices.filter(has_text=visitor.saying("monopoly.action.roll"))
+        rolls = visitor.choices.filter(has_text=visitor.saying("monopoly_ui.brief.action.roll"))
         if visitor.choices.count():
             press(str(1 + int(rolls.first.get_attribute("data-choice")) if rolls.count() else 1))
         else:
@@ -65,7 +65,7 @@ def test_who_has_answered_finds_the_next_question_where_it_is_asked(visit, serve
         panel = visitor.my_turn().page.get_by_role("region", name="Auction: Boardwalk")
         return panel.get_by_role("button", name=re.compile(r"^Bid \$")).first
 
-    ann.do("Do not buy Boardwalk")
+    ann.do("Send to auction")
     bid(bob).click()
     for visitor in (ann, bob, ann):
         button, before = bid(visitor), visitor.decision()

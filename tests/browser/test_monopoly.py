@@ -32,7 +32,7 @@ def test_declined_auctioned_and_won(visit, server, screen):
     table = monopoly_at(server, {"phase": "buying", "players": [{"cash": 900, "square": 39}, POOR, POOR]}, "haa")
     visitor = visit(screen)
     visitor.sit(table, 0)
-    visitor.my_turn().do("Do not buy Boardwalk")
+    visitor.my_turn().do("Send to auction")
     panel = visitor.page.get_by_role("region", name="Auction: Boardwalk")
     expect(panel).to_be_visible()
     visitor.my_turn()
@@ -49,7 +49,7 @@ def test_a_quick_bid_is_one_press(visit, server):
     table = monopoly_at(server, {"phase": "buying", "players": [{"cash": 900, "square": 39}, POOR, POOR]}, "haa")
     visitor = visit()
     visitor.sit(table, 0)
-    visitor.my_turn().do("Do not buy Boardwalk")
+    visitor.my_turn().do("Send to auction")
     visitor.my_turn()
     panel = visitor.page.get_by_role("region", name="Auction: Boardwalk")
     before = visitor.decision()
@@ -62,7 +62,7 @@ def test_the_page_bids_up_to_a_limit(visit, server):
     table = monopoly_at(server, {"phase": "buying", "players": [{"cash": 900, "square": 39}, POOR, POOR]}, "haa")
     visitor = visit()
     visitor.sit(table, 0)
-    visitor.my_turn().do("Do not buy Boardwalk")
+    visitor.my_turn().do("Send to auction")
     visitor.my_turn()
     panel = visitor.page.get_by_role("region", name="Auction: Boardwalk")
     panel.get_by_role("spinbutton", name="Bid up to").fill("90")
@@ -97,15 +97,15 @@ def test_offered_countered_and_accepted(visit, server):
     expect(offer).to_have_count(0)
     counter = bob.page.get_by_role("dialog")
     expect(counter.get_by_role("checkbox", name=re.compile("Park Place"))).to_be_checked()
-    expect(counter.get_by_text("as soon as you may trade")).to_be_visible()
+    expect(counter.get_by_text("can be sent when you may trade")).to_be_visible()
     bob.check_access()
     counter.get_by_role("spinbutton", name="Cash").first.fill("100")
     bob.page.keyboard.press("Escape")
     bob.page.reload()  # which loses nothing
     bob.at_table()
-    expect(bob.page.get_by_text("Your counter-offer to Ann is kept")).to_be_visible()
+    expect(bob.page.get_by_text("Your changed offer to Ann can be sent")).to_be_visible()
 
-    ready = bob.page.get_by_text("Your counter-offer to Ann is ready")
+    ready = bob.page.get_by_text("Your changed offer to Ann is ready")
     until(ready, ann, bob)
     bob.page.get_by_role("button", name="Open", exact=True).click()
     expect(counter.get_by_role("spinbutton", name="Cash").first).to_have_value("100")
@@ -136,7 +136,7 @@ def test_an_agent_answers_an_offer(visit, server):
     visitor = visit()
     visitor.sit(table, 0)
     offer(visitor, "Boardwalk")
-    expect(visitor.log).to_contain_text(visitor.saying("monopoly.event.refused"))
+    expect(visitor.log).to_contain_text(visitor.saying("monopoly_ui.brief.event.refused"))
     offer(visitor, "Park Place")
     owns(visitor, "Park Place", "strategic")
 
@@ -147,7 +147,7 @@ def test_all_offers_of_a_turn_are_declined_by_one_press(visit, server):
     ann, bob = visit(), visit(owner=False)
     ann.sit(table, 0)
     bob.sit(table, 1)
-    declined = ann.log.get_by_text(ann.saying("monopoly.event.refused"))
+    declined = ann.log.get_by_text(ann.saying("monopoly_ui.brief.event.refused"))
     asked = bob.page.get_by_role("region", name="Ann offers you a trade")
     offer(ann, "Baltic", "Park Place")
     asked.get_by_role("button", name="No more offers this turn").click()
@@ -222,7 +222,7 @@ def test_undo_goes_back_to_the_barrier_and_not_past_it(visit, server):
     undo.click()
     expect(square).to_have_count(0)
     expect(visitor.choices.filter(has_text="Mortgage Baltic Avenue")).to_be_visible()
-    visitor.do("Roll the dice")  # which nobody takes back
+    visitor.do(re.compile("Roll$"))  # which nobody takes back
     expect(visitor.log).to_contain_text("rolls")
     expect(visitor.page.get_by_role("button", name="Take back")).to_have_count(0)
 
@@ -242,21 +242,21 @@ def test_what_is_considered_is_seen_on_the_board(visit, server):
 def test_a_finger_sees_what_it_would_pay_before_it_pays(visit, server, language):
     visitor = visit("phone", language)
     visitor.sit(monopoly_at(server, {"phase": "buying", "players": [{"cash": 900, "square": 39}, {"cash": 700}]}), 0)
-    decision = visitor.my_turn().press(visitor.saying("monopoly.action.buy"))
+    decision = visitor.my_turn().press(visitor.saying("monopoly_ui.brief.action.buy"))
     expect(visitor.dock.get_by_role("region", name=visitor.t("ui.dock.effects"))).to_be_visible()
     expect(visitor.board.locator("[data-square='39'] [data-ghost=comes]")).to_be_visible()
     visitor.check_access()
     visitor.fits()
     visitor.button("ui.dock.back").click()
     assert visitor.decision() == decision
-    visitor.do(visitor.saying("monopoly.action.buy"))
+    visitor.do(visitor.saying("monopoly_ui.brief.action.buy"))
 
 
 def test_a_finger_throws_the_dice_at_once(visit, server):
     visitor = visit("phone")
     players = [{"cash": 900, "deeds": ["baltic-avenue"]}, {"cash": 700}]
     visitor.sit(monopoly_at(server, {"phase": "before", "players": players}), 0)
-    before = visitor.my_turn().press(re.compile("Roll the dice$"))
+    before = visitor.my_turn().press(re.compile("Roll$"))
     visitor.answered(before)
 
 

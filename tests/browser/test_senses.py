@@ -27,7 +27,7 @@ def test_every_control_has_a_name_and_the_page_a_heading(visit, table, language)
 def test_what_happens_is_read_out_once_and_together(visit, server):
     visitor = visit()
     visitor.sit(monopoly_at(server, BUYING), 0)
-    visitor.my_turn().do(re.compile("^.?Do not buy Boardwalk"))
+    visitor.my_turn().do(re.compile("^.?Send to auction"))
     spoken = visitor.page.locator("[aria-live=polite]").filter(has_text="Player 1 does not buy Boardwalk.")
     expect(spoken).to_have_count(1)
     expect(spoken).to_contain_text("The bank auctions Boardwalk")

@@ -241,6 +241,27 @@ def test_finished_looked_back_at_and_played_on(visit, screen, language):
     visitor.my_turn()
 
 
+def test_the_replay_counts_turns(visit, server):
+    record = game("monopoly", 2).play("random", seed=3)
+    visitor = visit()
+    visitor.watch(brought(server, record))
+    bar = visitor.page.locator("[data-part=replay]")
+    slider, count = bar.get_by_role("slider"), bar.locator("[data-count]")
+    turns = int(slider.get_attribute("max"))
+    assert turns < record.steps / 2
+    expect(count).to_have_text(f"{turns}/{turns}")
+    slider.focus()
+    slider.press("ArrowLeft")
+    expect(slider).to_have_attribute("aria-valuetext", f"Turn {turns} of {turns}")
+    slider.press("ArrowLeft")
+    expect(slider).to_have_attribute("aria-valuetext", f"Turn {turns - 1} of {turns}")
+    before = visitor.at
+    slider.press("Shift+ArrowRight")
+    expect(slider).to_have_attribute("aria-valuetext", f"Turn {turns - 1} of {turns}, decision 1")
+    expect(visitor.table).to_have_attribute("data-at", str(before + 1))
+    expect(visitor.asked.get_by_role("status")).to_have_text(f"Turn {turns - 1} of {turns}, decision 1")
+
+
 def test_a_link_to_a_position_opens_it_for_somebody_else(visit, server):
     table = brought(server, game("pig", 2).play("random", seed=5))
     ann, bob = visit(), visit("phone", "ro", owner=False)

@@ -211,7 +211,7 @@ class Visitor:
                 return self.answered(before)
         if panel("button", name=self.saying("monopoly_ui.raise.confirm")).count():
             return self.raise_cash()
-        for word in ("monopoly.action.roll", "monopoly.action.buy"):
+        for word in ("monopoly_ui.brief.action.roll", "monopoly_ui.brief.action.buy"):
             if self.choices.filter(has_text=self.saying(word)).count():
                 return self.do(self.saying(word))
         return self.do(None)

@@ -1,7 +1,9 @@
 /** The reader's language in React: `useLocale()` says texts, messages and numbers, and is the only way to do so. */
 import { createContext, type ReactNode, use, useMemo } from "react";
 import type { Message, Seat } from "../api/types";
+import { Initials, initialsOf } from "../ui/PlayerMark";
 import {
+  brief,
   type Catalogue,
   direction,
   formatNumber,
@@ -23,6 +25,8 @@ export interface Locale {
   t(key: string, args?: Record<string, unknown>): string;
   /** A message from the server, as a sentence. */
   say(message: Message): string;
+  /** The same in fewer words, for buttons and the log, where the game's board has them. */
+  brief(message: Message): string;
   /** Whether `say` has only English for it, and the reader another language. */
   isForeign(message: Message): boolean;
   /** The word of a vocabulary, word("monopoly", "group", "light-blue"); the value itself, made readable, without one. */
@@ -56,14 +60,19 @@ export function LocaleProvider({ language, words, english, latinDigits = false, 
   return <Context value={value}>{children}</Context>;
 }
 
-/** Within it seats are called by their players' names. */
+/** Within it seats are called by their players' names, and their initials differ. */
 export function SeatNames({ seats, children }: { seats: Seat[]; children: ReactNode }) {
   const outer = useLocale();
   const value = useMemo(
     () => makeLocale({ ...outer.voice, seatName: (seat) => seats[seat]?.name ?? render(nobody(seat), outer.voice) }),
     [outer, seats],
   );
-  return <Context value={value}>{children}</Context>;
+  const initials = useMemo(() => initialsOf(seats.map(({ name }) => name)), [seats]);
+  return (
+    <Context value={value}>
+      <Initials value={initials}>{children}</Initials>
+    </Context>
+  );
 }
 
 export function useLocale(): Locale {
@@ -79,6 +88,7 @@ export function makeLocale(voice: Voice): Locale {
     voice,
     t: (key, args) => render(args ? { k: key, a: args } : { k: key }, voice),
     say: (message) => sentence(message, voice),
+    brief: (message) => brief(message, voice),
     isForeign: (message) => isForeign(message, voice),
     word: (domain, kind, value) => wordOf(domain, kind, value, voice),
     title: (game) => (knows(`${game}.title`, voice) ? render({ k: `${game}.title` }, voice) : readable(game)),

@@ -39,30 +39,39 @@ export function locale(language: Language, latinDigits = false): string {
   return { en: "en-US", ro: "ro-RO" }[language];
 }
 
+/** A sentence in the fewer words that the game's board may have for it: a button says less than a record. */
+export function brief(message: Message, voice: Voice): string {
+  const [domain, key] = split(message.k);
+  return sentence(message, voice, find(`${domain}_ui`, `brief.${key}`, message.a ?? {}, voice));
+}
+
 /** A message as a whole sentence: its first letter is a capital where the language has capitals, unless it is a name's. */
-export function sentence(message: Message, voice: Voice): string {
-  const text = render(message, voice);
-  if (voice.language === "fa" || (voice.seatName && beginsWithName(message, voice))) return text;
+export function sentence(message: Message, voice: Voice, template = templateOf(message, voice)): string {
+  const text = render(message, voice, template);
+  if (voice.language === "fa" || (voice.seatName && beginsWithName(message, template))) return text;
   return text.charAt(0).toLocaleUpperCase(locale(voice.language)) + text.slice(1);
 }
 
 /** Whether a sentence begins with the name of a seat, which its owner has chosen as it is. */
-function beginsWithName({ k, a = {} }: Message, voice: Voice): boolean {
-  const [domain, key] = split(k);
-  const [, first] = /^\{(\w+), seats?\}/.exec(find(domain, key, a, voice) ?? "") ?? [];
+function beginsWithName({ a = {} }: Message, template = ""): boolean {
+  const [, first] = /^\{(\w+), seats?\}/.exec(template) ?? [];
   const named = first === undefined ? undefined : a[first];
   return typeof named === "number" || (Array.isArray(named) && typeof named[0] === "number");
 }
 
 /** A message in words, beginning as its file has it; its own English, then its key, where no file has words. */
-export function render(message: Message, voice: Voice): string {
-  const [domain, key] = split(message.k);
+export function render(message: Message, voice: Voice, template = templateOf(message, voice)): string {
+  const [domain] = split(message.k);
   const params = message.a ?? {};
-  const template = find(domain, key, params, voice);
   if (template === undefined) return message.t || message.k;
   return template.replace(PLACEHOLDER, (_, name: string, kinds: string | undefined) =>
     isolated(value(params[name], kinds ? kinds.split(", ") : [], domain, voice), voice),
   );
+}
+
+function templateOf({ k, a = {} }: Message, voice: Voice): string | undefined {
+  const [domain, key] = split(k);
+  return find(domain, key, a, voice);
 }
 
 /** Whether there are words for a key, "ui.agents". */

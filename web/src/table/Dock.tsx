@@ -30,7 +30,7 @@ interface DockProps {
 
 export function Dock({ table, game, decision, choosing, careful, shortcuts, act, preview, ...props }: DockProps) {
   const locale = useLocale();
-  const { t, say } = locale;
+  const { t, brief } = locale;
   const { candidate, choices, picks } = choosing;
   // on a phone, to see what lies under them
   const [folded, setFolded] = useState<string | null>(null);
@@ -43,7 +43,7 @@ export function Dock({ table, game, decision, choosing, careful, shortcuts, act,
     <section className={styles.dock} data-bare={isBare || undefined} aria-labelledby="dock-title" data-part="dock">
       <header className={isBare ? "visually-hidden" : styles.head}>
         <h2 id="dock-title" tabIndex={-1} className={styles.prompt}>
-          {say(decision.prompt)}
+          {brief(decision.prompt)}
         </h2>
         {isAnswering || isBare ? null : (
           <Button
@@ -126,7 +126,7 @@ function Label({ choice, game }: { choice: Choice; game: string }) {
   if (choice.facet === null || choice.value === null) {
     return action ? (
       <>
-        <bdi>{locale.say(action.m)}</bdi>
+        <bdi>{locale.brief(action.m)}</bdi>
         {foretold(action).map((message, n) => (
           <small key={n} className={styles.foretold}>
             <bdi>{locale.say(message)}</bdi>

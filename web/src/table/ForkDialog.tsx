@@ -47,7 +47,7 @@ export function ForkDialog({ id, at, seats, me, toAct, agents, eyes, onClose }: 
     },
   });
   return (
-    <Dialog title={t("ui.fork.title", { at })} onClose={onClose}>
+    <Dialog title={t("ui.fork.title")} onClose={onClose}>
       <p>{t("ui.fork.help")}</p>
       <SeatsEditor seats={drafts} agents={agents} onChange={setDrafts} />
       <ProblemText error={fork.error} />

@@ -118,7 +118,7 @@ interface LogLineProps {
 }
 
 const LogLine = memo(function LogLine({ line, n, subject, current, later, onGo }: LogLineProps) {
-  const { say } = useLocale();
+  const { brief } = useLocale();
   return (
     <li data-mark={line.mark ?? undefined} data-later={later ? "" : undefined}>
       <button
@@ -128,7 +128,7 @@ const LogLine = memo(function LogLine({ line, n, subject, current, later, onGo }
         aria-current={current ? "step" : undefined}
         onClick={() => onGo(line.at)}
       >
-        {without(subject, say(line.m))}
+        {without(subject, brief(line.m))}
       </button>{" "}
     </li>
   );
@@ -146,7 +146,7 @@ const QUIET = 600;
 
 /** Reads new lines out together, rather than one by one while agents play. */
 function Announcer({ lines }: { lines: readonly Line[] }) {
-  const { say } = useLocale();
+  const { brief } = useLocale();
   const [text, setText] = useState("");
   const said = useRef<Line | undefined>(lines.at(-1));
   useEffect(() => {
@@ -158,12 +158,12 @@ function Announcer({ lines }: { lines: readonly Line[] }) {
         setText(
           fresh
             .slice(-12)
-            .map((line) => say(line.m))
+            .map((line) => brief(line.m))
             .join(" "),
         );
     }, QUIET);
     return () => clearTimeout(timer);
-  }, [lines, say]);
+  }, [lines, brief]);
   return (
     <div aria-live="polite" className="visually-hidden">
       {text}

@@ -1,12 +1,13 @@
-/** Going through a game: by steps, turns and rounds, playing at a speed, and back to now. */
-import type { ReactNode } from "react";
+/** Going through a game: by turns, steps and rounds, playing at a speed, and back to now. */
+import type { KeyboardEvent, ReactNode } from "react";
 import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
 import { Menu } from "../ui/Menu";
 import { Num } from "../ui/Num";
+import { seatStyle } from "../ui/PlayerMark";
 import { SPEEDS, type Speed } from "../ui/settings";
 import styles from "./ReplayBar.module.css";
-import type { Transport } from "./transport";
+import { type Transport, whereAt } from "./transport";
 
 interface ReplayBarProps {
   transport: Transport;
@@ -18,7 +19,7 @@ interface ReplayBarProps {
 
 export function ReplayBar({ transport, speed, onSpeed, children }: ReplayBarProps) {
   const { t } = useLocale();
-  const { at, total, live, playing, waiting } = transport;
+  const { at, total, live, playing, waiting, turn, starts } = transport;
   // beside the track where the bar is wide enough, else in the menu
   const fields = (
     <>
@@ -60,18 +61,9 @@ export function ReplayBar({ transport, speed, onSpeed, children }: ReplayBarProp
             />
             <Icon label={t("ui.replay.now")} shape="last" onClick={transport.now} off={live && waiting === 0} />
           </div>
-          <input
-            type="range"
-            className={styles.slider}
-            min={0}
-            max={Math.max(total, 1)}
-            value={at}
-            aria-label={t("ui.replay.position")}
-            aria-valuetext={t("ui.replay.at", { at, total })}
-            onChange={(event) => transport.go(Number(event.target.value))}
-          />
+          <Slider transport={transport} />
           <span className={styles.count} data-count>
-            <Num value={at} />/<Num value={total} />
+            <Num value={starts.length > 0 ? turn : at} />/<Num value={starts.length > 0 ? starts.length : total} />
           </span>
         </div>
         {waiting > 0 ? (
@@ -86,6 +78,43 @@ export function ReplayBar({ transport, speed, onSpeed, children }: ReplayBarProp
         </Menu>
       </div>
     </section>
+  );
+}
+
+/** The turns as a track; with Shift, the arrow keys go by single steps. */
+function Slider({ transport }: { transport: Transport }) {
+  const { t } = useLocale();
+  const { at, total, live, turn, starts, turns } = transport;
+  const count = starts.length;
+  const step = (event: KeyboardEvent) => {
+    const way = { ArrowLeft: transport.back, ArrowRight: transport.forward }[event.key];
+    if (!event.shiftKey || !way) return;
+    event.preventDefault();
+    way();
+  };
+  // a place for each turn, and one for now
+  const go = (place: number) => transport.go(count === 0 ? place : (starts[place] ?? total));
+  return (
+    <span className={styles.slider}>
+      {count > 1 ? (
+        <svg className={styles.ticks} viewBox={`0 0 ${count} 1`} preserveAspectRatio="none" aria-hidden="true">
+          {starts.map((start, n) => {
+            const seat = turns.findLast((one) => one.at === start)?.seat;
+            return seat == null ? null : <path key={start} style={seatStyle(seat)} d={`M${n + 0.1} 0h0.8v1h-0.8Z`} />;
+          })}
+        </svg>
+      ) : null}
+      <input
+        type="range"
+        min={0}
+        max={Math.max(count > 0 ? count : total, 1)}
+        value={count === 0 ? at : live && at >= total ? count : Math.max(0, turn - 1)}
+        aria-label={t("ui.replay.position")}
+        aria-valuetext={whereAt(transport, t)}
+        onKeyDown={step}
+        onChange={(event) => go(Number(event.target.value))}
+      />
+    </span>
   );
 }
 

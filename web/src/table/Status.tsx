@@ -6,7 +6,7 @@ import { Button } from "../ui/Button";
 import { Notice } from "../ui/Notice";
 import type { Frame, TableState } from "./store";
 import styles from "./TableView.module.css";
-import type { makeTransport } from "./transport";
+import { type Transport, whereAt } from "./transport";
 
 interface StatusProps {
   state: TableState;
@@ -14,19 +14,19 @@ interface StatusProps {
   frame: Frame;
   decision: Decision | null;
   over: boolean;
-  transport: ReturnType<typeof makeTransport>;
+  transport: Transport;
   onFork(): void;
   /** What may be done while another is to decide. */
   children?: ReactNode;
 }
 
 export function Status({ state, live, frame, decision, over, transport, onFork, children }: StatusProps) {
-  const { t, say } = useLocale();
+  const { t, brief } = useLocale();
   const record = state.table?.imported ?? false;
   if (!live) {
     return (
       <Notice>
-        <span role="status">{t("ui.replay.at", { at: transport.at, total: transport.total })}</span>
+        <span role="status">{whereAt(transport, t)}</span>
         <Button small look="primary" onClick={transport.now}>
           {over || record ? t("ui.replay.to_end") : t("ui.replay.to_now")}
         </Button>
@@ -46,7 +46,7 @@ export function Status({ state, live, frame, decision, over, transport, onFork, 
           : record
             ? t("ui.status.record")
             : decision
-              ? say(decision.prompt)
+              ? brief(decision.prompt)
               : state.pending
                 ? t("ui.status.sent")
                 : frame.view.to_act === null

@@ -12,8 +12,7 @@ import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
 import { Copy } from "../ui/Copy";
 import { Fallback } from "../ui/Fallback";
-import { carefulness, change, mayMove, settings } from "../ui/settings";
-import { useMedia } from "../ui/useMedia";
+import { carefulness, change, mayMove, settings, useMedia } from "../ui/settings";
 import { Banners } from "./Banners";
 import { changedBy } from "./changed";
 import { Dice } from "./Dice";
@@ -32,7 +31,6 @@ import { Status } from "./Status";
 import { asked, type Frame, type TableState } from "./store";
 import type { TableClient } from "./TableClient";
 import styles from "./TableView.module.css";
-import { type Tab, Tabs } from "./Tabs";
 import { TakeBack } from "./TakeBack";
 import { makeTransport } from "./transport";
 import { useChoice } from "./useChoice";
@@ -60,7 +58,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
   const ui = useGameUI(game);
   const total = Math.max(state.latest?.at ?? 0, shown.view.at);
   const start = startOf(useSearch(), total);
-  const replay = useReplay({ id, eyes, total, start, speed: prefs.speed });
+  const replay = useReplay({ id, eyes, total, told: state.turns, log: state.log, start, speed: prefs.speed });
   const live = replay.at === null;
   const playback = usePlayback(client, state, prefs.speed, !live);
   const over = shown.view.over !== null;
@@ -402,6 +400,36 @@ function useSeatPanel(ui: GameUI | null | undefined, props: BoardProps): FC<{ se
       </Fallback>
     );
   }, [Panel]);
+}
+
+type Tab = "board" | "side" | "seats" | "log";
+
+interface TabsProps {
+  game: string;
+  open: Tab;
+  onOpen(tab: Tab): void;
+  /** The game has something beside its board. */
+  hasSide: boolean;
+}
+
+/** Where there is room for one thing beside the question: which of them is seen. */
+function Tabs({ game, open, onOpen, hasSide }: TabsProps) {
+  const { t } = useLocale();
+  const titles: [Tab, string][] = [
+    ["board", t("ui.board.title")],
+    ...(hasSide ? [["side", t(`${game}_ui.side.title`)] satisfies [Tab, string]] : []),
+    ["seats", t("ui.seats.title")],
+    ["log", t("ui.log.title")],
+  ];
+  return (
+    <fieldset className={styles.tabs} aria-label={t("ui.table.tabs")}>
+      {titles.map(([tab, title]) => (
+        <button key={tab} type="button" data-opens={tab} aria-pressed={tab === open} onClick={() => onOpen(tab)}>
+          {title}
+        </button>
+      ))}
+    </fieldset>
+  );
 }
 
 function focusPart(part: string): void {

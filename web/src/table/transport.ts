@@ -1,5 +1,6 @@
 /** One set of controls for a running game and for an earlier position of it. */
 import type { Turn } from "../api/types";
+import type { Locale } from "../i18n/Locale";
 import type { Playback } from "./usePlayback";
 import type { Replay, Unit, Way } from "./useReplay";
 
@@ -12,6 +13,10 @@ export interface Transport {
   playing: boolean;
   waiting: number;
   turns: readonly Turn[];
+  /** Where each turn begins. */
+  starts: readonly number[];
+  /** The turn that the position belongs to, from 1; 0 before the first. */
+  turn: number;
   go(at: number): void;
   back(): void;
   forward(): void;
@@ -43,6 +48,8 @@ export function makeTransport(
     playing: live ? !playback.paused : replay.playing,
     waiting: live ? playback.waiting : 0,
     turns: replay.turns,
+    starts: replay.starts,
+    turn: replay.starts.findLastIndex((one) => one <= at) + 1,
     go: replay.go,
     back: () => replay.go(Math.max(0, at - 1)),
     forward: () => (live ? playback.step() : replay.go(at + 1)),
@@ -50,4 +57,12 @@ export function makeTransport(
     toggle: () => (live ? playback.setPaused(!playback.paused) : replay.setPlaying(!replay.playing)),
     now,
   };
+}
+
+/** Where one is, in words: the turn and how many decisions of it are made; the step while the turns are not known. */
+export function whereAt({ at, total, turn, starts }: Transport, t: Locale["t"]): string {
+  const begin = starts[turn - 1];
+  if (begin === undefined) return t("ui.replay.at", { at, total });
+  const where = { turn, turns: starts.length, made: at - begin };
+  return t(where.made > 0 ? "ui.replay.turn.within" : "ui.replay.turn", where);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Turn } from "../api/types";
-import { beginnings, firstAfter, lastBefore } from "./useReplay";
+import type { Line, Turn } from "../api/types";
+import { beginnings, firstAfter, lastBefore, turnStarts } from "./useReplay";
 
 const turn = (at: number, mark: Turn["mark"]): Turn => ({ at, seat: 0, label: { k: "x" }, mark });
 const brass = [turn(0, "era"), turn(4, "turn"), turn(9, "round"), turn(9, "turn"), turn(12, "turn"), turn(20, "era")];
@@ -24,5 +24,13 @@ describe("going by turns, rounds and eras", () => {
     expect(lastBefore([4, 9, 12], 4)).toBe(0);
     expect(firstAfter([4, 9, 12], 4)).toBe(9);
     expect(firstAfter([4, 9, 12], 12)).toBeNull();
+  });
+
+  it("counts each turn once, with those that the log has told of since; of one that was taken back no more", () => {
+    const line = (at: number, mark: Line["mark"] | null): Line => ({ at, seat: 0, m: { k: "x" }, mark });
+    const log = [line(20, "era"), line(23, null), line(25, "turn"), line(31, "round")];
+    expect(turnStarts(brass, log, 40)).toEqual([0, 4, 9, 12, 20, 25, 31]);
+    expect(turnStarts(brass, log, 30)).toEqual([0, 4, 9, 12, 20, 25]);
+    expect(turnStarts([], log, 40)).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 /** Looking at an earlier position: which one, and what it was, fetched a page at a time. */
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { api } from "../api/client";
 import type { Eyes } from "../api/eyes";
-import type { Step, Turn } from "../api/types";
+import type { Line, Step, Turn } from "../api/types";
 import type { Speed } from "../ui/settings";
 import { timeOf } from "./usePlayback";
 
@@ -15,6 +15,10 @@ interface Options {
   eyes: Eyes | undefined;
   /** The newest position. */
   total: number;
+  /** Turns, rounds and eras up to the last time that the server told all. */
+  told: number;
+  /** What has happened since is read from the log. */
+  log: readonly Line[];
   /** Where to begin; null is now. */
   start: number | null;
   speed: Speed;
@@ -26,6 +30,8 @@ export interface Replay {
   /** What it was; null while it is fetched. */
   step: Step | null;
   turns: Turn[];
+  /** Where each turn of the game begins; empty while that is not known. */
+  starts: readonly number[];
   playing: boolean;
   setPlaying(playing: boolean): void;
   go(at: number | null): void;
@@ -38,7 +44,7 @@ export type Unit = NonNullable<Turn["mark"]>;
 /** Backward or forward. */
 export type Way = -1 | 1;
 
-export function useReplay({ id, eyes, total, start, speed }: Options): Replay {
+export function useReplay({ id, eyes, total, told, log, start, speed }: Options): Replay {
   const [at, setAt] = useState(start);
   const [playing, setPlaying] = useState(false);
   const page = at === null ? 0 : Math.floor(at / PAGE);
@@ -50,12 +56,13 @@ export function useReplay({ id, eyes, total, start, speed }: Options): Replay {
     staleTime: 0,
   });
   const queries = useQueryClient();
-  const told = queryOptions({
-    queryKey: ["turns", id, eyes ?? null, total],
+  const all = queryOptions({
+    queryKey: ["turns", id, eyes ?? null, at === null ? told : `to ${total}`],
     queryFn: () => api.turns(id, eyes),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const { data: turns = [] } = useQuery({ ...told, enabled: at !== null, placeholderData: keepPreviousData });
+  const { data: turns = [] } = useQuery({ ...all, placeholderData: keepPreviousData });
+  const starts = useMemo(() => turnStarts(turns, log, total), [turns, log, total]);
   const step = at === null ? null : (data?.steps.find((one) => one.at === at) ?? null);
 
   const go = (wanted: number | null) => {
@@ -65,7 +72,10 @@ export function useReplay({ id, eyes, total, start, speed }: Options): Replay {
   };
 
   const seek = async (unit: Unit, way: Way, from: number) => {
-    const known = beginnings(await queries.fetchQuery(told), unit);
+    const known = beginnings(
+      await queries.fetchQuery({ ...all, queryKey: ["turns", id, eyes ?? null, `to ${total}`] }),
+      unit,
+    );
     if (known.length > 0) go(way < 0 ? lastBefore(known, from) : firstAfter(known, from));
   };
 
@@ -78,7 +88,7 @@ export function useReplay({ id, eyes, total, start, speed }: Options): Replay {
     return () => clearTimeout(timer);
   }, [playing, at, ready, lines, speed, total]);
 
-  return { at, step, turns, playing, setPlaying, go, seek };
+  return { at, step, turns, starts, playing, setPlaying, go, seek };
 }
 
 /** What has begun where a turn, a round or an era begins: the first turn of a round may be told as the round alone. */
@@ -92,6 +102,14 @@ const WITH: Record<Unit, readonly Unit[]> = {
 export function beginnings(turns: readonly Turn[], unit: Unit): number[] {
   if (unit !== "turn" && !turns.some(({ mark }) => mark === unit)) return [];
   return turns.filter(({ mark }) => WITH[unit].includes(mark)).map(({ at }) => at);
+}
+
+/** Where each turn begins, each once: those that the server has told, and those of the log since then. */
+export function turnStarts(turns: readonly Turn[], log: readonly Line[], total: number): number[] {
+  const told = beginnings(turns, "turn");
+  if (told.length === 0) return [];
+  const since = log.filter(({ mark }) => mark === "turn" || mark === "round" || mark === "era").map(({ at }) => at);
+  return [...new Set([...told, ...since])].filter((at) => at <= total).sort((one, other) => one - other);
 }
 
 /** The last of these beginnings before a position; else that of the game. */

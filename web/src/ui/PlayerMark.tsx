@@ -1,4 +1,4 @@
-import type { CSSProperties } from "react";
+import { type CSSProperties, createContext, use } from "react";
 import styles from "./PlayerMark.module.css";
 
 /** How a seat is recognised everywhere: a colour, a shape and an initial. */
@@ -62,19 +62,35 @@ export function PlayerMark({ seat, name, size, label }: PlayerMarkProps) {
 /** The mark inside a larger drawing, in a box from -10 to 10. */
 export function SeatShape({ seat, name }: { seat: number; name?: string | undefined }) {
   const shape = shapeOf(seat);
+  const initials = use(Initials);
   const letter = LETTER[shape] ?? { y: 4, size: 11 };
   return (
     <g className={styles.shape} style={seatStyle(seat)}>
       <path d={OUTLINES[shape]} />
       {name ? (
         <text y={letter.y} fontSize={letter.size} textAnchor="middle">
-          {initial(name)}
+          {initials[seat] ?? letters(name)[0]}
         </text>
       ) : null}
     </g>
   );
 }
 
-function initial(name: string): string {
-  return [...name.trim()][0]?.toLocaleUpperCase() ?? "";
+/** The letters and digits of a name, as capitals. */
+function letters(name: string): string[] {
+  return [...name.toLocaleUpperCase()].filter((one) => /[\p{L}\p{N}]/u.test(one));
 }
+
+/** A letter for each name: its first that no name before it has taken. */
+export function initialsOf(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const found = letters(name);
+    const letter = found.find((one) => !taken.has(one)) ?? found[0] ?? "";
+    taken.add(letter);
+    return letter;
+  });
+}
+
+/** The initials of the seats of this table; without them, each name's first letter. */
+export const Initials = createContext<readonly string[]>([]);

@@ -1,4 +1,5 @@
-/** How the reader wants the page to be. */
+/** How the reader wants the page to be, and what of it the window decides. */
+import { useCallback, useSyncExternalStore } from "react";
 import { LANGUAGES, type Language } from "../i18n/messages";
 import { stored } from "./stored";
 
@@ -76,4 +77,17 @@ export function carefulness({ confirm }: Settings): Careful {
 export function mayMove({ motion }: Settings): boolean {
   if (motion !== "system") return motion === "on";
   return !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Whether the window is as a media query says. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const list = matchMedia(query);
+      list.addEventListener("change", changed);
+      return () => list.removeEventListener("change", changed);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }

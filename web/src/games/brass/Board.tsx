@@ -13,7 +13,7 @@ import mapStyles from "./Map.module.css";
 import { MapArms, MapSite } from "./MapLine";
 import { MapPlace } from "./MapPlace";
 import { type Interaction, InteractionContext } from "./MapSpot";
-import { MarketTracks } from "./MarketTracks";
+import { MarketTracks } from "./MarketsPane";
 import { OrderBar } from "./OrderBar";
 import { isOverlaid, type Overlay, OverlayChoice } from "./Overlays";
 import { Routes } from "./Routes";

@@ -5,6 +5,7 @@ import { refsOf } from "./effects";
 import { bannerOf, INDUSTRIES } from "./facts";
 import { Icon } from "./glyphs";
 import styles from "./Hand.module.css";
+import { hyphenated } from "./lettering";
 import type { BrassView, Industry } from "./view";
 import { useWords } from "./words";
 
@@ -70,7 +71,7 @@ export function CardFace({ card }: { card: string }) {
         ))}
         {industries.length === 0 ? <Town isWild={card === "wild-location"} /> : null}
       </span>
-      <span className={styles.title}>{words.card(card)}</span>
+      <span className={styles.title}>{hyphenated(words.card(card))}</span>
     </>
   );
 }

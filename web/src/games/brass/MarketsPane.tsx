@@ -1,6 +1,7 @@
-/** The markets of coal and iron, and what the next cubes cost. */
+/** The markets of coal and iron, beside the map and on it, and what the next cubes cost. */
 import { MARKETS } from "./facts";
 import { Good, GoodIcon } from "./glyphs";
+import map from "./Map.module.css";
 import styles from "./Markets.module.css";
 import { Merchants } from "./Merchants";
 import type { BrassView } from "./view";
@@ -68,5 +69,56 @@ function Track({ good, cubes }: { good: "coal" | "iron"; cubes: number }) {
       </svg>
       <p className="visually-hidden">{t("market.cubes", { count: cubes, of: prices.length })}</p>
     </figure>
+  );
+}
+
+/** The height of a row, and the places of both tracks, in units of the map. */
+const ROW = 30;
+const AT = { coal: { x: 12, y: 150 }, iron: { x: 130, y: 150 } } as const;
+
+/** The same in the free corner of the map: a row for each price, what is left in its cells. */
+export function MarketTracks({ view }: { view: BrassView }) {
+  return (["coal", "iron"] as const).map((good) => (
+    <MapTrack key={good} good={good} cubes={view.markets[good].cubes} />
+  ));
+}
+
+function MapTrack({ good, cubes }: { good: "coal" | "iron"; cubes: number }) {
+  const { t, money } = useWords();
+  const { prices, empty } = MARKETS[good];
+  const rows = [...new Set(prices)].toReversed();
+  const { x, y } = AT[good];
+  const next = nextPrices(good, cubes, 3).map(money);
+  return (
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a group of a drawing is nothing that one presses
+    <g
+      className={map.market}
+      transform={`translate(${x} ${y})`}
+      role="img"
+      aria-label={`${t(`market.${good}`)}: ${t("market.next", { prices: next })}`}
+    >
+      <rect width={110} height={ROW * (rows.length + 2) + 8} rx={8} />
+      <text className={map.marketName} x={55} y={ROW - 7} textAnchor="middle">
+        {t(`market.${good}`)}
+      </text>
+      {rows.map((price, row) => (
+        <g key={price} transform={`translate(0 ${ROW * (row + 1.5)})`}>
+          <text x={44} y={8} textAnchor="end">
+            {money(price)}
+          </text>
+          {prices.map((one, n) =>
+            one === price ? (
+              <g key={n} transform={`translate(${63 + 28 * (n - prices.indexOf(price))} 0)`}>
+                <rect className={map.cell} x={-12} y={-12} width={24} height={24} rx={3} />
+                {n >= prices.length - cubes ? <Good name={good} size={19} /> : null}
+              </g>
+            ) : null,
+          )}
+        </g>
+      ))}
+      <text className={map.marketThen} x={55} y={ROW * (rows.length + 2) - 5} textAnchor="middle">
+        ∞ {money(empty)}
+      </text>
+    </g>
   );
 }

@@ -20,3 +20,17 @@ export function lettering(scale: number): Lettering {
   const size = scale === 0 ? NAME_TEXT : Math.max(NAME_TEXT, LEAST / scale);
   return { size: Math.min(GREATEST, size), isWhole: size <= WHOLE };
 }
+
+/** Long words with a soft hyphen near their middle, between syllables: "manufac-turer". */
+export function hyphenated(text: string): string {
+  return text.replaceAll(/[\p{Script=Latin}]{11,}/gu, (word) => {
+    const ends = [...word.matchAll(SYLLABLE)].map(({ index }) => index + 1);
+    const nearest = ends.toSorted(
+      (one, other) => Math.abs(one - word.length / 2) - Math.abs(other - word.length / 2),
+    )[0];
+    return nearest === undefined ? word : `${word.slice(0, nearest)}\u00ad${word.slice(nearest)}`;
+  });
+}
+
+/** The last letter of a syllable: one before a single consonant, or the first of two consonants. */
+const SYLLABLE = /[aeiouyăâî](?=[^aeiouyăâî][aeiouyăâî])|(?<=[aeiouyăâî])[^aeiouyăâî](?=[^aeiouyăâî][aeiouyăâî])/giu;

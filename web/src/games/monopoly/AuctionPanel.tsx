@@ -84,7 +84,7 @@ interface BidsProps extends BoardProps {
 const NEARLY_ALL = 0.9;
 
 function Bids({ view, me, frame, decision, act }: BidsProps) {
-  const { t, say } = useLocale();
+  const { t, say, brief } = useLocale();
   const [amount, setAmount] = useState(frame.least);
   const [sure, setSure] = useState<{ amount: number; names: string[] } | null>(null);
   const cash = (view as MonopolyView).players[me ?? 0]?.cash ?? 0;
@@ -108,7 +108,7 @@ function Bids({ view, me, frame, decision, act }: BidsProps) {
       <div className={styles.buttons}>
         {ladder(decision).map((action) => (
           <Button key={action.name} onClick={() => bid(Number(action.m.a?.amount), [action.name])}>
-            {say(action.m)}
+            {brief(action.m)}
           </Button>
         ))}
         {pass ? (

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Action, Preview } from "../../api/types";
+import type { Action, Line, Preview } from "../../api/types";
 import type { BoardProps } from "../registry";
 import { Board } from "./Board";
-import { lastThrow } from "./Centre";
+import { drawnCard, lastThrow } from "./Centre";
 import scene from "./fixtures/window.json";
 import { InEnglish, propsOf } from "./testing";
 
@@ -168,5 +168,22 @@ describe("the board", () => {
     const other = { at: 2, seat: 0, m: { k: "monopoly.event.moves", a: { seat: 0, square: 3 } } };
     expect(lastThrow([throws(1, 2), throws(3, 5), other])).toEqual([3, 5]);
     expect(lastThrow([other])).toBeNull();
+  });
+});
+
+describe("a drawn card", () => {
+  const line = (k: string, a = {}): Line => ({ at: 1, seat: 0, m: { k: `monopoly.event.${k}`, a } });
+  const draws = line("draws", { seat: 0, deck: "chest", says: { k: "monopoly.card.collect", a: { amount: 200 } } });
+
+  it("shows its face until something else has the stage", () => {
+    show({ lines: [line("throws", { low: 1, high: 2 }), draws, line("receives", { amount: 200 })] });
+    expect(screen.getByRole("region", { name: "Community Chest" }).textContent).toContain("Collect $200");
+    fireEvent.click(square(6));
+    expect(screen.queryByText("Collect $200")).toBeNull();
+  });
+  it("is gone after the next throw and the next turn", () => {
+    expect(drawnCard([draws])).toBe(draws);
+    expect(drawnCard([draws, line("throws")])).toBeNull();
+    expect(drawnCard([draws, { ...line("turn"), mark: "turn" }])).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import type { BoardProps } from "../registry";
 import { usePreview } from "../usePreview";
 import styles from "./Board.module.css";
 import { BoardSquare } from "./BoardSquare";
-import { Centre } from "./Centre";
+import { Centre, drawnCard } from "./Centre";
 import { concerns } from "./DeedCard";
 import { glyphOf } from "./Glyph";
 import { walk } from "./geometry";
@@ -30,6 +30,7 @@ export function Board(props: BoardProps) {
   const shown = looked?.at === at ? looked.square : interesting(view, considered);
   // an offer or a debt has the stage to itself, unless a square is looked at
   const busy = props.question && looked?.at !== at ? frameOf(view)?.kind : undefined;
+  const drawn = looked?.at === at || view.phase === "buying" ? null : drawnCard(props.lines);
   const look = (square: number) => setLooked({ square, at });
   const seatName = (seat: number) => props.seats[seat]?.name ?? String(seat);
 
@@ -75,7 +76,7 @@ export function Board(props: BoardProps) {
             onFocus={() => look(square.square)}
           />
         ))}
-        <Centre {...props} shown={shown} names={names} after={after} busy={busy} onConsider={setOnCard} />
+        <Centre {...props} shown={shown} names={names} after={after} busy={busy} drawn={drawn} onConsider={setOnCard} />
         <Tokens view={view} seats={props.seats} animate={props.animate} />
       </div>
     </Zoom>

@@ -1,4 +1,4 @@
-import type { Action, Line, Seat } from "../../api/types";
+import type { Action, Line, Message, Seat } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
 import { Num } from "../../ui/Num";
 import { PlayerMark } from "../../ui/PlayerMark";
@@ -18,6 +18,8 @@ interface CentreProps extends BoardProps {
   after: MonopolyView | null;
   /** What is asked and may need the room of the square that is looked at. */
   busy: Frame["kind"] | undefined;
+  /** The log's line of the card that was drawn last, as long as nothing else has the stage. */
+  drawn: Line | null;
   /** An action of the deed is looked at, or no more. */
   onConsider(action: Action | null): void;
 }
@@ -26,7 +28,7 @@ interface CentreProps extends BoardProps {
 const SAID = 3;
 
 /** The middle of the board: the square that is looked at, the dice, what the bank has left. */
-export function Centre({ shown, names, after, busy, onConsider, ...props }: CentreProps) {
+export function Centre({ shown, names, after, busy, drawn, onConsider, ...props }: CentreProps) {
   const view: MonopolyView = props.view;
   const { t, dir } = useLocale();
   const dice = view.dice ?? lastThrow(props.lines);
@@ -34,7 +36,9 @@ export function Centre({ shown, names, after, busy, onConsider, ...props }: Cent
   const outcome = after ? <Payments before={view} after={after} seats={props.seats} /> : <Said lines={props.lines} />;
   return (
     <div className={styles.centre} dir={dir} data-stage={props.question ? "" : undefined} data-busy={busy}>
-      {busy === "trade" || busy === "debt" ? null : (
+      {busy === "trade" || busy === "debt" ? null : drawn ? (
+        <DrawnCard line={drawn} />
+      ) : (
         <DeedCard {...props} square={shown} names={names} onConsider={onConsider} />
       )}
       {props.question ? null : outcome}
@@ -79,16 +83,37 @@ export function Centre({ shown, names, after, busy, onConsider, ...props }: Cent
   );
 }
 
+/** The face of a Chance or Community Chest card. */
+function DrawnCard({ line: { m } }: { line: Line }) {
+  const { say, word } = useLocale();
+  const deck = m.a?.deck === "chest" ? "chest" : "chance";
+  return (
+    <section className={styles.card} data-deck={deck} aria-label={word("monopoly", "deck", deck)}>
+      <Glyph name={deck} className={styles.emblem} />
+      <h2>{word("monopoly", "deck", deck)}</h2>
+      <p>{say(m.a?.says as Message)}</p>
+    </section>
+  );
+}
+
+/** The card that was drawn since the last throw, turn or purchase. */
+export function drawnCard(lines: readonly Line[]): Line | null {
+  const last = lines.findLast(({ m, mark }) => mark != null || CARD_ENDS.test(m.k));
+  return last?.m.k === "monopoly.event.draws" ? last : null;
+}
+
+const CARD_ENDS = /^monopoly\.event\.(draws|throws|buys|auction-opens|sold|unsold|traded|builds|mortgages|lifts)/;
+
 /** The last lines of the log. */
 function Said({ lines }: { lines: readonly Line[] }) {
-  const { say } = useLocale();
+  const { brief } = useLocale();
   return (
     <ol className={styles.said} aria-hidden="true">
       {lines
         .filter(({ m }) => m.k.startsWith("monopoly.event."))
         .slice(-SAID)
         .map((line, at) => (
-          <li key={at}>{say(line.m)}</li>
+          <li key={at}>{brief(line.m)}</li>
         ))}
     </ol>
   );

@@ -1,15 +1,26 @@
 import { useLocale } from "../../i18n/Locale";
-import { LETTERS } from "./deeds";
+import { LETTERS, titleDeed } from "./deeds";
 import { Glyph } from "./Glyph";
 import { groupStyle } from "./groups";
+import { Money } from "./Money";
 import type { Names } from "./names";
+import type { GroupChange } from "./offer";
 import styles from "./Panel.module.css";
 import type { MonopolyView } from "./types";
 
+interface ItemProps {
+  view: MonopolyView;
+  item: string;
+  names: Names;
+  /** With the printed price. */
+  priced?: boolean;
+}
+
 /** A deed or a jail card by name, with the letter and colour of its group. */
-export function Item({ view, item, names }: { view: MonopolyView; item: string; names: Names }) {
+export function Item({ view, item, names, priced = false }: ItemProps) {
   const { t } = useLocale();
   const square = view.board.find(({ deed }) => deed === item);
+  const price = priced && square ? titleDeed(square.square)?.price : undefined;
   return (
     <span className={styles.item}>
       {square?.group ? (
@@ -20,7 +31,25 @@ export function Item({ view, item, names }: { view: MonopolyView; item: string; 
         <Glyph name={item === "house" || item === "hotel" ? item : "card"} className={styles.glyph} />
       )}
       <bdi>{hyphenated(names.item(item), square ? t(`monopoly_ui.label.${square.square}`) : "")}</bdi>
+      {price === undefined ? null : (
+        <small className={styles.soft}>
+          <Money value={price} />
+        </small>
+      )}
     </span>
+  );
+}
+
+/** Whose group a change of owner completes, and whose it breaks. */
+export function GroupNote({ completes, breaks }: GroupChange) {
+  const { t } = useLocale();
+  return (
+    <>
+      {completes === null ? null : (
+        <small className={styles.good}>★ {t("monopoly_ui.trade.completes", { seat: completes })}</small>
+      )}
+      {breaks === null ? null : <small className={styles.bad}>{t("monopoly_ui.trade.breaks", { seat: breaks })}</small>}
+    </>
   );
 }
 

@@ -3,10 +3,10 @@ import { useLocale } from "../../i18n/Locale";
 import { Button } from "../../ui/Button";
 import type { BoardProps } from "../registry";
 import { usePreview } from "../usePreview";
-import { Item } from "./Item";
+import { GroupNote, Item } from "./Item";
 import { Money } from "./Money";
 import { type Names, useNames } from "./names";
-import { counterOf, terms } from "./offer";
+import { counterOf, type Draft, type GroupChange, groupChange, terms } from "./offer";
 import styles from "./Panel.module.css";
 import { useStanding } from "./standing";
 import type { MonopolyView, Trade } from "./types";
@@ -19,6 +19,8 @@ export function OfferPanel({ frame, ...props }: BoardProps & { frame: Trade }) {
   const [standing, keep] = useStanding(props.table.id, props.me);
   const { who, items, money = 0 } = frame;
   const { give, pay, get, receive } = terms(view, frame.to, who, items, money);
+  const draft: Draft = { partner: frame.to, items: new Set(items), cash: money };
+  const side = { view, names, changes: (item: string) => groupChange(view, who, draft, item) };
   const decline = () => props.act(["reject"]);
   const declineAll = () => {
     const before = standing.declining?.turns === view.turns ? standing.declining.seats : [];
@@ -35,8 +37,8 @@ export function OfferPanel({ frame, ...props }: BoardProps & { frame: Trade }) {
     <section className={styles.panel} aria-label={t("monopoly_ui.offer.title", { partner: who })}>
       <h2>{t("monopoly_ui.offer.title", { partner: who })}</h2>
       <div className={styles.sides}>
-        <SideOfOffer title={t("monopoly_ui.trade.give")} items={give} cash={pay} view={view} names={names} />
-        <SideOfOffer title={t("monopoly_ui.trade.get")} items={get} cash={receive} view={view} names={names} />
+        <SideOfOffer title={t("monopoly_ui.trade.give")} items={give} cash={pay} {...side} />
+        <SideOfOffer title={t("monopoly_ui.trade.get")} items={get} cash={receive} {...side} />
       </div>
       {then.length > 0 ? (
         <div className={styles.soft}>
@@ -73,9 +75,11 @@ interface SideProps {
   cash: number;
   view: MonopolyView;
   names: Names;
+  /** What the trade does to the group of an item. */
+  changes(item: string): GroupChange;
 }
 
-function SideOfOffer({ title, items, cash, view, names }: SideProps) {
+function SideOfOffer({ title, items, cash, view, names, changes }: SideProps) {
   const { t } = useLocale();
   return (
     <div>
@@ -83,7 +87,8 @@ function SideOfOffer({ title, items, cash, view, names }: SideProps) {
       <ul className={styles.items}>
         {items.map((item) => (
           <li key={item}>
-            <Item view={view} item={item} names={names} />
+            <Item priced view={view} item={item} names={names} />
+            <GroupNote {...changes(item)} />
           </li>
         ))}
         {cash > 0 ? (

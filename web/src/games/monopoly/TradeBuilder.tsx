@@ -6,7 +6,7 @@ import { PlayerMark } from "../../ui/PlayerMark";
 import type { BoardProps } from "../registry";
 import { usePreview } from "../usePreview";
 import { AmountField } from "./AmountField";
-import { Item } from "./Item";
+import { GroupNote, Item } from "./Item";
 import { type Names, useNames } from "./names";
 import { type Draft, groupChange, holdings, NO_CHANGE, offerActions, openingActions } from "./offer";
 import styles from "./Panel.module.css";
@@ -98,11 +98,9 @@ export function TradeBuilder({ draft, onChange, onMade, ...props }: TradeBuilder
               {say(inWords(reason))}
             </p>
           ))}
-          {reasons.length === 0 ? (
+          {reasons.length === 0 && !possible ? (
             <p className={styles.soft}>
-              {now
-                ? t(possible ? "monopoly_ui.trade.possible" : "monopoly_ui.trade.choose")
-                : t("monopoly_ui.trade.waits", { partner: draft.partner })}
+              {now ? t("monopoly_ui.trade.choose") : t("monopoly_ui.trade.waits", { partner: draft.partner })}
             </p>
           ) : null}
         </div>
@@ -150,22 +148,17 @@ function Side({ view, names, draft, seat, me, name, title, allowed, toggle, chil
         {items.map((item) => {
           const chosen = draft.items.has(item);
           const barred = allowed !== undefined && !allowed.has(item) && !chosen;
-          const { completes, breaks } = barred ? NO_CHANGE : groupChange(view, me, draft, item);
+          const change = barred ? NO_CHANGE : groupChange(view, me, draft, item);
           return (
             <li key={item}>
               <label className={styles.choice}>
                 <input type="checkbox" checked={chosen} disabled={barred} onChange={() => toggle(item)} />
                 <span>
-                  <Item view={view} item={item} names={names} />
+                  <Item priced view={view} item={item} names={names} />
                   {view.board.some((square) => square.deed === item && square.mortgaged) ? (
                     <small>{t("monopoly_ui.mortgaged")}</small>
                   ) : null}
-                  {completes === null ? null : (
-                    <small className={styles.good}>{t("monopoly_ui.trade.completes", { seat: completes })}</small>
-                  )}
-                  {breaks === null ? null : (
-                    <small className={styles.bad}>{t("monopoly_ui.trade.breaks", { seat: breaks })}</small>
-                  )}
+                  <GroupNote {...change} />
                 </span>
               </label>
             </li>

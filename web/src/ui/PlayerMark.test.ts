@@ -1,0 +1,8 @@
+import { expect, test } from "vitest";
+import { initialsOf } from "./PlayerMark";
+
+test("initials differ where the names have the letters for it", () => {
+  expect(initialsOf(["Player 1", "planner", "planner:pottery"])).toEqual(["P", "L", "A"]);
+  expect(initialsOf(["Tessa", "tom", "ت"])).toEqual(["T", "O", "ت"]);
+  expect(initialsOf(["A", "a", "?"])).toEqual(["A", "A", ""]);
+});
