@@ -27,7 +27,7 @@ describe("going by turns, rounds and eras", () => {
   });
 
   it("counts each turn once, with those that the log has told of since; of one that was taken back no more", () => {
-    const line = (at: number, mark: Line["mark"] | null): Line => ({ at, seat: 0, m: { k: "x" }, mark });
+    const line = (at: number, mark: Turn["mark"] | null): Line => ({ at, seat: 0, m: { k: "x" }, mark });
     const log = [line(20, "era"), line(23, null), line(25, "turn"), line(31, "round")];
     expect(turnStarts(brass, log, 40)).toEqual([0, 4, 9, 12, 20, 25, 31]);
     expect(turnStarts(brass, log, 30)).toEqual([0, 4, 9, 12, 20, 25]);
