@@ -16,11 +16,7 @@ export function GameTiles({ specs }: { specs: GameSpec[] }) {
     <ul className={styles.tiles}>
       {byWeight(specs).map((spec) => (
         <li key={spec.name}>
-          <Link
-            href={`/new?game=${spec.name}`}
-            className={styles.tile}
-            data-large={LARGE.includes(spec.name) || undefined}
-          >
+          <Link href={`/new?game=${spec.name}`} className={styles.tile}>
             <Emblem game={spec.name} />
             <strong>
               <bdi>{title(spec.name)}</bdi>
@@ -37,7 +33,7 @@ export function GameTiles({ specs }: { specs: GameSpec[] }) {
   );
 }
 
-const LARGE = ["monopoly", "brass"];
+export const LARGE = ["monopoly", "brass"];
 const STUDY = ["bearoff", "random_tree", "tree"];
 
 /** A small drawing of our own for each game; dice where there is none. */
@@ -51,7 +47,7 @@ const EMBLEMS: Record<string, string> = {
 };
 const DICE = "M6 6H26V26H6ZM11 11V11.1M21 11V11.1M16 16V16.1M11 21V21.1M21 21V21.1";
 
-function Emblem({ game }: { game: string }) {
+export function Emblem({ game }: { game: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true">
       <path d={EMBLEMS[game] ?? DICE} />

@@ -1,15 +1,20 @@
-/** The beginning: games to go on with, games to watch, and a new one. */
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "wouter";
+/** The beginning: games to go on with, a quick game, friends, games to watch, and all other games. */
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "wouter";
 import { api } from "../api/client";
+import type { GameSpec, SeatWish } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { heldGames } from "../table/held";
-import { buttonClass } from "../ui/Button";
+import { keep } from "../table/keys";
+import { bare } from "../table/SeatsEditor";
+import { Button, buttonClass } from "../ui/Button";
 import { ProblemText } from "../ui/ProblemText";
 import { usePageTitle } from "../ui/usePageTitle";
+import { type Character, CharacterCard, charactersOf } from "./characters";
 import { GameList } from "./GameList";
-import { GameTiles } from "./GameTiles";
-import styles from "./pages.module.css";
+import { byWeight, Emblem, GameTiles, LARGE } from "./GameTiles";
+import styles from "./Lobby.module.css";
+import pages from "./pages.module.css";
 
 export function Lobby() {
   const { t } = useLocale();
@@ -31,35 +36,49 @@ export function Lobby() {
     .filter((game) => game.status === "over")
     .sort((one, other) => other.created.localeCompare(one.created))
     .slice(0, 5);
+  const large = byWeight(specs.data ?? []).filter(({ name }) => LARGE.includes(name));
+  const small = (specs.data ?? []).filter(({ name }) => !LARGE.includes(name));
   return (
-    <div className={styles.page}>
-      <h1>{t("ui.lobby.title")}</h1>
+    <div className={pages.page}>
+      <div>
+        <h1>{t("ui.lobby.title")}</h1>
+        <p className={pages.soft}>{t("ui.lobby.about")}</p>
+      </div>
       <ProblemText error={running.error ?? held.error ?? specs.error} />
       {mine.length > 0 ? (
-        <section className={styles.card} aria-labelledby="lobby-mine">
+        <section className={pages.card} aria-labelledby="lobby-mine">
           <h2 id="lobby-mine">{t("ui.lobby.continue")}</h2>
           <GameList games={mine} />
         </section>
       ) : null}
-      <section className={styles.card} aria-labelledby="lobby-new">
-        <h2 id="lobby-new">{t("ui.lobby.new")}</h2>
-        {specs.isPending ? <p className={styles.soft}>{t("ui.loading")}</p> : <GameTiles specs={specs.data ?? []} />}
+      <section className={styles.play} aria-labelledby="lobby-play">
+        <h2 id="lobby-play">{t("ui.lobby.play")}</h2>
+        {specs.isPending ? <p className={pages.soft}>{t("ui.loading")}</p> : null}
+        <div className={styles.doors}>
+          {large.map((spec) => (
+            <Door key={spec.name} spec={spec} />
+          ))}
+        </div>
       </section>
-      <div className={styles.two}>
-        <section className={styles.card} aria-labelledby="lobby-watch">
+      <section className={pages.card} aria-labelledby="lobby-new">
+        <h2 id="lobby-new">{t("ui.lobby.small")}</h2>
+        {specs.isPending ? <p className={pages.soft}>{t("ui.loading")}</p> : <GameTiles specs={small} />}
+      </section>
+      <div className={pages.two}>
+        <section className={pages.card} aria-labelledby="lobby-watch">
           <h2 id="lobby-watch">{t("ui.lobby.running")}</h2>
           {others.length > 0 ? (
             <GameList games={others} />
           ) : (
-            <p className={styles.soft}>{t(isPending ? "ui.loading" : "ui.lobby.none_running")}</p>
+            <p className={pages.soft}>{t(isPending ? "ui.loading" : "ui.lobby.none_running")}</p>
           )}
         </section>
-        <section className={styles.card} aria-labelledby="lobby-over">
+        <section className={pages.card} aria-labelledby="lobby-over">
           <h2 id="lobby-over">{t("ui.lobby.finished")}</h2>
           {over.length > 0 ? (
             <GameList games={over} />
           ) : (
-            <p className={styles.soft}>{t(isPending ? "ui.loading" : "ui.lobby.none_finished")}</p>
+            <p className={pages.soft}>{t(isPending ? "ui.loading" : "ui.lobby.none_finished")}</p>
           )}
           <p>
             <Link href="/games" className={buttonClass("quiet")}>
@@ -69,5 +88,72 @@ export function Lobby() {
         </section>
       </div>
     </div>
+  );
+}
+
+/** Seats of a quick game: so many players, or as many as there are characters for. */
+const PLAYERS = 4;
+
+/** One large game: played at once against characters, with friends, watched, or set up in full. */
+function Door({ spec }: { spec: GameSpec }) {
+  const { t, title } = useLocale();
+  const [, navigate] = useLocation();
+  const isOffered = ({ spec: agent }: Character) => spec.agents.some(({ name }) => name === agent);
+  const all = charactersOf(spec.name, PLAYERS).filter(isOffered);
+  const against = all.slice(0, PLAYERS - 1);
+  const start = useMutation({
+    mutationFn: (seats: SeatWish[]) => api.create({ game: spec.name, seats, hints: "request", public: true }),
+    onSuccess: ({ id, tokens }) => {
+      keep(id, tokens);
+      navigate(`/g/${id}`);
+    },
+  });
+  const seated = (players: readonly Character[]): SeatWish[] =>
+    players.map(({ name, spec: agent }) => ({ kind: "agent", name, agent }));
+  return (
+    <article className={styles.door} aria-labelledby={`door-${spec.name}`}>
+      <Emblem game={spec.name} />
+      <div>
+        <h3 id={`door-${spec.name}`}>
+          <bdi>{title(spec.name)}</bdi>
+        </h3>
+        <p>{t(`ui.lobby.pitch.${spec.name}`)}</p>
+      </div>
+      <ul className={styles.against} aria-label={t("ui.lobby.against")}>
+        {against.map((character) => (
+          <CharacterCard key={character.name} character={character} />
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <Button
+          look="primary"
+          disabled={start.isPending}
+          onClick={() =>
+            start.mutate([{ kind: "human", name: bare(t("ui.new.player", { n: 1 })) }, ...seated(against)])
+          }
+        >
+          {t("ui.lobby.play_now")}
+          <span className="visually-hidden"> {title(spec.name)}</span>
+        </Button>
+        <Link href={`/new?game=${spec.name}&friends=1`} className={buttonClass("plain")}>
+          {t("ui.lobby.friends")}
+          <span className="visually-hidden"> {title(spec.name)}</span>
+        </Link>
+        <Button disabled={start.isPending} onClick={() => start.mutate(seated(all.slice(0, PLAYERS)))}>
+          {t("ui.lobby.watch_now")}
+          <span className="visually-hidden"> {title(spec.name)}</span>
+        </Button>
+        <Link href={`/new?game=${spec.name}`} className={buttonClass("quiet")}>
+          {t("ui.lobby.set_up")}
+          <span className="visually-hidden"> {title(spec.name)}</span>
+        </Link>
+      </div>
+      <ProblemText error={start.error} />
+      {start.isPending ? (
+        <p role="status" className={pages.soft}>
+          {t("ui.new.preparing")}
+        </p>
+      ) : null}
+    </article>
   );
 }

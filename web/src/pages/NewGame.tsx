@@ -55,7 +55,7 @@ export function NewGame() {
               ))}
             </div>
           </fieldset>
-          <Form key={spec.name} spec={spec} against={search.get("against")} />
+          <Form key={spec.name} spec={spec} against={search.get("against")} friends={search.get("friends") !== null} />
         </>
       ) : null}
       {isPending ? <p>{t("ui.loading")}</p> : null}
@@ -69,11 +69,23 @@ function firstSeats(spec: GameSpec, count: number, against: string | null): Seat
   return Array.from({ length: count }, (_, n) => ({ who: n === 0 ? "here" : "agent", name: "", agent }));
 }
 
-function Form({ spec, against }: { spec: GameSpec; against: string | null }) {
+interface FormProps {
+  spec: GameSpec;
+  /** The agent that is proposed for the other seats. */
+  against: string | null;
+  /** People are proposed for them. */
+  friends: boolean;
+}
+
+function Form({ spec, against, friends }: FormProps) {
   const { t, has, number } = useLocale();
   const [, navigate] = useLocation();
   const id = useId();
-  const [seats, setSeats] = useState(() => firstSeats(spec, spec.default_players, against));
+  const [seats, setSeats] = useState(() =>
+    firstSeats(spec, spec.default_players, against).map((seat) =>
+      friends && seat.who === "agent" ? { ...seat, who: "link" as const } : seat,
+    ),
+  );
   const [preset, setPreset] = useState(spec.default_preset);
   const [options, setOptions] = useState<Record<string, unknown>>({});
   const [hints, setHints] = useState<HintsPolicy>("request");
@@ -145,7 +157,7 @@ function Form({ spec, against }: { spec: GameSpec; against: string | null }) {
             </span>
           ) : null}
         </div>
-        <SeatsEditor seats={seats} agents={spec.agents} onChange={setSeats} />
+        <SeatsEditor game={spec.name} seats={seats} agents={spec.agents} onChange={setSeats} />
         <div className={styles.row}>
           <Button
             small

@@ -16,6 +16,7 @@ import { type SeatDraft, SeatsEditor, sortTokens, wishesOf } from "./SeatsEditor
 
 interface ForkDialogProps {
   id: string;
+  game: string;
   at: number;
   seats: readonly Seat[];
   me: number | null;
@@ -25,7 +26,7 @@ interface ForkDialogProps {
   onClose(): void;
 }
 
-export function ForkDialog({ id, at, seats, me, toAct, agents, eyes, onClose }: ForkDialogProps) {
+export function ForkDialog({ id, game, at, seats, me, toAct, agents, eyes, onClose }: ForkDialogProps) {
   const { t } = useLocale();
   const [, navigate] = useLocation();
   const mine = me ?? toAct ?? 0;
@@ -49,7 +50,7 @@ export function ForkDialog({ id, at, seats, me, toAct, agents, eyes, onClose }: 
   return (
     <Dialog title={t("ui.fork.title")} onClose={onClose}>
       <p>{t("ui.fork.help")}</p>
-      <SeatsEditor seats={drafts} agents={agents} onChange={setDrafts} />
+      <SeatsEditor game={game} seats={drafts} agents={agents} onChange={setDrafts} />
       <ProblemText error={fork.error} />
       <Button look="primary" disabled={fork.isPending} onClick={() => fork.mutate()}>
         {t("ui.fork.start")}

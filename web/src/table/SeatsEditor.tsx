@@ -2,6 +2,7 @@
 import { useId } from "react";
 import type { AgentName, SeatWish } from "../api/types";
 import { useLocale } from "../i18n/Locale";
+import { CHARACTERS, charactersOf } from "../pages/characters";
 import { PlayerMark } from "../ui/PlayerMark";
 import { Said } from "../ui/Said";
 import styles from "./SeatsEditor.module.css";
@@ -14,6 +15,7 @@ export interface SeatDraft {
 }
 
 interface SeatsEditorProps {
+  game: string;
   seats: SeatDraft[];
   agents: AgentName[];
   onChange(seats: SeatDraft[]): void;
@@ -22,9 +24,11 @@ interface SeatsEditorProps {
 /** Longest nickname that the server takes. */
 const NAME_LENGTH = 24;
 
-export function SeatsEditor({ seats, agents, onChange }: SeatsEditorProps) {
+export function SeatsEditor({ game, seats, agents, onChange }: SeatsEditorProps) {
   const { t, number } = useLocale();
   const id = useId();
+  const offered = charactersOf(game, seats.length).filter(({ spec }) => agents.some(({ name }) => name === spec));
+  const others = agents.filter(({ name }) => !offered.some(({ spec }) => spec === name));
   const set = (n: number, part: Partial<SeatDraft>) =>
     onChange(seats.map((seat, at) => (at === n ? { ...seat, ...part } : seat)));
   return (
@@ -49,8 +53,17 @@ export function SeatsEditor({ seats, agents, onChange }: SeatsEditorProps) {
           >
             <option value="here">{t("ui.new.here")}</option>
             <option value="link">{t("ui.new.link")}</option>
+            {offered.length > 0 ? (
+              <optgroup label={t("ui.new.characters")}>
+                {offered.map(({ name, spec }) => (
+                  <option key={spec} value={`agent ${spec}`} lang="en">
+                    {name}
+                  </option>
+                ))}
+              </optgroup>
+            ) : null}
             <optgroup label={t("ui.new.agents")}>
-              {agents.map((agent) => (
+              {others.map((agent) => (
                 <option key={agent.name} value={`agent ${agent.name}`}>
                   {agent.name}
                 </option>
@@ -59,7 +72,7 @@ export function SeatsEditor({ seats, agents, onChange }: SeatsEditorProps) {
           </select>
           {seat.who === "agent" ? (
             <small className={styles.help}>
-              <Help agent={agents.find((agent) => agent.name === seat.agent)} />
+              <Help agent={agents.find((agent) => agent.name === seat.agent)} character={characters.get(seat.agent)} />
             </small>
           ) : (
             <input
@@ -78,21 +91,36 @@ export function SeatsEditor({ seats, agents, onChange }: SeatsEditorProps) {
   );
 }
 
-function Help({ agent }: { agent: AgentName | undefined }) {
-  return agent ? <Said m={agent.help} /> : null;
+/** What an agent does; of a character, what it is like, with the agent's name. */
+function Help({ agent, character }: { agent: AgentName | undefined; character: string | undefined }) {
+  const { t } = useLocale();
+  if (!agent) return null;
+  if (!character) return <Said m={agent.help} />;
+  return (
+    <>
+      {t(`ui.character.${character.toLowerCase()}`)} <code dir="ltr">{agent.name}</code>
+    </>
+  );
 }
+
+/** What the agents of characters are called. */
+const characters = new Map(CHARACTERS.map(({ spec, name }) => [spec, name]));
 
 /** The drafts as the server wants them. */
 export function wishesOf(seats: SeatDraft[], nameless: (seat: number) => string): SeatWish[] {
   return seats.map((seat, n) =>
     seat.who === "agent"
-      ? { kind: "agent", agent: seat.agent }
+      ? {
+          kind: "agent",
+          agent: seat.agent,
+          name: characters.get(seat.agent) ?? null,
+        }
       : { kind: "human", name: seat.name.trim() || bare(nameless(n)) },
   );
 }
 
 /** Without the isolates that texts of the page have around their parameters: they are no part of a name. */
-function bare(text: string): string {
+export function bare(text: string): string {
   return text.replaceAll(/[\u2068\u2069]/g, "");
 }
 

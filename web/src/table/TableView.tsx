@@ -243,7 +243,9 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
           ) : null}
         </Dock>
       ) : null}
-      {live && frame.view.over ? <Ending table={table} over={frame.view.over} seats={state.seats} eyes={eyes} /> : null}
+      {live && frame.view.over ? (
+        <Ending table={table} over={frame.view.over} seats={state.seats} eyes={eyes} spec={spec} keys={keys} />
+      ) : null}
     </div>
   );
   const Panel = useSeatPanel(ui, props);
@@ -338,6 +340,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
       {dialog === "fork" ? (
         <ForkDialog
           id={id}
+          game={game}
           at={transport.at}
           seats={state.seats}
           me={state.you}

@@ -1,0 +1,62 @@
+"""Coming in, and playing again: a quick game by one press, characters, and a rematch."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from .test_private import finish
+
+
+def door(visitor, game):
+    return visitor.page.locator(f"article[aria-labelledby=door-{game}]")
+
+
+@pytest.mark.parametrize("game", ["monopoly", "brass"])
+def test_a_quick_game_begins_by_one_press(visit, screen, language, game):
+    visitor = visit(screen, language)
+    expect(door(visitor, game).get_by_role("listitem")).to_have_count(3)
+    visitor.check_access()
+    visitor.fits()
+    door(visitor, game).get_by_role("button", name=visitor.t("ui.lobby.play_now")).click()
+    visitor.at_table()
+    seats = visitor.page.locator("[data-part=seats] > ol > li")
+    expect(seats).to_have_count(4)
+    expect(seats.filter(has_text=re.compile("Rex" if game == "monopoly" else "Bea"))).to_have_count(1)
+
+
+def test_agents_are_watched_by_one_press(visit):
+    visitor = visit()
+    door(visitor, "monopoly").get_by_role("button", name="Watch").click()
+    visitor.at_table()
+    expect(visitor.page.get_by_text(visitor.t("ui.table.watching"))).to_be_visible()
+
+
+def test_friends_are_proposed_for_the_other_seats(visit, language):
+    visitor = visit(language=language)
+    door(visitor, "monopoly").get_by_role("link", name=visitor.t("ui.lobby.friends")).click()
+    who = visitor.page.get_by_role("combobox", name=visitor.saying("ui.new.seat"))
+    expect(who).to_have_count(4)
+    assert [one.input_value() for one in who.all()] == ["here", "link", "link", "link"]
+    who.nth(3).select_option("agent strategic:hotelier")
+    expect(visitor.page.get_by_text(visitor.t("ui.character.hugo"))).to_be_visible()
+    visitor.page.get_by_role("button", name=visitor.t("ui.new.start"), exact=True).click()
+    visitor.at_table()
+    expect(visitor.page.locator("[data-part=seats]")).to_contain_text("Hugo")
+
+
+def test_a_rematch_is_a_seat_further_by_the_same_rules(visit, server):
+    table = server.create("tictactoe", "hh", options={})
+    ann = visit()
+    ann.sit(table, 0)
+    finish(server, table)
+    ann.over()
+    ranking = ann.asked.get_by_role("listitem")
+    expect(ranking).to_have_count(2)
+    ann.check_access()
+    ann.button("ui.over.rematch").click()
+    expect(ann.table).to_have_attribute("data-at", "0")
+    assert table["id"] not in ann.page.url
+    invited = ann.page.get_by_role("button", name=ann.saying("ui.invite.seat"))
+    expect(invited).to_have_count(1)
+    expect(ann.page.locator("[data-part=seats] li").nth(1)).to_contain_text(ann.t("ui.seats.you"))

@@ -1,0 +1,103 @@
+/** Opponents as characters: a name, a face of our own, a sentence, and the agent that plays them. */
+import { useLocale } from "../i18n/Locale";
+import styles from "./Lobby.module.css";
+
+export interface Character {
+  name: string;
+  game: string;
+  spec: string;
+  /** The numbers of players that the agent is made for; any number where this is left out. */
+  players?: readonly number[];
+  face: Face;
+}
+
+interface Face {
+  hair: keyof typeof HAIR;
+  hairColour: string;
+  skin: string;
+  coat: string;
+  glasses?: boolean;
+}
+
+/** In the order in which they take the seats of a quick game. */
+export const CHARACTERS: readonly Character[] = [
+  ...strategic("Hugo", "hotelier", { hair: "short", hairColour: "#3b2a1e", skin: "#e6b48f", coat: "#8c2f39" }),
+  ...strategic("Cora", "cautious_accumulator", {
+    hair: "bun",
+    hairColour: "#7a4a2b",
+    skin: "#f0c9a6",
+    coat: "#2f6690",
+  }),
+  ...strategic("Rex", "railroad_baron", { hair: "hat", hairColour: "#22262b", skin: "#c98f68", coat: "#3f4a3c" }),
+  ...strategic("Tessa", "trademaster", { hair: "long", hairColour: "#b5542a", skin: "#f3d0b2", coat: "#5b4b8a" }),
+  {
+    ...{ name: "Olga", game: "monopoly", spec: "strategic:tuned_official" },
+    face: { hair: "bun", hairColour: "#9b9b96", skin: "#efc7a8", coat: "#0f6b5c", glasses: true },
+  },
+  {
+    ...{ name: "Magnus", game: "monopoly", spec: "magnate:official", players: [4] },
+    face: { hair: "bald", hairColour: "#6b5a49", skin: "#d9a37c", coat: "#1d2f4f", glasses: true },
+  },
+  ...planner("Piet", "pottery", { hair: "short", hairColour: "#c79a4b", skin: "#f0c9a6", coat: "#a5582a" }),
+  ...planner("Cole", "coal_rail", { hair: "hat", hairColour: "#2d2d31", skin: "#8d5a3b", coat: "#4d4f56" }),
+  ...planner("Bea", "canal_beer", { hair: "long", hairColour: "#4a2c17", skin: "#c98f68", coat: "#2b6c7a" }),
+];
+
+function strategic(name: string, configuration: string, face: Face): Character[] {
+  return [{ name, game: "monopoly", spec: `strategic:${configuration}`, face }];
+}
+
+function planner(name: string, configuration: string, face: Face): Character[] {
+  return [{ name, game: "brass", spec: `planner:${configuration}`, face }];
+}
+
+/** The characters of a game that fit so many seats. */
+export function charactersOf(game: string, players: number): Character[] {
+  return CHARACTERS.filter((one) => one.game === game && (one.players?.includes(players) ?? true));
+}
+
+const HAIR = {
+  short: "M8 19C7 8 33 8 32 19C30 14 26 13 20 13S10 14 8 19Z",
+  long: "M7 32C4 8 36 8 33 32L29 30C31 20 28 14 20 14S9 20 11 30Z",
+  bun: "M8 19C7 9 33 9 32 19C29 14 25 13 20 13S11 14 8 19ZM14 7A6 5 0 0 1 26 7A6 4 0 0 1 14 7Z",
+  hat: "M6 14H34V17H6ZM11 14V4H29V14Z",
+  bald: "M9 21C7 18 8 15 9 14L11 20ZM31 21C33 18 32 15 31 14L29 20Z",
+} as const;
+
+/** A face: decoration beside the name. */
+export function Portrait({ face: { hair, hairColour, skin, coat, glasses } }: { face: Face }) {
+  return (
+    <svg viewBox="0 0 40 40" className={styles.face} aria-hidden="true">
+      <rect width="40" height="40" rx="20" fill={coat} opacity="0.45" />
+      <path d="M5 40C6 31 13 30 20 30S34 31 35 40Z" fill={coat} />
+      <ellipse cx="20" cy="21" rx="11" ry="12.5" fill={skin} />
+      <path d={HAIR[hair]} fill={hairColour} />
+      <g fill="#22262b">
+        <circle cx="16" cy="21" r="1.3" />
+        <circle cx="24" cy="21" r="1.3" />
+      </g>
+      <g fill="none" stroke="#22262b" strokeWidth="1.1" strokeLinecap="round">
+        <path d="M16.5 27Q20 29.5 23.5 27" />
+        {glasses ? (
+          <path d="M12.5 21A3.5 3.5 0 1 0 19.5 21A3.5 3.5 0 1 0 12.5 21ZM20.5 21A3.5 3.5 0 1 0 27.5 21A3.5 3.5 0 1 0 20.5 21Z" />
+        ) : null}
+      </g>
+    </svg>
+  );
+}
+
+/** Name, face and sentence. */
+export function CharacterCard({ character }: { character: Character }) {
+  const { t } = useLocale();
+  return (
+    <li className={styles.character}>
+      <Portrait face={character.face} />
+      <span>
+        <strong>
+          <bdi lang="en">{character.name}</bdi>
+        </strong>
+        <small>{t(`ui.character.${character.name.toLowerCase()}`)}</small>
+      </span>
+    </li>
+  );
+}
