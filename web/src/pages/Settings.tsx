@@ -33,6 +33,11 @@ export function Settings() {
         />
         <Check name="shortcuts" checked={now.shortcuts} />
       </section>
+      <section className={styles.card} aria-labelledby="settings-sounds">
+        <h2 id="settings-sounds">{t("ui.settings.sounds")}</h2>
+        <Check name="sound" checked={now.sound} />
+        <Choice name="volume" values={[0.3, 0.6, 1]} label={(one) => number(one, { style: "percent" })} />
+      </section>
     </div>
   );
 }
@@ -68,7 +73,7 @@ function Choice<K extends keyof Choices>({ name, values, label, langs = false }:
   );
 }
 
-function Check({ name, checked }: { name: "latinDigits" | "shortcuts"; checked: boolean }) {
+function Check({ name, checked }: { name: "latinDigits" | "shortcuts" | "sound"; checked: boolean }) {
   const { t } = useLocale();
   return (
     <label className={styles.check}>

@@ -56,6 +56,11 @@ export function charactersOf(game: string, players: number): Character[] {
   return CHARACTERS.filter((one) => one.game === game && (one.players?.includes(players) ?? true));
 }
 
+/** What the character of an agent is called. */
+export function characterName(spec: string): string | undefined {
+  return CHARACTERS.find((one) => one.spec === spec)?.name;
+}
+
 const HAIR = {
   short: "M8 19C7 8 33 8 32 19C30 14 26 13 20 13S10 14 8 19Z",
   long: "M7 32C4 8 36 8 33 32L29 30C31 20 28 14 20 14S9 20 11 30Z",

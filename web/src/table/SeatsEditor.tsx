@@ -2,7 +2,7 @@
 import { useId } from "react";
 import type { AgentName, SeatWish } from "../api/types";
 import { useLocale } from "../i18n/Locale";
-import { CHARACTERS, charactersOf } from "../pages/characters";
+import { characterName, charactersOf } from "../pages/characters";
 import { PlayerMark } from "../ui/PlayerMark";
 import { Said } from "../ui/Said";
 import styles from "./SeatsEditor.module.css";
@@ -72,7 +72,7 @@ export function SeatsEditor({ game, seats, agents, onChange }: SeatsEditorProps)
           </select>
           {seat.who === "agent" ? (
             <small className={styles.help}>
-              <Help agent={agents.find((agent) => agent.name === seat.agent)} character={characters.get(seat.agent)} />
+              <Help agent={agents.find((agent) => agent.name === seat.agent)} character={characterName(seat.agent)} />
             </small>
           ) : (
             <input
@@ -103,9 +103,6 @@ function Help({ agent, character }: { agent: AgentName | undefined; character: s
   );
 }
 
-/** What the agents of characters are called. */
-const characters = new Map(CHARACTERS.map(({ spec, name }) => [spec, name]));
-
 /** The drafts as the server wants them. */
 export function wishesOf(seats: SeatDraft[], nameless: (seat: number) => string): SeatWish[] {
   return seats.map((seat, n) =>
@@ -113,7 +110,7 @@ export function wishesOf(seats: SeatDraft[], nameless: (seat: number) => string)
       ? {
           kind: "agent",
           agent: seat.agent,
-          name: characters.get(seat.agent) ?? null,
+          name: characterName(seat.agent) ?? null,
         }
       : { kind: "human", name: seat.name.trim() || bare(nameless(n)) },
   );

@@ -2,6 +2,7 @@
 import type { FC, ReactNode } from "react";
 import type { Over, Seat } from "../api/types";
 import { useLocale } from "../i18n/Locale";
+import { characterName } from "../pages/characters";
 import { Num } from "../ui/Num";
 import { PlayerMark, seatStyle } from "../ui/PlayerMark";
 import styles from "./SeatsRail.module.css";
@@ -63,7 +64,7 @@ function Presence({ seat, thinking }: { seat: Seat; thinking: boolean }) {
   const { t } = useLocale();
   if (seat.kind === "agent" || seat.taken_over) {
     return (
-      <span className={styles.soft}>
+      <span className={styles.soft} title={seat.agent ?? undefined}>
         {thinking ? t("ui.seats.thinking") : seat.taken_over ? t("ui.seats.taken_over") : t("ui.seats.agent")}
         {seat.agent && !tells(seat.name, seat.agent) ? (
           <>
@@ -78,9 +79,10 @@ function Presence({ seat, thinking }: { seat: Seat; thinking: boolean }) {
   return seat.online ? null : <span className={styles.soft}>{t("ui.seats.away")}</span>;
 }
 
-/** Whether a name is the agent's own, with the number that tells it from another of that name. */
+/** Whether a name is the agent's or its character's own, with the number that tells it from another of that name. */
 function tells(name: string, agent: string): boolean {
-  return name === agent || (name.startsWith(`${agent} `) && /^\d+$/.test(name.slice(agent.length + 1)));
+  const own = characterName(agent) ?? agent;
+  return name === own || (name.startsWith(`${own} `) && /^\d+$/.test(name.slice(own.length + 1)));
 }
 
 function Outcome({ over, seat }: { over: Over; seat: number }) {

@@ -13,6 +13,7 @@ import { Button } from "../ui/Button";
 import { Copy } from "../ui/Copy";
 import { Fallback } from "../ui/Fallback";
 import { carefulness, change, mayMove, settings, useMedia } from "../ui/settings";
+import { useSounds } from "../ui/sounds";
 import { Banners } from "./Banners";
 import { changedBy } from "./changed";
 import { Dice } from "./Dice";
@@ -156,6 +157,8 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
     },
     prefs.shortcuts,
   );
+
+  useSounds(frame.lines, decision, over);
 
   const props: BoardProps = {
     view: frame.view.board,

@@ -17,6 +17,8 @@ const CHOICES = {
   latinDigits: [false, true],
   shortcuts: [true, false],
   speed: SPEEDS,
+  sound: [false, true],
+  volume: [0.3, 0.6, 1],
 } as const;
 
 export type Settings = { [K in keyof typeof CHOICES]: (typeof CHOICES)[K][number] };
@@ -43,6 +45,8 @@ export function readSettings(found: unknown, languages: readonly string[]): Sett
     latinDigits: choose("latinDigits", false),
     shortcuts: choose("shortcuts", true),
     speed: choose("speed", 1),
+    sound: choose("sound", false),
+    volume: choose("volume", 0.6),
   };
 }
 

@@ -31,19 +31,20 @@ const SAID = 3;
 export function Centre({ shown, names, after, busy, drawn, onConsider, ...props }: CentreProps) {
   const view: MonopolyView = props.view;
   const { t, dir } = useLocale();
-  const dice = view.dice ?? lastThrow(props.lines);
+  const last = lastThrow(props.lines);
+  const dice = view.dice ?? last?.dice;
   const { houses, hotels, pot } = view.bank;
   const outcome = after ? <Payments before={view} after={after} seats={props.seats} /> : <Said lines={props.lines} />;
   return (
     <div className={styles.centre} dir={dir} data-stage={props.question ? "" : undefined} data-busy={busy}>
       {busy === "trade" || busy === "debt" ? null : drawn ? (
-        <DrawnCard line={drawn} />
+        <DrawnCard key={drawn.at} line={drawn} />
       ) : (
         <DeedCard {...props} square={shown} names={names} onConsider={onConsider} />
       )}
       {props.question ? null : outcome}
       <div className={styles.table} data-below>
-        {dice ? <Dice low={dice[0]} high={dice[1]} /> : null}
+        {dice ? <Dice key={last?.at} low={dice[0]} high={dice[1]} /> : null}
         {props.question && busy !== "trade" ? outcome : null}
         <dl className={styles.bank}>
           {houses === null ? null : (
@@ -139,8 +140,8 @@ function Payments({ before, after, seats }: { before: MonopolyView; after: Monop
 }
 
 /** The dice of the last throw that the log tells of: the view has them only while a move depends on them. */
-export function lastThrow(lines: readonly Line[]): [number, number] | null {
+export function lastThrow(lines: readonly Line[]): { at: number; dice: [number, number] } | null {
   const said = lines.findLast((line) => line.m.k.startsWith("monopoly.event.throws"));
   const { low, high } = said?.m.a ?? {};
-  return typeof low === "number" && typeof high === "number" ? [low, high] : null;
+  return said && typeof low === "number" && typeof high === "number" ? { at: said.at, dice: [low, high] } : null;
 }

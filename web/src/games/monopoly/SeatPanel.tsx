@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from "react";
 import { useLocale } from "../../i18n/Locale";
 import { Button } from "../../ui/Button";
 import type { BoardProps } from "../registry";
@@ -29,6 +30,7 @@ export function SeatPanel({ seat, ...props }: BoardProps & { seat: number }) {
         <div>
           <dt className="visually-hidden">{t("monopoly_ui.seat.cash")}</dt>
           <dd className={styles.cash}>
+            <Change cash={player.cash} />
             <Money value={player.cash} />
           </dd>
         </div>
@@ -70,6 +72,30 @@ export function SeatPanel({ seat, ...props }: BoardProps & { seat: number }) {
         ) : null}
       </div>
     </>
+  );
+}
+
+/** How long a payment stays beside the cash, in milliseconds. */
+const CHANGE_TIME = 2000;
+
+/** What was paid or received just now, for the eye: the log says it. */
+function Change({ cash }: { cash: number }) {
+  const [by, setBy] = useState(0);
+  const before = useRef(cash);
+  useEffect(() => {
+    const change = cash - before.current;
+    before.current = cash;
+    if (change === 0) return;
+    setBy(change);
+    const timer = setTimeout(() => setBy(0), CHANGE_TIME);
+    return () => clearTimeout(timer);
+  }, [cash]);
+  if (by === 0) return null;
+  return (
+    <span className={styles.change} data-gain={by > 0 || undefined} aria-hidden="true">
+      {by > 0 ? "+" : "−"}
+      <Money value={Math.abs(by)} />
+    </span>
   );
 }
 
