@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { api } from "../api/client";
-import type { GameSpec, HintsPolicy, NewGame as NewGameBody, UndoPolicy } from "../api/types";
+import type { GameSpec, HintsPolicy, NewGame as NewGameBody, OptionSpec, UndoPolicy } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { goodAgent } from "../table/goodAgent";
 import { invites } from "../table/invites";
@@ -63,6 +63,17 @@ export function NewGame() {
   );
 }
 
+/** Rules that people know, before all others. */
+const HOUSE_RULES: Readonly<Record<string, readonly string[]>> = {
+  monopoly: [
+    ...["free_parking_pot", "double_salary_on_go", "first_lap", "snake_eyes_bonus"],
+    ...["auctions", "rent_in_jail", "start_cash", "time_limit_rounds"],
+  ],
+};
+
+/** Seats where friends are expected. */
+const FRIENDS = 4;
+
 /** What is filled in: my seat, and agents for the others. */
 function firstSeats(spec: GameSpec, count: number, against: string | null): SeatDraft[] {
   const agent = goodAgent(spec.agents, against);
@@ -82,9 +93,11 @@ function Form({ spec, against, friends }: FormProps) {
   const [, navigate] = useLocation();
   const id = useId();
   const [seats, setSeats] = useState(() =>
-    firstSeats(spec, spec.default_players, against).map((seat) =>
-      friends && seat.who === "agent" ? { ...seat, who: "link" as const } : seat,
-    ),
+    friends
+      ? firstSeats(spec, Math.min(FRIENDS, spec.max_players), against).map((seat, n) =>
+          n === 0 ? seat : { ...seat, who: "link" as const },
+        )
+      : firstSeats(spec, spec.default_players, against),
   );
   const [preset, setPreset] = useState(spec.default_preset);
   const [options, setOptions] = useState<Record<string, unknown>>({});
@@ -120,6 +133,23 @@ function Form({ spec, against, friends }: FormProps) {
     if (count < seats.length) setSeats(seats.slice(0, count));
     else setSeats([...seats, ...firstSeats(spec, count + 1, against).slice(1, 1 + count - seats.length)]);
   };
+
+  const isHouse = ({ key }: OptionSpec) => HOUSE_RULES[spec.name]?.includes(key) ?? false;
+  const house = spec.options.filter(isHouse);
+  const others = spec.options.filter((option) => !isHouse(option));
+  const field = (option: OptionSpec) => (
+    <OptionField
+      key={option.key}
+      option={option}
+      game={spec.name}
+      preset={spec.presets[preset]?.[option.key]}
+      value={options[option.key]}
+      onChange={(value) => {
+        const { [option.key]: _, ...rest } = options;
+        setOptions(value === undefined ? rest : { ...rest, [option.key]: value });
+      }}
+    />
+  );
 
   return (
     <form
@@ -233,33 +263,19 @@ function Form({ spec, against, friends }: FormProps) {
             </select>
           </label>
         ) : null}
-        {spec.options.length > 0 ? (
+        {house.length > 0 ? <div className={styles.options}>{house.map(field)}</div> : null}
+        {others.length > 0 ? (
           <details>
             <summary>
-              {t("ui.new.options", { count: spec.options.length })}
+              {t(house.length > 0 ? "ui.new.other_options" : "ui.new.options", { count: others.length })}
               {Object.keys(options).length > 0
                 ? ` · ${t("ui.new.changed", { n: number(Object.keys(options).length) })}`
                 : ""}
             </summary>
-            <div className={styles.options}>
-              {spec.options.map((option) => (
-                <OptionField
-                  key={option.key}
-                  option={option}
-                  game={spec.name}
-                  preset={spec.presets[preset]?.[option.key]}
-                  value={options[option.key]}
-                  onChange={(value) => {
-                    const { [option.key]: _, ...others } = options;
-                    setOptions(value === undefined ? others : { ...others, [option.key]: value });
-                  }}
-                />
-              ))}
-            </div>
+            <div className={styles.options}>{others.map(field)}</div>
           </details>
-        ) : (
-          <p className={styles.soft}>{t("ui.new.no_options")}</p>
-        )}
+        ) : null}
+        {spec.options.length === 0 ? <p className={styles.soft}>{t("ui.new.no_options")}</p> : null}
       </section>
       <ProblemText error={create.error} />
       <div className={styles.row}>

@@ -21,10 +21,13 @@ export function OptionField({ option, game, preset, value, onChange }: OptionFie
   const usual = preset ?? option.default;
   const current = value ?? usual;
   const set = (next: unknown) => onChange(Object.is(next, usual) ? undefined : next);
-  const label = <Label what={{ k: `${game}.option.${option.key}`, t: option.help }} name={option.key} />;
+  const known = `${game}_ui.house.${option.key}`;
+  const label = (
+    <Label what={has(known) ? { k: known } : { k: `${game}.option.${option.key}`, t: option.help }} name={option.key} />
+  );
   const choiceName = (choice: string) => {
-    const known = `${game}.choice.${option.key}.${choice}`;
-    return has(known) ? t(known) : choice;
+    const word = `${game}.choice.${option.key}.${choice}`;
+    return has(word) ? t(word) : choice;
   };
   if (option.type === "bool") {
     return (
