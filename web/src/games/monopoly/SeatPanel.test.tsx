@@ -1,5 +1,6 @@
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, render } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import type { Line } from "../../api/types";
 import scene from "./fixtures/window.json";
 import { SeatPanel } from "./SeatPanel";
 import { InEnglish, propsOf } from "./testing";
@@ -16,11 +17,21 @@ it("shows for two seconds what was paid or received", () => {
   const view: MonopolyView = props.view;
   const having = (cash: number) => ({ ...view, players: view.players.map((one) => ({ ...one, cash })) });
   const { rerender } = render(<SeatPanel {...props} view={having(500)} seat={0} />, { wrapper: InEnglish });
-  expect(screen.queryByText("−")).toBeNull();
+  expect(document.querySelector("dd > [aria-hidden]")).toBeNull();
   rerender(<SeatPanel {...props} view={having(350)} seat={0} />);
-  expect(document.querySelector("[aria-hidden] > *")?.parentElement?.textContent).toBe("−$150");
+  expect(document.querySelector("dd > [aria-hidden]")?.textContent).toBe("-150");
   rerender(<SeatPanel {...props} view={having(550)} seat={0} />);
-  expect(document.querySelector("[data-gain]")?.textContent).toBe("+$200");
+  expect(document.querySelector("[data-gain]")?.textContent).toBe("+200");
   act(() => void vi.advanceTimersByTime(2000));
   expect(document.querySelector("[data-gain]")).toBeNull();
+});
+
+it("shows none to a reader who goes back", () => {
+  const { props } = propsOf(scene);
+  const view: MonopolyView = props.view;
+  const line = (at: number): Line[] => [{ at, seat: 0, m: { k: "monopoly.event.moves" } }];
+  const poorer = { ...view, players: view.players.map((one) => ({ ...one, cash: 1 })) };
+  const { rerender } = render(<SeatPanel {...props} lines={line(9)} seat={0} />, { wrapper: InEnglish });
+  rerender(<SeatPanel {...props} lines={line(5)} view={poorer} seat={0} />);
+  expect(document.querySelector("dd > [aria-hidden]")).toBeNull();
 });

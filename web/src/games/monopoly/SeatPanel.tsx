@@ -30,7 +30,7 @@ export function SeatPanel({ seat, ...props }: BoardProps & { seat: number }) {
         <div>
           <dt className="visually-hidden">{t("monopoly_ui.seat.cash")}</dt>
           <dd className={styles.cash}>
-            <Change cash={player.cash} />
+            <Change cash={player.cash} at={props.lines.at(-1)?.at ?? 0} />
             <Money value={player.cash} />
           </dd>
         </div>
@@ -78,23 +78,30 @@ export function SeatPanel({ seat, ...props }: BoardProps & { seat: number }) {
 /** How long a payment stays beside the cash, in milliseconds. */
 const CHANGE_TIME = 2000;
 
-/** What was paid or received just now, for the eye: the log says it. */
-function Change({ cash }: { cash: number }) {
-  const [by, setBy] = useState(0);
-  const before = useRef(cash);
+/** Who goes over more steps than these at once, or goes back, sees no payments. */
+const STEPS = 20;
+
+/** What was paid or received just now (`at`: the step of the last line), for the eye: the log says it. */
+function Change({ cash, at }: { cash: number; at: number }) {
+  const { number } = useLocale();
+  const [change, setChange] = useState({ by: 0 }); // anew with each payment, also of the same amount
+  const before = useRef({ cash, at });
   useEffect(() => {
-    const change = cash - before.current;
-    before.current = cash;
-    if (change === 0) return;
-    setBy(change);
-    const timer = setTimeout(() => setBy(0), CHANGE_TIME);
+    const by = cash - before.current.cash;
+    const steps = at - before.current.at;
+    before.current = { cash, at };
+    if (by !== 0) setChange({ by: steps < 0 || steps > STEPS ? 0 : by });
+  }, [cash, at]);
+  useEffect(() => {
+    if (change.by === 0) return;
+    const timer = setTimeout(() => setChange({ by: 0 }), CHANGE_TIME);
     return () => clearTimeout(timer);
-  }, [cash]);
+  }, [change]);
+  const { by } = change;
   if (by === 0) return null;
   return (
     <span className={styles.change} data-gain={by > 0 || undefined} aria-hidden="true">
-      {by > 0 ? "+" : "−"}
-      <Money value={Math.abs(by)} />
+      {number(by, { signDisplay: "always" })}
     </span>
   );
 }
