@@ -203,7 +203,7 @@ def test_a_position_paired_with_itself_differs_in_nothing():
 def test_pairs_stop_once_the_difference_is_sure():
     rich = magnate.load("monopoly", players=3).setup({"players": [{"cash": 3000}, {"cash": 100}, {"cash": 100}]})
     poor = magnate.load("monopoly", players=3).setup({"players": [{"cash": 100}, {"cash": 3000}, {"cash": 100}]})
-    found = paired(poor, rich, z=3, seat=0)
+    found = paired(poor, rich, z=3, seats=(0, 1))
     assert found.games == 324
     assert found.z(0) > 3
 

@@ -16,7 +16,7 @@ from ..errors import BadSetup, BadValue, IllegalAction
 from ..games.monopoly.board import SQUARE_DEED, TITLE_DEEDS
 from ..games.monopoly.codec import DEED_SLUGS
 from .chances import chances
-from .trade import POLICY, ROUGH_GAMES, settled_on
+from .trade_prices import POLICY, ROUGH_GAMES, settled_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -68,6 +69,8 @@ LEAST_AGAIN: Final = 1_296
 """Games of each move in the second measurement, at least."""
 LEVELS: Final = ("easy", "medium", "hard")
 """How hard puzzles are."""
+OF_A_KIND: Final = 0.25
+"""The share of a file's puzzles that may be of one kind."""
 FOLDER: Final = "certified"
 BEGINS: Final = '{"number":'
 """How each line of a file of :func:`make` begins."""
@@ -77,7 +80,7 @@ BEGINS: Final = '{"number":'
 class _Kind:
     """How puzzles of one game are made: who plays, by which policies games are played on, and who is to err.
 
-    ``kinds`` of moves take turns: game after game, the positions of one of them are tried first.
+    For each game one of ``kinds`` of moves is drawn, whose positions are tried first.
     """
 
     players: tuple[int, ...]
@@ -94,7 +97,7 @@ MADE_OF: Final[Mapping[str, _Kind]] = {
         ("strategic", "strategic:tuned_official", "algorithmic", "baseline", "strategic:trademaster"),
         ("strategic", "algorithmic"),
         ("strategic", "strategic:tuned_official", "strategic:trademaster", "algorithmic", "baseline"),
-        ("auction", "build", "debt", "buy", "jail", "mortgage", "answer"),
+        ("auction", "build", "debt", "buy", "jail", "mortgage", "offer", "answer", "pass"),
         2_592,
     ),
     "brass": _Kind(
@@ -262,7 +265,8 @@ def make(
     """Look through games until the file has so many puzzles; each game is a line that is written when it is done.
 
     Called again, it goes on after the last whole line. ``progress`` gets the games looked at, the puzzles, and how many
-    there are to be; it ends all by returning False. The same seed makes the same puzzles.
+    there are to be; it ends all by returning False. The same seed and count make the same puzzles. Once a quarter of
+    ``count`` is of one kind, no more of that kind are made.
 
     Raises :class:`~magnate.errors.BadOption` for a game that puzzles are not made of, and
     :class:`~magnate.errors.BadValue` for a file of something else.
@@ -275,10 +279,11 @@ def make(
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in tried)
     if file.exists() and file.read_text(encoding="utf-8") != text:
         file.write_text(text, encoding="utf-8")
-    number, found = len(tried), sum(line["puzzle"] is not None for line in tried)
+    number, kinds = len(tried), Counter(line["puzzle"]["kind"] for line in tried if line["puzzle"] is not None)
+    most = math.ceil(OF_A_KIND * count)
     with file.open("a", encoding="utf-8") as out:
-        while found < count:
-            made = maker.puzzle_of(number)
+        while kinds.total() < count:
+            made = maker.puzzle_of(number, frozenset(kind for kind, found in kinds.items() if found >= most))
             line = {
                 "number": number,
                 "puzzle": None if made is None else made.to_json(),
@@ -287,14 +292,15 @@ def make(
             out.write(json.dumps(line, separators=(",", ":")) + "\n")
             out.flush()
             os.fsync(out.fileno())
-            number, found = number + 1, found + (made is not None)
-            if progress is not None and progress(number, found, count) is False:
+            number += 1
+            kinds.update([] if made is None else [made.kind])
+            if progress is not None and progress(number, kinds.total(), count) is False:
                 break
     return read(file)
 
 
 class Maker:
-    """Makes puzzles of one game: game ``number`` and its puzzle follow from the seed.
+    """Makes puzzles of one game: game ``number`` and its puzzle follow from the seed and the kinds that are wanted.
 
     ``fell`` counts where positions fell out: what the last game has is why it gave a puzzle or none.
     """
@@ -305,8 +311,8 @@ class Maker:
         self._name, self._kind, self._seed = game, MADE_OF[game], seed
         self.fell: Counter[str] = Counter()
 
-    def puzzle_of(self, number: int) -> Puzzle | None:
-        """The puzzle of a game, if it has one."""
+    def puzzle_of(self, number: int, unwanted: frozenset[str] = frozenset()) -> Puzzle | None:
+        """The puzzle of a game, if it has one whose best move is not of an unwanted kind."""
         kind, seed = self._kind, deal_seed(self._seed, "puzzle", self._name, number)
         self.fell.clear()
         game = load_with(self._name, None, kind.players[number % len(kind.players)], {})
@@ -322,25 +328,29 @@ class Maker:
                     self.fell["one move"] += 1
                 else:
                     promising.append((*question.lead(), at, question))
-        first = kind.kinds[number % len(kind.kinds)]
+        turns = [one for one in kind.kinds if one not in unwanted] or [""]
+        first = turns[seed % len(turns)]
         promising.sort(key=lambda one: (one[1] != first, -one[0], one[2]))
         tried: Counter[str] = Counter()
         for _, sort, at, question in promising:
             if tried.total() == TRIED:
                 break
-            if tried[sort] == TRIED_OF_A_KIND or _set_up(question.position) is None:
+            if sort in unwanted or tried[sort] == TRIED_OF_A_KIND or _set_up(question.position) is None:
                 continue
             tried[sort] += 1
-            puzzle = self._certified(question, number, at, deal_seed(seed, "certify", at) % (1 << 32))
+            puzzle = self._certified(question, number, at, deal_seed(seed, "certify", at) % (1 << 32), unwanted)
             if puzzle is not None:
                 return puzzle
         return None
 
-    def _certified(self, question: _Question, number: int, at: int, seed: int) -> Puzzle | None:
+    def _certified(
+        self, question: _Question, number: int, at: int, seed: int, unwanted: frozenset[str]
+    ) -> Puzzle | None:
         """The puzzle that a position makes, if rollouts certify it."""
         kind, position = self._kind, question.position
         self.fell["tried"] += 1
-        found = certify(position, kind.policies, kind.games, seed, moves=question.moves, wanted=self._wanted(question))
+        wanted = self._wanted(question, unwanted)
+        found = certify(position, kind.policies, kind.games, seed, moves=question.moves, wanted=wanted)
         if isinstance(found, str):
             self.fell[found] += found != NOT_WANTED
             return None
@@ -362,15 +372,19 @@ class Maker:
             at=at,
         )
 
-    def _wanted(self, question: _Question) -> Callable[[Rollout], bool]:
-        """Whether a trial's best move makes a puzzle: not all is decided, and an agent misses it."""
+    def _wanted(self, question: _Question, unwanted: frozenset[str]) -> Callable[[Rollout], bool]:
+        """Whether a trial's best move makes a puzzle: of a wanted kind, not decided, and missed by an agent."""
 
         def wanted(found: Rollout) -> bool:
-            move = found.best.move or _never()
-            reason = "decided" if found.best.shares[found.seat] > DECIDED else "no agent errs"
-            good = reason != "decided" and bool(question.missed(move))
-            self.fell[reason] += not good
-            return good
+            move, reason = found.best.move or _never(), ""
+            if move.kind in unwanted:
+                reason = "enough of this kind"
+            elif found.best.shares[found.seat] > DECIDED:
+                reason = "decided"
+            elif not question.missed(move):
+                reason = "no agent errs"
+            self.fell.update([reason] if reason else [])
+            return not reason
 
         return wanted
 

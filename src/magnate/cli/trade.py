@@ -10,7 +10,7 @@ import typer
 from ..errors import BadOption, IllegalAction
 from .arguments import JsonOption, OptionOption, PlayersOption, PresetOption
 from .console import Reporter, print_json, stdout, table
-from .odds import NEEDED, SeedOption, UntilOption, plain, points, show_position
+from .odds import NEEDED, SeedOption, plain, points, show_position
 from .positions import AtOption, GameOption, PositionArgument, Subject, open_subject, seat_name
 
 if TYPE_CHECKING:
@@ -32,7 +32,9 @@ def trade(
         typer.Option("--give", metavar="ITEM,…", help="Deeds, groups (all of it), chance-card, chest-card."),
     ] = None,
     get: Annotated[list[str] | None, typer.Option("--get", metavar="ITEM,…", help="What is got for it.")] = None,
-    cash: Annotated[int, typer.Option("--cash", metavar="DOLLARS", help="What the seat pays too; negative: gets.")] = 0,
+    cash: Annotated[
+        int | None, typer.Option("--cash", metavar="DOLLARS", help="What the seat pays too; negative: gets.")
+    ] = None,
     partner: Annotated[
         int | None, typer.Option("--with", metavar="SEAT", help="The partner (default: who has what is got).")
     ] = None,
@@ -40,7 +42,14 @@ def trade(
     find: Annotated[
         bool, typer.Option("--find", help="Look for the best offers that the partner should accept too.")
     ] = False,
-    until: UntilOption = None,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            "--until",
+            metavar="sure|none|±0.5|GAMES|10s",
+            help="Play on: until it is sure (the default), ± so many points, for so many games, or so long. none: V.",
+        ),
+    ] = None,
     policy: Annotated[
         str, typer.Option("--policy", metavar="AGENT", help="Who goes on in all seats after the trade, and without it.")
     ] = "strategic",
@@ -57,18 +66,19 @@ def trade(
     magnate trade game.json --at 170 --give "Reading Railroad" --get boardwalk --cash 150
     magnate trade examples/positions/orange-or-cash.toml --find
 
-    Where an offer waits for its answer, that offer is meant if nothing is named. The answer is V's, in points (0.01 of
-    the win): both positions, with and without the trade, go on as --policy plays without offers up to the next throw.
-    With --until both are also played on with the same dice. Cash is what the seat that offers pays.
+    Where an offer waits for its answer, that offer is meant if no items are named; --cash changes its cash. Both
+    positions, with and without the trade, are played on with the same dice until the signs are sure, but for at most
+    10,368 games. With --until none V alone answers: where both come, as --policy plays without offers, at the next
+    throw. Changes are in points (0.01 of the win). Cash is what the seat that offers pays.
     """
-    from ..analysis.trade import best_trades
+    from ..analysis.trade import SURE, best_trades
     from ..analysis.trade import trade as ask
 
     subject = open_subject(file, at, game=game, preset=preset, players=players, option=option, wanted=NEEDED)
     position = subject.position
     try:
         if find:
-            if give or get or cash or until:
+            if give or get or cash is not None or until:
                 raise BadOption("--find looks for offers by itself", hint="leave --give, --get, --cash and --until out")
             with Reporter("offers") as reporter:
                 offers = best_trades(position, seat=seat, partner=partner, policy=policy, progress=reporter.playing)
@@ -76,7 +86,7 @@ def trade(
             return
         found = ask(
             *(position, _items(give), _items(get), cash),
-            seat=seat, partner=partner, policy=policy, until=until, seed=seed,
+            seat=seat, partner=partner, policy=policy, until=None if until == "none" else until or SURE, seed=seed,
         )  # fmt: skip
         if not (found.terms.give or found.terms.get or found.terms.cash):
             raise BadOption(
@@ -146,7 +156,7 @@ def _show(found: Trade, subject: Subject) -> None:
 def _unsure(found: Trade) -> str:
     """For whom it is not sure that he gains, or loses."""
     open_ones = [one for one in (found.terms.seat, found.terms.partner) if one not in found.sure]
-    more = "" if found.rollouts is not None else ": ask rollouts (--until)"
+    more = ": play more (--until 50000)" if found.rollouts is not None else ": by V alone"
     return f"not sure{'' if len(open_ones) == 2 else f' for seat {open_ones[0]}'}{more}"
 
 
