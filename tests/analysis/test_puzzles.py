@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -104,7 +105,7 @@ class Counted:
         self.looked = []
         self.fell = Counter()
 
-    def puzzle_of(self, number):
+    def puzzle_of(self, number, unwanted=frozenset()):
         self.looked.append(number)
         self.fell = Counter({"looked at": 24, "tried": number})
         return small(number) if number % 2 else None
@@ -127,6 +128,21 @@ def test_what_was_stopped_goes_on_at_the_next_game(tmp_path, monkeypatch):
     assert [line["number"] for line in lines] == list(range(6))
     assert [line["fell"]["tried"] for line in lines] == list(range(6))
     assert fell(file) == {"looked at": 6 * 24, "tried": 15}
+
+
+def test_of_a_kind_there_are_no_more_than_a_quarter(tmp_path, monkeypatch):
+    makers, kinds = [], []
+
+    class Seeking(Counted):
+        def puzzle_of(self, number, unwanted=frozenset()):
+            kinds.append(unwanted)
+            return replace(small(number), kind=next(kind for kind in "abcdef" if kind not in unwanted))
+
+    monkeypatch.setattr(module, "Maker", lambda game, seed: makers.append(Seeking(game, seed)) or makers[-1])
+    found = make("tictactoe", 6, tmp_path / "p.jsonl")
+    assert [one.kind for one in found] == ["a", "a", "b", "b", "c", "c"]
+    assert kinds[0] == frozenset()
+    assert kinds[-1] == {"a", "b"}
 
 
 @pytest.mark.parametrize("kept", [b"notes\n", b'{"number":1}\n', b"\x1f\x8b\xff", b"[]\n[]\n"])

@@ -8,7 +8,7 @@ import magnate
 from magnate.analysis import auction, chances
 from magnate.analysis.auction import auction_worth
 from magnate.analysis.paired import paired
-from magnate.analysis.trade import AGENTS, Terms, best_trades, pending_terms, settled_on, trade
+from magnate.analysis.trade import AGENTS, Terms, best_trades, pending_terms, rolled_out, settled_on, trade
 from magnate.errors import BadSeat, BadValue, IllegalAction
 from magnate.games.monopoly.codec import DEED_SLUGS
 
@@ -191,6 +191,32 @@ def test_rollouts_of_a_trade_are_the_same_again():
     assert found == trade(orange(), ["oriental-avenue"], ["new-york-avenue"], **wanted)
     assert (found.rollouts.games, found.rollouts.policy, found.rollouts.seed) == (300, "strategic", 3)
     assert sum(found.rollouts.change) == pytest.approx(0, abs=1e-9)
+    prices = found.prices
+    assert prices.least <= prices.fair <= prices.most
+    assert min(prices.checked.change[:2]) > 0
+
+
+def test_rollouts_go_on_until_both_signs_are_sure():
+    game = magnate.load("monopoly", players=3)
+    poor, rich = (game.setup({"players": [{"cash": a}, {"cash": b}, {}]}) for a, b in ((100, 3000), (3000, 100)))
+    found = rolled_out(poor, rich, Terms(0, 1))
+    assert (found.games, found.change[0] > 0, found.change[1] < 0) == (324, True, True)
+    assert rolled_out(poor, rich, Terms(0, 1), "50").games == 50
+
+
+def test_what_a_third_seat_gains_must_be_sure_by_rollouts():
+    found = trade(orange(), ["oriental-avenue"], ["new-york-avenue"], agents=(), counter=False, until="72")
+    rolled = found.rollouts
+    assert (found.paying == 2) == (-rolled.change[2] > rolled.margins[2])
+    assert (found.laughing == 2) == (rolled.change[2] > rolled.margins[2])
+
+
+def test_cash_changes_the_offer_that_waits(played):
+    record, step = played
+    position = record.replay(step)
+    terms = pending_terms(position)
+    assert trade(position, cash=terms.cash + 1, agents=(), counter=False).terms == terms.at(terms.cash + 1)
+    assert trade(position, agents=(), counter=False).terms == terms
 
 
 def test_a_position_paired_with_itself_differs_in_nothing():
@@ -226,7 +252,16 @@ def test_the_deed_that_completes_a_group_is_worth_most_to_its_owner():
     assert found.limit[0] > max(found.limit[1:])
     assert found.price == max(found.limit[1:])
     assert sum(found.buy) == pytest.approx(1)
+    assert found.rollouts is None
     assert found.buy[0] > found.decline[0] - 0.05
+
+
+def test_buying_and_declining_are_played_on():
+    rolled = auction_worth(last_orange(), until=324).rollouts
+    assert rolled.games == 324
+    assert rolled.change[0] > 0
+    assert sum(rolled.change) == pytest.approx(0, abs=1e-9)
+    assert auction_worth(last_orange().apply("decline"), until=324).rollouts is None
 
 
 def test_winning_and_letting_win_are_equal_at_the_price():

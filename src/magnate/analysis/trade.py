@@ -8,15 +8,16 @@ compared. The trade itself is made by the rules: each step of the offer and the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from ..errors import BadValue
 from .chances import NETWORK
 from .gains import TradeGains, trade_gains
-from .paired import Paired, paired
+from .paired import Paired
 from .trade_prices import POLICY, Bargain, Prices, settled_on
+from .trade_rollouts import SURE, RolledPrices, rolled_out, rolled_prices
 from .trade_terms import (
     Terms,
     before_offer,
@@ -56,21 +57,21 @@ LOOKED_AT: Final = 24
 """So many exchanges are priced of all that are valued without cash."""
 LEAST_GAIN: Final = 0.001
 """What the partner must gain in an offer that it should accept."""
-SURE: Final = "sure"
-"""Says that a trade is played on until it is sure who of the two gains and who loses."""
-SURE_Z: Final = 3.0
-"""By so many standard errors that is sure."""
-SURE_PAIRS: Final = 10_368
-"""Pairs of games, at most, that are played for it: a second or a few."""
+LOOKED_CLOSER: Final = 8
+"""So many of the best by V are played on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An offer with what it changes for each seat (shares of the win, sum 0) and the agents that would accept it."""
+    """An offer with what it changes for each seat (shares of the win, sum 0) and the agents that would accept it.
+
+    ``margins`` are the half widths of what rollouts say; None where V says it.
+    """
 
     terms: Terms
     change: tuple[float, ...]
     accepted_by: tuple[str, ...] = ()
+    margins: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +90,9 @@ class Trade:
     one of them loses, as may be near debts. ``fair`` is the sum with the greatest product of both
     gains, ``fair_change`` what that changes; None where no sum helps both. ``duel``: two players are left, so that one
     gains what the other loses. ``laughing`` is the seat outside the trade that gains most by it, ``paying`` the one
-    that loses most. ``answers`` says of agents whether they would accept. ``counter`` is the partner's best offer of
-    its own for a similar exchange that the seat should accept too. ``rollouts`` compares both positions by games that
-    are played on.
+    that loses most. With ``rollouts`` that must be sure by them. ``answers`` says of agents whether they would accept.
+    ``counter`` is the partner's best offer of its own for a similar exchange that the seat should accept too.
+    ``rollouts`` compares both positions by games that are played on. ``prices`` are those sums by rollouts.
     """
 
     terms: Terms
@@ -117,6 +118,7 @@ class Trade:
     answers: tuple[tuple[str, bool], ...]
     counter: Offer | None
     rollouts: Paired | None = None
+    prices: RolledPrices | None = None
 
 
 def trade(
@@ -139,7 +141,7 @@ def trade(
     Items are deeds, jail cards, or whole groups, by their names. ``seat`` is the one to move where nobody is named,
     ``partner`` the one that has what is to be got. ``cash`` below 0 is paid by the partner. Where an offer waits for
     its answer and no items are named, that offer is meant, for its own cash or for ``cash``. With ``until`` both
-    positions are also played on, in pairs (:func:`rolled_out`).
+    positions are also played on, in pairs (:func:`rolled_out`), and the prices are looked for by rollouts.
 
     Raises :class:`~magnate.errors.BadValue` for another game and for items that nobody can trade, and
     :class:`~magnate.errors.IllegalAction` where the rules do not allow the offer, saying why and when they would.
@@ -160,12 +162,15 @@ def trade(
     duel, scan = len(living) == 2, prices.scan(terms.cash)
     fair = None if duel else prices.fair(scan)
     others = [other for other in living if other not in (terms.seat, terms.partner)]
-    best = max(others, key=lambda other: change[other], default=None)
-    worst = min(others, key=lambda other: change[other], default=None)
     answers = bargain.answers(terms, agents)
-    rolled = None
+    rolled = by_rollouts = None
     if until is not None:
         rolled = rolled_out(bargain.now, bargain.after(terms), terms, until, policy, seed, progress)
+        by_rollouts = rolled_prices(bargain, terms, duel=duel, seed=seed)
+    real = change if rolled is None else rolled.change
+    best = max(others, key=lambda other: real[other], default=None)
+    worst = min(others, key=lambda other: real[other], default=None)
+    least = (0.0,) * game.players if rolled is None else rolled.margins
     measured = trade_gains(len(living)) if bargain.source == NETWORK else None
     factor = 1.0 if measured is None else measured.factor
     spread = None if measured is None else tuple(measured.spread(one) for one in change)
@@ -188,32 +193,13 @@ def trade(
         fair=fair,
         fair_change=None if fair is None else prices.change(fair),
         duel=duel,
-        laughing=best if best is not None and change[best] > 0 else None,
-        paying=worst if worst is not None and change[worst] < 0 else None,
+        laughing=best if best is not None and real[best] > least[best] else None,
+        paying=worst if worst is not None and -real[worst] > least[worst] else None,
         answers=tuple(answers),
         counter=_counter(bargain, terms) if counter and not duel else None,
         rollouts=rolled,
+        prices=by_rollouts,
     )
-
-
-def rolled_out(
-    now: Position,
-    after: Position,
-    terms: Terms,
-    until: str | int = SURE,
-    policy: str = POLICY,
-    seed: int = 0,
-    progress: Callable[[int], None] | None = None,
-) -> Paired:
-    """The next throws without a trade and with it, played on in pairs by ``policy`` in all seats.
-
-    ``until`` is ``±0.5`` (points), a number of games, ``10s``, or ``sure``: until both changes, the proposer's and the
-    partner's, are three standard errors from 0, or after 10,368 pairs.
-    """
-    if until != SURE:
-        return paired(now, after, until=until, policy=policy, seed=seed, progress=progress)
-    both = (terms.seat, terms.partner)
-    return paired(now, after, until=SURE_PAIRS, z=SURE_Z, seats=both, policy=policy, seed=seed, progress=progress)
 
 
 def _is_sure(change: float, seat: int, measured: TradeGains | None, rolled: Paired | None) -> bool:
@@ -231,12 +217,15 @@ def best_trades(
     most: int = 5,
     agents: Sequence[str] = AGENTS,
     policy: str = POLICY,
+    rollouts: bool = False,
+    seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Offer, ...]:
     """The offers that are best for ``seat`` (default: the one to move) of those that the partner should accept too.
 
     Exchanges of up to two items each way are considered, with all partners or one, each at the fair price. The offer
-    comes with the agents that would accept it. In a duel no trade helps both, so there are none.
+    comes with the agents that would accept it. In a duel no trade helps both, so there are none. With ``rollouts`` the
+    best by V are priced anew by games that are played on, and those remain by which both still gain.
     """
     game, at = monopoly_of(position), before_offer(position)
     mover = at.to_move if seat is None else known_seat(seat, game.players)
@@ -258,10 +247,20 @@ def best_trades(
         fair = prices.fair(prices.scan(points=PRICES))
         if fair is not None and prices.change(fair)[terms.partner] >= LEAST_GAIN:
             found.append(Offer(terms.at(fair), prices.change(fair)))
-    found.sort(key=lambda offer: -offer.change[mover])
+    found = _apart(sorted(found, key=lambda offer: -offer.change[mover]))
+    if rollouts:
+        closer, found = found[:LOOKED_CLOSER], []
+        for number, one in enumerate(closer):
+            if progress is not None:
+                progress(number, len(closer))
+            priced = rolled_prices(bargain, one.terms, seed=seed)
+            if priced.fair is not None and priced.checked is not None:
+                change, margins = priced.checked.change, priced.checked.margins
+                found.append(Offer(one.terms.at(priced.fair), change, margins=margins))
+        found.sort(key=lambda offer: -offer.change[mover])
     return tuple(
-        Offer(one.terms, one.change, tuple(name for name, yes in bargain.answers(one.terms, agents) if yes))
-        for one in _apart(found)[:most]
+        replace(one, accepted_by=tuple(name for name, yes in bargain.answers(one.terms, agents) if yes))
+        for one in found[:most]
     )
 
 
