@@ -27,7 +27,7 @@ SURE: Final = "sure"
 """Says that a trade is played on until it is sure who of the two gains and who loses."""
 SURE_Z: Final = 3.0
 """By so many standard errors that is sure."""
-SURE_PAIRS: Final = 10_368
+SURE_PAIRS: Final = 5_184
 """Pairs of games, at most, that are played for it: a second or a few."""
 SUMS: Final = 9
 """Sums of cash that are tried at once."""
@@ -47,7 +47,7 @@ def rolled_out(
     """The next throws without a trade and with it, played on in pairs by ``policy`` in all seats.
 
     ``until`` is ``±0.5`` (points), a number of games, ``10s``, or ``sure``: until both changes, the proposer's and the
-    partner's, are three standard errors from 0, or after 10,368 pairs.
+    partner's, are three standard errors from 0, or after 5,184 pairs.
     """
     if until != SURE:
         return paired(now, after, until=until, policy=policy, seed=seed, progress=progress)

@@ -66,7 +66,7 @@ def trade(
 
     Where an offer waits for its answer, that offer is meant if no items are named; --cash changes its cash. Both
     positions, with and without the trade, are played on with the same dice until the signs are sure, but for at most
-    10,368 games. With --until none V alone answers: where both come, as --policy plays without offers, at the next
+    5,184 games. With --until none V alone answers: where both come, as --policy plays without offers, at the next
     throw. Changes are in points (0.01 of the win). Cash is what the seat that offers pays.
     """
     from ..analysis.trade import SURE, best_trades
