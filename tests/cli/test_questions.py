@@ -158,7 +158,12 @@ def names(position):
 def test_a_lot_is_worth_something_to_every_seat(magnate):
     done = magnate("worth", EXAMPLES / "last-of-the-group.toml")
     assert done.code == 0
-    for text in ("New York Avenue (printed $200) is worth most to seat 1", "against seat 2", "to buy it now at $200", "pairs of games"):
+    for text in (
+        "New York Avenue (printed $200) is worth most to seat 1",
+        "against seat 2",
+        "to buy it now at $200",
+        "pairs of games",
+    ):
         assert text in done.out
     found = magnate("worth", EXAMPLES / "last-of-the-group.toml", "--json").json["result"]
     assert found["winner"] == 1

@@ -224,6 +224,9 @@ def _fair(found: Trade) -> str:
     if found.prices is not None:
         fair, checked = found.prices.fair, found.prices.checked
         change, margins = (None, None) if checked is None else (checked.change, checked.margins)
+        most, least = found.prices.most, found.prices.least
+        if fair is None and most is not None and least is not None and least <= most:
+            return "none that new games confirm: at these sums both gain little, or nothing"
     if fair is None or change is None:
         return "there is none: at no sum do both gain"
     return f"{_paid(fair)}: the greatest product of both gains ({_both(found.terms, change, margins)})"
