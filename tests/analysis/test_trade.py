@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import magnate
-from magnate.analysis import auction, chances
+from magnate.analysis import auction, chances, trade_rollouts
 from magnate.analysis.auction import auction_worth
-from magnate.analysis.paired import paired
+from magnate.analysis.paired import Paired, paired
 from magnate.analysis.trade import AGENTS, Terms, best_trades, pending_terms, rolled_out, settled_on, trade
 from magnate.errors import BadSeat, BadValue, IllegalAction
 from magnate.games.monopoly.codec import DEED_SLUGS
@@ -191,9 +192,44 @@ def test_rollouts_of_a_trade_are_the_same_again():
     assert found == trade(orange(), ["oriental-avenue"], ["new-york-avenue"], **wanted)
     assert (found.rollouts.games, found.rollouts.policy, found.rollouts.seed) == (300, "strategic", 3)
     assert sum(found.rollouts.change) == pytest.approx(0, abs=1e-9)
-    prices = found.prices
-    assert prices.least <= prices.fair <= prices.most
-    assert min(prices.checked.change[:2]) > 0
+    assert found.prices.games > 0
+    assert (found.prices.fair is None) == (found.prices.checked is None)
+
+
+class Straight:
+    """A bargain in which each dollar moves a thousandth: seat 0 gains up to $300, seat 1 from $100 on."""
+
+    policy, now = "strategic", None
+    position = orange()
+
+    def legal(self, terms):
+        return (-900, 900)
+
+    def after(self, terms):
+        return terms.cash
+
+
+def gains(cash):
+    return ((300 - cash) / 1000, (cash - 100) / 1000, -0.2)
+
+
+@pytest.mark.parametrize("confirmed", [True, False])
+def test_prices_by_rollouts_lie_where_the_gains_change_their_sign(monkeypatch, confirmed):
+    def means(stake, starts, games):
+        return np.array([(0, 0, 0) if cash is None else gains(cash) for cash in starts])
+
+    def checked(now, after, terms, **more):
+        change = gains(after) if confirmed else (0.1, -0.1, 0.0)
+        return Paired(change, (0.01,) * 3, (0.3,) * 3, (0.3,) * 3, 324, "strategic", 1)
+
+    monkeypatch.setattr(trade_rollouts, "mean_results", means)
+    monkeypatch.setattr(trade_rollouts, "rolled_out", checked)
+    found = trade_rollouts.rolled_prices(Straight(), Terms(0, 1))
+    assert (found.most, found.least) == (300, 100)
+    assert found.fair == (200 if confirmed else None)
+    if confirmed:
+        assert found.checked.change == pytest.approx((0.1, 0.1, -0.2))
+    assert trade_rollouts.rolled_prices(Straight(), Terms(0, 1), duel=True).fair is None
 
 
 def test_rollouts_go_on_until_both_signs_are_sure():
