@@ -9,23 +9,12 @@ from dataclasses import replace
 import pytest
 
 import magnate
+from magnate.analysis import puzzle_maker
 from magnate.analysis import puzzles as module
 from magnate.analysis.moves import after, move_from
-from magnate.analysis.puzzles import (
-    GAP,
-    SURE,
-    Certified,
-    Maker,
-    Puzzle,
-    PuzzleMove,
-    certify,
-    distinct,
-    fell,
-    make,
-    puzzles,
-    read,
-    write,
-)
+from magnate.analysis.puzzle_maker import Maker, make
+from magnate.analysis.puzzle_proof import GAP, SURE, Certified, certify, distinct
+from magnate.analysis.puzzles import Puzzle, PuzzleMove, fell, puzzles, read, write
 from magnate.errors import BadOption, BadValue
 
 WINNING = {"board": ["XX.", "OO.", "..."]}
@@ -113,7 +102,7 @@ class Counted:
 
 def test_what_was_stopped_goes_on_at_the_next_game(tmp_path, monkeypatch):
     makers = []
-    monkeypatch.setattr(module, "Maker", lambda game, seed: makers.append(Counted(game, seed)) or makers[-1])
+    monkeypatch.setattr(puzzle_maker, "Maker", lambda game, seed: makers.append(Counted(game, seed)) or makers[-1])
     file = tmp_path / "p.jsonl"
     make("tictactoe", 3, file, progress=lambda games, _found, _wanted: games < 3)
     with file.open("a") as out:
@@ -138,7 +127,7 @@ def test_of_a_kind_there_are_no_more_than_a_quarter(tmp_path, monkeypatch):
             kinds.append(unwanted)
             return replace(small(number), kind=next(kind for kind in "abcdef" if kind not in unwanted))
 
-    monkeypatch.setattr(module, "Maker", lambda game, seed: makers.append(Seeking(game, seed)) or makers[-1])
+    monkeypatch.setattr(puzzle_maker, "Maker", lambda game, seed: makers.append(Seeking(game, seed)) or makers[-1])
     found = make("tictactoe", 6, tmp_path / "p.jsonl")
     assert [one.kind for one in found] == ["a", "a", "b", "b", "c", "c"]
     assert kinds[0] == frozenset()

@@ -73,8 +73,8 @@ def make(
 
     magnate puzzles make monopoly --count 5 --out puzzles.jsonl
     """
+    from ..analysis.puzzle_maker import make as made
     from ..analysis.puzzles import fell
-    from ..analysis.puzzles import make as made
 
     check_folder(out)
     begun = time.monotonic()
