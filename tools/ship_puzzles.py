@@ -27,6 +27,9 @@ def chosen(found: list[Puzzle], count: int, share: float) -> list[Puzzle]:
     taken: list[Puzzle] = []
     while len(taken) < count and any(kinds.values()):
         taken += [rest.pop() for _, rest in sorted(kinds.items()) if rest]
+    easy = [one for one in taken if not one.errs]
+    while len(easy) > math.ceil(share * len(taken)):
+        taken.remove(easy.pop())
     most = min(count, len(taken))
     while max(Counter(one.kind for one in taken[:most]).values(), default=0) > math.ceil(share * most):
         most -= 1

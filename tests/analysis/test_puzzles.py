@@ -125,13 +125,15 @@ def test_of_a_kind_there_are_no_more_than_a_quarter(tmp_path, monkeypatch):
     class Seeking(Counted):
         def puzzle_of(self, number, unwanted=frozenset()):
             kinds.append(unwanted)
-            return replace(small(number), kind=next(kind for kind in "abcdef" if kind not in unwanted))
+            errs = {"random": "a3"} if "found by all" in unwanted else {}
+            return replace(small(number), kind=next(kind for kind in "abcdef" if kind not in unwanted), errs=errs)
 
     monkeypatch.setattr(puzzle_maker, "Maker", lambda game, seed: makers.append(Seeking(game, seed)) or makers[-1])
     found = make("tictactoe", 6, tmp_path / "p.jsonl")
     assert [one.kind for one in found] == ["a", "a", "b", "b", "c", "c"]
     assert kinds[0] == frozenset()
-    assert kinds[-1] == {"a", "b"}
+    assert kinds[-1] == {"a", "b", "found by all"}
+    assert [bool(one.errs) for one in found] == [False] * 2 + [True] * 4
 
 
 @pytest.mark.parametrize("kept", [b"notes\n", b'{"number":1}\n', b"\x1f\x8b\xff", b"[]\n[]\n"])

@@ -1,6 +1,7 @@
 """Makes puzzles: looks through games between agents for positions in which one whole move is clearly best.
 
-An agent of the game must do something else. A game gives one puzzle at most.
+A game gives one puzzle at most. The more agents miss the best move, the harder is the puzzle. At most a quarter of the
+puzzles are of one kind, and at most a quarter are such that all agents find the best move.
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ BEGUN: Final = 10
 DECIDED: Final = 0.98
 """A best move with more than this share is no puzzle: so little chance is left that the policies alone decide."""
 OF_A_KIND: Final = 0.25
-"""The share of a file's puzzles that may be of one kind."""
+"""The share of a file's puzzles that may be of one kind, or whose best move all agents find."""
+FOUND_BY_ALL: Final = "found by all"
+"""Stands among kinds for puzzles whose best move all agents find."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ def make(
 
     Called again, it goes on after the last whole line. ``progress`` gets the games looked at, the puzzles, and how many
     there are to be; it ends all by returning False. The same seed and count make the same puzzles. Once a quarter of
-    ``count`` is of one kind, no more of that kind are made.
+    ``count`` is of one kind, no more of that kind are made. The same holds for puzzles that no agent misses.
 
     Raises :class:`~magnate.errors.BadOption` for a game that puzzles are not made of, and
     :class:`~magnate.errors.BadValue` for a file of something else.
@@ -101,10 +104,12 @@ def make(
     if file.exists() and file.read_text(encoding="utf-8") != text:
         file.write_text(text, encoding="utf-8")
     number, kinds = len(tried), Counter(line["puzzle"]["kind"] for line in tried if line["puzzle"] is not None)
+    easy = sum(line["puzzle"] is not None and not line["puzzle"]["errs"] for line in tried)
     most = math.ceil(OF_A_KIND * count)
     with file.open("a", encoding="utf-8") as out:
         while kinds.total() < count:
-            made = maker.puzzle_of(number, frozenset(kind for kind, found in kinds.items() if found >= most))
+            full = {kind for kind, found in kinds.items() if found >= most}
+            made = maker.puzzle_of(number, frozenset(full | ({FOUND_BY_ALL} if easy >= most else set())))
             line = {
                 "number": number,
                 "puzzle": None if made is None else made.to_json(),
@@ -114,7 +119,9 @@ def make(
             out.flush()
             os.fsync(out.fileno())
             number += 1
-            kinds.update([] if made is None else [made.kind])
+            if made is not None:
+                kinds[made.kind] += 1
+                easy += not made.errs
             if progress is not None and progress(number, kinds.total(), count) is False:
                 break
     return read(file)
@@ -194,7 +201,7 @@ class Maker:
         )
 
     def _wanted(self, question: _Question, unwanted: frozenset[str]) -> Callable[[Rollout], bool]:
-        """Whether a trial's best move makes a puzzle: of a wanted kind, not decided, and missed by an agent."""
+        """Whether a trial's best move makes a puzzle: of a wanted kind, not decided, and not one too easy."""
 
         def wanted(found: Rollout) -> bool:
             move, reason = found.best.move or _never(), ""
@@ -202,7 +209,7 @@ class Maker:
                 reason = "enough of this kind"
             elif found.best.shares[found.seat] > DECIDED:
                 reason = "decided"
-            elif not question.missed(move):
+            elif FOUND_BY_ALL in unwanted and not question.missed(move):
                 reason = "no agent errs"
             self.fell.update([reason] if reason else [])
             return not reason

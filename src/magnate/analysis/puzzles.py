@@ -1,4 +1,4 @@
-"""Puzzles: positions of games between agents in which one whole move is clearly best, and somebody misses it.
+"""Puzzles: positions of games between agents in which one whole move is clearly best.
 
 Those that come with magnate, and those of files that :mod:`.puzzle_maker` makes.
 """
@@ -54,8 +54,8 @@ class Puzzle:
 
     ``setup`` is what :meth:`magnate.Game.setup` takes. ``kind`` is the best move's. At most ``games`` of each move
     were played on by ``policy`` with ``seed``. ``gap`` is the smallest lead of all measurements, ``z`` the smallest z.
-    ``errs`` names the agents that miss the best move, and what they do. ``number`` is that of the game of
-    :class:`.puzzle_maker.Maker`, and ``at`` the step.
+    ``errs`` names the agents that miss the best move, and what they do; in an easy puzzle there may be none. ``number``
+    is that of the game of :class:`.puzzle_maker.Maker`, and ``at`` the step.
     """
 
     game: str
