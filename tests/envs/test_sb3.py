@@ -125,7 +125,9 @@ class Shares(BaseCallback):
 
 def test_a_masked_learner_learns():
     table = VecMonitor(MaskableVecEnv("magnate/tictactoe-v0", 64, seat=None))
-    model = MaskablePPO("MlpPolicy", table, n_steps=32, batch_size=256, learning_rate=2e-3, gamma=1.0, seed=3, device="cpu")
+    model = MaskablePPO(
+        "MlpPolicy", table, n_steps=32, batch_size=256, learning_rate=2e-3, gamma=1.0, seed=3, device="cpu"
+    )
     kept = Shares()
     model.learn(24_000, callback=kept)
     assert np.mean(kept.shares[:300]) < 0.6
