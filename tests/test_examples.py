@@ -9,7 +9,6 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.envs.sb3 import policy_of
 from magnate.envs.tasks import evaluate
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -54,7 +53,7 @@ def learned(monkeypatch, name, rival, minutes=15.0):
     monkeypatch.syspath_prepend(str(EXAMPLES / "rl"))
     example = importlib.import_module(name)
     made = example.train(minutes)
-    policy = policy_of(made) if name == "maskable_ppo" else made.network.choose
+    policy = example.policy_of(made) if name == "maskable_ppo" else made.network.choose
     return {one: evaluate(example.TASK, policy, one) for one in rival}
 
 
@@ -76,7 +75,7 @@ def test_maskable_ppo_takes_its_steps(monkeypatch, capsys) -> None:
     example = importlib.import_module("maskable_ppo")
     model = example.train(1.0, games=4, steps=8, most=64)
     assert model.num_timesteps == 64
-    evaluate(example.TASK, policy_of(model), "random", games=2)
+    evaluate(example.TASK, example.policy_of(model), "random", games=2)
     assert capsys.readouterr().out == ""
 
 
