@@ -39,7 +39,7 @@ from ..core.registry import game_names
 from ..errors import BadOption
 from .shaping import shaping_of
 from .tables import BOUND, Opponents, Tables, checked_limit, checked_seat, game_of, missing
-from .tasks import TASKS
+from .tasks import TASKS, task_of
 
 try:
     import gymnasium
@@ -162,6 +162,11 @@ class Env(gymnasium.Env[np.ndarray, np.int64]):
         return None
 
 
+def task_env(task: str, **free: Any) -> Env:
+    """The environment of a task (:mod:`.tasks`)."""
+    return Env(**task_of(task).settings(free))
+
+
 for _name in game_names():
     gymnasium.register(
         id=f"magnate/{_name}-v0",
@@ -172,7 +177,7 @@ for _name in game_names():
 for _name in TASKS:
     gymnasium.register(
         id=_name,
-        entry_point=f"{__package__}.tasks:single",
-        vector_entry_point=f"{__package__}.tasks:vector",
+        entry_point=f"{__name__}:task_env",
+        vector_entry_point=f"{__package__}.vector:task_games",
         kwargs={"task": _name},
     )

@@ -26,9 +26,7 @@ import numpy as np
 from ..errors import BadOption, UnknownGame, did_you_mean
 
 if TYPE_CHECKING:
-    from .gymnasium import Env
     from .tables import Opponents, Policy
-    from .vector import VectorEnv
 
 __all__ = ["TASKS", "Strength", "Task", "evaluate", "task_of"]
 
@@ -101,22 +99,6 @@ def task_of(name: str) -> Task:
     if full not in TASKS:
         raise UnknownGame(f'there is no task "{name}"', hint=did_you_mean(full, list(TASKS)))
     return TASKS[full]
-
-
-def single(task: str, **free: Any) -> Env:
-    """The Gymnasium environment of a task."""
-    from .gymnasium import Env
-
-    return Env(**task_of(task).settings(free))
-
-
-def vector(num_envs: int, task: str, **free: Any) -> VectorEnv:
-    """The vector environment of a task."""
-    from .vector import VectorEnv
-
-    settings = task_of(task).settings(free)
-    settings.pop("masks", None)  # a vector environment always has them
-    return VectorEnv(num_envs, **settings)
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from ..errors import BadOption, BadValue
 from .gymnasium import ILLEGAL, spaces_of
 from .shaping import shaping_of
 from .tables import Opponents, Tables, checked_limit, checked_seat, game_of, missing
+from .tasks import task_of
 
 try:
     import gymnasium
@@ -205,3 +206,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if self.render_mode is None:
             return None
         return tuple(str(self.game.declared.board_text(state)) for state in self._tables.states)
+
+
+def task_games(num_envs: int, task: str, **free: Any) -> VectorEnv:
+    """So many games of a task (:mod:`.tasks`)."""
+    settings = task_of(task).settings(free)
+    settings.pop("masks", None)  # a vector environment always has them
+    return VectorEnv(num_envs, **settings)
