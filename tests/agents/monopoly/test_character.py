@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from math import ceil
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +16,7 @@ import pytest
 import magnate
 from magnate.agents import resolve, spec
 from magnate.agents.monopoly.parameters import PARAMETERS
+from magnate.core.registry import agents_of
 from magnate.games.monopoly import board, state
 from magnate.games.monopoly.state import AUCTION, BUY, BUYING, DECLINE, NO_FRAME, ROLL, TRADE, TRADE_ANSWER
 from magnate.values.monopoly.deeds import FLOW, STEPS
@@ -346,3 +349,14 @@ def test_each_type_is_described_and_has_parameters_of_its_own() -> None:
     rows = [resolve("monopoly", f"character:{name}").row for name in RULED]
     assert len(set(rows)) == len(rows) == 10
     assert np.array_equal(resolve("monopoly", "character:haggler_10").row, resolve("monopoly", "character").row)
+
+
+def test_the_page_has_every_type_and_parameter() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "pool.md").read_text(encoding="utf-8")
+    for name, one in agents_of("monopoly").configurations["character"].items():
+        changes = ", ".join(f"`{which}={value:g}`" for which, value in one.changes.items())
+        assert re.search(rf"\| `character:{name}` \| [a-z ]+ \| {re.escape(one.about)} \| {changes}", page), name
+    for param in PARAMETERS["character"]:
+        allowed = f"{param.least:g} to {param.most:g}" + (", whole" if param.whole else "")
+        if param.about != "as of strategic":
+            assert f"| `{param.name}` | {param.default:g} | {allowed} | {param.about} |" in page

@@ -115,7 +115,7 @@ TYPES = {
         _changes("surplus=0.4 value_ratio=0"),
     ),
     "haggler_network": Configuration(
-        "accepts only what gains it 8 points of win share by a network of its own seed and population, for four players",
+        "accepts only what gains it 8 points of win share by a network of its own seed and population (four players)",
         player="magnate.agents.monopoly.pretrained:NetworkHaggler",
     ),
     "fair_trader": Configuration(

@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.game import Game
-from ...core.registry import load
+from ...core.game import Game, load
 from ...runtime.stream import deal_seed
 from ..schedule import purpose_seed
 from ..statistics import Estimate, estimate, share_estimate
@@ -40,7 +39,7 @@ class Roster:
         """Who sits at the table of a deal: for each seat a type by the weights, and one of its members alike.
 
         >>> load_roster("monopoly_official").draw(3, seed=1, deal=0)
-        ['character:fair_trader', 'character:fair_trader', 'strategic']
+        ['character:fair_trader', 'character:mild', 'character:haggler_network']
         """
         rng = np.random.default_rng(deal_seed(seed, "roster", deal))
         weights = np.array([weight for _, weight, _ in self.types])
