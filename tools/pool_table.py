@@ -1,7 +1,7 @@
 """``python tools/pool_table.py``: what each member of a roster wins, as the table of docs/pool.md.
 
 First at tables of four that are drawn from the roster, types alike, then alone against three ``strategic``. With
-``--write`` the page's table is replaced. Half an hour of one core.
+``--write`` the page's table is replaced. Minutes of one core.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--roster", default="monopoly_official")
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--mixed", type=int, default=4000, help="deals at mixed tables")
-    parser.add_argument("--alone", type=int, default=250, help="deals of each member alone")
+    parser.add_argument("--mixed", type=int, default=2000, help="deals at mixed tables")
+    parser.add_argument("--alone", type=int, default=125, help="deals of each member alone")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--write", action="store_true", help="replace the table of docs/pool.md")
     asked = parser.parse_args()

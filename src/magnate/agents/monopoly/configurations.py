@@ -125,8 +125,8 @@ TYPES = {
     "hoarder": Configuration(
         "hoards houses: builds four on every lot and no hotels, bids for the last ones, so that the bank runs out",
         _changes(
-            "target_level=4 last_level=4 building_reserve=0.2 leverage=1 rent_focus=0 building_bid=4 rivalry=0.1 "
-            "offer_chance=0.8 completion_reserve=0"
+            "target_level=4 last_level=4 building_reserve=0 cash_reserve=100 leverage=1 rent_focus=0 building_bid=4 "
+            "rivalry=0.1 offer_chance=1 completion_reserve=0"
         ),
     ),
     "bidder": Configuration(

@@ -82,25 +82,26 @@ class Shares:
     seats: int
 
 
-def play_deal(game: Game, agents: Sequence[str], seed: int) -> Played:
-    """Play a deal once in every rotation of the agents."""
+def play_deals(game: Game, agents: Sequence[str], seeds: Sequence[int]) -> list[Played]:
+    """Play each deal once in every rotation of the agents."""
     caps = [code for code, name in enumerate(game.info.endings) if name in game.info.caps]
-    turns = [tuple(agents[first:]) + tuple(agents[:first]) for first in range(len(agents))]
-    results = [game.play_many(seats, [seed]) for seats in turns]
-    utility = np.concatenate([one.utility for one in results])
-    return Played(tuple(turns), utility, np.isin([one.ending[0] for one in results], caps))
+    turns = tuple(tuple(agents[first:]) + tuple(agents[:first]) for first in range(len(agents)))
+    found = [game.play_many(seats, seeds) for seats in turns]
+    utility = np.stack([one.utility for one in found], axis=1)
+    capped = np.stack([np.isin(one.ending, caps) for one in found], axis=1)
+    return [Played(turns, *results) for results in zip(utility, capped, strict=True)]
 
 
 def play_mixed(game: Game, roster: Roster, deals: range, seed: int = 1) -> list[Played]:
     """Deals at tables that are drawn from the roster, each in every rotation."""
-    tables = ((deal, roster.draw(game.players, seed, deal)) for deal in deals)
-    return [play_deal(game, agents, purpose_seed(seed, "final", deal)) for deal, agents in tables]
+    tables = ((roster.draw(game.players, seed, deal), purpose_seed(seed, "final", deal)) for deal in deals)
+    return [one for agents, deal in tables for one in play_deals(game, agents, [deal])]
 
 
 def play_alone(game: Game, agent: str, opponent: str, deals: range, seed: int = 1) -> list[Played]:
     """Deals of an agent against copies of one opponent, in every seat."""
     agents = [agent, *[opponent] * (game.players - 1)]
-    return [play_deal(game, agents, purpose_seed(seed, "final", deal)) for deal in deals]
+    return play_deals(game, agents, [purpose_seed(seed, "final", deal) for deal in deals])
 
 
 def shares(played: Sequence[Played], agents: Sequence[str]) -> Shares:
