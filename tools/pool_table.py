@@ -7,7 +7,6 @@ First at tables of four that are drawn from the roster, types alike, then alone 
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from magnate.arena.rosters import Played, Shares, load_roster, play_alone, play_
 from magnate.arena.statistics import Estimate
 
 PAGE = Path(__file__).parents[1] / "docs" / "pool.md"
+BEGIN, END = "<!-- table -->", "<!-- end -->"
 OPPONENT = "strategic"
 HEAD = (
     "| type | agent | games | wins at mixed tables, % | capped, % | games | wins against three `strategic`, % "
@@ -61,8 +61,8 @@ def main() -> int:
     print(table)
     if asked.write:
         text = PAGE.read_text(encoding="utf-8")
-        whole_text = re.sub(r"(?s)(?<=<!-- table -->\n\n).*?(?=\n<!-- end -->)", lambda _: table, text, count=1)
-        PAGE.write_text(whole_text, encoding="utf-8")
+        before, _, rest = text.partition(BEGIN)
+        PAGE.write_text(f"{before}{BEGIN}\n\n{table}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
     return 0
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from ...core.game import Game, load
 from ...runtime.stream import deal_seed
 from ..schedule import purpose_seed
-from ..statistics import Estimate, estimate, share_estimate
+from ..statistics import Estimate, share_estimate
 
 __all__ = ["Played", "Roster", "Shares", "load_roster", "play_alone", "play_mixed", "shares"]
 
@@ -39,7 +39,7 @@ class Roster:
         """Who sits at the table of a deal: for each seat a type by the weights, and one of its members alike.
 
         >>> load_roster("monopoly_official").draw(3, seed=1, deal=0)
-        ['character:fair_trader', 'character:mild', 'character:haggler_network']
+        ['character:fair_trader', 'character:mild', 'character:haggler_40']
         """
         rng = np.random.default_rng(deal_seed(seed, "roster", deal))
         weights = np.array([weight for _, weight, _ in self.types])
@@ -112,5 +112,8 @@ def shares(played: Sequence[Played], agents: Sequence[str]) -> Shares:
     sums = np.array([float((one.utility * own).sum()) for one, own in zip(played, mine, strict=True)])
     capped = np.array([float((one.capped & own.any(axis=1)).sum()) for one, own in zip(played, mine, strict=True)])
     return Shares(
-        estimate(sums, seats), share_estimate(capped, counts=games), games=int(games.sum()), seats=int(seats.sum())
+        share_estimate(sums, counts=seats),
+        share_estimate(capped, counts=games),
+        games=int(games.sum()),
+        seats=int(seats.sum()),
     )
