@@ -30,12 +30,14 @@ class Part(NamedTuple):
 
 PARTS = {
     "errors": Part("the named errors"),
-    "messages": Part("messages, and their words in each language", "errors"),
+    "plugins": Part("what other packages bring, by their entry points"),
+    "messages": Part("messages, and their words in each language", "errors plugins"),
     "plots": Part("pictures in SVG"),
     "gametheory": Part("strategic games and their equilibria", "plots errors"),
     "runtime": Part("how rules are compiled, cached and interpreted, and what they are written with"),
     "core": Part(
-        "the contract, Game, Position, Record, drivers, the agent protocol, the registry", "errors messages runtime"
+        "the contract, Game, Position, Record, drivers, the agent protocol, the registry",
+        "errors messages plugins runtime",
     ),
     "gpu": Part("games on a GPU, from the same rules", "core errors runtime"),
     "networks": Part("small networks in NumPy and compiled code", "errors runtime"),
@@ -58,8 +60,8 @@ PARTS = {
     ),
     "cli": Part(
         "the command line",
-        "agents analysis arena catalogue plots core envs errors games gametheory gpu learn messages models runtime "
-        "search server",
+        "agents analysis arena catalogue plots core envs errors games gametheory gpu learn messages models plugins "
+        "runtime search server",
     ),
     "__main__": Part("python -m magnate", "cli"),
     "": Part("the names that users import", "core errors"),

@@ -35,6 +35,8 @@ def test_a_league_plays_every_deal_in_all_seats_and_goes_on(models, tmp_path):
     first = play_league(game, specs, deals=1, folder=folder, seed=3)
     assert (first.games, first.deals) == (6, 1)
     lines = (folder / "games.jsonl").read_text().splitlines()
+    with (folder / "games.jsonl").open("a") as file:
+        file.write(lines[0][:40])  # as an interruption leaves it
     told = []
     found = play_league(game, specs, deals=3, folder=folder, seed=3, progress=lambda done, _: told.append(done))
     assert told[0] == 6
@@ -69,9 +71,9 @@ def test_a_league_plays_every_deal_in_all_seats_and_goes_on(models, tmp_path):
 def test_a_folder_of_another_league_is_refused(models, tmp_path):
     game = magnate.load("tictactoe")
     play_league(game, ["random", "llm:good"], deals=1, folder=tmp_path, luck=False)
-    with pytest.raises(BadPlan, match="another seed"):
+    with pytest.raises(BadPlan, match="other seed"):
         play_league(game, ["random", "llm:good"], deals=1, folder=tmp_path, luck=False, seed=1)
-    with pytest.raises(BadPlan, match="another players"):
+    with pytest.raises(BadPlan, match="other players"):
         play_league(game, ["random", "llm:third"], deals=1, folder=tmp_path, luck=False)
     (tmp_path / "games.jsonl").write_text("{}\n")
     with pytest.raises(BadPlan, match="does not hold a league"):

@@ -35,7 +35,7 @@ def run(argv: Sequence[str] | None = None) -> int:
     if arguments == ["--version"]:
         _print_version()
         return 0
-    if arguments in ([], ["tournament"], ["train"], ["import"]):
+    if arguments in ([], ["tournament"], ["train"], ["import"], ["new"]):
         arguments.append("--help")
     return _guarded(application(), arguments)
 
@@ -60,6 +60,7 @@ def application() -> typer.Typer:
         match,
         mcp,
         odds,
+        packages,
         play,
         positions,
         records,
@@ -141,6 +142,8 @@ def application() -> typer.Typer:
     _add_group(app, "train", "Let networks learn to play.", trainings)
     quizzes: dict[str, Callable[..., None]] = {"make": analysis.make, "play": analysis.play}
     _add_group(app, "puzzles", "Positions in which one move is clearly best.", quizzes)
+    beginnings: dict[str, Callable[..., None]] = {"game": packages.new_game, "agent": packages.new_agent}
+    _add_group(app, "new", "Begin a package with a game or an agent of your own.", beginnings)
     imports = {"brass-log": records.brass_log}
     _add_group(app, "import", "Replay and check games that other programs have logged.", imports)
     return app
