@@ -27,9 +27,14 @@ ROOT: Final = Path(__file__).parents[1]
 TIMES: Final = ROOT / "tests/times.json"
 """Seconds of each test file that takes a second or more."""
 WHOLE: Final = float("inf")
-SHARING: Final = {"tests/browser/": 150.0, "tests/arena/test_cluster": WHOLE, "tests/search/": WHOLE}
-"""Seconds of a portion where more is shared: journeys have one server and browser, only one cluster may run, and
-searches of the same small games are compiled of the same parts."""
+SHARING: Final = {
+    "tests/arena/test_cluster": WHOLE,  # only one cluster may run
+    "tests/arena/": 60.0,  # a PostgreSQL server
+    "tests/browser/": 150.0,  # a browser, a server and its processes
+    "tests/search/": WHOLE,  # searches of the same small games are compiled of the same parts
+    "tests/server/": 100.0,  # servers and their processes
+}
+"""Seconds of a portion whose tests share what takes long to start."""
 UNKNOWN: Final = 0.3
 """Seconds of a test file without a time."""
 LEAST: Final = 20.0
