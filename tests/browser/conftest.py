@@ -20,12 +20,12 @@ from .visitor import Visitor
 ROOT = Path(__file__).parents[2]
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome", "headless_shell", "chrome-headless-shell")
 FEATURES = (
-    *("PreloadTopChromeWebUI", "WebUIToolbar", "InitialWebUI", "WebUIReloadButton", "WebUIOmniboxPopup"),
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "OptimizationHints"),
     *("HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning", "Translate"),
 )
-"""What is disabled: pages that each window would load for its own bars, which takes as long as ours (the first line),
-and what Playwright disables, whose switch this one replaces."""
+"""What is disabled: pages that each window would load for its address bar, which doubles what a window costs (the
+first line), and what Playwright disables, whose switch this one replaces."""
 PATIENCE = 120_000
 """Milliseconds that a page is given for anything: a busy machine is slow, the first table of a plugin's game compiles
 its rules, agents play whole games, and nothing here waits without need."""
