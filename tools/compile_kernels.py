@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # where the tests' own kernels are found
@@ -168,24 +168,6 @@ def agents() -> list[Any]:
     return [*found, *chances("monopoly")]
 
 
-INLINED: Final = 50
-"""The size of what LLVM inlines in checked kernels; it would take 225. Monopoly's compile in two thirds of the time."""
-
-
-def inline_less() -> None:
-    """Compile checked kernels sooner: most of them run for a second or two, and each is a program with all rules."""
-    from llvmlite import binding
-    from numba.core import codegen
-
-    def builder(machine: Any, opt: int = 2, loop_vectorize: bool = False, slp_vectorize: bool = False) -> Any:
-        options = binding.create_pipeline_tuning_options(opt)
-        options.loop_vectorization, options.slp_vectorization = loop_vectorize, slp_vectorize
-        options.inlining_threshold = INLINED
-        return binding.create_pass_builder(machine, options)
-
-    codegen.create_pass_builder = builder  # type: ignore[attr-defined] # it only imports this name
-
-
 def begins(name: str) -> bool:
     """Whether the other process has not begun to compile this."""
     try:
@@ -210,7 +192,6 @@ def for_tests(*names: str) -> None:
         return
     from magnate.runtime.compiler import build
 
-    inline_less()
     special = {"agents": agents, "books": books}
     for name in filter(begins, names):
         start = time.perf_counter()
