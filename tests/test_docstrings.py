@@ -50,6 +50,7 @@ MODULES = [
     "magnate.search",
     "magnate.search.algorithms",
     "magnate.search.api",
+    "magnate.search.interruption",
     "magnate.search.options",
 ]
 
