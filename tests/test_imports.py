@@ -58,10 +58,11 @@ PARTS = {
         "language models at the table",
         "agents analysis arena catalogue core errors games messages plots runtime server",
     ),
+    "exercises": Part("exercises for classes, and their marks", "agents arena core errors gametheory runtime search"),
     "cli": Part(
         "the command line",
-        "agents analysis arena catalogue plots core envs errors games gametheory gpu learn messages models plugins "
-        "runtime search server",
+        "agents analysis arena catalogue plots core envs errors exercises games gametheory gpu learn messages models "
+        "plugins runtime search server",
     ),
     "__main__": Part("python -m magnate", "cli"),
     "": Part("the names that users import", "core errors"),
@@ -118,6 +119,8 @@ NAMED: dict[str, str] = {
     "core.position_info": "core.position_kernel",
     "core.run": "core.drivers",
     "core.wording": "core.position_kernel",
+    "exercises.page": "arena.report",
+    "exercises.process": "exercises.worker",
     "envs.openspiel_rules": "runtime.stream",
     "envs.tables": "core.drivers",
     "games.brass.setup_model": "games.brass",
