@@ -43,7 +43,7 @@ PARTS = {
     "networks": Part("small networks in NumPy and compiled code", "errors runtime"),
     "games": Part("the rules and texts of the games", "core errors messages runtime"),
     "values": Part("inputs of networks, and what a position is worth", "core errors games networks runtime"),
-    "search": Part("search algorithms over the contract", "core errors runtime"),
+    "search": Part("search algorithms over the contract", "core errors plots runtime"),
     "agents": Part("who decides, by spec string or as an object", "core errors games networks runtime search values"),
     "envs": Part("adapters for other libraries", "agents core errors runtime"),
     "arena": Part("tournaments and statistics", "agents plots core errors gametheory gpu messages runtime"),
