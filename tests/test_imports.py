@@ -112,6 +112,7 @@ NAMED: dict[str, str] = {
     "agents.tree": "agents.tree",
     "analysis.eyes": "core.position_kernel",
     "analysis.rollout": "analysis.rollout_kernel core.position_kernel",
+    "cli.grade": "exercises",
     "core.base_game": "core.drivers core.position_kernel",
     "core.loader": "core.uniform",
     "core.players": "core.drivers runtime.stream",
