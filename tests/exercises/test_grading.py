@@ -80,23 +80,28 @@ def test_what_fails_costs_its_author_alone(kernels, tmp_path):
     assert "<script" not in text
 
 
+FIRST = "class Player:\n    def act(self, positions):\n        return [one.legal_ids()[0] for one in positions]\n"
+PLAYERS = {
+    "ann": FIRST,
+    "bob": FIRST.replace("one.legal_ids()[0]", "99999"),
+    "cat": FIRST.replace("one.legal_ids()[0]", "one.legal()[-1]"),
+}
+
+
 def test_a_tournament_of_the_class(kernels, tmp_path):
-    broken = (
-        (SOLUTIONS / "player.py")
-        .read_text(encoding="utf-8")
-        .replace('"roll"', '"nothing"')
-        .replace("actions[-1]", "99999")
-    )
-    for name, text in {"ann": (SOLUTIONS / "player.py").read_text(encoding="utf-8"), "bob": broken}.items():
+    for name, text in PLAYERS.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "player.py").write_text(text)
-    result = grade(tmp_path, only=["dominance"], tournament=2)
-    assert [(one.name, one.share.mean, one.games, one.forfeits) for one in result.places] == [
-        ("ann", 1.0, 4, 0),
-        ("bob", 0.0, 4, 4),
-    ]
-    assert "99999" in result.places[1].failure
-    assert result.to_json()["places"][0]["share"]["mean"] == 1
+    result = grade(tmp_path, only=[PLAYER], tournament=2, game="tictactoe")
+    assert [(one.name, one.games, one.forfeits) for one in result.places[2:]] == [("bob", 8, 8)]
+    assert result.places[2].share.mean == 0
+    assert "99999" in result.places[2].failure
+    assert {one.name: one.forfeits for one in result.places[:2]} == {"ann": 0, "cat": 0}
+    assert sum(one.share.mean * one.games for one in result.places) == 12
+    marks = {one.name: one.total for one in result.students}
+    assert marks["bob"] == 0
+    assert min(marks["ann"], marks["cat"]) >= 5
+    assert result.to_json()["game"] == "Tic-tac-toe"
 
 
 def test_chances_of_pig_are_those_of_played_games():

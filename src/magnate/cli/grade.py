@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import BadValue, did_you_mean
-from .arguments import JsonOption, QuietOption, SeedOption
+from .arguments import JsonOption, QuietOption, SeedOption, complete_games
 from .console import Reporter, note, print_json, stdout, table
 
 if TYPE_CHECKING:
@@ -29,6 +29,9 @@ def grade(
     tournament: Annotated[
         int, typer.Option("--tournament", metavar="DEALS", min=0, help="Let the players meet on so many deals a pair.")
     ] = 0,
+    game: Annotated[
+        str, typer.Option("--game", metavar="GAME", help="What players play, for two.", autocompletion=complete_games)
+    ] = "monopoly",
     out: Annotated[Path, typer.Option("--out", metavar="FILE.html", help="The page of results.")] = Path("marks.html"),
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.1, help="For one answer; learning has six times that.")
@@ -67,6 +70,7 @@ def grade(
             limits=Limits(seconds=seconds, megabytes=memory),
             only=only or (),
             tournament=tournament,
+            game=game,
             progress=reporter.says,
         )
     out.write_text(class_page(result), encoding="utf-8")

@@ -70,6 +70,7 @@ class ClassResult:
     """What a class has done."""
 
     seed: int
+    game: str
     students: tuple[Student, ...]
     places: tuple[Place, ...] = ()
     deals: int = 0
@@ -103,12 +104,15 @@ def grade(
     limits: Limits | None = None,
     only: Sequence[str] = (),
     tournament: int = 0,
+    game: str = "monopoly",
     progress: Callable[[str, float], None] = lambda _what, _part: None,
 ) -> ClassResult:
     """Mark what each student's folder holds, and play a tournament of so many deals a pair.
 
-    ``only`` names the exercises to mark (default: all). What fails costs its author alone.
+    ``only`` names the exercises to mark (default: all), and ``game`` what players play. What fails costs its author
+    alone.
     """
+    played = _game_of(game)
     folders, limits = students_in(folder), limits or Limits()
     chosen = [one for one in EXERCISES if not only or one.name in only]
     cases = {one.name: list(one.cases(seed)) for one in chosen}
@@ -123,12 +127,12 @@ def grade(
             offline = offline and alone
         if games:
             progress(f"{student.name}: {PLAYER}", number / len(folders))
-            mark, alone = _played_marks(student, seed, limits)
+            mark, alone = _played_marks(student, played, seed, limits)
             marks.append(mark)
             offline = offline and alone
         graded.append(Student(student.name, tuple(marks), offline))
-    places = _tournament(folders, tournament, seed, limits, progress) if tournament else ()
-    return ClassResult(seed, tuple(graded), places, tournament)
+    places = _tournament(folders, played, tournament, seed, limits, progress) if tournament else ()
+    return ClassResult(seed, played.info.title, tuple(graded), places, tournament)
 
 
 def _marked(student: Path, exercise: Exercise, cases: Sequence[Case], limits: Limits) -> tuple[Mark, bool]:
@@ -189,10 +193,11 @@ class _Remote:
         return found
 
 
-def _game() -> Game:
+def _game_of(name: str) -> Game:
+    """The game of players: for two, Monopoly by the preset of the thesis."""
     from ..core.game import load
 
-    return load("monopoly", preset="thesis", players=2)
+    return load(name, preset="thesis" if name == "monopoly" else None, players=2)
 
 
 def _played(game: Game, agents: Sequence[Any], seed: int) -> tuple[tuple[float, ...], str, str]:
@@ -213,12 +218,12 @@ def _played(game: Game, agents: Sequence[Any], seed: int) -> tuple[tuple[float, 
     return (position.utility() if position.is_over else (1 / game.players,) * game.players), "", ""
 
 
-def _played_marks(student: Path, seed: int, limits: Limits) -> tuple[Mark, bool]:
+def _played_marks(student: Path, game: Game, seed: int, limits: Limits) -> tuple[Mark, bool]:
     """The marks of a player: half for lawful games, half for winning against random play."""
     file = student / f"{PLAYER}.py"
     if not file.is_file():
         return Mark(PLAYER, 0.0, (f"there is no {file.name}",)), True
-    game, process = _game(), StudentProcess(file, limits)
+    process = StudentProcess(file, limits)
     agent, lawful, won, wrong = _Remote(student.name, process), 0, 0.0, []
     try:
         for number in range(GAMES):
@@ -240,11 +245,15 @@ def _played_marks(student: Path, seed: int, limits: Limits) -> tuple[Mark, bool]
 
 
 def _tournament(
-    folders: Sequence[Path], deals: int, seed: int, limits: Limits, progress: Callable[[str, float], None]
+    folders: Sequence[Path],
+    game: Game,
+    deals: int,
+    seed: int,
+    limits: Limits,
+    progress: Callable[[str, float], None],
 ) -> tuple[Place, ...]:
     """Every pair plays the same deals in both seats; who fails loses that game."""
     files = [one / f"{PLAYER}.py" for one in folders if (one / f"{PLAYER}.py").is_file()]
-    game = _game()
     shares: dict[str, list[list[float]]] = {file.parent.name: [[] for _ in range(deals)] for file in files}
     failures: dict[str, list[str]] = {name: [] for name in shares}
     pairs = list(combinations(files, 2))

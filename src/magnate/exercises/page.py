@@ -68,7 +68,7 @@ def _places(result: ClassResult) -> Node:
     if not result.places:
         return None
     rows = [[one.name, share_text(one), f"{one.games}", f"{one.forfeits}", one.failure] for one in result.places]
-    said = f"Every pair played {result.deals} deals of Monopoly in both seats. Who fails loses that game."
+    said = f"Every pair played {result.deals} deals of {result.game} in both seats. Who fails loses that game."
     return [
         tag("h2", "Tournament"),
         tag("p", said),
