@@ -45,13 +45,13 @@ PARTS = {
     "values": Part("inputs of networks, and what a position is worth", "core errors games networks runtime"),
     "search": Part("search algorithms over the contract", "core errors plots runtime"),
     "agents": Part("who decides, by spec string or as an object", "core errors games networks runtime search values"),
-    "envs": Part("adapters for other libraries", "agents core errors runtime"),
     "arena": Part("tournaments and statistics", "agents plots core errors gametheory gpu messages runtime"),
     "learn": Part("training", "agents arena plots core errors networks runtime values"),
     "analysis": Part(
         "what a position is worth to everybody",
         "agents plots core errors games learn messages networks runtime search values",
     ),
+    "envs": Part("adapters for other libraries", "agents analysis core errors runtime values"),
     "catalogue": Part("what there is to play and who played it, as plain data", "agents messages"),
     "server": Part("the table in the browser", "agents analysis arena catalogue core errors messages runtime search"),
     "models": Part(

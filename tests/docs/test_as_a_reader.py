@@ -28,7 +28,7 @@ PAGES = ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").gl
 WITH_EXAMPLES = [page for page in PAGES if "```python" in (ROOT / page).read_text(encoding="utf-8")]
 WITH_OUTPUTS = ["course", "course-games", "course-monopoly", "strategic-games", "commons", "search"]
 
-EXTRAS = ["cluster", "envs", "learn", "postgres", "serve", "tensorboard", "tune"]
+EXTRAS = ["cluster", "envs", "learn", "postgres", "sb3", "serve", "tensorboard", "tune"]
 
 SAME_KERNELS = f"""
 import inspect
