@@ -14,6 +14,8 @@ MODULES = [
     "magnate.analysis.rollout",
     "magnate.analysis.position_file",
     "magnate.analysis.trade",
+    "magnate.analysis.trade_rollouts",
+    "magnate.analysis.trade_terms",
     "magnate.agents.learned.agent",
     "magnate.values.schema",
     "magnate.agents.learned.spec",
