@@ -53,6 +53,7 @@ def application() -> typer.Typer:
     from . import (
         analysis,
         game_theory,
+        grade,
         groups,
         league,
         listing,
@@ -110,6 +111,7 @@ def application() -> typer.Typer:
         ("analysis", analysis.analysis),
         ("match", match.match),
         ("league", league.league),
+        ("grade", grade.grade),
         ("tune", tune.tune),
         ("matrix", game_theory.matrix),
         ("commons", game_theory.commons),

@@ -283,6 +283,12 @@ class BasePosition:
         turn = {CHANCE: "chance to move", OVER: "over"}.get(self.to_move, f"seat {self.to_move} to move")
         return f"<Position {self.game.name} after {self.steps} steps, {turn}>"
 
+    def _repr_html_(self) -> str:
+        """The board as its text, for notebooks."""
+        from html import escape
+
+        return f"<pre>{escape(str(self))}</pre><p>{escape(repr(self).strip('<>'))}</p>"
+
     # ------------------------------------------------------------------------------------------- doing
 
     def apply(self, action: int | str | Action | Outcome) -> Self:
