@@ -14,6 +14,8 @@ MODULES = [
     "magnate.analysis.rollout",
     "magnate.analysis.position_file",
     "magnate.analysis.trade",
+    "magnate.analysis.trade_rollouts",
+    "magnate.analysis.trade_terms",
     "magnate.agents.learned.agent",
     "magnate.values.schema",
     "magnate.agents.learned.spec",
@@ -38,6 +40,7 @@ MODULES = [
     "magnate.envs.openspiel_rules",
     "magnate.envs.pettingzoo",
     "magnate.envs.registered",
+    "magnate.envs.tasks",
     "magnate.envs.vector",
     "magnate.errors",
     "magnate.learn.transitions",
@@ -50,6 +53,7 @@ MODULES = [
     "magnate.search",
     "magnate.search.algorithms",
     "magnate.search.api",
+    "magnate.search.interruption",
     "magnate.search.options",
 ]
 

@@ -786,7 +786,7 @@ def _trade(engine: Engine, task: _Task) -> Answer | None:
     query, position, offer = task.query, engine.position_of(task), task.query.offer
     if offer is None:
         raise _FieldError("a trade needs an offer", "offer", 'give {"to": 1, "give": […], "get": […], "cash": 0}')
-    found = trade(position, offer.give, offer.get, offer.cash, partner=offer.to, seed=query.seed)
+    found = trade(position, offer.give, offer.get, offer.cash or None, partner=offer.to, seed=query.seed)
     if task.ended.is_set():
         return None
     policy = [found.policy] if found.policy else []

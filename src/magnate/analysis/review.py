@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -219,6 +220,18 @@ class Review:
     def to_json(self) -> dict[str, Any]:
         """The review as plain data, for ``json.dumps``."""
         return plain(self)
+
+    def _repr_html_(self) -> str:
+        """What decided the game in sentences, and the decisions that cost most, for notebooks."""
+        from ..plots import html_table
+
+        rows = [
+            [self.names[one.seat], one.turn, one.move, one.best, f"{100 * one.loss:.1f}", one.label or one.doubt]
+            for one in self.dearest()
+        ]
+        headings = ["player", "turn", "move", "better", "lost, in points", ""]
+        words = "".join(f"<p>{escape(one)}</p>" for one in self.sentences)
+        return words + html_table("What decisions cost", headings, rows)
 
 
 def plain(value: Any) -> Any:
