@@ -97,7 +97,7 @@ def test_offered_countered_and_accepted(visit, server):
     expect(offer).to_have_count(0)
     counter = bob.page.get_by_role("dialog")
     expect(counter.get_by_role("checkbox", name=re.compile("Park Place"))).to_be_checked()
-    expect(counter.get_by_text("can be sent when you may trade")).to_be_visible()
+    expect(counter.get_by_text("as soon as you may trade")).to_be_visible()
     bob.check_access()
     counter.get_by_role("spinbutton", name="Cash").first.fill("100")
     bob.page.keyboard.press("Escape")
