@@ -40,6 +40,7 @@ MODULES = [
     "magnate.envs.openspiel_rules",
     "magnate.envs.pettingzoo",
     "magnate.envs.registered",
+    "magnate.envs.tasks",
     "magnate.envs.vector",
     "magnate.errors",
     "magnate.learn.transitions",
@@ -52,6 +53,7 @@ MODULES = [
     "magnate.search",
     "magnate.search.algorithms",
     "magnate.search.api",
+    "magnate.search.interruption",
     "magnate.search.options",
 ]
 
