@@ -14,6 +14,8 @@ MODULES = [
     "magnate.analysis.rollout",
     "magnate.analysis.position_file",
     "magnate.analysis.trade",
+    "magnate.analysis.trade_rollouts",
+    "magnate.analysis.trade_terms",
     "magnate.agents.learned.agent",
     "magnate.values.schema",
     "magnate.agents.learned.spec",
@@ -50,6 +52,7 @@ MODULES = [
     "magnate.search",
     "magnate.search.algorithms",
     "magnate.search.api",
+    "magnate.search.interruption",
     "magnate.search.options",
 ]
 

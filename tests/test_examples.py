@@ -1,5 +1,6 @@
 """The examples run and say what they promise."""
 
+import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
+from magnate.envs.tasks import evaluate
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -44,3 +46,63 @@ def test_the_cautious_player_plays_and_has_a_name_for_the_command_line(monkeypat
     results = game.play_many([agent, "strategic"], range(10))
     assert results.utility.sum() == 10
     assert agent.name == "cautious_player:Cautious:kept=250"
+
+
+def learned(monkeypatch, name, rival, minutes=15.0):
+    """The share of the win that an example of `examples/rl` comes to, on the deals of its task."""
+    monkeypatch.syspath_prepend(str(EXAMPLES / "rl"))
+    example = importlib.import_module(name)
+    made = example.train(minutes)
+    policy = example.policy_of(made) if name == "maskable_ppo" else made.network.choose
+    return {one: evaluate(example.TASK, policy, one) for one in rival}
+
+
+@pytest.mark.long
+def test_maskable_ppo_beats_random_play_and_holds_its_own_against_baseline(monkeypatch) -> None:
+    found = learned(monkeypatch, "maskable_ppo", ("random", "baseline"))
+    assert found["random"].share >= 0.9
+    assert found["baseline"].share >= 0.45
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["ppo", "dqn"])
+def test_learners_in_one_file_beat_random_play(monkeypatch, name) -> None:
+    assert learned(monkeypatch, name, ("random",))["random"].share >= 0.8
+
+
+def test_maskable_ppo_takes_its_steps(monkeypatch, capsys) -> None:
+    monkeypatch.syspath_prepend(str(EXAMPLES / "rl"))
+    example = importlib.import_module("maskable_ppo")
+    model = example.train(1.0, games=4, steps=8, most=64)
+    assert model.num_timesteps == 64
+    evaluate(example.TASK, example.policy_of(model), "random", games=2)
+    assert capsys.readouterr().out == ""
+
+
+def test_ppo_in_one_file_takes_its_steps(monkeypatch) -> None:
+    monkeypatch.syspath_prepend(str(EXAMPLES / "rl"))
+    example = importlib.import_module("ppo")
+    learner = example.Learner(games=4, steps=600)
+    before = learner.network.policy.weight.detach().clone()
+    example.train(0.0, learner=learner)
+    learner.play()
+    learner.learn()
+    assert learner.taken == 2_400
+    assert learner.shares  # some games have ended
+    assert not before.equal(learner.network.policy.weight)
+    evaluate(example.TASK, learner.network.choose, "random", games=2)
+
+
+def test_dqn_takes_its_steps(monkeypatch) -> None:
+    monkeypatch.syspath_prepend(str(EXAMPLES / "rl"))
+    example = importlib.import_module("dqn")
+    learner = example.Learner(games=4, kept=1_000)
+    before = learner.network.values.weight.detach().clone()
+    for _ in range(600):
+        learner.play()
+    for _ in range(3):
+        learner.learn()
+    assert learner.memory.count == learner.taken == 2_400
+    assert learner.shares
+    assert not before.equal(learner.network.values.weight)
+    evaluate(example.TASK, learner.network.choose, "random", games=2)

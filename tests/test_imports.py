@@ -30,36 +30,39 @@ class Part(NamedTuple):
 
 PARTS = {
     "errors": Part("the named errors"),
-    "messages": Part("messages, and their words in each language", "errors"),
+    "plugins": Part("what other packages bring, by their entry points"),
+    "messages": Part("messages, and their words in each language", "errors plugins"),
     "plots": Part("pictures in SVG"),
     "gametheory": Part("strategic games and their equilibria", "plots errors"),
     "runtime": Part("how rules are compiled, cached and interpreted, and what they are written with"),
     "core": Part(
-        "the contract, Game, Position, Record, drivers, the agent protocol, the registry", "errors messages runtime"
+        "the contract, Game, Position, Record, drivers, the agent protocol, the registry",
+        "errors messages plugins runtime",
     ),
     "gpu": Part("games on a GPU, from the same rules", "core errors runtime"),
     "networks": Part("small networks in NumPy and compiled code", "errors runtime"),
     "games": Part("the rules and texts of the games", "core errors messages runtime"),
     "values": Part("inputs of networks, and what a position is worth", "core errors games networks runtime"),
-    "search": Part("search algorithms over the contract", "core errors runtime"),
+    "search": Part("search algorithms over the contract", "core errors plots runtime"),
     "agents": Part("who decides, by spec string or as an object", "core errors games networks runtime search values"),
-    "envs": Part("adapters for other libraries", "agents core errors runtime"),
     "arena": Part("tournaments and statistics", "agents plots core errors gametheory gpu messages runtime"),
     "learn": Part("training", "agents arena plots core errors networks runtime values"),
     "analysis": Part(
         "what a position is worth to everybody",
         "agents plots core errors games learn messages networks runtime search values",
     ),
+    "envs": Part("adapters for other libraries", "agents analysis core errors runtime values"),
     "catalogue": Part("what there is to play and who played it, as plain data", "agents messages"),
     "server": Part("the table in the browser", "agents analysis arena catalogue core errors messages runtime search"),
     "models": Part(
         "language models at the table",
         "agents analysis arena catalogue core errors games messages plots runtime server",
     ),
+    "exercises": Part("exercises for classes, and their marks", "agents arena core errors gametheory runtime search"),
     "cli": Part(
         "the command line",
-        "agents analysis arena catalogue plots core envs errors games gametheory gpu learn messages models runtime "
-        "search server",
+        "agents analysis arena catalogue plots core envs errors exercises games gametheory gpu learn messages models "
+        "plugins runtime search server",
     ),
     "__main__": Part("python -m magnate", "cli"),
     "": Part("the names that users import", "core errors"),
@@ -109,6 +112,7 @@ NAMED: dict[str, str] = {
     "agents.tree": "agents.tree",
     "analysis.eyes": "core.position_kernel",
     "analysis.rollout": "analysis.rollout_kernel core.position_kernel",
+    "cli.grade": "exercises",
     "core.base_game": "core.drivers core.position_kernel",
     "core.loader": "core.uniform",
     "core.players": "core.drivers runtime.stream",
@@ -116,6 +120,8 @@ NAMED: dict[str, str] = {
     "core.position_info": "core.position_kernel",
     "core.run": "core.drivers",
     "core.wording": "core.position_kernel",
+    "exercises.page": "arena.report",
+    "exercises.process": "exercises.worker",
     "envs.openspiel_rules": "runtime.stream",
     "envs.tables": "core.drivers",
     "games.brass.setup_model": "games.brass",

@@ -4,8 +4,9 @@
     python tools/check_trades.py trades.jsonl --trades 200
 
 Each trade is one that agents have made. Both positions, without the trade and with it, are played on by ``strategic``
-with the same dice, up to 20,000 pairs of games, or until the proposer's difference is 3 standard errors. A trade is a
-line of the file. What the file has already is not played again, so that the work can be interrupted.
+with the same dice, up to 20,000 pairs of games, or until the differences of both who trade are 3 standard errors. With
+other dice they are played on as ``magnate trade`` does, which is compared too. A trade is a line of the file. What the
+file has already is not played again, so that the work can be interrupted.
 
 Half of the trades fit by how much V is off, and from which change on its sign can be relied on.
 The other half tests that. ``--out src/magnate/analysis/gains.json`` stores it for ``magnate trade``.
@@ -26,7 +27,8 @@ import numpy as np
 import magnate
 from magnate.analysis.chances import chances
 from magnate.analysis.paired import paired
-from magnate.analysis.trade import pending_terms, settled_on
+from magnate.analysis.trade import pending_terms, rolled_out, settled_on
+from magnate.runtime.stream import deal_seed
 
 TABLES = (("official", 4), ("official", 3), ("official", 2), ("thesis", 4), ("official", 6), ("official-pre2008", 3))
 AGENTS = ("strategic", "strategic:tuned_official", "strategic:trademaster", "algorithmic")
@@ -93,8 +95,9 @@ def compared(seed: int, most: int) -> dict[str, Any]:
     bare = game.position(position.states())
     now, after = settled_on(bare.copy().apply("reject"), POLICY), settled_on(bare.copy().apply("accept"), POLICY)
     v = np.subtract(chances(after).shares, chances(now).shares)
-    found = paired(now, after, until=most, z=SURE, seat=terms.seat, policy=POLICY, seed=seed)
     pair = (terms.seat, terms.partner)
+    found = paired(now, after, until=most, z=SURE, seats=pair, policy=POLICY, seed=seed)
+    short = rolled_out(now, after, terms, policy=POLICY, seed=deal_seed(seed, "short") % (1 << 32))
     return {
         "seed": seed,
         "table": f"{preset}/{players}",
@@ -106,6 +109,9 @@ def compared(seed: int, most: int) -> dict[str, Any]:
         "rollouts": [found.change[one] for one in pair],
         "z": [found.z(one) for one in pair],
         "games": found.games,
+        "short": [short.change[one] for one in pair],
+        "margins": [short.margins[one] for one in pair],
+        "short_games": short.games,
     }
 
 
@@ -117,17 +123,24 @@ def accepted(record: magnate.Record) -> Iterator[magnate.Position]:
 
 
 def told(done: list[dict[str, Any]]) -> Iterator[str]:
-    """How often V and rollouts agree, for the proposer and for the partner."""
+    """How often V and what ``magnate trade`` says agree with rollouts, for the proposer and for the partner."""
     yield f"{len(done)} trades, {sum(one['games'] for one in done):,} pairs of games by {POLICY}"
+    yield f"magnate trade: {sum(one['short_games'] for one in done):,} other pairs"
     for place, who in enumerate(("proposer", "partner")):
-        v, rolled, z = (np.array([one[name][place] for one in done]) for name in ("v", "rollouts", "z"))
-        sure = np.abs(z) >= SURE
-        agree, little = (np.sign(v) == np.sign(rolled))[sure], (np.abs(v) <= LITTLE)[~sure]
-        yield f"{who}: {agree.sum()} of {sure.sum()} signs agree that rollouts decide"
-        yield f"  of {(~sure).sum()} others V is within one point in {little.sum()}"
-        yield f"  mean |V - rollouts| {np.abs(v - rolled).mean() * 100:.2f} points"
-        wrong = zip(v[sure][~agree], rolled[sure][~agree], strict=True)
-        yield "  where signs differ, V and rollouts: " + ", ".join(f"{100 * a:+.2f} {100 * b:+.2f}" for a, b in wrong)
+        names = ("v", "short", "margins", "rollouts", "z")
+        v, short, margins, rolled, z = (np.array([one[name][place] for one in done]) for name in names)
+        decided = np.abs(z) >= SURE
+        for what, said in (("V", v), ("magnate trade", short)):
+            agree, little = (np.sign(said) == np.sign(rolled))[decided], (np.abs(said) <= LITTLE)[~decided]
+            yield f"{who}, {what}: {agree.sum()} of {decided.sum()} signs agree that rollouts decide"
+            yield f"  {little.sum()} of {(~decided).sum()} others are within one point"
+            off = 100 * np.abs(said - rolled)
+            yield f"  size of the difference to rollouts: mean {off.mean():.2f}, median {np.median(off):.2f} points"
+            wrong = zip(said[decided][~agree], rolled[decided][~agree], strict=True)
+            yield "  where signs differ: " + ", ".join(f"{100 * a:+.2f} {100 * b:+.2f}" for a, b in wrong)
+        sure = decided & (np.abs(short) > margins)
+        right = (np.sign(short) == np.sign(rolled))[sure].sum()
+        yield f"{who}: magnate trade calls {sure.sum()} of the {decided.sum()} sure, of which {right} are right"
 
 
 def fit(done: list[dict[str, Any]]) -> tuple[dict[str, list[float | None]], list[str]]:

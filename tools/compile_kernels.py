@@ -100,8 +100,7 @@ def chances(game: str) -> list[Any]:
     from magnate.values.chances import inputs_of
 
     bound = inputs_of(game).kernel
-    names = ("write_inputs", "write_chances", "write_means", "write_ahead", "write_means_ahead")
-    return [getattr(bound, name) for name in names]
+    return [bound.write_inputs, bound.write_chances]
 
 
 def searches(game: str, rules: Any) -> list[Any]:

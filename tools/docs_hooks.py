@@ -4,19 +4,29 @@
 ``<!-- features: SCHEMA -->`` becomes the table of what networks are shown of Monopoly by that schema, and
 ``<!-- features: SCHEMA seat -->`` or ``… table -->`` the part of it that is about the seat that looks on, or about no
 seat.
+
+``<!-- notebook: NAME -->`` becomes the notebook of that name with what its cells show; it is executed.
 """
 
 import importlib
 import re
+import sys
+from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+import notebooks
+
 OPTIONS = re.compile(r"^<!-- options: (\w+) -->$", re.MULTILINE)
+NOTEBOOK = re.compile(r"^<!-- notebook: (\w+) -->$", re.MULTILINE)
 FEATURES = re.compile(r"^<!-- features: (\w+)(?: (seat|table))? -->$", re.MULTILINE)
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
     """Fill in the tables of a page (mkdocs calls this for each page)."""
-    page = OPTIONS.sub(lambda found: options_table(found[1]), markdown)
+    page = NOTEBOOK.sub(lambda found: notebooks.page(found[1]), markdown)
+    page = OPTIONS.sub(lambda found: options_table(found[1]), page)
     return FEATURES.sub(lambda found: features_table(found[1], found[2]), page)
 
 

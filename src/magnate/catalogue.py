@@ -43,7 +43,7 @@ def about_game(info: Any) -> Message:
 
 def about_agents(game: str) -> list[tuple[str, Message]]:
     """The agents of a game with what each does: those of its package with their configurations, then searches."""
-    from .agents.loading import described_own, own_names
+    from .agents.loading import described_own, listed_players, own_names
     from .agents.search_spec import search_names
     from .agents.spec import agent_names, described
 
@@ -54,7 +54,7 @@ def about_agents(game: str) -> list[tuple[str, Message]]:
     for name in own_names(game):
         found.append((name, about_agent(game, name)))
         found += _configured(game, name, described_own(game, name)["configurations"])
-    return found + [(name, about_agent(game, name)) for name in search_names(game)]
+    return found + [(name, about_agent(game, name)) for name in [*listed_players(game), *search_names(game)]]
 
 
 def _configured(game: str, name: str, configurations: list[dict[str, Any]]) -> list[tuple[str, Message]]:

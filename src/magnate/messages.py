@@ -17,9 +17,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from .errors import BadValue
+from .errors import BadValue, BrokenGame
+from .plugins import folder_of, plugins
 
 __all__ = ["LANGUAGES", "Catalogue", "Language", "Message", "catalogue", "chosen_language"]
+
+# Python only: nothing below decides how rules are compiled
 
 FOLDER: Final = Path(__file__).parent / "locales"
 ENGINE: Final = "engine"
@@ -292,11 +295,31 @@ def _pieces(template: str) -> tuple[str, list[tuple[str, tuple[str, ...], str]]]
 
 @cache
 def _file(code: str, domain: str) -> Mapping[str, str]:
-    """The keys and templates of a domain in a language; none where there is no such file."""
-    path = FOLDER / code / f"{domain}.json"
-    if not domain.isidentifier() or not path.is_file():
-        return {}
-    words: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    """The keys and templates of a domain in a language; none where there is no such file.
+
+    Other packages' words count where magnate has none of that key. Raises :class:`~magnate.errors.BrokenGame` for a
+    file of theirs that holds no words.
+    """
+    words: dict[str, str] = {}
+    if domain.isidentifier():
+        brought = (folder_of(one.module) for one in plugins("words") if one.name == domain)
+        for folder in [one / FOLDER.name for one in brought if one is not None] + [FOLDER]:
+            path = folder / code / f"{domain}.json"
+            if path.is_file():
+                words |= words_in(path)
+    return words
+
+
+def words_in(path: Path) -> dict[str, str]:
+    """The words of a file, by their keys; raises :class:`~magnate.errors.BrokenGame` naming the line."""
+    try:
+        words = json.loads(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise BrokenGame(f"the words in {path} are no UTF-8", hint="mend it there") from None
+    except json.JSONDecodeError as error:
+        raise BrokenGame(f"the words in {path}, line {error.lineno}: {error.msg}", hint="mend it there") from None
+    if not isinstance(words, dict) or not all(isinstance(one, str) for one in words.values()):
+        raise BrokenGame(f"the words in {path} are no object of texts", hint='write {"key": "text", …}')
     return words
 
 

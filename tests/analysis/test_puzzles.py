@@ -4,27 +4,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 import magnate
+from magnate.analysis import puzzle_maker
 from magnate.analysis import puzzles as module
 from magnate.analysis.moves import after, move_from
-from magnate.analysis.puzzles import (
-    GAP,
-    SURE,
-    Certified,
-    Maker,
-    Puzzle,
-    PuzzleMove,
-    certify,
-    distinct,
-    fell,
-    make,
-    puzzles,
-    read,
-    write,
-)
+from magnate.analysis.puzzle_maker import Maker, make
+from magnate.analysis.puzzle_proof import GAP, SURE, Certified, certify, distinct
+from magnate.analysis.puzzles import Puzzle, PuzzleMove, fell, puzzles, read, write
 from magnate.errors import BadOption, BadValue
 
 WINNING = {"board": ["XX.", "OO.", "..."]}
@@ -104,7 +94,7 @@ class Counted:
         self.looked = []
         self.fell = Counter()
 
-    def puzzle_of(self, number):
+    def puzzle_of(self, number, unwanted=frozenset()):
         self.looked.append(number)
         self.fell = Counter({"looked at": 24, "tried": number})
         return small(number) if number % 2 else None
@@ -112,7 +102,7 @@ class Counted:
 
 def test_what_was_stopped_goes_on_at_the_next_game(tmp_path, monkeypatch):
     makers = []
-    monkeypatch.setattr(module, "Maker", lambda game, seed: makers.append(Counted(game, seed)) or makers[-1])
+    monkeypatch.setattr(puzzle_maker, "Maker", lambda game, seed: makers.append(Counted(game, seed)) or makers[-1])
     file = tmp_path / "p.jsonl"
     make("tictactoe", 3, file, progress=lambda games, _found, _wanted: games < 3)
     with file.open("a") as out:
@@ -127,6 +117,23 @@ def test_what_was_stopped_goes_on_at_the_next_game(tmp_path, monkeypatch):
     assert [line["number"] for line in lines] == list(range(6))
     assert [line["fell"]["tried"] for line in lines] == list(range(6))
     assert fell(file) == {"looked at": 6 * 24, "tried": 15}
+
+
+def test_of_a_kind_there_are_no_more_than_a_quarter(tmp_path, monkeypatch):
+    makers, kinds = [], []
+
+    class Seeking(Counted):
+        def puzzle_of(self, number, unwanted=frozenset()):
+            kinds.append(unwanted)
+            errs = {"random": "a3"} if "found by all" in unwanted else {}
+            return replace(small(number), kind=next(kind for kind in "abcdef" if kind not in unwanted), errs=errs)
+
+    monkeypatch.setattr(puzzle_maker, "Maker", lambda game, seed: makers.append(Seeking(game, seed)) or makers[-1])
+    found = make("tictactoe", 6, tmp_path / "p.jsonl")
+    assert [one.kind for one in found] == ["a", "a", "b", "b", "c", "c"]
+    assert kinds[0] == frozenset()
+    assert kinds[-1] == {"a", "b", "found by all"}
+    assert [bool(one.errs) for one in found] == [False] * 2 + [True] * 4
 
 
 @pytest.mark.parametrize("kept", [b"notes\n", b'{"number":1}\n', b"\x1f\x8b\xff", b"[]\n[]\n"])

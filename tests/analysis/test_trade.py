@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import magnate
-from magnate.analysis import auction, chances
+from magnate.analysis import auction, chances, trade_rollouts
 from magnate.analysis.auction import auction_worth
-from magnate.analysis.paired import paired
-from magnate.analysis.trade import AGENTS, Terms, best_trades, pending_terms, settled_on, trade
+from magnate.analysis.paired import Paired, paired
+from magnate.analysis.trade import AGENTS, Terms, best_trades, pending_terms, rolled_out, settled_on, trade
 from magnate.errors import BadSeat, BadValue, IllegalAction
 from magnate.games.monopoly.codec import DEED_SLUGS
 
@@ -191,6 +192,67 @@ def test_rollouts_of_a_trade_are_the_same_again():
     assert found == trade(orange(), ["oriental-avenue"], ["new-york-avenue"], **wanted)
     assert (found.rollouts.games, found.rollouts.policy, found.rollouts.seed) == (300, "strategic", 3)
     assert sum(found.rollouts.change) == pytest.approx(0, abs=1e-9)
+    assert found.prices.games > 0
+    assert (found.prices.fair is None) == (found.prices.checked is None)
+
+
+class Straight:
+    """A bargain in which each dollar moves a thousandth: seat 0 gains up to $300, seat 1 from $100 on."""
+
+    policy, now = "strategic", None
+    position = orange()
+
+    def legal(self, terms):
+        return (-900, 900)
+
+    def after(self, terms):
+        return terms.cash
+
+
+def gains(cash):
+    return ((300 - cash) / 1000, (cash - 100) / 1000, -0.2)
+
+
+@pytest.mark.parametrize("confirmed", [True, False])
+def test_prices_by_rollouts_lie_where_the_gains_change_their_sign(monkeypatch, confirmed):
+    def means(stake, starts, games):
+        return np.array([(0, 0, 0) if cash is None else gains(cash) for cash in starts])
+
+    def checked(now, after, terms, **more):
+        change = gains(after) if confirmed else (0.1, -0.1, 0.0)
+        return Paired(change, (0.01,) * 3, (0.3,) * 3, (0.3,) * 3, 324, "strategic", 1)
+
+    monkeypatch.setattr(trade_rollouts, "mean_results", means)
+    monkeypatch.setattr(trade_rollouts, "rolled_out", checked)
+    found = trade_rollouts.rolled_prices(Straight(), Terms(0, 1))
+    assert (found.most, found.least) == (300, 100)
+    assert found.fair == (200 if confirmed else None)
+    if confirmed:
+        assert found.checked.change == pytest.approx((0.1, 0.1, -0.2))
+    assert trade_rollouts.rolled_prices(Straight(), Terms(0, 1), duel=True).fair is None
+
+
+def test_rollouts_go_on_until_both_signs_are_sure():
+    game = magnate.load("monopoly", players=3)
+    poor, rich = (game.setup({"players": [{"cash": a}, {"cash": b}, {}]}) for a, b in ((100, 3000), (3000, 100)))
+    found = rolled_out(poor, rich, Terms(0, 1))
+    assert (found.games, found.change[0] > 0, found.change[1] < 0) == (324, True, True)
+    assert rolled_out(poor, rich, Terms(0, 1), "50").games == 50
+
+
+def test_what_a_third_seat_gains_must_be_sure_by_rollouts():
+    found = trade(orange(), ["oriental-avenue"], ["new-york-avenue"], agents=(), counter=False, until="72")
+    rolled = found.rollouts
+    assert (found.paying == 2) == (-rolled.change[2] > rolled.margins[2])
+    assert (found.laughing == 2) == (rolled.change[2] > rolled.margins[2])
+
+
+def test_cash_changes_the_offer_that_waits(played):
+    record, step = played
+    position = record.replay(step)
+    terms = pending_terms(position)
+    assert trade(position, cash=terms.cash + 1, agents=(), counter=False).terms == terms.at(terms.cash + 1)
+    assert trade(position, agents=(), counter=False).terms == terms
 
 
 def test_a_position_paired_with_itself_differs_in_nothing():
@@ -203,7 +265,7 @@ def test_a_position_paired_with_itself_differs_in_nothing():
 def test_pairs_stop_once_the_difference_is_sure():
     rich = magnate.load("monopoly", players=3).setup({"players": [{"cash": 3000}, {"cash": 100}, {"cash": 100}]})
     poor = magnate.load("monopoly", players=3).setup({"players": [{"cash": 100}, {"cash": 3000}, {"cash": 100}]})
-    found = paired(poor, rich, z=3, seat=0)
+    found = paired(poor, rich, z=3, seats=(0, 1))
     assert found.games == 324
     assert found.z(0) > 3
 
@@ -226,7 +288,16 @@ def test_the_deed_that_completes_a_group_is_worth_most_to_its_owner():
     assert found.limit[0] > max(found.limit[1:])
     assert found.price == max(found.limit[1:])
     assert sum(found.buy) == pytest.approx(1)
+    assert found.rollouts is None
     assert found.buy[0] > found.decline[0] - 0.05
+
+
+def test_buying_and_declining_are_played_on():
+    rolled = auction_worth(last_orange(), until=324).rollouts
+    assert rolled.games == 324
+    assert rolled.change[0] > 0
+    assert sum(rolled.change) == pytest.approx(0, abs=1e-9)
+    assert auction_worth(last_orange().apply("decline"), until=324).rollouts is None
 
 
 def test_winning_and_letting_win_are_equal_at_the_price():

@@ -68,34 +68,44 @@ def test_an_offer_of_nothing_is_refused(magnate):
 
 def test_a_trade_is_judged_for_every_seat(magnate):
     words = ("trade", ORANGE, "--give", "oriental-avenue", "--get", "New York Avenue")
-    done = magnate(*words)
+    done = magnate(*words, "--until", "none")
     assert done.code == 0
     for text in (
         "it helps seat 0 alone",
+        "not sure: by V alone",
         "fair price",
         "seat 2 loses",
         "would accept",
         "counter",
-        "by V at the next throw",
+        "at the next throw",
     ):
+        assert text in done.out
+    assert "pairs of games" not in done.out
+    done = magnate(*words)
+    for text in ("it helps seat 0 alone", "fair price   paying $", "±", "pairs of games", "prices by"):
         assert text in done.out
     found = magnate(*words, "--cash", "-50", "--until", "200", "--json").json["result"]
     assert sum(found["change"]) == pytest.approx(0, abs=1e-9)
     assert found["terms"]["cash"] == -50
     assert found["rollouts"]["games"] == 200
+    assert found["prices"]["least"] <= found["prices"]["fair"] <= found["prices"]["most"]
 
 
 def test_the_offer_of_a_record_is_judged(magnate, record):
     file, step = record
-    done = magnate("trade", file, "--at", step)
+    done = magnate("trade", file, "--at", step, "--until", "none")
     assert done.code == 0
     assert "answers" in done.out
+    waits = magnate("trade", file, "--at", step, "--until", "none", "--json").json["result"]["terms"]
+    other = magnate("trade", file, "--at", step, "--until", "none", "--cash", "1", "--json").json["result"]["terms"]
+    assert waits["cash"] != 1
+    assert other == waits | {"cash": 1}
     refused = magnate("trade", file, "--at", step + 1, "--get", "boardwalk", "--with", "0", "--seat", "0")
     assert refused.code == 2
 
 
 def test_good_offers_are_found(magnate):
-    done = magnate("trade", ORANGE, "--find", "--with", 1)
+    done = magnate("trade", ORANGE, "--find", "--with", 1, "--until", "none")
     assert done.code == 0
     assert "Best for seat 0: seat 0 gives" in done.out
     assert magnate("trade", ORANGE, "--find", "--cash", "3").code == 2
@@ -148,7 +158,12 @@ def names(position):
 def test_a_lot_is_worth_something_to_every_seat(magnate):
     done = magnate("worth", EXAMPLES / "last-of-the-group.toml")
     assert done.code == 0
-    for text in ("New York Avenue (printed $200) is worth most to seat 1", "against seat 2", "to buy at $200"):
+    for text in (
+        "New York Avenue (printed $200) is worth most to seat 1",
+        "against seat 2",
+        "to buy it now at $200",
+        "pairs of games",
+    ):
         assert text in done.out
     found = magnate("worth", EXAMPLES / "last-of-the-group.toml", "--json").json["result"]
     assert found["winner"] == 1

@@ -1,6 +1,8 @@
 """`magnate search`."""
 
+import concurrent.futures
 import json
+import re
 import sys
 
 import pytest
@@ -331,3 +333,45 @@ def test_without_a_budget_a_search_ends_with_the_depth_that_it_has_finished(magn
     assert [one["value"] for one in whole.json["result"]["actions"]] == [
         one["value"] for one in asked.json["result"]["actions"]
     ]
+
+
+@pytest.mark.parametrize(
+    ("words", "far"),
+    [
+        (("connect_four", "--algorithm", "alphabeta", "--budget", "depth:42"), "nodes"),
+        (("connect_four", "--algorithm", "alphabeta", "--budget", "nodes:1000000000000"), "nodes"),
+        (("tictactoe", "--algorithm", "mcts:solver=false", "--budget", "sims:1000000000"), "simulations"),
+        (("tictactoe", "--agent", "mcts:sims=1000000000"), "simulations"),
+        (("kuhn", "--algorithm", "ismcts", "--budget", "sims:1000000000"), "simulations"),
+    ],
+)
+def test_control_c_ends_a_search_with_the_best_so_far(magnate, monkeypatch, words, far):
+    waited = []
+
+    def wait(futures, seconds):
+        waited.append(concurrent.futures.wait(futures, 0.01))
+        if len(waited) == 2:
+            raise KeyboardInterrupt
+        return waited[-1]
+
+    monkeypatch.setattr("magnate.cli.search.wait", wait)
+    done = magnate("search", *words, "--json")
+    assert done.code == 130
+    assert done.json["run"]["interrupted"]
+    result = done.json["result"]
+    assert result["name"] in [one["name"] for one in result["actions"]]
+    assert re.search(rf"interrupted; this is the best so far, after .* {far}", done.err)
+    waited.clear()
+    shown = magnate("search", *words)
+    assert shown.code == 130
+    assert result["algorithm"] in shown.out
+
+
+def test_a_second_control_c_gives_up(magnate, monkeypatch):
+    def wait(_futures, _seconds):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("magnate.cli.search.wait", wait)
+    monkeypatch.setattr("magnate.search.interruption.Interruption.ask", lambda self: setattr(self, "asked", True))
+    done = magnate("search", "tictactoe", "--algorithm", "mcts:solver=false", "--budget", "sims:300000", "--json")
+    assert (done.code, done.out) == (130, "")

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import magnate
 from magnate.core.game import Position
+from magnate.core.position import CHAPTER
 from magnate.core.position_info import StateFacts
 from magnate.errors import AgentFailed, BadAgent, BadSeed, BadValue, IllegalAction, NotFinished, UnknownAgent
 
@@ -335,3 +336,10 @@ def test_a_python_agent_is_asked_about_many_positions_at_once() -> None:
 def test_threads_change_nothing() -> None:
     one, two = (magnate.load("pig").play_many("random", range(300), threads=threads) for threads in (1, 2))
     assert one.states.tobytes() == two.states.tobytes()
+
+
+def test_the_latest_steps_alone():
+    position = magnate.load("pig", target=100).play("random", seed=4).replay()
+    assert position.steps > 2 * CHAPTER
+    for first in (*range(position.steps - 70, position.steps + 1), 0, 1, CHAPTER, position.steps // 2):
+        assert position.history_from(first) == position.history[first:]

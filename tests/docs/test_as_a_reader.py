@@ -28,7 +28,7 @@ PAGES = ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").gl
 WITH_EXAMPLES = [page for page in PAGES if "```python" in (ROOT / page).read_text(encoding="utf-8")]
 WITH_OUTPUTS = ["course", "course-games", "course-monopoly", "strategic-games", "commons", "search"]
 
-EXTRAS = ["cluster", "envs", "learn", "postgres", "serve", "tensorboard", "tune"]
+EXTRAS = ["cluster", "envs", "learn", "postgres", "sb3", "serve", "tensorboard", "tune"]
 
 SAME_KERNELS = f"""
 import inspect
@@ -201,8 +201,8 @@ BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"(?:\$ )?(?:\.venv/bin/)?(magnate .*?)(?: {3}.*|  # .*)?$")
 A_FILE = re.compile(r"^\$ cat (\S+)\n(.*?)^\$ ", re.MULTILINE | re.DOTALL)
 
-NEVER = r"magnate (play|serve|mcp|league|import|replay game.record)"
-"""These are not run: somebody plays, or stops the server, or has a model or a log of another program."""
+NEVER = r"magnate (play|serve|mcp|league|import|replay game.record|grade class|watch monopoly --agents cautious)"
+"""These are not run: somebody plays or stops the server, or has a model, a log, a class or a package of their own."""
 HOURS = r"magnate (tune|train (run (?!pig)|eval dqn|calibration)|match (dqn:runs|network:value))"
 """Nor are these: they take hours, or use what takes hours."""
 FEWER = {

@@ -2,7 +2,7 @@
 
 It is solved (Bouton 1901): the player to move loses exactly where the heaps' binary sum (exclusive or) is 0. With
 ``misere`` that player loses; then the same holds while some heap has two stones or more, and the
-opposite after that. It is the example of a small game in ``docs/contributing/recipes.md``.
+opposite after that. ``magnate new game`` writes this file.
 """
 
 from __future__ import annotations
@@ -220,10 +220,12 @@ def to_setup(state: np.void) -> dict[str, Any]:
 
 
 def narrate(event: RawEvent) -> Event:
-    """What happened, in English."""
+    """What happened, in English; a file of words may say it in other languages."""
     seat, heap, count = event.args[:3]
-    text = f"seat {seat} takes {count} from heap {'abc'[heap]}" if event.kind == TAKEN else f"seat {seat} wins"
-    return Event("taken" if event.kind == TAKEN else "won", text, {"seat": seat}, everyone(2))
+    if event.kind == WON:
+        return Event("won", f"seat {seat} wins", {"seat": seat}, everyone(2))
+    said = {"seat": seat, "heap": "abc"[heap], "count": count}
+    return Event("taken", f"seat {seat} takes {count} from heap {said['heap']}", said, everyone(2))
 
 
 def reason_text(state: np.void, code: int, action: int) -> str:

@@ -35,6 +35,8 @@ def test_a_league_plays_every_deal_in_all_seats_and_goes_on(models, tmp_path):
     first = play_league(game, specs, deals=1, folder=folder, seed=3)
     assert (first.games, first.deals) == (6, 1)
     lines = (folder / "games.jsonl").read_text().splitlines()
+    with (folder / "games.jsonl").open("a") as file:
+        file.write(lines[0][:40])  # as an interruption leaves it
     told = []
     found = play_league(game, specs, deals=3, folder=folder, seed=3, progress=lambda done, _: told.append(done))
     assert told[0] == 6
@@ -69,9 +71,9 @@ def test_a_league_plays_every_deal_in_all_seats_and_goes_on(models, tmp_path):
 def test_a_folder_of_another_league_is_refused(models, tmp_path):
     game = magnate.load("tictactoe")
     play_league(game, ["random", "llm:good"], deals=1, folder=tmp_path, luck=False)
-    with pytest.raises(BadPlan, match="another seed"):
+    with pytest.raises(BadPlan, match="other seed"):
         play_league(game, ["random", "llm:good"], deals=1, folder=tmp_path, luck=False, seed=1)
-    with pytest.raises(BadPlan, match="another players"):
+    with pytest.raises(BadPlan, match="other players"):
         play_league(game, ["random", "llm:third"], deals=1, folder=tmp_path, luck=False)
     (tmp_path / "games.jsonl").write_text("{}\n")
     with pytest.raises(BadPlan, match="does not hold a league"):
@@ -87,6 +89,24 @@ def test_a_game_is_cut_after_so_many_decisions(models, tmp_path):
     assert found.cut == 2
     assert [one.share.mean for one in found.players] == [0.5, 0.5]
     assert found.players[0].adjusted is None
+
+
+@pytest.mark.long
+def test_luck_and_trades_of_monopoly_add_up(tmp_path):
+    game = magnate.load("monopoly", preset="short-game", players=3)
+    specs = ["strategic", "strategic:late_game", "baseline"]
+    found = play_league(game, specs, deals=1, folder=tmp_path, seed=2, rollouts=20)
+    games = [GamePlayed.from_json(json.loads(line)) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
+    assert len(games) == 3
+    accepted = 0
+    for one in games:
+        record = Record.from_json((tmp_path / "records" / f"d{one.deal}-r{one.rotation}.json").read_text())
+        accepted += sum(name == "accept" for name in record.names())
+        assert sum(seated.adjusted for seated in one.seats) == pytest.approx(1, abs=1e-6)
+        assert [seated.adjusted for seated in one.seats] != [seated.share for seated in one.seats]
+        assert sum(seated.given for seated in one.seats) == pytest.approx(sum(seated.taken for seated in one.seats))
+    assert accepted > 0
+    assert sum(one.taken for one in found.players) > 0
 
 
 def made(games):

@@ -1,9 +1,16 @@
 """Models at the tables of `magnate serve`: by invitation, by the owner's key, and through `magnate mcp --server`."""
 
+import socket
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
 import httpx2
 import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
+
+from magnate.errors import BadToken, BadValue, NoSuchTable
+from magnate.models.door import bridge
 
 from ..serving import Server
 from .scripted import Refusal, Tools, by_stdio, run
@@ -76,9 +83,66 @@ def test_a_page_elsewhere_does_not_reach_the_tools(server):
         assert client.post("/api/games", json={}).status_code == 403
 
 
+def test_a_wrong_key_is_refused_before_anything_else(server):
+    with pytest.raises(BadToken, match=f"the server at {server.url} refuses the key"):
+        bridge(server.url, "wrong")
+
+
+def test_what_is_wrong_with_an_address_is_told(server):
+    with socket.create_server(("127.0.0.1", 0)) as nobody:
+        port = nobody.getsockname()[1]
+    wrong = {
+        f"http://127.0.0.1:{port}": "nothing listens at",
+        "nonsense": "is no address of a server",
+        "http://127.0.0.1:99999": "is no address of a server",
+        f"{server.url}/g/nonsense": "there is no table nonsense at",
+        f"{server.url}/g/0123456789abcdef": "there is no table 0123456789abcdef at",
+        f"{server.url}/g/{server.create('tictactoe', 'ha')['id']}": "--server takes the address of the server alone",
+    }
+    for address, said in wrong.items():
+        with pytest.raises((BadValue, NoSuchTable), match=said):
+            bridge(address, None)
+
+
+class Other(BaseHTTPRequestHandler):
+    """Another server, which answers everything with a status and a text."""
+
+    status = 200
+
+    def do_GET(self):
+        self.send_response(self.status)
+        self.end_headers()
+        self.wfile.write(b"hello")
+
+    def do_POST(self):
+        self.do_GET()
+
+    def log_message(self, *_):
+        """Say nothing."""
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "said"),
+    [(200, BadValue, "no magnate server answers at"), (401, BadToken, "refuses the key"), (403, BadToken, "refuses")],
+)
+def test_another_server_is_not_taken_for_one_of_ours(status, error, said):
+    handler = type("Handler", (Other,), {"status": status})
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as other:
+        thread = threading.Thread(target=other.serve_forever)
+        thread.start()
+        try:
+            with pytest.raises(error, match=said):
+                bridge(f"http://127.0.0.1:{other.server_port}", None)
+        finally:
+            other.shutdown()
+            thread.join()
+
+
 def test_where_models_are_not_let_in_there_is_no_such_address(tmp_path):
     closed = Server(tmp_path)
     try:
+        with pytest.raises(BadValue, match="has no tables for models"):
+            bridge(closed.url, closed.key)
         with httpx2.Client(base_url=closed.url, trust_env=False) as client:
             ask = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
             assert client.post("/mcp", json=ask).status_code == 403

@@ -133,11 +133,25 @@ def is_user_spec(game: str, spec: str) -> bool:
     (True, False)
     """
     module, colon, _ = spec.strip().partition(":")
+    if module in agents_of(game).players:
+        return True
     if module == OURS:  # magnate:2p, where the game has no such agent
         return False
     if not colon or module in agent_names(game) or is_search(module) or is_network(module) or is_own(game, module):
         return False
     return "." in module or (module.isidentifier() and _is_module(module))
+
+
+def listed_players(game: str) -> list[str]:
+    """The names of agents in Python that packages have listed for a game (``AgentPackage.players``)."""
+    return sorted(agents_of(game).players)
+
+
+def spelled_out(game: str, spec: str) -> str:
+    """The spec with the class in it where it begins with the name of such an agent: ``bots:Cautious:patience=3``."""
+    name, colon, settings = map(str.strip, spec.partition(":"))
+    path = agents_of(game).players.get(name)
+    return spec if path is None else f"{path}{colon}{settings}"
 
 
 def _is_module(name: str) -> bool:
@@ -189,7 +203,7 @@ def load_user_agent(game: str, spec: str) -> PythonAgent:
 
     Raises :class:`~magnate.errors.BadAgent` or :class:`~magnate.errors.UnknownAgent`.
     """
-    path, _, rest = spec.strip().partition(":")
+    path, _, rest = spelled_out(game, spec).strip().partition(":")
     class_name, _, settings = rest.partition(":")
     module = _module(path)
     classes = _classes(module)

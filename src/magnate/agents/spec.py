@@ -94,7 +94,7 @@ def _instead(game: str, name: str, known: Sequence[str]) -> str:
             return f'"{name}" is a configuration: write "{agent}:{name}"'
     from ..core.registry import game_names
     from .learned.spec import NETWORK, USAGE
-    from .loading import is_own, own_names
+    from .loading import is_own, listed_players, own_names
     from .search_spec import search_names
 
     plays = [other for other in game_names() if name in agent_names(other) or is_own(other, name)]
@@ -103,10 +103,10 @@ def _instead(game: str, name: str, known: Sequence[str]) -> str:
 
     own = "a class of your own is named by its module, which lies in the current folder or is installed: bots:Cautious"
     searching, learned = search_names(game), f"one that plays by a network is {USAGE}"
-    hint = did_you_mean(name, [*known, *own_names(game), *searching, NETWORK])
+    hint = did_you_mean(name, [*known, *own_names(game), *listed_players(game), *searching, NETWORK])
     if hint.startswith("did"):
         return hint
-    names = listing(sorted([*known, *own_names(game)]))
+    names = listing(sorted([*known, *own_names(game), *listed_players(game)]))
     return f"known: {names}; those that search: {listing(searching, most=len(searching))}; {learned}; {own}"
 
 

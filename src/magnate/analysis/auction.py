@@ -16,7 +16,8 @@ from ..errors import BadSetup, BadValue, IllegalAction
 from ..games.monopoly.board import SQUARE_DEED, TITLE_DEEDS
 from ..games.monopoly.codec import DEED_SLUGS
 from .chances import chances
-from .trade import POLICY, ROUGH_GAMES, settled_on
+from .paired import Paired, paired
+from .trade_prices import POLICY, ROUGH_GAMES, settled_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +40,8 @@ class LotWorth:
     ``winner`` is the seat with the greatest limit, ``price`` about what it pays: the second greatest.
 
     At the question whether to buy, ``buy`` are the win chances after buying at the price ``printed``. ``decline`` are
-    those after the auction, in which all bid as ``policy`` does. Elsewhere both are empty.
+    those after the auction, in which all bid as ``policy`` does. Elsewhere both are empty. ``rollouts`` compares both,
+    buying less declining, by games that are played on.
     """
 
     lot: str
@@ -54,12 +56,20 @@ class LotWorth:
     policy: str
     buy: tuple[float, ...] = ()
     decline: tuple[float, ...] = ()
+    rollouts: Paired | None = None
 
 
 def auction_worth(
-    position: Position, policy: str = POLICY, *, progress: Callable[[int, int], None] | None = None
+    position: Position,
+    policy: str = POLICY,
+    *,
+    until: str | int | None = None,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
 ) -> LotWorth:
     """What the deed that is auctioned, or that the seat to move may buy, is worth to each seat.
+
+    With ``until`` (a number of games, ``±0.5`` points or ``10s``) buying and declining are played on, in pairs.
 
     Raises :class:`~magnate.errors.BadValue` for another game, and :class:`~magnate.errors.IllegalAction` where no deed
     is for sale.
@@ -83,6 +93,8 @@ def auction_worth(
                 against[seat][other], capped[seat][other] = lot.limit(seat, other)
         unsold[seat], _ = lot.limit(seat, None)
     limits = [max((one for one in row if one is not None), default=None) for row in against]
+    bought, left = (settled_on(at.copy().apply(one), policy) if buying else at for one in ("buy", "decline"))
+    rolled = paired(left, bought, until=until, policy=policy, seed=seed) if buying and until is not None else None
     ranked = sorted((limit, seat) for seat, limit in enumerate(limits) if limit is not None)
     return LotWorth(
         lot=DEED_SLUGS[deed],
@@ -95,8 +107,9 @@ def auction_worth(
         winner=ranked[-1][1] if ranked else None,
         price=ranked[-2][0] if len(ranked) > 1 else (ranked[-1][0] if ranked else None),
         policy=policy,
-        buy=lot.value(at.copy().apply("buy")) if buying else (),
-        decline=lot.value(at.copy().apply("decline")) if buying else (),
+        buy=lot.value(bought) if buying else (),
+        decline=lot.value(left) if buying else (),
+        rollouts=rolled,
     )
 
 

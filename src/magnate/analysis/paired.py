@@ -7,7 +7,7 @@ far better than either chance.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -53,17 +53,17 @@ def paired(
     *,
     until: str | int = MOST_GAMES,
     z: float = 0.0,
-    seat: int | None = None,
+    seats: Sequence[int] = (),
     policy: str | None = None,
     seed: int = 0,
     progress: Callable[[int], None] | None = None,
 ) -> Paired:
     """Play both positions on, with the same dice and the agent ``policy`` in all seats (default: the game's first).
 
-    ``until`` is a number of pairs, a time such as ``"10s"``, or ``"±0.5"``: until every half width (that of ``seat``,
-    if it is given) is half a point or less. They stop earlier once the difference of ``seat`` is ``z`` standard errors
-    or more. Looks come after 324 pairs and more, so without a time the same arguments give the same answer.
-    ``progress`` is called with how many pairs are done.
+    ``until`` is a number of pairs, a time such as ``"10s"``, or ``"±0.5"``: until every half width (those of ``seats``,
+    if they are given) is half a point or less. They stop earlier once the difference of each of ``seats`` is ``z``
+    standard errors or more. Looks come after 324 pairs and more, so without a time the same arguments give the same
+    answer. ``progress`` is called with how many pairs are done.
 
     Raises :class:`~magnate.errors.BadAgent` for a policy that is not compiled, and
     :class:`~magnate.errors.BadValue` for positions of different games, or for an impossible ``until``.
@@ -72,7 +72,7 @@ def paired(
     if second.game.name != game.name or second.game.players != game.players or second.game.options != game.options:
         raise BadValue("the two positions are of different games", hint="compare positions of one game")
     goal, stake = goal_of(until), Stake(game, policy, checked_seed(seed) or 0)
-    starts, race = Starts([first, second]), Race(2, seat or 0, game.players)
+    starts, race = Starts([first, second]), Race(2, 0, game.players)
     table = Table(stake, starts, even_draws(stake, starts), luck=False, threads=1)
     stage = goal.stage
     while True:
@@ -81,8 +81,8 @@ def paired(
         found = Paired(gap.means, gap.margins, one.means, other.means, race.games(0), stake.policy[0], stake.seed)
         if progress is not None:
             progress(found.games)
-        widest = max(found.margins) if seat is None else found.margins[seat]
-        sure = z > 0.0 and seat is not None and abs(found.z(seat)) >= z
+        widest = max(found.margins[seat] for seat in seats or range(game.players))
+        sure = z > 0.0 and len(seats) > 0 and all(abs(found.z(seat)) >= z for seat in seats)
         if sure or goal.reached(found.games, widest, time.monotonic() - begun):
             return found
         stage = goal.next(stage, widest)

@@ -286,7 +286,7 @@ def _trade(job: Job) -> Answer | None:
     query, position, offer = job.query, job.position, job.query.offer
     if offer is None:
         raise FieldError("a trade needs an offer", "offer", 'give {"to": 1, "give": […], "get": […], "cash": 0}')
-    found = trade(position, offer.give, offer.get, offer.cash, partner=offer.to, seed=query.seed)
+    found = trade(position, offer.give, offer.get, offer.cash or None, partner=offer.to, seed=query.seed)
     if job.ended.is_set():
         return None
     policy = [found.policy] if found.policy else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from html import escape
 from typing import Any, Final
 
 from .moves import WholeMove
@@ -189,6 +190,18 @@ class Review:
     def to_json(self) -> dict[str, Any]:
         """The review as plain data, for ``json.dumps``."""
         return plain(self)
+
+    def _repr_html_(self) -> str:
+        """What decided the game in sentences, and the decisions that cost most, for notebooks."""
+        from ..plots import html_table
+
+        rows = [
+            [self.names[one.seat], one.turn, one.move, one.best, f"{100 * one.loss:.1f}", one.label or one.doubt]
+            for one in self.dearest()
+        ]
+        headings = ["player", "turn", "move", "better", "lost, in points", ""]
+        words = "".join(f"<p>{escape(one)}</p>" for one in self.sentences)
+        return words + html_table("What decisions cost", headings, rows)
 
 
 def plain(value: Any) -> Any:

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ..agents.loading import is_user_spec, module_source_digest
+from ..agents.loading import is_user_spec, module_source_digest, spelled_out
 from ..agents.searching import SearchAgent
 from ..agents.spec import resolve
 from ..core.agents import CompiledAgent, OwnAgent, PartlyCompiled
@@ -118,7 +118,7 @@ def agent_digest(game: str, spec: str) -> str:
         guided = _policy_files(game) if agent.guided else []
         return _digest([*_files_of(agent.parts), *guided], agent.settings)
     files: list[Path] = []
-    words = [spec.strip(), module_source_digest(spec)] if is_user_spec(game, spec) else []
+    words = [spec.strip(), module_source_digest(spelled_out(game, spec))] if is_user_spec(game, spec) else []
     if isinstance(agent, CompiledAgent | PartlyCompiled):
         files = _policy_files(game)
         words.append(json.dumps(agent.row))

@@ -120,6 +120,19 @@ class Summary:
         """The share of the games that a cap ended."""
         return self.capped / self.games
 
+    def _repr_svg_(self) -> str:
+        """The shares of wins as a picture, for notebooks."""
+        from ..plots import Bar, dot_chart
+
+        bars = []
+        for one in self.ranking:
+            share = one.win_share
+            margin = "" if share.margin is None else f" ± {100 * share.margin:.1f}"
+            bars.append(Bar(one.agent, share.mean, share.low, share.high, f"{share.mean:.1%}{margin}"))
+        seats = len(self.seats)
+        drawn = dot_chart("Shares of wins", bars, mark=1 / seats, mark_label="equal", shown=lambda at: f"{at:.0%}")
+        return drawn.svg(f"{self.games:,} games on {self.deals:,} deals, {seats} players; 95 % intervals over deals")
+
     def as_dict(self) -> dict[str, Any]:
         """The result for JSON."""
         return {

@@ -67,14 +67,14 @@ def make(
 ) -> None:
     """Look for puzzles in games between agents. A game is a block: what is stopped goes on at the next game.
 
-    A puzzle is a position in which one whole move leads by more than 3 points of the win, while an agent does something
-    else. Thousands of games that are played on show it, under two policies. A puzzle takes seconds. At last the
-    command tells at which test how many positions fell out.
+    A puzzle is a position in which one whole move leads by more than 3 points of the win. Thousands of games that are
+    played on show it, under two policies. The more agents miss it, the harder it is. A puzzle takes seconds. At last
+    the command tells at which test how many positions fell out.
 
     magnate puzzles make monopoly --count 5 --out puzzles.jsonl
     """
+    from ..analysis.puzzle_maker import make as made
     from ..analysis.puzzles import fell
-    from ..analysis.puzzles import make as made
 
     check_folder(out)
     begun = time.monotonic()

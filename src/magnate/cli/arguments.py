@@ -60,12 +60,12 @@ def complete_games(incomplete: str) -> list[str]:
 
 def complete_agents(context: typer.Context, incomplete: str) -> list[str]:
     """The lists of agents that go on with a name of the game's agents, or of an agent's configurations."""
-    from ..agents.loading import described_own, own_names
+    from ..agents.loading import described_own, listed_players, own_names
     from ..agents.spec import agent_names, configurations
 
     before, comma, last = incomplete.rpartition(",")
     game = _game_named(context)
-    names = [*agent_names(game), *own_names(game)]
+    names = [*agent_names(game), *own_names(game), *listed_players(game)]
     if ":" in last:
         own = {name: [one["name"] for one in described_own(game, name)["configurations"]] for name in own_names(game)}
         names = [f"{name}:{named}" for name in names for named in own.get(name, configurations(game, name))]

@@ -66,13 +66,16 @@ def _show_game(game: GameModule, *, json: bool) -> None:
     """One game: its presets (what they change) and its options (default, meaning and possible values)."""
     from rich.text import Text
 
+    from ..core.registry import setup_files
+
     fields = game.options.model_fields
     options = [
         {"name": name, "default": field.default, "values": values_of(field), "about": field.description or ""}
         for name, field in fields.items()
     ]
+    setups = [name for name in setup_files() if name.startswith(f"{game.name}/")]
     if json:
-        print_json("game", result={**_summary(game), "presets": game.presets, "options": options})
+        print_json("game", result={**_summary(game), "presets": game.presets, "options": options, "setups": setups})
         return
     console, info = stdout(), game
     seats = " to ".join(str(number) for number in sorted({info.min_players, info.max_players}))
@@ -94,6 +97,8 @@ def _show_game(game: GameModule, *, json: bool) -> None:
         values = f" [{option['values']}]" if said else ""
         grid.add_row(option["name"], _plain(option["default"]), Text(f"{option['about']}{values}"))
     console.print(grid)
+    if setups:
+        console.print(f"set-ups, for commands that take a position: {', '.join(setups)}", highlight=False)
 
 
 def values_of(field: Any) -> str:
@@ -130,7 +135,7 @@ def agents(
     magnate agents monopoly magnate:2p
     """
     from ..agents.learned.spec import NETWORK, described_network
-    from ..agents.loading import described_own, own_names
+    from ..agents.loading import described_own, listed_players, own_names
     from ..agents.search_spec import described_search, search_names
     from ..agents.spec import agent_names, configurations, parameters
     from ..core.registry import game_module, usable_games
@@ -151,6 +156,11 @@ def agents(
         }
         for name in games
         for agent in agent_names(name)
+    ]
+    rows += [
+        {"game": name, "agent": agent, "about": str(about_agent(name, agent)), "parameters": {}, "configurations": []}
+        for name in games
+        for agent in listed_players(name)
     ]
     own = [
         {"game": name, "agent": agent, "searches": False, "learned": True, **described_own(name, agent)}

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import MagnateError
+from ..plugins import GROUPS, plugins
 from .arguments import AgentsOption, JsonOption, PlayersOption, StoreOption, complete_presets, load_game, split_agents
 from .compiling import GAMES, WATCH, compile_game, compile_rest, entries_of, uncompiled
 from .console import ENVIRONMENT, Reporter, exit_with, narrow, note, print_json, stdout, table
 from .mistakes import authors_mistake
+from .packages import looked_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -210,13 +212,14 @@ def doctor(
     magnate doctor
     magnate doctor --quick --json
 
-    The exit code is 5 when something is wrong.
+    What other packages bring is listed, and what is wrong with it. The exit code is 5 when something is wrong.
     """
     from ..core.registry import game_names
 
     with Reporter("doctor") as reporter:
         rules = {name: _kernels(name) for name in game_names()}
-        checks = [*_basics(), _cache(), _store(store), *rules.values()]
+        brought = [Check(*looked_at(one)) for group in GROUPS for one in plugins(group)]
+        checks = [*_basics(), _cache(), _store(store), *brought, *rules.values()]
         if not quick:
             sound = [name for name, check in rules.items() if check.ok]
             _announce(sound)
@@ -325,26 +328,19 @@ def _announce(games: Iterable[str]) -> None:
 
 def _agrees(name: str, reporter: Reporter) -> Check:
     """Play the beginning of a game compiled, and the same steps interpreted: the states must be equal bytes."""
-    from ..runtime.interpreter import interpret
-    from ..runtime.pystate import pystate_class
+    from ..core.agreement import first_difference
 
     label = f"{name} agrees"
     try:
         game = load_game(name)
         if compile_game(game, WATCH, reporter):
             compile_rest(game, reporter)
-        record = game.play("random", seed=1, limit=STEPS)
-        rules = interpret(game.rules.__name__)
-        g = pystate_class(game.rules.STATE)().from_record(game.unset[0])
-        rules.new_game(g)
-        for number, position in enumerate(record.positions()):
-            if number:
-                rules.step(g, record.actions[number - 1])
-            if g.to_bytes() != position.states().tobytes():
-                return Check(label, False, f"compiled and interpreted rules differ after step {number} of seed 1")
+        differs = first_difference(game, 1, STEPS)
     except Exception as error:
         known = _known_error(error)
         if known is None:
             raise
         return Check(label, False, known.message)
-    return Check(label, True, f"{record.steps} steps equal those of the interpreted rules, byte for byte")
+    if differs is not None:
+        return Check(label, False, f"compiled and interpreted rules differ after step {differs} of seed 1")
+    return Check(label, True, f"up to {STEPS} steps equal those of the interpreted rules, byte for byte")

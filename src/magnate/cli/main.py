@@ -35,7 +35,7 @@ def run(argv: Sequence[str] | None = None) -> int:
     if arguments == ["--version"]:
         _print_version()
         return 0
-    if arguments in ([], ["tournament"], ["train"], ["import"]):
+    if arguments in ([], ["tournament"], ["train"], ["import"], ["new"]):
         arguments.append("--help")
     return _guarded(application(), arguments)
 
@@ -53,6 +53,7 @@ def application() -> typer.Typer:
     from . import (
         analysis,
         game_theory,
+        grade,
         groups,
         league,
         listing,
@@ -60,6 +61,7 @@ def application() -> typer.Typer:
         match,
         mcp,
         odds,
+        packages,
         play,
         positions,
         records,
@@ -109,6 +111,7 @@ def application() -> typer.Typer:
         ("analysis", analysis.analysis),
         ("match", match.match),
         ("league", league.league),
+        ("grade", grade.grade),
         ("tune", tune.tune),
         ("matrix", game_theory.matrix),
         ("commons", game_theory.commons),
@@ -141,6 +144,8 @@ def application() -> typer.Typer:
     _add_group(app, "train", "Let networks learn to play.", trainings)
     quizzes: dict[str, Callable[..., None]] = {"make": analysis.make, "play": analysis.play}
     _add_group(app, "puzzles", "Positions in which one move is clearly best.", quizzes)
+    beginnings: dict[str, Callable[..., None]] = {"game": packages.new_game, "agent": packages.new_agent}
+    _add_group(app, "new", "Begin a package with a game or an agent of your own.", beginnings)
     imports = {"brass-log": records.brass_log}
     _add_group(app, "import", "Replay and check games that other programs have logged.", imports)
     return app

@@ -1,4 +1,4 @@
-"""Failures in the code of a game that does not come with magnate: they are its author's to mend."""
+"""Failures in the code of games and agents that do not come with magnate: they are their authors' to mend."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Final
 
 from ..errors import BrokenGame
+from ..plugins import plugins as installed
 
 __all__ = ["authors_mistake"]
 
@@ -22,6 +23,7 @@ UNUSABLE: Final = (TypeError, ValueError, LookupError, AttributeError)
 """What is raised where a value is of another kind than was expected."""
 COMPILING: Final = "compile_extra"
 """The method in which a compiler of the engine's compiles a function."""
+AGENTS: Final = "the package of agents"
 OURS: Final = __name__.partition(".")[0]
 
 
@@ -73,7 +75,8 @@ def _place_in(text: str, name: str, games: dict[Path, str]) -> tuple[Path, int] 
 
 
 def _broken(name: str, file: Path, line: int | None, how: str) -> BrokenGame:
-    return BrokenGame(f"the game {name} has a mistake in {file}, line {line}: {how}", hint=HINT)
+    what = name if name.startswith(AGENTS) else f"the game {name}"
+    return BrokenGame(f"{what} has a mistake in {file}, line {line}: {how}", hint=HINT)
 
 
 def _unusable(error: BaseException) -> BrokenGame | None:
@@ -112,7 +115,10 @@ def _owner(file: Path, games: dict[Path, str]) -> str | None:
 
 
 def _foreign_games() -> dict[Path, str]:
-    """The games that do not come with magnate, by the places of their modules and then by those of whole packages."""
+    """The games that do not come with magnate, by the places of their modules and then by those of whole packages.
+
+    A package that brings agents alone is there too.
+    """
     from ..core.registry import plugins, registered
 
     names = {**plugins(), **{name: module.__name__ for name, module in registered().items()}}
@@ -125,6 +131,10 @@ def _foreign_games() -> dict[Path, str]:
             inside = place.joinpath(*inner)
             own |= {inside: name, inside.with_suffix(".py"): name}
             packages[place] = f"{packages[place]} or {name}" if place in packages else name
+    for one in installed("agents"):
+        place = _place(one.module.partition(".")[0])
+        if place is not None:
+            packages.setdefault(place, f"{AGENTS} {one.module}")
     return {**own, **{place: name for place, name in packages.items() if place not in own}}
 
 

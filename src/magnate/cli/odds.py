@@ -35,6 +35,8 @@ PolicyOption: TypeAlias = Annotated[
     str | None,
     typer.Option("--policy", metavar="AGENT", help="Who plays on in all seats (default: the game's first agent)."),
 ]
+LOT_PAIRS = 2_592
+"""Pairs of games in which buying is compared with declining: about a second."""
 SeedOption: TypeAlias = Annotated[int, typer.Option("--seed", help="What rollouts follow from (0 to 2**56 - 1).")]
 
 
@@ -146,6 +148,7 @@ def worth(
     file: PositionArgument,
     at: AtOption = None,
     policy: Annotated[str, typer.Option("--policy", metavar="AGENT", help="Who goes on in all seats.")] = "strategic",
+    seed: SeedOption = 0,
     game: GameOption = None,
     preset: PresetOption = None,
     players: PlayersOption = None,
@@ -158,12 +161,13 @@ def worth(
     magnate worth examples/positions/buy-group.json --game monopoly
 
     In an auction, or where a seat may buy. A row has the prices up to which a seat wins more often by winning the deed
-    than by letting each other seat win it at that price. The limit is the greatest of them.
+    than by letting each other seat win it at that price. The limit is the greatest of them. So it is far above the
+    printed price where a rival would pay as much. Where a seat may buy, buying and declining are played on, too.
     """
     from ..analysis.auction import auction_worth
 
     subject = open_subject(file, at, game=game, preset=preset, players=players, option=option, wanted=NEEDED)
-    found = auction_worth(subject.position, policy)
+    found = auction_worth(subject.position, policy, until=LOT_PAIRS, seed=seed)
     if json:
         print_json("worth", result={**_about(subject.position), **plain(asdict(found))})
         return
@@ -182,8 +186,9 @@ def _show_worth(found: LotWorth, subject: Subject) -> None:
         console.print(f"{name} is worth no bid to anybody.", style="bold")
     else:
         console.print(
-            f"{name} (printed ${found.printed}) is worth most to seat {found.winner}: "
-            f"up to ${found.limit[found.winner]}; an auction should end near ${found.price}.",
+            f"{name} (printed ${found.printed}) is worth most to seat {found.winner}: it may bid up to "
+            f"${found.limit[found.winner]} rather than let another have it. If all bid so, the auction ends near "
+            f"${found.price}.",
             style="bold", soft_wrap=True,
         )  # fmt: skip
     grid = table("", numbers=[*(f"against seat {seat}" for seat in found.seats), "unsold", "limit"])
@@ -203,15 +208,20 @@ def _show_worth(found: LotWorth, subject: Subject) -> None:
         grid.add_row(seat_name(subject, seat), *cells, *last, style="bold" if seat == found.winner else None)
     console.print(grid)
     if found.buy:
-        change = [a - b for a, b in zip(found.buy, found.decline, strict=True)]
-        changes = ", ".join(f"seat {seat} {points(change[seat])}" for seat in found.seats)
+        rolled = found.rollouts
+        change = [a - b for a, b in zip(found.buy, found.decline, strict=True)] if rolled is None else rolled.change
+        around = [f" ± {100 * one:.1f}" for one in rolled.margins] if rolled else [""] * len(change)
+        changes = ", ".join(f"seat {seat} {points(change[seat])}{around[seat]}" for seat in found.seats)
+        by = "" if rolled is None else f" (in {rolled.games:,} pairs of games)"
         console.print(
-            f"  to buy at ${found.printed} instead of leaving it to the auction changes, in points: {changes}",
+            f"  to buy it now at ${found.printed}, rather than leave it to an auction in which all bid as "
+            f"{found.policy} does, changes{by}, in points: {changes}",
             soft_wrap=True,
         )
     console.print(
-        f"  by V at the next throw, all going on as {found.policy} without offers", markup=False, soft_wrap=True
-    )
+        f"  prices are by V at the next throw, all going on as {found.policy} without offers", markup=False,
+        soft_wrap=True,
+    )  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------------- what the questions share

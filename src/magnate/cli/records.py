@@ -93,12 +93,15 @@ def open_named(name: str, where: str | None) -> ReplayedGame:
 def open_position(file: Path) -> Record | PositionFile:
     """The record in a file, or else the position that it says, as TOML or JSON.
 
-    Raises :class:`~magnate.errors.BadRecord` naming the file where it is neither.
+    Where there is no such file, ``game/name`` is a set-up that another package brings. Raises
+    :class:`~magnate.errors.BadRecord` naming the file where it is neither.
     """
     from ..analysis.position_file import parse_position
     from ..core.game import Record
     from ..core.record_file import KIND, json_of
+    from ..core.registry import setup_files
 
+    file = file if file.exists() else setup_files().get(file.as_posix(), file)
     _refuse_game_name(file)
     hint = "give a set-up (see Position.to_setup) or a record"
     try:

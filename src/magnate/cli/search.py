@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from threading import Thread
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 from typer.core import TyperCommand
@@ -13,7 +16,7 @@ from typer.core import TyperCommand
 from ..errors import BadOption, BadRecord, BadSearch
 from .arguments import OPENSPIEL, GameArgument, JsonOption, OptionOption, PlayersOption, PresetOption, load_any_game
 from .compiling import SEARCH, compile_game
-from .console import Reporter, note, print_json
+from .console import INTERRUPTED, Reporter, note, print_json
 from .records import naming, open_position
 
 if TYPE_CHECKING:
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from ..analysis.position_file import PositionFile
     from ..core.game import Game, Position, Record
     from ..search import Tree, TreeSize
+    from ..search.interruption import Interruption
     from ..search.report import Report
 
 
@@ -35,6 +39,8 @@ INSTEAD = "mcts"
 """What answers where not even one move could be looked ahead in that time."""
 LEAST = "time:1ms"
 """A budget with which everything is loaded and next to nothing searched."""
+WAITED = 0.2
+"""Seconds after which the command looks again whether a search is done: some systems hear of Ctrl-C only then."""
 SEED = 1
 """What everything random follows from where nobody says."""
 
@@ -117,6 +123,7 @@ def search(
     magnate search "openspiel:go(board_size=9)" --algorithm mcts --budget sims:200
 
     Without --position the game's beginning is searched. Without a budget a search that counts depths ends after 2 s.
+    Ctrl-C ends a search: it answers with the best that it has found.
     """
     from ..agents.decision import search_as, searching_agent
     from ..core.game import Record
@@ -125,6 +132,7 @@ def search(
     from ..search import parse_algorithm, parse_budget
     from ..search import search as run
     from ..search.algorithms import algorithm_named, default_algorithm
+    from ..search.interruption import Interruption
     from .search_report import show, show_decision
 
     name, options = (None, {}) if algorithm is None else parse_algorithm(algorithm)
@@ -160,43 +168,87 @@ def search(
             reporter.compiling(done, total, function)
 
         size = False if wanted is None else wanted.size
-        decision: Decision | None = None
-        found: Report | None
-        if agent is None:
-            more: dict[str, Any] = {
-                "guide": guide,
-                "plies": plies,
-                "seed": dice,
-                "progress": report_progress,
-                **options,
-            }
+        interruption = Interruption()
+
+        def searched() -> tuple[Decision | None, Report | None]:
+            if agent is not None:
+                chance = start.seed if seed is None and start.seed is not None else dice  # as it decides in the record
+                decision = search_as(start, agent, allowance, seed=chance, progress=report_progress, tree=size)
+                return decision, decision.report
+            more: dict[str, Any] = {"guide": guide, "plies": plies, "seed": dice, "progress": report_progress}
+            more |= options
             until = 0
             if allowance is not None and budget is None and allowance.kind == "depth" and wanted is None:
                 run(start, chosen.name, LEAST, **more)  # what is compiled or loaded now takes none of the time
                 until = time.monotonic_ns() + round(PATIENCE * 1e9)
             found = run(start, chosen.name, allowance, tree=size, until=until, **more)
             if until and allowance is not None and found.depth < allowance.amount and not found.proven:
+                if interruption.asked:
+                    return None, found
                 over = f"{PATIENCE:g} s are over at depth {found.depth}"
                 note(f"{over}; --budget {allowance} searches on")
                 if not found.depth and algorithm is None and not start.game.info.hidden:  # it knows nothing yet
                     note(f"{INSTEAD} answers instead, with {algorithm_named(INSTEAD).default_budget}")
                     found = run(start, INSTEAD, **more)
-        else:
-            if seed is None and start.seed is not None:
-                dice = start.seed  # that of a record: it decides as it did there
-            decision = search_as(start, agent, allowance, seed=dice, progress=report_progress, tree=size)
-            found = decision.report
-            if found is None and wanted is not None:
-                raise BadSearch(f"there is no tree to write: {decision.about}", hint="leave --tree out")
+            return None, found
+
+        decision, found = _until_interrupted(searched, interruption)
+        if agent is not None and seed is None and start.seed is not None:
+            dice = start.seed
+        if decision is not None and found is None and wanted is not None:
+            raise BadSearch(f"there is no tree to write: {decision.about}", hint="leave --tree out")
+    if interruption.asked:
+        note(f"interrupted; this is the best so far{_how_far(found)}")
     if wanted is not None and found is not None and found.tree is not None:
         write(found.tree, wanted)
         found = replace(found, tree=None)
     if json:
-        _print_json(start, dice, found, decision)
+        _print_json(start, dice, found, decision, interrupted=interruption.asked)
     elif decision is not None:
         show_decision(decision, start)
     elif found is not None:
         show(found, start)
+    if interruption.asked:
+        raise typer.Exit(INTERRUPTED)
+
+
+Found = TypeVar("Found")
+
+
+def _until_interrupted(search: Callable[[], Found], interruption: Interruption) -> Found:
+    """What a search finds; Ctrl-C ends it with the best that it has found, and a second one gives up.
+
+    Python hears of Ctrl-C between two of its own instructions only. So this thread waits, and another one searches.
+    """
+    done: Future[Found] = Future()
+
+    def work() -> None:
+        try:
+            with interruption:
+                done.set_result(search())
+        except BaseException as error:  # noqa: BLE001 - it is raised again where the result is taken
+            done.set_exception(error)
+
+    Thread(target=work, daemon=True).start()
+    while not done.done():
+        try:
+            wait([done], WAITED)
+        except KeyboardInterrupt:
+            if interruption.asked:
+                raise
+            interruption.ask()
+    return done.result()
+
+
+def _how_far(found: Report | None) -> str:
+    """How much an interrupted search has seen, as the end of a sentence."""
+    from ..search.algorithms import algorithm_named
+
+    if found is None:
+        return ""
+    if algorithm_named(found.algorithm).plays_out:
+        return f", after {found.evaluations:,} simulations"
+    return f", after depth {found.depth} ({found.nodes:,} nodes)" if found.depth else f", after {found.nodes:,} nodes"
 
 
 def _check_agent_alone(game: str, **others: object) -> None:
@@ -211,14 +263,17 @@ def _check_agent_alone(game: str, **others: object) -> None:
         raise BadSearch("games of OpenSpiel's have no agents here", hint="name an algorithm: --algorithm mcts")
 
 
-def _print_json(start: Position, seed: int, found: Report | None, decision: Decision | None) -> None:
+def _print_json(
+    start: Position, seed: int, found: Report | None, decision: Decision | None, *, interrupted: bool
+) -> None:
     """Print what was found as JSON."""
     game = start.game
     result: dict[str, Any] = {"preset": game.preset, "overrides": game.overrides, "players": game.players, "seed": seed}
     if decision is not None:
         result["decision"] = decision.as_dict()
     result |= {"game": game.name, "seat": start.to_move} if found is None else found.as_dict()
-    print_json("search", run={"seconds": result.pop("seconds", 0.0)}, result=result)
+    run = {"seconds": result.pop("seconds", 0.0), **({"interrupted": True} if interrupted else {})}
+    print_json("search", run=run, result=result)
 
 
 class SearchCommand(TyperCommand):

@@ -10,7 +10,7 @@ import typer
 from ..errors import BadOption, IllegalAction
 from .arguments import JsonOption, OptionOption, PlayersOption, PresetOption
 from .console import Reporter, print_json, stdout, table
-from .odds import NEEDED, SeedOption, UntilOption, plain, points, show_position
+from .odds import NEEDED, SeedOption, plain, points, show_position
 from .positions import AtOption, GameOption, PositionArgument, Subject, open_subject, seat_name
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["trade"]
 
-NORMAL = 1.96
-
 
 def trade(
     file: PositionArgument,
@@ -32,7 +30,9 @@ def trade(
         typer.Option("--give", metavar="ITEM,…", help="Deeds, groups (all of it), chance-card, chest-card."),
     ] = None,
     get: Annotated[list[str] | None, typer.Option("--get", metavar="ITEM,…", help="What is got for it.")] = None,
-    cash: Annotated[int, typer.Option("--cash", metavar="DOLLARS", help="What the seat pays too; negative: gets.")] = 0,
+    cash: Annotated[
+        int | None, typer.Option("--cash", metavar="DOLLARS", help="What the seat pays too; negative: gets.")
+    ] = None,
     partner: Annotated[
         int | None, typer.Option("--with", metavar="SEAT", help="The partner (default: who has what is got).")
     ] = None,
@@ -40,7 +40,14 @@ def trade(
     find: Annotated[
         bool, typer.Option("--find", help="Look for the best offers that the partner should accept too.")
     ] = False,
-    until: UntilOption = None,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            "--until",
+            metavar="sure|none|±0.5|GAMES|10s",
+            help="Play on: until it is sure (the default), ± so many points, for so many games, or so long. none: V.",
+        ),
+    ] = None,
     policy: Annotated[
         str, typer.Option("--policy", metavar="AGENT", help="Who goes on in all seats after the trade, and without it.")
     ] = "strategic",
@@ -57,26 +64,32 @@ def trade(
     magnate trade game.json --at 170 --give "Reading Railroad" --get boardwalk --cash 150
     magnate trade examples/positions/orange-or-cash.toml --find
 
-    Where an offer waits for its answer, that offer is meant if nothing is named. The answer is V's, in points (0.01 of
-    the win): both positions, with and without the trade, go on as --policy plays without offers up to the next throw.
-    With --until both are also played on with the same dice. Cash is what the seat that offers pays.
+    Where an offer waits for its answer, that offer is meant if no items are named; --cash changes its cash. Both
+    positions, with and without the trade, are played on with the same dice until the signs are sure, but for at most
+    5,184 games. With --until none V alone answers: where both come, as --policy plays without offers, at the next
+    throw. Changes are in points (0.01 of the win). Cash is what the seat that offers pays.
     """
-    from ..analysis.trade import best_trades
+    from ..analysis.trade import SURE, best_trades
     from ..analysis.trade import trade as ask
 
     subject = open_subject(file, at, game=game, preset=preset, players=players, option=option, wanted=NEEDED)
     position = subject.position
     try:
         if find:
-            if give or get or cash or until:
-                raise BadOption("--find looks for offers by itself", hint="leave --give, --get, --cash and --until out")
+            if give or get or cash is not None or until not in (None, SURE, "none"):
+                raise BadOption(
+                    "--find looks for offers by itself", hint="leave --give, --get, --cash out; --until may be none"
+                )
             with Reporter("offers") as reporter:
-                offers = best_trades(position, seat=seat, partner=partner, policy=policy, progress=reporter.playing)
+                offers = best_trades(
+                    *(position,), seat=seat, partner=partner, policy=policy, rollouts=until != "none", seed=seed,
+                    progress=reporter.playing,
+                )  # fmt: skip
             _show_offers(offers, subject, json=json)
             return
         found = ask(
             *(position, _items(give), _items(get), cash),
-            seat=seat, partner=partner, policy=policy, until=until, seed=seed,
+            seat=seat, partner=partner, policy=policy, until=None if until == "none" else until or SURE, seed=seed,
         )  # fmt: skip
         if not (found.terms.give or found.terms.get or found.terms.cash):
             raise BadOption(
@@ -113,6 +126,8 @@ def _when(file: Path, subject: Subject, seat: int | None) -> str:
 
 
 def _show(found: Trade, subject: Subject) -> None:
+    from ..analysis.race import NORMAL
+
     console, terms, rolled = stdout(), found.terms, found.rollouts
     change = found.expected if rolled is None else rolled.change
     mine, theirs = change[terms.seat], change[terms.partner]
@@ -146,23 +161,26 @@ def _show(found: Trade, subject: Subject) -> None:
 def _unsure(found: Trade) -> str:
     """For whom it is not sure that he gains, or loses."""
     open_ones = [one for one in (found.terms.seat, found.terms.partner) if one not in found.sure]
-    more = "" if found.rollouts is not None else ": ask rollouts (--until)"
+    more = ": play more (--until 50000)" if found.rollouts is not None else ": by V alone"
     return f"not sure{'' if len(open_ones) == 2 else f' for seat {open_ones[0]}'}{more}"
 
 
 def _lines(found: Trade) -> list[tuple[str, str]]:
     """The figures below the table."""
-    terms, change, lines = found.terms, found.change, list[tuple[str, str]]()
+    terms, lines = found.terms, list[tuple[str, str]]()
+    change = found.change if found.rollouts is None else found.rollouts.change
     if terms.give or terms.get:
+        prices = found if found.prices is None else found.prices
         mine, theirs = f"seat {terms.seat}", f"seat {terms.partner}"
         most = f"{mine} loses at any sum"
-        if found.most is not None:
-            most = f"{mine} gains if it {_bound(found.most, 'at most', 'at least')}"
+        if prices.most is not None:
+            most = f"{mine} gains if it {_bound(prices.most, 'at most', 'at least')}"
         least = f"{theirs} loses at any sum"
-        if found.least is not None:
-            least = f"{theirs} gains if {mine} {_bound(found.least, 'at least', 'at most')}"
-        gaps = " (but not at every sum between: debts are near)" if found.uneven else ""
-        lines.append(("cash", f"{most}; {least}{gaps}"))
+        if prices.least is not None:
+            least = f"{theirs} gains if {mine} {_bound(prices.least, 'at least', 'at most')}"
+        gaps = " (but not at every sum between: debts are near)" if found.uneven and found.prices is None else ""
+        about = "" if found.prices is None else ", about"
+        lines.append(("cash", f"{most}; {least}{gaps}{about}"))
         lines.append(("fair price", _fair(found)))
     for name, seat, verb in (("laughing", found.laughing, "gains"), ("paying", found.paying, "loses")):
         if seat is not None:
@@ -175,14 +193,17 @@ def _lines(found: Trade) -> list[tuple[str, str]]:
         lines.append(("answers", "; ".join(answers)))
     if terms.give or terms.get:
         answer = "accepts" if found.accepts else "refuses"
-        lines.append(("made", f"{found.policy} {answer}: to make the offer changes {_both(terms, found.made)}"))
+        changes = f"changes by V {_both(terms, found.made)}" if found.accepts else "changes nothing"
+        lines.append(("made", f"{found.policy} {answer}: to make the offer {changes}"))
     if found.counter is not None:
-        lines.append(("counter", f"{found.counter.terms} ({_both(terms, found.counter.change)})"))
+        lines.append(("counter", f"{found.counter.terms} (by V {_both(terms, found.counter.change)})"))
     by = "V" if found.source == "network" else "rough rollouts"
-    lines.append(("this is", f"by {by} at the next throw, all going on as {found.policy} without offers"))
+    lines.append((by, f"at the next throw, all going on as {found.policy} without offers"))
     if found.rollouts is not None:
         one = found.rollouts
-        lines.append(("rollouts", f"{one.games:,} pairs of games with the same dice by {one.policy}, seed {one.seed}"))
+        sums = "" if found.prices is None else f"; prices by {found.prices.games:,} games for each of some sums"
+        games = f"{one.games:,} pairs of games with the same dice by {one.policy}, seed {one.seed}"
+        lines.append(("rollouts", f"{games}{sums}"))
     return lines
 
 
@@ -199,14 +220,22 @@ def _fair(found: Trade) -> str:
     """The fair price as a sentence."""
     if found.duel:
         return "two players are left: what one gains the other loses, so no trade helps both"
-    if found.fair is None or found.fair_change is None:
+    fair, change, margins = found.fair, found.fair_change, None
+    if found.prices is not None:
+        fair, checked = found.prices.fair, found.prices.checked
+        change, margins = (None, None) if checked is None else (checked.change, checked.margins)
+        most, least = found.prices.most, found.prices.least
+        if fair is None and most is not None and least is not None and least <= most:
+            return "none that new games confirm: at these sums both gain little, or nothing"
+    if fair is None or change is None:
         return "there is none: at no sum do both gain"
-    return f"{_paid(found.fair)}: the greatest product of both gains ({_both(found.terms, found.fair_change)})"
+    return f"{_paid(fair)}: the greatest product of both gains ({_both(found.terms, change, margins)})"
 
 
-def _both(terms: Terms, change: Sequence[float]) -> str:
-    """What a trade changes for the two who make it."""
-    return ", ".join(f"seat {seat} {points(change[seat])}" for seat in (terms.seat, terms.partner))
+def _both(terms: Terms, change: Sequence[float], margins: Sequence[float] | None = None) -> str:
+    """What a trade changes for the two who make it, and its ±."""
+    around = {seat: "" if margins is None else f" ± {100 * margins[seat]:.1f}" for seat in (terms.seat, terms.partner)}
+    return ", ".join(f"seat {seat} {points(change[seat])}{margin}" for seat, margin in around.items())
 
 
 def _paid(cash: int) -> str:
@@ -235,6 +264,11 @@ def _show_offers(offers: tuple[Offer, ...], subject: Subject, *, json: bool) -> 
     grid = table("offer", numbers=[f"seat {seat}" for seat in range(len(first.change))])
     grid.add_column("would accept", overflow="fold")
     for one in offers:
-        grid.add_row(str(one.terms), *map(points, one.change), ", ".join(one.accepted_by) or "nobody asked")
+        around = ["" if one.margins is None else f" ± {100 * margin:.1f}" for margin in one.margins or one.change]
+        changes = [f"{points(change)}{margin}" for change, margin in zip(one.change, around, strict=True)]
+        grid.add_row(str(one.terms), *changes, ", ".join(one.accepted_by) or "nobody asked")
     console.print(grid)
-    console.print("  each at the fair price (the greatest product of both gains), by V; change in points", markup=False)
+    by = "V" if first.margins is None else "rollouts"
+    console.print(
+        f"  each at the fair price (the greatest product of both gains), by {by}; change in points", markup=False
+    )

@@ -200,6 +200,8 @@ class AgentPackage:
     """What networks may be told: names, and the modules that write it (:mod:`magnate.values.schema`)."""
     own: Mapping[str, str] = field(default_factory=dict)
     """Agents that are Python around compiled code: names, and the modules that make them."""
+    players: Mapping[str, str] = field(default_factory=dict)
+    """Agents in Python alone: names, and their classes as ``package.module:Class``."""
     estimate: tuple[ParamSpec, ...] = ()
     """The parameters of the guide's estimate."""
     prior: tuple[ParamSpec, ...] = ()

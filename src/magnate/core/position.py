@@ -7,7 +7,7 @@ action is refused with a sentence, and the position stays as it was, byte for by
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Any, ClassVar, Final, Self, TypeAlias
@@ -128,12 +128,22 @@ class BasePosition:
     @property
     def history(self) -> tuple[int, ...]:
         """All decisions and outcomes so far, as ids."""
-        parts: list[Iterable[int]] = [self._newest]
-        past = self._past
-        while past is not None:
+        return self.history_from(0)
+
+    def history_from(self, step: int) -> tuple[int, ...]:
+        """The same from the step of this number on, the first being 0: the later, the sooner it is found.
+
+        >>> import magnate
+        >>> magnate.load("tictactoe").new().apply("b2").apply("a1").history_from(1)
+        (0,)
+        """
+        parts: list[Sequence[int]] = [self._newest]
+        past, first = self._past, self._steps - len(self._newest)
+        while past is not None and first > step:
             past, steps = past
             parts.append(steps)
-        return tuple(chain.from_iterable(reversed(parts)))
+            first -= len(steps)
+        return tuple(chain.from_iterable(reversed(parts)))[max(0, step - first) :]
 
     @property
     def start(self) -> Mapping[str, Any] | None:
@@ -272,6 +282,12 @@ class BasePosition:
     def __repr__(self) -> str:
         turn = {CHANCE: "chance to move", OVER: "over"}.get(self.to_move, f"seat {self.to_move} to move")
         return f"<Position {self.game.name} after {self.steps} steps, {turn}>"
+
+    def _repr_html_(self) -> str:
+        """The board as its text, for notebooks."""
+        from html import escape
+
+        return f"<pre>{escape(str(self))}</pre><p>{escape(repr(self).strip('<>'))}</p>"
 
     # ------------------------------------------------------------------------------------------- doing
 
@@ -435,7 +451,10 @@ class BasePosition:
         In a game with hidden parts all that the seat cannot know is drawn anew, consistent with what it knows. ``key``
         decides the draws; its default is the next number of the seat's own stream.
         """
-        return type(self)(self.game, self._shown(seat, key))
+        shown = type(self)(self.game, self._shown(seat, key))
+        if not self.game.info.hidden:
+            shown._look_ = self._look_  # the same may be done there
+        return shown
 
     def known_to(self, seat: int, key: int) -> bytes:
         """What a seat knows: of two positions the same bytes where :meth:`shown_to` gives equal copies."""

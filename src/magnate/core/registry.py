@@ -6,8 +6,10 @@ A game is a module or package in ``magnate/games``, or one that another distribu
     [project.entry-points."magnate.games"]
     hex = "my_package.hex"
 
-A game's own agents are the package of its name in ``magnate/agents``. Listing names imports no game, hence neither
-NumPy nor Numba.
+A game's own agents are the package of its name in ``magnate/agents``, and what other distributions name in the group
+``magnate.agents``: a module with ``AGENTS``, under the game's name. In ``magnate.setups`` they name, under the game's
+name too, a module beside which a folder ``positions`` lies. Listing names imports no game, hence neither NumPy nor
+Numba.
 """
 
 from __future__ import annotations
@@ -16,14 +18,17 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields, replace
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from ..errors import BrokenGame, UnknownGame, did_you_mean, listing
+from ..errors import BrokenGame, MagnateError, UnknownGame, did_you_mean, listing
+from ..plugins import Plugin, folder_of
+from ..plugins import plugins as installed
 from .agents import AgentPackage, from_globals
 from .game_module import GameModule, declared
 
@@ -56,6 +61,17 @@ def registered() -> dict[str, ModuleType]:
 def plugins() -> dict[str, str]:
     """The names of other distributions' games, and of their modules."""
     return {name: point.module for name, point in _plugins().items()}
+
+
+def setup_files() -> dict[str, Path]:
+    """The set-ups that other distributions bring, as ``game/name``, and their files."""
+    found = {}
+    for one in installed("setups"):
+        folder = folder_of(one.module)
+        for file in sorted([] if folder is None else (folder / "positions").glob("*")):
+            if file.suffix in {".toml", ".json"}:
+                found[f"{one.name}/{file.stem}"] = file
+    return found
 
 
 def game_names() -> list[str]:
@@ -117,9 +133,9 @@ def usable_games(left_out: Callable[[str, BaseException], object]) -> list[str]:
 
 
 @cache
-def _plugins() -> dict[str, EntryPoint]:
+def _plugins() -> dict[str, Plugin]:
     """The games of other distributions, by name."""
-    return {point.name: point for point in entry_points(group=GAMES)}
+    return {one.name: one for one in installed("games")}
 
 
 @cache
@@ -140,12 +156,74 @@ def agent_package(game: str) -> ModuleType | None:
 
 
 def agents_of(game: str) -> AgentPackage:
-    """What a game's own agents declare, in ``AGENTS`` or, before there was that, in plain globals."""
-    package = agent_package(game)
-    if package is None:
-        return AgentPackage()
-    declared = vars(package).get("AGENTS")
-    return declared if isinstance(declared, AgentPackage) else from_globals(package)
+    """What a game's own agents declare, with those that other distributions bring.
+
+    They are in ``AGENTS`` or, before there was that, in plain globals. What a distribution brings is left out, with a
+    warning, where it cannot be used.
+    """
+    own, package = AgentPackage(), agent_package(game)
+    if package is not None:
+        declared = vars(package).get("AGENTS")
+        own = declared if isinstance(declared, AgentPackage) else from_globals(package)
+    for name, brought in _brought(game).items():
+        try:
+            own = joined(own, brought, name)
+        except BrokenGame as error:
+            _left_out(name, str(error))
+    return own
+
+
+@cache
+def _brought(game: str) -> Mapping[str, AgentPackage]:
+    """What other distributions' agents of a game declare, by their modules."""
+    found = {}
+    for one in installed("agents"):
+        if one.name == game:
+            try:
+                found[one.module] = brought_agents(one.module)
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody else's module may do anything
+                said = str(error) if isinstance(error, MagnateError) else f"{type(error).__name__}: {error}"
+                _left_out(one.module, said)
+    return found
+
+
+def _left_out(module: str, why: str) -> None:
+    warnings.warn(f"the agents of {module} are left out: {why} (`magnate doctor` says more)", stacklevel=4)
+
+
+def brought_agents(module: str) -> AgentPackage:
+    """What another distribution's module declares in ``AGENTS``; raises :class:`~magnate.errors.BrokenGame`."""
+    declared = vars(importlib.import_module(module)).get("AGENTS")
+    if not isinstance(declared, AgentPackage):
+        raise BrokenGame(f"{module} declares no AGENTS", hint="write AGENTS = AgentPackage(…) there")
+    for name, path in declared.players.items():
+        where, colon, cls = path.partition(":")
+        if not colon or not hasattr(importlib.import_module(where), cls):
+            raise BrokenGame(f'{module} names "{path}" for the agent {name}', hint="write package.module:Class")
+    return declared
+
+
+def joined(own: AgentPackage, brought: AgentPackage, module: str) -> AgentPackage:
+    """The agents of both; raises :class:`~magnate.errors.BrokenGame` where one part is in both.
+
+    A game has one guide: who brings compiled agents for a game that has some would have to put both into one module.
+
+    >>> joined(AgentPackage(policies={"a": 1}), AgentPackage(players={"b": "bots:B"}), "bots").players
+    {'b': 'bots:B'}
+    """
+    changed: dict[str, Any] = {}
+    for one in fields(AgentPackage):
+        mine, theirs = getattr(own, one.name), getattr(brought, one.name)
+        spare = one.default if one.default_factory is MISSING else one.default_factory()
+        if theirs == spare or theirs == mine:
+            continue
+        if isinstance(mine, Mapping) and not mine.keys() & theirs.keys():
+            changed[one.name] = {**mine, **theirs}
+        elif mine == spare:
+            changed[one.name] = theirs
+        elif one.name != "defaults":  # magnate's own stay who plays if nobody is named
+            raise BrokenGame(f"{module} brings {one.name}, which the game has already", hint="leave it out there")
+    return replace(own, **changed)
 
 
 def agent_everywhere(name: str) -> Callable[[str], Any] | None:

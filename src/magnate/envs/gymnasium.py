@@ -18,7 +18,10 @@ what it cannot know is not among them. ``info["action_mask"]`` (int8) has a 1 fo
 The reward is 0 until the end, and then the learner's share of the win (its utility). ``terminated`` means that the game
 is over by its rules, which may have caps of their own, or by an illegal action; the reward of that is
 ``illegal_reward``. ``truncated`` means that the learner has taken ``max_decisions`` decisions; the reward is then 0. By
-default (None) games are never cut short. At the end ``info`` has the game's ``ending``.
+default (None) games are never cut short. At the end ``info`` has the game's ``ending``, and the learner's ``share``.
+
+``shaping="chances"`` also pays on the way (:mod:`.shaping`): what the learner's win chance gains from one of its
+decisions to the next, discounted by ``gamma``.
 
 ``gymnasium.make_vec("magnate/pig-v0", num_envs=256)`` gives hundreds of games in compiled code: :mod:`.vector`.
 """
@@ -26,7 +29,6 @@ default (None) games are never cut short. At the end ``info`` has the game's ``e
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +37,9 @@ import numpy as np
 from ..core.binding import FINISHED, LIMIT
 from ..core.registry import game_names
 from ..errors import BadOption
-from .tables import BOUND, Tables, checked_limit, checked_seat, game_of, missing
+from .shaping import shaping_of
+from .tables import BOUND, Opponents, Tables, checked_limit, checked_seat, game_of, missing
+from .tasks import TASKS, task_of
 
 try:
     import gymnasium
@@ -44,7 +48,6 @@ except ModuleNotFoundError as error:
     raise missing(error) from None
 
 if TYPE_CHECKING:
-    from ..agents import Agent
     from ..core.game import Game
 
 ILLEGAL = -1.0
@@ -59,8 +62,9 @@ def spaces_of(game: Game) -> tuple[Box, Discrete]:
 class Env(gymnasium.Env[np.ndarray, np.int64]):
     """One learner in seat ``seat`` (None: drawn for each game) against ``opponents``.
 
-    ``game``, ``preset``, ``players`` and further ``options`` are those of :func:`magnate.load`. ``opponents`` are specs
-    of compiled agents, clockwise from the learner on, or one for all. ``masks=False`` leaves the mask out of ``info``.
+    ``game``, ``preset``, ``players`` and further ``options`` are those of :func:`magnate.load`. ``opponents`` sit
+    clockwise from the learner on, or one is for all: agents by name that are compiled or play by a network or a search,
+    or functions from observations and masks to actions. ``masks=False`` leaves the mask out of ``info``.
     ``max_decisions`` counts the learner's decisions alone.
 
     Raises what :func:`magnate.load` raises, :class:`~magnate.errors.BadSeat` and :class:`~magnate.errors.BadAgent`.
@@ -74,11 +78,13 @@ class Env(gymnasium.Env[np.ndarray, np.int64]):
         preset: str | None = None,
         players: int | None = None,
         *,
-        opponents: Agent | Sequence[Agent] = "random",
+        opponents: Opponents = "random",
         seat: int | None = 0,
         masks: bool = True,
         illegal_reward: float = ILLEGAL,
         max_decisions: int | None = None,
+        shaping: str | None = None,
+        gamma: float = 1.0,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
@@ -91,6 +97,7 @@ class Env(gymnasium.Env[np.ndarray, np.int64]):
         self._masks = masks
         learner, limit = checked_seat(self.game, seat), checked_limit(max_decisions)
         self._tables = Tables(self.game, opponents, learner, limit, 1)
+        self._shaping = shaping_of(self.game, shaping, gamma)
         self._mask = np.zeros(self.game.info.max_actions, np.int8)
 
     def reset(
@@ -103,7 +110,10 @@ class Env(gymnasium.Env[np.ndarray, np.int64]):
         """
         super().reset(seed=seed, options=options)
         self._tables.deal(0, self.np_random)
-        return self._go_on()
+        found = self._go_on()
+        if self._shaping is not None:
+            self._shaping.begin(self._tables)
+        return found
 
     def step(self, action: int | np.integer) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Take the learner's action, and go on to its next decision or the end."""
@@ -116,9 +126,13 @@ class Env(gymnasium.Env[np.ndarray, np.int64]):
         observation, info = self._go_on()
         over, ending = bool(tables.status[0] == FINISHED), int(tables.endings[0])
         cut = over and ending == LIMIT
+        share = float(tables.utility[0, info["seat"]])
         if over:
             info["ending"] = "illegal action" if illegal else self.game.info.ending_name(ending)
-        reward = self._illegal_reward if illegal else float(tables.utility[0, info["seat"]])
+            info["share"] = share
+        reward = self._illegal_reward if illegal else share
+        if self._shaping is not None:
+            reward += float(self._shaping.addition(tables)[0])
         if self.render_mode == "human":
             self.render()
         return observation, reward, over and not cut, cut, info
@@ -148,10 +162,22 @@ class Env(gymnasium.Env[np.ndarray, np.int64]):
         return None
 
 
+def task_env(task: str, **free: Any) -> Env:
+    """The environment of a task (:mod:`.tasks`)."""
+    return Env(**task_of(task).settings(free))
+
+
 for _name in game_names():
     gymnasium.register(
         id=f"magnate/{_name}-v0",
         entry_point=f"{__name__}:Env",
         vector_entry_point=f"{__package__}.vector:VectorEnv",
         kwargs={"game": _name},
+    )
+for _name in TASKS:
+    gymnasium.register(
+        id=_name,
+        entry_point=f"{__name__}:task_env",
+        vector_entry_point=f"{__package__}.vector:task_games",
+        kwargs={"task": _name},
     )

@@ -26,7 +26,9 @@ import numpy as np
 
 from ..errors import BadOption, BadValue
 from .gymnasium import ILLEGAL, spaces_of
-from .tables import Tables, checked_limit, checked_seat, game_of, missing
+from .shaping import shaping_of
+from .tables import Opponents, Tables, checked_limit, checked_seat, game_of, missing
+from .tasks import task_of
 
 try:
     import gymnasium
@@ -37,7 +39,6 @@ except ModuleNotFoundError as error:
     raise missing(error) from None
 
 if TYPE_CHECKING:
-    from ..agents import Agent
     from ..core.game import Game
 
 
@@ -56,10 +57,12 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         preset: str | None = None,
         players: int | None = None,
         *,
-        opponents: Agent | Sequence[Agent] = "random",
+        opponents: Opponents = "random",
         seat: int | None = 0,
         illegal_reward: float = ILLEGAL,
         max_decisions: int | None = None,
+        shaping: str | None = None,
+        gamma: float = 1.0,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         render_mode: str | None = None,
         **options: Any,
@@ -77,9 +80,23 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self._illegal_reward = illegal_reward
         learner, limit = checked_seat(self.game, seat), checked_limit(max_decisions)
         self._tables = Tables(self.game, opponents, learner, limit, num_envs)
+        self._shaping = shaping_of(self.game, shaping, gamma)
         self._dice: list[np.random.Generator] = []
         self._masks = np.zeros((num_envs, self.game.info.max_actions), np.int8)
         self._ended = np.zeros(num_envs, np.bool_)
+
+    def set_opponents(self, lineups: Sequence[Opponents], weights: Sequence[float] | None = None) -> None:
+        """From now on draw the opponents of each game that begins from ``lineups``; games that go on keep theirs.
+
+        A line-up is one opponent for all other seats, or one for each. An opponent is an agent by name, or a function
+        of observations (n, features) and masks (n, actions) that returns n actions, such as an earlier version of the
+        learner. ``weights`` say how often each line-up is drawn; without them all are drawn as often.
+        """
+        self._tables.set_opponents(lineups, weights)
+
+    def action_masks(self) -> np.ndarray:
+        """Which actions the learners may take (games, actions), as booleans."""
+        return self._masks.astype(np.bool_)
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -90,6 +107,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         which = np.ones(self.num_envs, np.bool_) if asked is None else np.asarray(asked, np.bool_)
         self._deal(which)
         features = self._go_on()
+        if self._shaping is not None:
+            self._shaping.begin(self._tables)
         return features, self._infos()
 
     def _seed(self, seed: int | Sequence[int | None] | None) -> None:
@@ -142,6 +161,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         over, cut = tables.over & ~again, tables.cut & ~again
         rewards = np.where(over, tables.shares(), 0.0)
         rewards[illegal] = self._illegal_reward
+        if self._shaping is not None:
+            rewards += np.where(again, 0.0, self._shaping.addition(tables))
         self._ended = over.copy()
         infos = self._infos()
         if over.any():
@@ -158,9 +179,12 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def _tell(self, infos: dict[str, Any], over: np.ndarray, illegal: np.ndarray) -> dict[str, Any]:
         """Add how games have ended."""
+        shares = self._tables.shares()
         for i in np.flatnonzero(over):
             ending = self.game.info.ending_name(int(self._tables.endings[i]))
-            infos = self._add_info(infos, {"ending": "illegal action" if illegal[i] else ending}, int(i))
+            infos = self._add_info(
+                infos, {"ending": "illegal action" if illegal[i] else ending, "share": shares[i]}, int(i)
+            )
         return infos
 
     def _begin_again(
@@ -169,13 +193,23 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         """Begin games anew in the step that ended them."""
         last: dict[str, Any] = {}
         for i in np.flatnonzero(over):
-            final = {name: infos[name][i] for name in ("action_mask", "seat", "ending")}
+            final = {name: infos[name][i] for name in ("action_mask", "seat", "ending", "share")}
             last = self._add_info(last, {"final_obs": features[i].copy(), "final_info": final}, int(i))
         self._deal(over)
-        return self._go_on(), {**self._infos(), **last}
+        features = self._go_on()
+        if self._shaping is not None:
+            self._shaping.begin(self._tables)
+        return features, {**self._infos(), **last}
 
     def render(self) -> tuple[str, ...] | None:
         """What everybody may see of each game, as text."""
         if self.render_mode is None:
             return None
         return tuple(str(self.game.declared.board_text(state)) for state in self._tables.states)
+
+
+def task_games(num_envs: int, task: str, **free: Any) -> VectorEnv:
+    """So many games of a task (:mod:`.tasks`)."""
+    settings = task_of(task).settings(free)
+    settings.pop("masks", None)  # a vector environment always has them
+    return VectorEnv(num_envs, **settings)

@@ -188,6 +188,18 @@ class StrategicGame:
         names = tuple(tuple(known[k] for k in own) for known, own in zip(self.strategies, kept, strict=True))
         return StrategicGame(self.payoffs[places], self.players, names, self.title)
 
+    def _repr_html_(self) -> str:
+        """The payoffs of two players as a matrix, for notebooks; of more players a line a profile."""
+        from ..plots import html_table
+
+        caption = self.title or "a strategic game"
+        if self.n == 2:
+            rows, columns = self.strategies
+            cells = [[row, *(", ".join(map(shown, self.payoff((row, column)))) for column in columns)] for row in rows]
+            return html_table(f"{caption}: {', '.join(self.players)}", ["", *columns], cells)
+        lines = [[*self.names_of(cell), *map(shown, self.payoff(cell))] for cell in self.cells()]
+        return html_table(caption, [*self.players, *(f"gives {one}" for one in self.players)], lines)
+
     def as_dict(self) -> Mapping[str, object]:
         """The game for JSON."""
         return {

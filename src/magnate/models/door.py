@@ -5,20 +5,26 @@ from __future__ import annotations
 import secrets
 import tempfile
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from http import HTTPStatus
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import BadToken, BadValue, MissingExtra
+from ..errors import BadToken, BadValue, MagnateError, MissingExtra, NoSuchTable
 from ..server.settings import MODELS_PATH
 
 if TYPE_CHECKING:
+    from httpx2 import AsyncClient, Response
+
     from ..server.app import Door
     from ..server.settings import Settings
     from ..server.table_service import TableService
 
 __all__ = ["bridge", "door_of", "run"]
+
+HEALTH: Final = {"ok", "version", "owner", "create"}
+"""What a server of ours says when it is asked how it is."""
 
 
 def _needs_mcp() -> None:
@@ -140,7 +146,9 @@ def door_of(service: TableService, settings: Settings) -> Door:
 def bridge(url: str, key: str | None) -> None:
     """Pass the tools of a running server on to a client that speaks by standard input and output.
 
-    Raises :class:`~magnate.errors.MissingExtra`, and :class:`~magnate.errors.BadValue` where no such server answers.
+    Raises :class:`~magnate.errors.MissingExtra`, :class:`~magnate.errors.BadValue` where no such server answers,
+    :class:`~magnate.errors.BadToken` where it refuses the key, and :class:`~magnate.errors.NoSuchTable` for the link of
+    a table that it does not have.
     """
     _needs_mcp()
     import anyio
@@ -158,10 +166,11 @@ async def _bridge(url: str, key: str | None) -> None:
     headers = {} if key is None else {"Authorization": f"Bearer {key}"}
     async with AsyncExitStack() as stack:
         http = await stack.enter_async_context(httpx2.AsyncClient(headers=headers, timeout=60.0))
+        await _check_key(http, url.removesuffix(MODELS_PATH), key)
         try:
             client = await stack.enter_async_context(Client(streamable_http_client(url, http_client=http)))
         except Exception:  # noqa: BLE001 - whatever it was, nobody answered as such a server does
-            raise BadValue(f"no tables for models at {url}", hint="start `magnate serve --mcp`") from None
+            raise await _failure(http, url.removesuffix(MODELS_PATH)) from None
 
         async def list_tools(_ctx: Any, _params: Any) -> Any:
             return await client.list_tools()
@@ -178,3 +187,58 @@ async def _bridge(url: str, key: str | None) -> None:
         )
         async with stdio_server() as (reading, writing):
             await server.run(reading, writing, server.create_initialization_options())
+
+
+async def _check_key(http: AsyncClient, server: str, key: str | None) -> None:
+    """Raise :class:`~magnate.errors.BadToken` for a key that a server refuses; what else is wrong is told later."""
+    import httpx2
+
+    if key is None:
+        return
+    with suppress(httpx2.TransportError, httpx2.InvalidURL, ExceptionGroup):
+        answer = await http.get(f"{server}/", params={"key": key})
+        if answer.status_code == HTTPStatus.FORBIDDEN:
+            raise _wrong_key(server)
+
+
+async def _failure(http: AsyncClient, address: str) -> MagnateError:
+    """Why no tools answer at an address."""
+    import httpx2
+
+    server, _, table = address.partition("/g/")
+    try:
+        health = await http.get(f"{server}/api/health")
+        found = await http.get(f"{server}/api/games/{table}") if table else health
+    except (httpx2.InvalidURL, httpx2.UnsupportedProtocol, ExceptionGroup):  # the last of a port
+        return BadValue(f"{address} is no address of a server", hint="write it as http://127.0.0.1:8000")
+    except httpx2.ConnectError:
+        return BadValue(f"nothing listens at {server}", hint="start `magnate serve --mcp`, or mend the address")
+    except httpx2.TransportError as error:
+        why = f"{server} does not answer ({type(error).__name__})"
+        return BadValue(why, hint="look whether a `magnate serve --mcp` runs there")
+    if health.status_code in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
+        return _wrong_key(server)
+    if not _is_magnate(health):
+        return BadValue(
+            f"no magnate server answers at {server}", hint="start `magnate serve --mcp`, or mend the address"
+        )
+    if table and found.status_code not in {HTTPStatus.OK, HTTPStatus.UNAUTHORIZED}:
+        return NoSuchTable(f"there is no table {table} at {server}", hint="its link may be mistyped; it may be deleted")
+    if table:
+        return BadValue(
+            "--server takes the address of the server alone",
+            hint=f"write --server {server}; the model sits down by the table's link",
+        )
+    return BadValue(f"the server at {server} has no tables for models", hint="start it as `magnate serve --mcp`")
+
+
+def _wrong_key(server: str) -> BadToken:
+    return BadToken(f"the server at {server} refuses the key", hint="`magnate serve` prints its owner's key")
+
+
+def _is_magnate(health: Response) -> bool:
+    """Whether a server said how it is as ours does."""
+    try:
+        return health.status_code == HTTPStatus.OK and health.json().keys() >= HEALTH
+    except (ValueError, AttributeError):
+        return False

@@ -226,16 +226,24 @@ def _begun(plan: _Plan) -> list[GamePlayed]:
         if not head.exists():
             head.write_text(json.dumps(plan.known(), indent=2) + "\n", encoding="utf-8")
         kept = json.loads(head.read_text(encoding="utf-8"))
-        lines = (folder / GAMES_FILE).read_text(encoding="utf-8").splitlines() if (folder / GAMES_FILE).exists() else []
-        games = [GamePlayed.from_json(json.loads(line)) for line in lines]
+        games = [GamePlayed.from_json(json.loads(line)) for line in _whole_lines(folder / GAMES_FILE)]
     except OSError as error:
         raise SaveFailed(f"{folder} cannot be used: {error.strerror}", hint="name another folder") from None
     except (ValueError, KeyError, TypeError):
         raise BadPlan(f"{folder} does not hold a league", hint="name another folder") from None
     if kept != plan.known():
         changed = next((key for key, value in plan.known().items() if kept.get(key) != value), "plan")
-        raise BadPlan(f"{folder} holds a league with another {changed}", hint="name another folder")
+        raise BadPlan(f"{folder} holds a league of other {changed}", hint="name another folder")
     return games
+
+
+def _whole_lines(file: Path) -> list[str]:
+    """The lines of a file; a last one that an interruption cut short is taken out of it."""
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        file.write_text(whole, encoding="utf-8")
+    return whole.splitlines()
 
 
 def _played(plan: _Plan, deal: int, rotation: int, seating: tuple[int, ...]) -> GamePlayed:

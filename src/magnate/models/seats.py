@@ -32,6 +32,8 @@ LISTED: Final = 40
 MOST_NEWS: Final = 40
 MOST_ACTIONS: Final = 64
 LONGEST_WAIT: Final = 25.0
+MOST_LISTED: Final = 200
+"""Legal actions that one answer lists."""
 LONGEST_NAME: Final = 200
 DEAREST: Final = 10
 ROLLOUTS: Final = 100
@@ -276,7 +278,7 @@ class ModelSeats:
         elif not sitting.lists:
             raise BadValue("legal actions are not listed at this seat", hint="ask about one action by its name: about")
         listed = _legal({"actions": found}, skin)
-        return LegalAnswer(count=len(listed), actions=listed[: max(1, min(most, LONGEST_NAME))])
+        return LegalAnswer(count=len(listed), actions=listed[: max(1, min(most, MOST_LISTED))])
 
     def _why(self, table: Table, seat: int, name: str, skin: Skin) -> str:
         """Why the action is not legal, as far as the seat can know."""

@@ -26,10 +26,19 @@ _KEPT: Final = frozenset(
 )
 """Keys of these families that are no names."""
 _MORE: Final[Mapping[str, tuple[str, ...]]] = {
-    "monopoly": ("jail", "chance-card", "chest-card", "railroads", "utilities"),
-    "brass": ("farm_north", "farm_south"),
+    "monopoly": ("jail", "chance-card", "chest-card", "railroads", "utilities", "house", "hotel"),
+    "brass": (
+        *("farm_north", "farm_south", "cotton", "manufacturer", "pottery", "coal", "iron", "brewery", "beer", "barrel"),
+        *("canal", "rail"),
+    ),
 }
 """Words that are names too, as they stand in actions and sentences."""
+_PLURALS: Final[Mapping[str, str]] = {
+    **{f"{name}s": name for name in ("house", "hotel", "manufacturer", "barrel", "canal", "rail")},
+    "potteries": "pottery",
+    "breweries": "brewery",
+}
+"""Plurals of such words."""
 _SYLLABLES: Final = ("ba", "de", "fi", "go", "ku", "la", "me", "ni", "po", "ru", "sa", "te", "vi", "zo")
 _ENDS: Final = ("l", "m", "n", "r", "s", "x")
 
@@ -93,6 +102,10 @@ class Skin:
             found.setdefault(title[:1].upper() + title[1:], word)
             if key:
                 found.setdefault(key, word.lower())
+        for plural, name in _PLURALS.items():
+            if name in found:
+                found[plural] = f"{found[name]}es"
+                found[plural.capitalize()] = f"{found[name.capitalize()]}es"
         return found
 
     def _names(self) -> Iterator[tuple[str, str]]:

@@ -8,11 +8,14 @@ from .bars import Bar, Histogram, Spread, bar_chart, dot_chart, dots_beyond, his
 from .canvas import STYLE, WIDTH, Picture, percent
 from .grids import MatrixCell, Panel, group_chart, heat_map, matrix_chart
 from .lines import line_chart, reliability_chart
+from .tables import html_table
+from .trees import Branch, tree_chart
 
 __all__ = [
     "STYLE",
     "WIDTH",
     "Bar",
+    "Branch",
     "Histogram",
     "MatrixCell",
     "Panel",
@@ -24,9 +27,11 @@ __all__ = [
     "group_chart",
     "heat_map",
     "histogram_chart",
+    "html_table",
     "line_chart",
     "matrix_chart",
     "percent",
     "reliability_chart",
     "spread_chart",
+    "tree_chart",
 ]

@@ -21,18 +21,15 @@ _CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4"
 class PyArray(dict[Any, Any]):
     """An array field: a dictionary from index (a tuple in two dimensions) to value.
 
-    A dictionary looks an integer up as fast as a list does, and knows no index -1.
+    A dictionary looks an integer up as fast as a list does, and knows no index -1. Each field has a class of its own,
+    so that an array is made without a call of Python.
     """
 
-    __slots__ = ("check", "name", "shape")
+    __slots__ = ()
 
-    def __init__(
-        self, name: str, shape: tuple[int, ...], check: Callable[[Any, str], Any], values: Any, keys: Iterable[Any] = ()
-    ) -> None:
-        super().__init__(zip(keys or _keys(shape), values, strict=True))
-        self.name = name
-        self.shape = shape
-        self.check = check
+    name: ClassVar[str]
+    shape: ClassVar[tuple[int, ...]]
+    check: Callable[[Any, str], Any]
 
     def __missing__(self, key: object) -> Any:
         raise IndexError(f"index {key!r} of {self.name}, whose shape is {self.shape}")
@@ -123,16 +120,15 @@ def _sealed(_value: Any, name: str) -> Any:
 class _Part(NamedTuple):
     """One field of a state's class: how it is stored, and which of the record's numbers are its own.
 
-    Arrays have ``keys``, nested records (and arrays of them) a ``kind``; ``size`` is how many numbers one element has.
+    Arrays have ``keys`` and a class, nested records (and arrays of them) a ``kind``. ``size`` is how many numbers one
+    element has.
     """
 
-    name: str
     put: Callable[[Any, Any], None]
     get: Callable[[Any], Any]
-    shape: tuple[int, ...]
+    cells: type[PyArray]
     keys: tuple[Any, ...]
     kind: type[_PyRecord] | None
-    check: Callable[[Any, str], Any]
     first: int
     size: int
 
@@ -153,14 +149,14 @@ class _PyRecord:
         """A new object with the numbers of its record from index ``begin`` on."""
         made = object.__new__(cls)
         object.__setattr__(made, "events", [])
-        for name, put, _, shape, keys, kind, check, first, size in cls._PARTS:
+        for put, _, cells, keys, kind, first, size in cls._PARTS:
             at = begin + first
             if keys:
                 if kind is None:
                     values: Sequence[Any] = numbers[at : at + len(keys)]
                 else:
                     values = [kind._made(numbers, at + i * size) for i in range(len(keys))]
-                put(made, cls._CELLS(name, shape, check, values, keys))
+                put(made, cells(zip(keys, values, strict=True)))
             else:
                 put(made, numbers[at] if kind is None else kind._made(numbers, at))
         return made
@@ -333,10 +329,19 @@ def _class_of(
         kind = nested(part.base) if part.base.names else None
         size = 1 if kind is None else len(_zeros(part.base))
         keys = tuple(_keys(part.shape)) if part.shape else ()
-        parts.append(_Part(name, slot.__set__, slot.__get__, part.shape, keys, kind, _stored(base, part), first, size))
+        cells = _array_class(base._CELLS, name, part.shape, _stored(base, part))
+        parts.append(_Part(slot.__set__, slot.__get__, cells, keys, kind, first, size))
         first += size * (len(keys) if part.shape else 1)
     made._PARTS = tuple(parts)  # type: ignore[attr-defined]  # the class was made here
     return made
+
+
+def _array_class(
+    base: type[PyArray], name: str, shape: tuple[int, ...], check: Callable[[Any, str], Any]
+) -> type[PyArray]:
+    """The class of the arrays of one field: the class of a dictionary of its numbers by their indices."""
+    body = {"__slots__": (), "name": name, "shape": shape, "check": staticmethod(check)}
+    return cast(type[PyArray], type("Array", (base,), body))
 
 
 def _stored(base: type[_PyRecord], part: np.dtype[Any]) -> Callable[[Any, str], Any]:
@@ -405,4 +410,9 @@ class PyStates:
 
 def py_ints(length: int) -> PyArray:
     """An array of ``length`` 64-bit zeros for interpreted kernels (``acts``, ``weight`` …): plain, checked integers."""
-    return PyArray("array", (length,), _integer_check(-(2**63), 2**63 - 1), [0] * length)
+    return _ints_class(length)(dict.fromkeys(range(length), 0))
+
+
+@cache
+def _ints_class(length: int) -> type[PyArray]:
+    return _array_class(PyArray, "array", (length,), _integer_check(-(2**63), 2**63 - 1))

@@ -15,6 +15,7 @@ import numpy as np
 from ..errors import BadSearch
 from .algorithms import Algorithm, no_chance
 from .depth_first import BUDGET, DICE, NO_ROOM, TIES, WORK
+from .interruption import interrupted, limit
 from .options import Budget, ends_at
 from .report import ActionReport, Report, named
 from .tree import Values
@@ -174,7 +175,7 @@ def deepened(
     before = time.perf_counter()
     finding = spend(found, question.budget, position.to_move, shown, extra, started + found.waited, question.until)
     report = reported(position, question, found.work, finding, time.perf_counter() - before)
-    if size is None:
+    if size is None or interrupted():
         return report
     recording = _recorded(prepared(report.plies + 2, interpreted=True), shown, algorithm, question.budget, report)
     return replace(report, tree=tree_of(recording, shown, report, size))
@@ -214,14 +215,16 @@ def spend(
     something else than its budget keeps the search from finishing.
     """
     if budget.kind == "depth" and not until:
-        return _searched(found, budget.amount, me, shown, extra)
+        limit(found.work, 0)
+        whole = _searched(found, budget.amount, me, shown, extra)
+        return whole if found.work.stop != BUDGET else _unfinished(found, shown)
     if budget.kind == "nodes":
         found.work.limit = budget.amount
     finding = None
     for depth in _doubled(budget.amount) if budget.kind == "depth" else count(1):
         if finding is not None and budget.kind == "depth" and renew is not None:
             renew()
-        found.work.deadline = ends_at(budget, begun, until)
+        limit(found.work, ends_at(budget, begun, until))
         deeper = _searched(found, depth, me, shown, extra)
         if found.work.stop == BUDGET:
             break
@@ -312,7 +315,8 @@ def line_of(ws: Any) -> list[int]:
 
 def _unfinished(found: BoundSearch, position: Position) -> DepthResult:
     """The answer when there was no time for one move ahead: the best action so far, or the first."""
-    line = line_of(found.workspace)[:1] or [position.legal()[0].id]
+    legal = position.legal_ids()
+    line = [action for action in line_of(found.workspace)[:1] if action in legal] or legal[:1]  # a second look's is not
     unknown = np.full(found.workspace.roots.shape, np.nan)
     none = np.zeros(len(unknown), np.int64)
     return DepthResult(0, np.nan, unknown, none, none, line, unknown[0].tolist(), ended=False)

@@ -18,6 +18,7 @@ import numpy as np
 
 from .algorithms import ALGORITHMS
 from .deepening import DepthResult, line_of, reported, write_options
+from .interruption import limit
 from .options import ends_at
 from .workspace import bound_search, entry_of
 
@@ -113,7 +114,7 @@ class Endgame:
         """
         work = self._search.work
         end = ends_at(budget, begun, until)
-        work.deadline = end and begun + (end - begun) // 2
+        limit(work, end and begun + (end - begun) // 2)
         self._search.place(states)
         value = self._search.run(int(self._question.options["within"]), me)
         if work.stop:

@@ -21,6 +21,7 @@ from ..runtime.interpreter import interpret
 from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import deal_seed
 from .endgame import solved
+from .interruption import limit
 from .mcts_driver import PLIES, Grown, enough, grown, pool_size
 from .mcts_report import chosen_child, report_of_run
 from .mcts_tree import RUN
@@ -146,7 +147,7 @@ def searched(
     found = planted(position.game, question, me, least, interpreted=interpreted, progress=progress)
     found.place(shown.states())
     found.run.key = key
-    found.run.deadline = ends_at(budget, started + waited + found.waited, question.until)
+    limit(found.run, ends_at(budget, started + waited + found.waited, question.until))
     before = time.perf_counter()
     found.search()
     report = _report(shown, question, found, time.perf_counter() - before)
@@ -289,7 +290,7 @@ def search_worlds(found: Grown, position: Position, question: SearchSpec, key: i
         found.run.key = deal_seed("tree", key, i)
         if budget.kind == "sims":
             found.run.limit = budget.amount * (i + 1) // worlds
-        found.run.deadline = end and begun + (end - begun) * (i + 1) // worlds
+        limit(found.run, end and begun + (end - begun) * (i + 1) // worlds)
         found.search()
         answers[chosen_child(found, me, options["choose"], options["c"])] += 1
         sums += [_row(found, node) for node in (0, *found.children(0))]

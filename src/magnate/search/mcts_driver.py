@@ -22,6 +22,7 @@ from ..runtime.interpreter import interpret
 from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import deal_seed
 from . import mcts_pool
+from .interruption import limit
 from .mcts_extras import EXTRA, GUMBEL, Notes
 from .mcts_report import Forest, reported
 from .mcts_tree import NODE, RUN
@@ -120,7 +121,7 @@ def searched_by(
     for i, found in enumerate(trees):
         found.place(states)
         found.run.key = key if i == 0 else deal_seed("thread", key, i)
-        found.run.deadline = ends_at(budget, begun, until)
+        limit(found.run, ends_at(budget, begun, until))
     _search(trees, interpreted=interpreted)
     return trees[0] if len(trees) == 1 else Forest(trees)
 

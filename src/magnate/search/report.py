@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.contract import CHANCE
 from .tree import Values
-from .tree_formats import Tree
+from .tree_formats import SIGNS, Tree
 
 if TYPE_CHECKING:
     from ..core.game import Position
@@ -89,6 +89,22 @@ class Report:
         known = {one.id: one.value[self.seat] for one in self.actions if one.bound == "="}
         top = max((value for value in known.values() if value is not None), default=None)
         return tuple(action for action, value in known.items() if value is not None and value == top)
+
+    def _repr_html_(self) -> str:
+        """The actions with what they are worth to the seat, the best first, for notebooks."""
+        from ..plots import html_table
+
+        known = sorted(
+            self.actions, key=lambda one: (one.id != self.action, -(one.value[self.seat] or 0.0), -one.visits)
+        )
+        rows = []
+        for one in known:
+            value = one.value[self.seat]
+            rows.append(
+                [one.name, "" if value is None else f"{SIGNS.get(one.bound, '')}{value:.4g}", f"{one.visits:,}"]
+            )
+        caption = f"{self.game}, {self.algorithm}, {self.budget}: {self.name} ({self.nodes:,} nodes)"
+        return html_table(caption, ["action", f"worth to seat {self.seat}", "visits"], rows)
 
     def as_dict(self) -> dict[str, Any]:
         """The report as JSON's types; :meth:`from_dict` reads it back."""

@@ -250,7 +250,23 @@ class Tree(TreeData):
         """The tree as one HTML page to browse, which needs nothing else."""
         return page(self)
 
+    def _repr_svg_(self) -> str:
+        """The tree as a picture for notebooks, of at most :data:`SHOWN` nodes, with the values of the seat."""
+        from ..plots import Branch, tree_chart
 
+        some, digits = self.limited(TreeSize(nodes=SHOWN)), self.digits
+        branches = []
+        for node in some.nodes:
+            value = node.value[self.seat] if node.value else None
+            worth = "" if value is None else f"{SIGNS.get(node.bound, '')}{value:.{digits}f}"
+            more = f" (+{node.further})" if node.further else ""
+            branches.append(Branch(node.parent, f"{node.label} {worth}{more}".strip(), node.best))
+        about = f"{len(some.nodes):,} of {self.whole:,} nodes, with what each is worth to seat {self.seat}"
+        return tree_chart(f"{self.title}: {self.algorithm}, {self.budget}", branches, about=about).svg(about)
+
+
+SHOWN: Final = 40
+"""The nodes of a picture in a notebook."""
 FORMATS: Final = ("json", "dot", "html")
 DRAWN: Final = 60
 """The nodes of a DOT file, unless it is told otherwise: what can still be read as a picture."""

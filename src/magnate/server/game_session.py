@@ -229,7 +229,7 @@ class GameSession:
                 position.apply(action)
             except IllegalAction:
                 raise self._illegal(Trial(shown_to(self.position, seat), seat, actions), actions) from None
-            steps = position.history[seen.position.steps :]
+            steps = position.history_from(seen.position.steps)
             seen = Seen(position)
             frames.append(framed(seen, seat, steps, before, entries_of(position), part))
         return Change("move", tuple(frames), -1, tuple(notes), seat, cid, seen.position, board=seen.board)
@@ -330,13 +330,21 @@ class GameSession:
         """Whether the seat that decided at a step has not ended its whole move by that."""
         from ..analysis.moves import ends
 
-        return self.frames[at].seat is not None and not ends(self.position_at(at - 1), self.position_at(at))
+        frame = self.frames[at]
+        if frame.goes_on is None:
+            frame.goes_on = frame.seat is not None and not ends(self.position_at(at - 1), self.position_at(at))
+        return frame.goes_on
 
     def _barrier(self, at: int) -> bool:
         """Whether the step told the seat that took it something that it could not know: by chance, or by a card."""
         frame = self.frames[at]
-        if frame.by_chance:
-            return True
+        if frame.barrier is None:
+            frame.barrier = frame.by_chance or self._learned(at)
+        return frame.barrier
+
+    def _learned(self, at: int) -> bool:
+        """Whether the decision at a step told its seat something that was hidden from it before."""
+        frame = self.frames[at]
         if not self.game.info.hidden or frame.seat is None:
             return False
         known = known_to(self.position_at(at), frame.seat)
@@ -354,7 +362,7 @@ class GameSession:
         return self._position(self.frames[at])
 
     def _position(self, frame: Frame) -> Position:
-        return Position(self.game, np.frombuffer(frame.state, self.game.rules.STATE).copy())
+        return Position(self.game, np.ndarray(1, self.game.rules.STATE, bytearray(frame.state)))
 
     def _view(self, viewpoint: int | None) -> Json:
         if viewpoint not in self._views:

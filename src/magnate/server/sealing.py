@@ -1,4 +1,4 @@
-"""Keys in files that only their user may read, and the seal on the dice of tables that it makes."""
+"""Keys in files that only their user may read, and how the dice of tables are sealed with one."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def serve(
     """Serve until the process is told to end; ``ready`` is called with the port that was taken, before that.
 
     ``tables`` is the store of the tables (None: the usual one), ``workers`` how many processes agents think in.
-    ``door`` makes another way to the tables, for who plays by :attr:`.Settings.models`.
+    ``door`` makes the routes by which language models play.
 
     Raises :class:`~magnate.errors.MissingExtra` without the extra ``serve``, a :class:`~magnate.errors.StoreFailed`,
     and :class:`~magnate.errors.BadValue` for an address that cannot be listened at.

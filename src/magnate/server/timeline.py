@@ -115,6 +115,8 @@ class Frame:
     ``steps`` are their ids, the decision's first (at the start, frame 0, nobody has decided: ``seat`` is None).
     ``part`` counts the decisions that were sent together, from 0. ``turns`` are the turns, rounds and eras that begin
     after it; ``notes`` are lines about the table itself, written while it was the last step.
+
+    ``goes_on`` and ``barrier`` say how far the step may be taken back. They never change, and are found when needed.
     """
 
     seat: int | None
@@ -124,6 +126,8 @@ class Frame:
     state: bytes
     part: int = 0
     notes: list[LogEntry] = field(default_factory=list)
+    goes_on: bool | None = field(default=None, compare=False)
+    barrier: bool | None = field(default=None, compare=False)
 
     @property
     def by_chance(self) -> bool:

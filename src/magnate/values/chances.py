@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -115,26 +114,25 @@ class SeatValuer:
 
         ``known`` (n,) are masks of the seats whose hands the eyes know, where there are such.
         """
-        return self._written(self._inputs.kernel.write_chances, states, players, known)
+        return self._written(self._inputs.kernel.NOW, states, players, known)
 
     def means(self, states: np.ndarray, players: int, known: np.ndarray | None = None) -> np.ndarray:
         """The mean (n, players) of the chances after each outcome, for positions at chance."""
-        return self._written(self._inputs.kernel.write_means, states, players, known)
+        return self._written(self._inputs.kernel.MEAN, states, players, known)
 
     def ahead(self, states: np.ndarray, players: int, known: np.ndarray | None = None) -> np.ndarray:
         """The chances (n, players), at chance nodes by one step ahead: as the mean over the outcomes."""
-        return self._written(self._inputs.kernel.write_ahead, states, players, known)
+        return self._written(self._inputs.kernel.AHEAD, states, players, known)
 
     def means_ahead(self, states: np.ndarray, players: int, known: np.ndarray | None = None) -> np.ndarray:
         """The mean (n, players) of :meth:`ahead` after each outcome, for positions at chance."""
-        return self._written(self._inputs.kernel.write_means_ahead, states, players, known)
+        return self._written(self._inputs.kernel.MEAN_AHEAD, states, players, known)
 
-    def _written(
-        self, entry: Callable[..., None], states: np.ndarray, players: int, known: np.ndarray | None
-    ) -> np.ndarray:
+    def _written(self, asked: int, states: np.ndarray, players: int, known: np.ndarray | None) -> np.ndarray:
+        entry = self._inputs.kernel.write_chances
         build([entry])
         out = np.zeros((len(states), SEATS))
-        entry(states, _masks(states, known), self._workspace, out)
+        entry(states, _masks(states, known), self._workspace, asked, out)
         return out[:, :players]
 
     @cached_property

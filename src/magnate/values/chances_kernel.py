@@ -13,6 +13,9 @@ from ..core.contract import CHANCE, OVER
 from ..networks.seats import SeatTables, seat_chances
 from ..runtime.compiler import Floats, Floats2, Ints, Ints2, Singles2, entry, rule
 
+NOW, MEAN, AHEAD, MEAN_AHEAD = range(4)
+"""What may be asked: :func:`chances`, :func:`mean`, :func:`chances_ahead` or :func:`mean_ahead`."""
+
 
 class Workspace(NamedTuple):
     """The network, and the arrays that are made once: each is used by one call at a time.
@@ -74,6 +77,27 @@ def chances_ahead(g: State, known: int, ws: Workspace, slot: int, out: Floats) -
         chances(g, known, ws, out)
 
 
+@rule
+def mean_ahead(g: State, known: int, ws: Workspace, out: Floats) -> None:
+    """At chance: the mean of :func:`chances_ahead` after each outcome, by its weight."""
+    outcomes = ws.outcomes[0]
+    weights = ws.weights[0]
+    after = ws.found[2]
+    n = game.chance(g, outcomes, weights)
+    players = g.opt.players * 1
+    total = 0
+    for k in range(n):
+        total += weights[k]
+    for p in range(players):
+        out[p] = 0.0
+    for k in range(n):
+        ws.states[0] = g
+        game.step(ws.states[0], outcomes[k])
+        chances_ahead(ws.states[0], known, ws, 1, after)
+        for p in range(players):
+            out[p] += weights[k] * after[p] / total
+
+
 @entry
 def write_inputs(states: States, known: Ints, row: Floats, out: Singles2) -> None:
     """A row for each state, from its first seat on."""
@@ -84,41 +108,14 @@ def write_inputs(states: States, known: Ints, row: Floats, out: Singles2) -> Non
 
 
 @entry
-def write_chances(states: States, known: Ints, ws: Workspace, out: Floats2) -> None:
-    """The win chances of all seats for each state."""
+def write_chances(states: States, known: Ints, ws: Workspace, asked: int, out: Floats2) -> None:
+    """What is ``asked`` of each state, for all seats: one entry for all, since each is a program with all rules."""
     for i in range(len(states)):
-        chances(states[i], known[i], ws, out[i])
-
-
-@entry
-def write_means(states: States, known: Ints, ws: Workspace, out: Floats2) -> None:
-    """The mean over the outcomes for each state, all of which are at chance."""
-    for i in range(len(states)):
-        mean(states[i], known[i], ws, 0, out[i])
-
-
-@entry
-def write_ahead(states: States, known: Ints, ws: Workspace, out: Floats2) -> None:
-    """The chances for each state, at chance nodes by one step ahead."""
-    for i in range(len(states)):
-        chances_ahead(states[i], known[i], ws, 0, out[i])
-
-
-@entry
-def write_means_ahead(states: States, known: Ints, ws: Workspace, out: Floats2) -> None:
-    """For states at chance: the mean over the outcomes of what :func:`write_ahead` says."""
-    outcomes = ws.outcomes[0]
-    weights = ws.weights[0]
-    after = ws.found[2]
-    for i in range(len(states)):
-        n = game.chance(states[i], outcomes, weights)
-        total = 0
-        for k in range(n):
-            total += weights[k]
-        out[i, :] = 0.0
-        for k in range(n):
-            ws.states[0] = states[i]
-            game.step(ws.states[0], outcomes[k])
-            chances_ahead(ws.states[0], known[i], ws, 1, after)
-            for p in range(states[i].opt.players):
-                out[i, p] += weights[k] * after[p] / total
+        if asked == NOW:
+            chances(states[i], known[i], ws, out[i])
+        elif asked == MEAN:
+            mean(states[i], known[i], ws, 0, out[i])
+        elif asked == AHEAD:
+            chances_ahead(states[i], known[i], ws, 0, out[i])
+        else:
+            mean_ahead(states[i], known[i], ws, out[i])

@@ -13,6 +13,7 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 from textwrap import wrap
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from ...runtime.layout import fields_of
 from .board import DEED_OF_SQUARE, SEATS, SQUARE_NAMES, TITLE_DEEDS
 from .codec import DEED_SLUGS, GROUP_SLUGS, deed_number
 from .setup import decks_of, frames_of, rents_of
-from .setup_model import ENDINGS, PHASES, PIECES, PLAYER, deeds_of, part, reading
+from .setup_model import ENDINGS, PHASES, PIECES, PLAYER, deeds_of, part
 from .state import AUCTION, CARDS_QUEUE
 from .text import SQUARE_LABELS, dollars, joined, seats_title
 
@@ -37,12 +38,19 @@ __all__ = ["board_text", "view"]
 # ---------------- The view: JSON-able data built from an allow-list
 
 
+_SQUARES = [
+    (name, index, DEED_SLUGS[index], GROUP_SLUGS[TITLE_DEEDS[index].group]) if index >= 0 else (name, index, "", "")
+    for name, index in zip(SQUARE_NAMES, DEED_OF_SQUARE, strict=True)
+]
+"""What never changes of the squares: the name, and for a deed its number, its slug and its group."""
+
+
 def view(record: np.void, viewpoint: int | None) -> dict[str, Any]:
     """What the seat ``viewpoint`` (or, with None, a spectator) may see of a state."""
     state = fields_of(record)
     players = int(state["opt"]["players"])
     mover = int(state["mover"])
-    g, money = reading(record), part("money")
+    g, money = SimpleNamespace(**{**state, "opt": SimpleNamespace(**state["opt"])}), part("money")
     owned = reduce(or_, state["deeds"])
     pending = frames_of(state)
     if pending and state["fkind"][len(pending) - 1] == AUCTION:
@@ -95,23 +103,24 @@ def _board(state: Fields) -> list[dict[str, Any]]:
     for seat in range(SEATS):
         if state["alive"] >> seat & 1:
             tokens[state["square"][seat]].append(seat)
-        for index in range(len(TITLE_DEEDS)):
-            if state["deeds"][seat] >> index & 1:
-                owners[index] = seat
-    shown = []
-    for square, name in enumerate(SQUARE_NAMES):
-        one: dict[str, Any] = {"square": square, "name": name, "tokens": tokens[square]}
-        index = DEED_OF_SQUARE[square]
-        if index >= 0:
-            one |= {
-                "deed": DEED_SLUGS[index],
-                "group": GROUP_SLUGS[TITLE_DEEDS[index].group],
-                "owner": owners[index],
-                "mortgaged": bool(state["mortgaged"] >> index & 1),
-                "level": state["level"][index],
-            }
-        shown.append(one)
-    return shown
+        for index in bits(state["deeds"][seat]):
+            owners[index] = seat
+    mortgaged, level = state["mortgaged"], state["level"]
+    return [
+        {"square": square, "name": name, "tokens": tokens[square]}
+        if index < 0
+        else {
+            "square": square,
+            "name": name,
+            "tokens": tokens[square],
+            "deed": deed,
+            "group": group,
+            "owner": owners[index],
+            "mortgaged": mortgaged >> index & 1 == 1,
+            "level": level[index],
+        }
+        for square, (name, index, deed, group) in enumerate(_SQUARES)
+    ]
 
 
 # ---------------- The board as text for a terminal

@@ -1,0 +1,148 @@
+"""A student's file in a process of its own, with limits; what goes wrong there is a sentence here."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+__all__ = ["Failed", "Limits", "StudentProcess"]
+
+START: Final = 60.0
+"""Seconds that a process has to start, before the file is imported."""
+LONGEST: Final = 4 << 20
+"""Letters of an answer that are read."""
+
+
+class Failed(Exception):
+    """The student's file gave no answer; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one process may take: seconds for an answer, seconds of processor time in all, and megabytes."""
+
+    seconds: float = 10.0
+    processor: int = 120
+    megabytes: int = 3072
+
+
+class StudentProcess:
+    """The process of one file. ``offline`` says, once it has started, whether it is cut off from the network.
+
+    It works in a copy of the file's folder. Its environment is empty but for what magnate needs. It is no sandbox: it
+    may read what you may read. A process that was late is ended, and the next question starts another.
+    """
+
+    def __init__(self, file: Path, limits: Limits) -> None:
+        self.file, self.limits = file, limits
+        self.offline = False
+        self._folder = Path(tempfile.mkdtemp(prefix="magnate-grade-"))
+        shutil.copytree(file.parent, self._folder, dirs_exist_ok=True, symlinks=True)
+        self._process: subprocess.Popen[str] | None = None
+        self._lines: queue.Queue[str] = queue.Queue()
+
+    def ask(self, **question: Any) -> Any:
+        """The answer to a question; raises :class:`Failed`."""
+        process = self._running()
+        try:
+            assert process.stdin is not None  # noqa: S101 - it is a pipe
+            process.stdin.write(json.dumps(question) + "\n")
+            process.stdin.flush()
+        except OSError:
+            self._end()
+            raise Failed("the process has ended") from None
+        said = self._read(self.limits.seconds)
+        if "error" in said:
+            raise Failed(said["error"])
+        return said.get("answer")
+
+    def _running(self) -> subprocess.Popen[str]:
+        if self._process is None:
+            source = str(Path(__file__).parents[2])
+            environment = {
+                "PATH": os.defpath,
+                "HOME": str(self._folder),
+                "PYTHONPATH": source,
+                "PYTHONHASHSEED": "0",
+                "NUMBA_NUM_THREADS": "1",
+                "OPENBLAS_NUM_THREADS": "1",
+                "MAGNATE_CACHE": _cache(),
+                **{name: value for name, value in os.environ.items() if name == "MAGNATE_BOUNDSCHECK"},
+            }
+            limits = [str(self.limits.processor), str(self.limits.megabytes)]
+            self._process = subprocess.Popen(  # noqa: S603
+                [sys.executable, "-m", "magnate.exercises.worker", str(self._folder / self.file.name), *limits],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                cwd=self._folder,
+                env=environment,
+                start_new_session=True,
+                text=True,
+                encoding="utf-8",
+            )
+            self._lines = queue.Queue()
+            threading.Thread(target=_read_lines, args=(self._process, self._lines), daemon=True).start()
+            self.offline = bool(self._read(START).get("offline"))
+        return self._process
+
+    def _read(self, seconds: float) -> dict[str, Any]:
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            self._end()
+            raise Failed(f"no answer in {seconds:g} s") from None
+        if not line:
+            code = self._end(patience=5.0)
+            raise Failed("too much processor time" if code == -signal.SIGXCPU else f"the process has ended ({code})")
+        try:
+            found: dict[str, Any] = json.loads(line)
+        except ValueError:
+            self._end()
+            raise Failed("the answer is too long, or no JSON") from None
+        return found
+
+    def _end(self, patience: float = 0.0) -> int:
+        """End the process and all that it has started, which it may do by itself in so long; returns its exit code."""
+        process, self._process = self._process, None
+        if process is None:
+            return 0
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(patience)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        code = process.wait()
+        if process.stdin is not None:
+            with suppress(OSError):
+                process.stdin.close()
+        return code
+
+    def close(self) -> None:
+        """End the process, and remove its folder."""
+        self._end()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _read_lines(process: subprocess.Popen[str], lines: queue.Queue[str]) -> None:
+    assert process.stdout is not None  # noqa: S101 - it is a pipe
+    with process.stdout as out:
+        while line := out.readline(LONGEST):
+            lines.put(line)
+    lines.put("")
+
+
+def _cache() -> str:
+    from ..runtime.cache import root
+
+    return str(root())

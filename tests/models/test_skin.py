@@ -1,0 +1,54 @@
+"""Skins: under a plain one nothing of the original names is left, whatever a game says."""
+
+import json
+import re
+
+import pytest
+
+from magnate.games.brass.board import DATA
+from magnate.games.monopoly.board import GROUP_NAMES, SQUARE_NAMES, TITLE_DEEDS
+from magnate.messages import FOLDER
+from magnate.models.skin import Skin
+
+NAMES = {
+    "monopoly": [
+        "Monopoly",
+        *SQUARE_NAMES,
+        *(deed.slug for deed in TITLE_DEEDS),
+        *(name for name in GROUP_NAMES if name not in {"railroad", "utility"}),
+        *("house", "houses", "hotel", "hotels"),
+    ],
+    "brass": [
+        "Brass: Birmingham",
+        *("beer", "barrel", "barrels", "canal", "canals", "rail", "rails"),
+        *DATA["industry_tiles"],
+        *("manufacturers", "potteries", "breweries"),
+    ],
+}
+
+
+def left(text, names):
+    """The names that stand in a text as whole words."""
+    found = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.findall(rf"(?<![^\W_])(?:{found})(?![^\W_])", text)
+
+
+@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("seed", [0, 5])
+def test_no_name_is_left_in_any_text_of_a_game(game, seed):
+    skin = Skin(game, f"plain:{seed}")
+    texts = json.loads((FOLDER / "en" / f"{game}.json").read_text(encoding="utf-8"))
+    towns = [name for key, name in texts.items() if key.startswith("place.") and name[:1].isupper()]
+    names = [*NAMES[game], *towns]
+    names += [name[:1].upper() + name[1:] for name in names]
+    for key, text in texts.items():
+        words = re.sub(r"\{\w+(, \w+)*\}", "", text)  # without the names of parameters
+        assert not left(skin.shown(words), names), key
+    assert sum(len(left(text, names)) for text in texts.values()) > 100
+
+
+def test_a_plural_is_of_the_same_word():
+    skin = Skin("brass", "plain")
+    one, many = skin.shown("brewery"), skin.shown("two breweries").removeprefix("two ")
+    assert many == f"{one}es"
+    assert skin.shown("Breweries") == many.capitalize()
