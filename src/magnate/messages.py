@@ -198,14 +198,6 @@ class Catalogue:
         shown = f"{value:,}" if isinstance(value, int) else f"{round(value, DECIMALS):,.{DECIMALS}f}".rstrip("0")
         return shown.removesuffix(".").translate(self._number)
 
-    def fixed(self, value: float, decimals: int = 1, *, signed: bool = False) -> str:
-        """A number with so many decimals, and with a sign above 0 too where it is ``signed``.
-
-        >>> catalogue("ro").fixed(1234.56, signed=True), catalogue("en").fixed(-0.5)
-        ('+1.234,6', '−0.5')
-        """
-        return f"{value:{'+' if signed else ''},.{decimals}f}".replace("-", "−").translate(self._number)
-
     def money(self, domain: str, amount: float) -> str:
         """An amount in the money of a domain: its key ``money`` is the pattern."""
         pattern = self._word(domain, "money") or "{n}"
