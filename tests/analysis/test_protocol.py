@@ -244,13 +244,14 @@ def test_what_runs_is_ended_at_once_and_the_next_query_is_answered(kind, monkeyp
         leave.wait()
 
     monkeypatch.setitem(FINDERS, kind, endless)
-    said = answers_and_an_end({"id": "a", "position": PIG, "kind": kind}, begun)
+    said = answers_and_an_end({"id": "a", "position": PIG, "kind": kind}, begun, threading.Event())
     leave.set()
     assert [(one["id"], one.get("noResults")) for one in said if one["id"] != "t"] == [("a", True), ("b", None)]
 
 
-def answers_and_an_end(query, begun):
+def answers_and_an_end(query, begun, ended):
     """What is answered to a query ``a``, to one after it, and to the end of ``a`` once it has ``begun``."""
+    said = []
 
     def lines():
         yield json.dumps(query)
@@ -258,29 +259,35 @@ def answers_and_an_end(query, begun):
         begun.wait()
         yield json.dumps({"id": "t", "action": "terminate", "terminate_id": "a"})
 
-    said = []
-    Engine(said.append).serve(lines())
+    def write(one):
+        said.append(one)
+        if one["id"] == "t":
+            ended.set()
+
+    Engine(write).serve(lines())
     return said
 
 
-def test_a_review_that_is_ended_stops_its_work(monkeypatch):
-    """Between two slices of rollouts, of which this one would need many thousands."""
-    begun, module = threading.Event(), sys.modules["magnate.analysis.review"]
+def test_a_review_that_is_ended_stops_within_its_rollouts(monkeypatch):
+    begun, ended, heard = threading.Event(), threading.Event(), []
+    module = sys.modules["magnate.analysis.review"]
     whole = module.review
 
     def noted(record, *, progress, **more):
-        def told(what, done, total):
+        def hears(what, done, total):
+            heard.append(what)
             if what == "rollouts":
                 begun.set()
+                ended.wait()
             progress(what, done, total)
 
-        return whole(record, progress=told, **more)
+        return whole(record, progress=hears, **more)
 
     monkeypatch.setattr(module, "review", noted)
-    record = json.loads(magnate.load("monopoly", players=2, max_rounds=1).play("baseline", seed=1).to_json())
-    query = {"id": "a", "record": record, "kind": "review", "agents": "baseline", "budget": {"games": 1_000}}
-    said = answers_and_an_end(query, begun)
+    query = {"id": "a", "record": played(target=20), "kind": "review", "agents": "random", "budget": {"games": 300}}
+    said = answers_and_an_end(query, begun, ended)
     assert [(one["id"], one.get("noResults")) for one in said if one["id"] != "t"] == [("a", True), ("b", None)]
     for thread in threading.enumerate():
         if thread.name == THREAD:
             thread.join()
+    assert heard == ["positions", "rollouts"]
