@@ -206,7 +206,7 @@ def english_words():
 def test_the_script_has_words_for_all_that_it_says_and_none_besides():
     scripts = "".join(page_part(name) for name in ("page.js", "monopoly.js", "brass.js", "text.js"))
     said = set(re.findall(r'\bt\("(\w+)"', scripts))
-    said |= {name for pair in re.findall(r'\bt\([^"()]*\? "(\w+)" : "(\w+)"', scripts) for name in pair}
+    said |= {name for pair in re.findall(r'\bt\([^()]*\? "(\w+)" : "(\w+)"', scripts) for name in pair}
     goods = {"cotton", "manufacturer", "pottery", "coal", "iron", "brewery", "beer"}
     assert said | goods == {key.removeprefix("script.") for key in english_words() if key.startswith("script.")}
 
