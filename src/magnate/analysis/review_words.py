@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 __all__ = ["GameWords", "ReviewWords"]
 
 RIGHT_TO_LEFT: Final = ("fa",)
+LEFT_TO_RIGHT, POP = "\u2066", "\u2069"
+"""Around a number with a sign, so that the sign stands before it within words from right to left."""
 SEAT: Final = re.compile(r"\bseat (\d)\b")
 NOTHING: Final = 1e-12
 """What cards have made of decisions is left out of a sentence where it is no more."""
@@ -67,7 +69,9 @@ class ReviewWords:
         """A difference of shares in points, with its sign."""
         shown = self.fixed(share / POINT, signed=True)
         zero = self.fixed(0.0)
-        return zero if shown[1:] == zero else shown
+        if shown[1:] == zero:
+            return zero
+        return f"{LEFT_TO_RIGHT}{shown}{POP}" if self.direction == "rtl" else shown
 
     def percent(self, share: float, decimals: int = 1) -> str:
         """A share in per cent, without the sign of per cent."""

@@ -49,7 +49,8 @@ function who(seat) {
   return seat < 0 ? el("span", { class: "who" }, "◆ ") : el("span", { class: "who", title: seats[seat].name }, mark(seat), el("b", {}, seats[seat].name));
 }
 const percent = (share) => data.percent.replace("{n}", tenths.format(share / 100));
-const points = (share) => (Math.abs(share) < 5 ? "" : share < 0 ? "−" : "+") + tenths.format(Math.abs(share) < 5 ? 0 : Math.abs(share) / 100);
+const signed = (text) => (document.dir === "rtl" ? `\u2066${text}\u2069` : text);
+const points = (share) => (Math.abs(share) < 5 ? tenths.format(0) : signed((share < 0 ? "−" : "+") + tenths.format(Math.abs(share) / 100)));
 /** A value of the board by its pattern: money, or a number that has a sign where the pattern is "+". */
 const money = (value, pattern) => (typeof value !== "number" ? value : (value < 0 ? "−" : pattern === "+" && value > 0 ? "+" : "") + (pattern === "+" ? "{n}" : pattern).replace("{n}", grouped.format(Math.abs(value))));
 const badge = (label) => label && el("span", { class: `badge ${label.split("?")[0]}${label.endsWith("?") ? " unsure" : ""}` }, data.labels[label]);
@@ -287,7 +288,7 @@ function lists() {
     (one, seat, label, kind) => (seat === "" || one.seat === Number(seat)) && (kind === "" || one.kind === kind) &&
       (label === "" || (label === "called" ? one.label : label === "open" ? one.open : label === "checked" ? one.checked : one.label.startsWith(label))),
     { [t("dearest")]: (a, b) => b.loss - a.loss || a.number - b.number, [t("as_played")]: (a, b) => a.number - b.number },
-    (one) => row(frameOf.get(one.number), who(one.seat), el("span", { class: "loss" }, one.loss > 0 ? `−${lossOf(one)}` : "0.0"), badge(one.label) || el("span", { class: "kind" }, data.kinds[one.kind]),
+    (one) => row(frameOf.get(one.number), who(one.seat), el("span", { class: "loss" }, one.loss > 0 ? signed(`−${lossOf(one)}`) : tenths.format(0)), badge(one.label) || el("span", { class: "kind" }, data.kinds[one.kind]),
       el("span", { class: "words" }, one.text, one.loss > 0 && el("small", {}, t("better", { move: one.options[0]?.[0] ?? one.best }), one.repeated && ` · ${t("repeated")}`, one.checked && ` · ${t("checked")}`))));
   if (!events.length) return byId("lucksums").replaceChildren(el("p", { class: "note" }, t("no_luck")));
   const sorts = Object.keys(seats[0].luck);
