@@ -4,8 +4,10 @@ They must be set before magnate (and so NumPy and Numba) is imported, hence here
 """
 
 import atexit
+import gc
 import os
 import shutil
+import sys
 import tempfile
 
 os.environ["MAGNATE_BOUNDSCHECK"] = "1"
@@ -14,6 +16,7 @@ os.environ["MAGNATE_STORE"] = f"{_data}/store.db"  # no test touches the user's 
 os.environ["MAGNATE_TABLES"] = f"{_data}/tables.db"  # … or tables
 os.environ["XDG_DATA_HOME"] = _data  # … or the keys that have no place beside a file
 atexit.register(shutil.rmtree, _data, ignore_errors=True)
+gc.set_threshold(20_000, 20, 100)  # the thousands of functions that compiling makes are kept: looking finds little
 for _variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[_variable] = "1"
 
@@ -35,3 +38,11 @@ def no_game_stays_known():
     yield
     registry._registered.clear()
     registry._registered.update(before)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_spare_process_is_left():
+    """The processes that are kept for the next table service end with the tests (see `tests/server/live.py`)."""
+    yield
+    if live := sys.modules.get("tests.server.live"):
+        live.end_spare()

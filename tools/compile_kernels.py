@@ -9,20 +9,23 @@ are played first. The compiled kernels go to the cache; what is there is not com
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # where the tests' own kernels are found
-GAMES = ("tictactoe", "pig", "connect_four", "kuhn", "bearoff", "random_tree", "brass", "monopoly")
 LARGE = ("monopoly", "brass")
 ROLLED_OUT = ("tictactoe", "pig", "kuhn", "brass", "monopoly")
 """Games whose rollouts are tested."""
 AFTERSTATES = ("tictactoe", "pig", "kuhn")
 """Small games whose positions after each action the tests let a network value."""
-HALVES = (("monopoly", "agents"), ("books", *(game for game in GAMES if game != "monopoly")))
-"""What two processes compile that take about as long as each other. What shares rules is in one process."""
+OTHERS = ("brass", "tictactoe", "pig", "connect_four", "kuhn", "random_tree", "bearoff")
+ORDERS = (("monopoly", "agents", *OTHERS[::-1]), ("books", *OTHERS))
+"""In which order each of two processes compiles what the other one has not begun. What shares rules is in one."""
+BEGUN = "MAGNATE_KERNELS_BEGUN"
+"""The variable with the folder where these processes note what they have begun."""
 
 
 class Progress:
@@ -165,20 +168,32 @@ def agents() -> list[Any]:
     return [*found, *chances("monopoly")]
 
 
+def begins(name: str) -> bool:
+    """Whether the other process has not begun to compile this."""
+    try:
+        if folder := os.environ.get(BEGUN):
+            Path(folder, name).touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True
+
+
 def for_tests(*names: str) -> None:
     """Build what these (games, ``agents``, ``books``) are made of and say how long it took; without names all."""
     os.environ["MAGNATE_BOUNDSCHECK"] = "1"  # read when the engine is imported, so it is set before
     if not names:
         print("Compiling the games with bounds checks on (some minutes the first time) …", flush=True)
-        running = [subprocess.Popen([sys.executable, __file__, "tests", *half]) for half in HALVES]  # noqa: S603
-        codes = [process.wait() for process in running]
+        with tempfile.TemporaryDirectory() as folder:
+            command, environment = [sys.executable, __file__, "tests"], {**os.environ, BEGUN: folder}
+            running = [subprocess.Popen([*command, *order], env=environment) for order in ORDERS]  # noqa: S603
+            codes = [process.wait() for process in running]
         if any(codes):
             sys.exit(1)
         return
     from magnate.runtime.compiler import build
 
     special = {"agents": agents, "books": books}
-    for name in names:
+    for name in filter(begins, names):
         start = time.perf_counter()
         compiled = build(special[name]() if name in special else entries(name), Progress(name))
         print(f"{name}: {compiled} functions compiled in {time.perf_counter() - start:.1f} s", flush=True)

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,8 +26,15 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 TIMES: Final = ROOT / "tests/times.json"
 """Seconds of each test file that takes a second or more."""
-SHARING: Final = {"tests/browser/": 150.0, "tests/arena/test_cluster": float("inf")}
-"""Seconds of a portion where more is shared: journeys have one server and browser, and only one cluster may run."""
+WHOLE: Final = float("inf")
+SHARING: Final = {
+    "tests/arena/test_cluster": WHOLE,  # only one cluster may run
+    "tests/arena/": 60.0,  # a PostgreSQL server
+    "tests/browser/": 150.0,  # a browser, a server and its processes
+    "tests/search/": WHOLE,  # searches of the same small games are compiled of the same parts
+    "tests/server/": 100.0,  # servers and their processes
+}
+"""Seconds of a portion whose tests share what takes long to start."""
 UNKNOWN: Final = 0.3
 """Seconds of a test file without a time."""
 LEAST: Final = 20.0
@@ -65,6 +73,19 @@ def portions(files: Iterable[str], least: float = LEAST) -> list[list[str]]:
         else:
             found.append(portion)
     return [portion for _, portion in sorted([*found, *begun.values()], key=lambda one: one[0], reverse=True)]
+
+
+def renewed(measured: dict[str, float], elapsed: float, cores: int) -> dict[str, int]:
+    """The times to keep of a run that took so long: seconds of a second or more, as on a machine with nothing else.
+
+    More processes than cores make each test slower; together the tests take no longer than all cores had. A time that
+    has hardly changed stays as it was, so that the file changes little.
+    """
+    known = times()
+    share = min(1.0, elapsed * cores / max(sum(measured.values()), 1.0))
+    found = {file: round(seconds * share) for file, seconds in measured.items() if seconds * share >= 1}
+    kept = {file: int(known[file]) for file, new in found.items() if abs(known.get(file, 0) - new) <= max(1, new / 4)}
+    return found | {file: one for file, one in kept.items() if one >= 1}
 
 
 class Worker:
@@ -115,7 +136,7 @@ def serve(connection: socket) -> None:
 def run(dealt: list[list[str]], processes: int, arguments: list[str]) -> int:
     """Run these portions, so many side by side, and return an exit status for the shell."""
     codes, failed, seconds = [0] * len(dealt), list[str](), dict[str, float]()
-    printing, stopped, free = threading.Lock(), threading.Event(), list[Worker]()
+    printing, stopped, free, begun = threading.Lock(), threading.Event(), list[Worker](), time.monotonic()
 
     def run_portion(number: int) -> None:
         if stopped.is_set():
@@ -145,8 +166,8 @@ def run(dealt: list[list[str]], processes: int, arguments: list[str]) -> int:
             worker.end()
     print(f"\n{sum(seconds.values()):.0f} s in tests of {len(seconds)} files", *failed, sep="\n", flush=True)
     if "--times" in sys.argv:
-        renewed = {file: round(one) for file, one in seconds.items() if one >= 1}
-        TIMES.write_text(json.dumps(renewed, indent=0, sort_keys=True) + "\n", encoding="utf-8")
+        found = renewed(seconds, time.monotonic() - begun, os.cpu_count() or 1)
+        TIMES.write_text(json.dumps(found, indent=0, sort_keys=True) + "\n", encoding="utf-8")
     return next((code for code in codes if code not in {0, NO_TESTS}), 0)
 
 

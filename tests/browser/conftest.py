@@ -19,6 +19,13 @@ from .visitor import Visitor
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome", "headless_shell", "chrome-headless-shell")
+FEATURES = (
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "OptimizationHints"),
+    *("HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning", "Translate"),
+)
+"""What is disabled: pages that each window would load for its address bar, which doubles what a window costs (the
+first line), and what Playwright disables, whose switch this one replaces."""
 PATIENCE = 120_000
 """Milliseconds that a page is given for anything: a busy machine is slow, the first table of a plugin's game compiles
 its rules, agents play whole games, and nothing here waits without need."""
@@ -52,6 +59,7 @@ def browser(browser_type, browser_type_launch_args):
     arguments = [
         *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
         *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+        f"--disable-features={','.join(FEATURES)}",
     ]
     running = browser_type.launch(**{"executable_path": program, "args": arguments, **browser_type_launch_args})
     yield running

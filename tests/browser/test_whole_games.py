@@ -6,7 +6,11 @@ from playwright.sync_api import expect
 
 @pytest.mark.parametrize(
     ("game", "screen", "language"),
-    [("monopoly", "desktop", "fa"), ("monopoly", "phone", "en"), ("brass", "phone", "fa")],
+    [
+        ("monopoly", "desktop", "fa"),
+        ("brass", "phone", "fa"),
+        pytest.param("monopoly", "phone", "en", marks=pytest.mark.long),
+    ],
 )
 def test_a_whole_game(visit, game, screen, language):
     visitor = visit(screen, language)

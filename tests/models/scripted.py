@@ -18,6 +18,8 @@ from magnate.server.agent_workers import AgentWorkers
 from magnate.server.table_service import TableService
 from magnate.server.tablestore import open_tables
 
+from ..server.live import lend, take_back
+
 PATIENCE = 1800.0
 """Seconds that a test may take: the first table of a game compiles it."""
 
@@ -64,11 +66,13 @@ async def in_memory(folder, **options):
     """Tools in this process: the client, and the service that they play at."""
     store = open_tables(str(folder / "tables.db"))
     service = TableService(store, AgentWorkers(1))
+    lend(service)
     await service.start()
     try:
         async with Client(tool_server(ModelSeats(service, "key-of-the-tests", **options))) as client:
             yield Tools(client), service
     finally:
+        take_back(service)
         await service.stop()
         store.close()
 

@@ -21,11 +21,16 @@ GAMES = {
 }
 
 
-WAYS = [(way, "auto", game) for way in (by_stdio, by_http) for game in GAMES]
-
-
 @pytest.mark.parametrize(
-    ("way", "mode", "game"), [*WAYS, pytest.param(by_http, "legacy", "brass", marks=pytest.mark.long)]
+    ("way", "mode", "game"),
+    [
+        (by_stdio, "auto", "monopoly"),
+        (by_http, "auto", "brass"),
+        *[
+            pytest.param(*one, marks=pytest.mark.long)
+            for one in ((by_stdio, "auto", "brass"), (by_http, "auto", "monopoly"), (by_http, "legacy", "brass"))
+        ],
+    ],
 )
 def test_a_client_plays_a_whole_game(way, mode, game):
     async def test():

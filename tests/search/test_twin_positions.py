@@ -1,6 +1,6 @@
 """Compiled equals interpreted to the last bit: every algorithm, with all that takes another path through its kernel.
 
-Each algorithm searches 50 positions near the end of small games, with 200 simulations or nodes, its cases by turns, so
+Each algorithm searches 50 positions near the end of small games, with 100 simulations or nodes, its cases by turns, so
 that several of them meet each position. In the long tests each case meets all of them, with 1,000 simulations or
 nodes, and each algorithm 1,000 positions.
 """
@@ -97,7 +97,7 @@ def test_fifty_positions(case):
     turns = min(3, len(cases))  # each position is met by a third of the algorithm's cases, and by one at least
     for seed, position in enumerate(positions(case[1], 1)):
         if seed % turns == cases.index(case) % turns:
-            check(case, position, 200, seed)
+            check(case, position, 100, seed)
 
 
 @pytest.mark.long

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import os
+import sys
 from contextlib import asynccontextmanager
 from functools import cache
 
@@ -62,12 +64,50 @@ async def service_at(where, workers=1, **limits):
     """A table service whose tables are kept at a place, and which is stopped afterwards."""
     store = open_tables(str(where))
     service = TableService(store, AgentWorkers(workers), Limits(**{"pace": 0.0, **limits}))
+    lend(service)
     await service.start()
     try:
         yield service
     finally:
+        take_back(service)
         await service.stop()
         store.close()
+
+
+# A process that works for a service takes longer to start than most tests. So the next service goes on with those
+# that are idle when one is stopped, if it would start them in the same surroundings.
+
+SPARE: dict[tuple, list] = {}
+"""Idle processes, by what they do and the surroundings that they were started in."""
+
+
+def surroundings():
+    """What a process takes over from this one when it starts."""
+    variables = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+    return tuple(sys.path), tuple(sorted(variables.items()))
+
+
+def lend(service):
+    for pool in (service.agent_workers, service.labour):
+        spare = SPARE.get((pool._serve, surroundings()), [])
+        while None in pool._idle and spare:
+            pool._idle[pool._idle.index(None)] = spare.pop()
+
+
+def take_back(service):
+    for pool in (service.agent_workers, service.labour):
+        kept = next((worker for worker in pool._idle if worker is not None and worker.alive), None)
+        if kept is not None:
+            pool._idle[pool._idle.index(kept)] = None
+            end_spare(pool._serve)
+            SPARE[pool._serve, surroundings()] = [kept]
+
+
+def end_spare(*serve):
+    """End the idle processes, of these kinds or all: there is one of each kind at most."""
+    for kind in [kind for kind in SPARE if not serve or kind[0] in serve]:
+        for worker in SPARE.pop(kind):
+            worker.end()
 
 
 def run(test):

@@ -50,6 +50,14 @@ def test_every_test_file_is_in_one_portion():
     assert sorted(file for portion in run_tests.portions(files) for file in portion) == files
 
 
+def test_renewed_times_are_those_of_an_idle_machine_and_keep_what_hardly_changed(timed):
+    timed(a=10, b=10, c=1)
+    measured = {"a.py": 22.0, "b.py": 60.0, "c.py": 4.0, "d.py": 1.6, "e.py": 12.4}
+    assert run_tests.renewed(measured, elapsed=25.0, cores=2) == {"a.py": 10, "b.py": 30, "c.py": 1, "e.py": 6}
+    idle = {"a.py": 22, "b.py": 60, "c.py": 4, "d.py": 2, "e.py": 12}
+    assert run_tests.renewed(measured, elapsed=99.0, cores=2) == idle
+
+
 @pytest.fixture
 def failing(tmp_path, monkeypatch):
     """Two files with tests, of which one fails."""

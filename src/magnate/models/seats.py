@@ -9,7 +9,7 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pydantic import ValidationError
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..server.table import Table
     from ..server.table_service import TableService
 
-__all__ = ["ModelSeats"]
+__all__ = ["ModelSeats", "Wanted"]
 
 LISTED: Final = 40
 """Legal actions that a view lists."""
@@ -52,6 +52,21 @@ class _Sitting:
     token: str
     lists: bool
     skin: str
+
+
+class Wanted(NamedTuple):
+    """A new table of a game, and the seat at it.
+
+    ``opponents`` are agents for the other seats in order, or one for all; ``person`` leaves a seat to somebody who is
+    invited. Without opponents the game's own agent has them.
+    """
+
+    game: str
+    preset: str | None = None
+    opponents: Sequence[str] | None = None
+    players: int | None = None
+    seed: int | None = None
+    place: int = 0
 
 
 class ModelSeats:
@@ -106,81 +121,28 @@ class ModelSeats:
 
     # ------------------------------------------------------------------------------------------ seats
 
-    async def sit(
-        self,
-        game: str | None = None,
-        preset: str | None = None,
-        opponents: Sequence[str] | None = None,
-        players: int | None = None,
-        seed: int | None = None,
-        place: int = 0,
-        table: str | None = None,
-        invitation: str | None = None,
-        *,
-        legal_list: bool | None = None,
-        skin: str | None = None,
-        who: str = "",
-        name: str = "model",
+    async def join(
+        self, table: str, invitation: str, *, legal_list: bool | None = None, skin: str | None = None
     ) -> View:
-        """Take a seat: at a new table of ``game``, or by an invitation to a table that there is.
+        """Take a seat by an invitation to a table that there is."""
+        sitting = self._signed(table, invitation, self._lists if legal_list is None else legal_list, skin or self._skin)
+        found, seat = await self._at(sitting)
+        return self._view(sitting, found, seat, None, whole=True)
 
-        ``opponents`` are agents for the other seats in order; ``person`` leaves a seat to somebody who is invited.
-        Without opponents the game's own agent has them.
-        """
+    async def begin(
+        self, wanted: Wanted, *, legal_list: bool | None = None, skin: str | None = None, who: str = ""
+    ) -> View:
+        """Take a seat at a new table."""
         lists, skin = self._lists if legal_list is None else legal_list, skin or self._skin
-        if (game is None) == (table is None):
-            raise BadTable("name a game for a new table, or a table with its invitation", hint="see `games`")
-        if table is not None:
-            if invitation is None:
-                raise BadTable("a seat of a table is opened by its invitation", hint="give invitation too")
-            sitting = self._signed(table, invitation, lists, skin)
-            found, seat = await self._at(sitting)
-            return self._view(sitting, found, seat, None, whole=True)
-        assert game is not None  # noqa: S101 - see above
-        wishes = await asyncio.to_thread(self._wishes, game, preset, opponents, players, seed, place, skin, name)
+        wishes = await asyncio.to_thread(_wishes, wanted, skin)
         created = await self.service.create(wishes, who)
         tokens: dict[str, str] = dict(created["tokens"])
-        sitting = self._signed(created["id"], tokens.pop(str(place)), lists, skin)
+        sitting = self._signed(created["id"], tokens.pop(str(wanted.place)), lists, skin)
         found, seat = await self._at(sitting)
         await self._until_mine(sitting, LONGEST_WAIT)
         view = self._view(sitting, found, seat, None, whole=True)
         view.invitations = {other: f"{created['id']} {token}" for other, token in tokens.items()}
         return view
-
-    def _wishes(
-        self,
-        game: str,
-        preset: str | None,
-        opponents: Sequence[str] | None,
-        players: int | None,
-        seed: int | None,
-        place: int,
-        skin: str,
-        name: str,
-    ) -> Any:
-        from ..agents import default_agents
-        from ..core.registry import declared_game
-        from ..server.schemas import NewTable
-
-        real = _named(game, _games_by_title(skin))
-        info = declared_game(real)
-        count = players or (len(opponents) + 1 if opponents else info.default_players)
-        others = list(opponents or [default_agents(real)[0]] * (count - 1))
-        if len(others) == 1 and count > 2:
-            others *= count - 1
-        if len(others) != count - 1:
-            raise BadTable(f"{len(others)} opponents for {count} players", hint=f"give {count - 1}, or one for all")
-        if not 0 <= place < count:
-            raise BadTable(f"there is no seat {place} for {count} players", hint=f"place is 0 to {count - 1}")
-        seats = [{"kind": "human"} if one == "person" else {"kind": "agent", "agent": one} for one in others]
-        seats.insert(place, {"kind": "human", "name": name})
-        try:
-            return NewTable.model_validate(
-                {"game": real, "preset": preset, "seats": seats, "seed": seed, "public": False}
-            )
-        except ValidationError as error:
-            first = error.errors()[0]
-            raise BadTable(f"{'.'.join(map(str, first['loc']))}: {first['msg']}", hint="see `games`") from None
 
     def _signed(self, table: str, token: str, lists: bool, skin: str) -> _Sitting:
         Skin("", skin)
@@ -422,6 +384,34 @@ def _games_by_title(skin: str) -> dict[str, str]:
     from ..core.registry import usable_games
 
     return {Skin(name, skin).title: name for name in usable_games(lambda _name, _error: None)}
+
+
+def _wishes(wanted: Wanted, skin: str) -> Any:
+    """A new table as the service is asked for it, with a model in the wanted seat."""
+    from ..agents import default_agents
+    from ..core.registry import declared_game
+    from ..server.schemas import NewTable
+
+    real = _named(wanted.game, _games_by_title(skin))
+    info = declared_game(real)
+    opponents, place = wanted.opponents, wanted.place
+    count = wanted.players or (len(opponents) + 1 if opponents else info.default_players)
+    others = list(opponents or [default_agents(real)[0]] * (count - 1))
+    if len(others) == 1 and count > 2:
+        others *= count - 1
+    if len(others) != count - 1:
+        raise BadTable(f"{len(others)} opponents for {count} players", hint=f"give {count - 1}, or one for all")
+    if not 0 <= place < count:
+        raise BadTable(f"there is no seat {place} for {count} players", hint=f"place is 0 to {count - 1}")
+    seats = [{"kind": "human"} if one == "person" else {"kind": "agent", "agent": one} for one in others]
+    seats.insert(place, {"kind": "human", "name": "model"})
+    try:
+        return NewTable.model_validate(
+            {"game": real, "preset": wanted.preset, "seats": seats, "seed": wanted.seed, "public": False}
+        )
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise BadTable(f"{'.'.join(map(str, first['loc']))}: {first['msg']}", hint="see `games`") from None
 
 
 def _named(game: str, names: dict[str, str]) -> str:

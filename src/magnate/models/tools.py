@@ -14,8 +14,8 @@ from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 from mcp_types import CallToolResult, TextContent
 from pydantic import Field
 
-from ..errors import MagnateError
-from .seats import ModelSeats
+from ..errors import BadTable, MagnateError
+from .seats import ModelSeats, Wanted
 from .shapes import GamesAnswer, LegalAnswer, Review, View
 
 __all__ = ["ADVICE", "tool_server"]
@@ -70,23 +70,20 @@ def tool_server(seats: ModelSeats, may_sit: Callable[[Context], str] | None = No
         skin: Annotated[str | None, Field(description="real, plain or plain:SEED: whose names are used.")] = None,
     ) -> Annotated[CallToolResult, View]:
         """Take a seat at a new table, or by an invitation. The first table of a game may take two minutes."""
-        who = may_sit(ctx) if may_sit is not None and table is None else ""
+        if game is not None and table is None:
+            who = may_sit(ctx) if may_sit is not None else ""
+            wanted = Wanted(game, preset, opponents, players, seed, place)
+            taking = seats.begin(wanted, legal_list=legal_list, skin=skin, who=who)
+        elif game is not None or table is None:
+            raise BadTable("name a game for a new table, or a table with its invitation", hint="see `games`")
+        elif invitation is not None:
+            taking = seats.join(table, invitation, legal_list=legal_list, skin=skin)
+        else:
+            raise BadTable("a seat of a table is opened by its invitation", hint="give invitation too")
         async with anyio.create_task_group() as group:
             group.start_soon(_tell, ctx)
             try:
-                made = await seats.sit(
-                    game,
-                    preset,
-                    opponents,
-                    players,
-                    seed,
-                    place,
-                    table,
-                    invitation,
-                    legal_list=legal_list,
-                    skin=skin,
-                    who=who,
-                )
+                made = await taking
             finally:
                 group.cancel_scope.cancel()
         return _shown(made, first=True)
