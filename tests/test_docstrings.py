@@ -40,6 +40,7 @@ MODULES = [
     "magnate.envs.openspiel_rules",
     "magnate.envs.pettingzoo",
     "magnate.envs.registered",
+    "magnate.envs.tasks",
     "magnate.envs.vector",
     "magnate.errors",
     "magnate.learn.transitions",

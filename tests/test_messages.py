@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from magnate.errors import BadValue
+from magnate import messages
+from magnate.errors import BadValue, BrokenGame
 from magnate.messages import (
     FOLDER,
     FORM,
@@ -21,6 +22,7 @@ from magnate.messages import (
     catalogue,
     chosen_language,
 )
+from magnate.plugins import Plugin
 
 CASES = json.loads((Path(__file__).parent / "messages_cases.json").read_text(encoding="utf-8"))
 DOMAINS = sorted(path.stem for path in (FOLDER / "en").glob("*.json"))
@@ -105,3 +107,41 @@ def test_the_files_are_texts_without_stray_marks(domain, language):
 
 def test_the_languages_write_numbers_their_own_way():
     assert [catalogue(code).number(1234567) for code in LANGUAGES] == ["1,234,567", "1.234.567", "۱٬۲۳۴٬۵۶۷"]
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """`package(domain, text)` installs words of a domain in English."""
+    caches = (messages._file, messages._brought, catalogue)
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def install(domain, text):
+        file = tmp_path / f"words_of_{domain}/locales/en/{domain}.json"
+        file.parent.mkdir(parents=True)
+        file.write_text(text, encoding="utf-8")
+        brought = (Plugin("words", domain, f"words_of_{domain}", "words 1.0"),)
+        monkeypatch.setattr(messages, "plugins", lambda group: brought if group == "words" else ())
+        for one in caches:
+            one.cache_clear()
+
+    yield install
+    for one in caches:
+        one.cache_clear()
+
+
+def test_other_packages_bring_words_but_change_none(package):
+    package("pig", '{"event.rolled": "changed", "event.naps": "{seat, seat} naps {count} times"}')
+    naps = Message("pig.event.naps", {"seat": 1, "count": 2})
+    assert str(naps) == "seat 1 naps 2 times"
+    assert str(Message("pig.event.rolled", {"seat": 1, "face": 2})) == "seat 1 rolls 2."
+    assert naps.to_json()["t"] == "seat 1 naps 2 times"
+    assert "t" not in Message("kuhn.event.wins", {"seat": 1}).to_json()
+
+
+def test_a_file_of_words_that_cannot_be_read_is_named_with_its_line(package):
+    package("stones", '{\n"a": "b",\n}')
+    with pytest.raises(BrokenGame, match=r"stones\.json, line 3: "):
+        str(Message("stones.a"))
+    package("hills", "[]")
+    with pytest.raises(BrokenGame, match="no object of texts"):
+        str(Message("hills.a"))

@@ -117,7 +117,7 @@ class Learner:
                 drawn = torch.distributions.Categorical(logits=logits)
                 moved = drawn.log_prob(actions[rows]) - before[rows]
                 ratio, gain = moved.exp(), advantages[rows]
-                if float((ratio - 1.0 - moved).mean()) > 1.5 * DIVERGENCE:
+                if float((ratio - 1.0 - moved).detach().mean()) > 1.5 * DIVERGENCE:
                     return
                 policy = -torch.min(gain * ratio, gain * ratio.clamp(1.0 - CLIP, 1.0 + CLIP)).mean()
                 value = (values - returns[rows]).square().mean()

@@ -52,9 +52,14 @@ class Message:
     text: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """As ``{"k": key, "a": parameters}``, and ``"t"`` where there is a text of its own."""
+        """As ``{"k": key, "a": parameters}``, and ``"t"`` where there is a text of its own.
+
+        What another package has words for is said in English too, since the pages know magnate's files alone.
+        """
         shown: dict[str, Any] = {"k": self.key, "a": {name: _to_json(value) for name, value in self.params.items()}}
-        return {**shown, "t": self.text} if self.text else shown
+        brought = not self.text and self.key.partition(".")[0] in _brought()
+        text = str(self) if brought else self.text
+        return {**shown, "t": text} if text else shown
 
     @classmethod
     def from_json(cls, given: Mapping[str, Any]) -> Message:
@@ -283,6 +288,12 @@ def _pieces(template: str) -> tuple[str, list[tuple[str, tuple[str, ...], str]]]
     start, *rest = PLACEHOLDER.split(template)
     holes = zip(rest[::3], rest[1::3], rest[2::3], strict=True)
     return start, [(name, tuple(kinds.split(", ")) if kinds else (), text) for name, kinds, text in holes]
+
+
+@cache
+def _brought() -> frozenset[str]:
+    """The domains that other packages have words for."""
+    return frozenset(one.name for one in plugins("words"))
 
 
 @cache

@@ -7,8 +7,11 @@ import pytest
 
 from magnate.agents import default_agents, resolve
 from magnate.agents.spec import described
+from magnate.core import registry
 from magnate.core.agents import AgentPackage, Configuration, ParamSpec
-from magnate.core.registry import agents_of
+from magnate.core.registry import agents_of, joined
+from magnate.errors import BrokenGame
+from magnate.plugins import Plugin
 
 RESERVE = ParamSpec("reserve", 1, 200.0, 0.0, 1e6, about="dollars that it keeps", tuning=(0.0, 500.0, 0.0))
 
@@ -56,3 +59,26 @@ def test_a_game_without_agents_of_its_own():
 def test_where_a_parameter_is_searched():
     assert RESERVE.searched == (0.0, 500.0, 0.0)
     assert ParamSpec("level", 2, 3, 1, 5, whole=True).searched == (1, 5, 1.0)
+
+
+def test_what_other_packages_bring_joins_what_is_there():
+    own = AgentPackage(guide="ours", policies={"careful": 1}, defaults=("careful",))
+    found = joined(own, AgentPackage(players={"bold": "bots:Bold"}, defaults=("bold",)), "bots")
+    assert (found.policies, found.players, found.defaults) == ({"careful": 1}, {"bold": "bots:Bold"}, ("careful",))
+    with pytest.raises(BrokenGame, match="bots brings guide, which the game has already"):
+        joined(own, AgentPackage(guide="theirs"), "bots")
+    with pytest.raises(BrokenGame, match="bots brings policies"):
+        joined(own, AgentPackage(policies={"careful": 2}), "bots")
+
+
+def test_agents_that_cannot_be_used_are_left_out_with_a_warning(monkeypatch):
+    brought = (Plugin("agents", "bearoff", "no_such_bots", "bots 1.0"), Plugin("agents", "bearoff", "json", "json 1.0"))
+    monkeypatch.setattr(registry, "installed", lambda group: brought if group == "agents" else ())
+    registry._brought.cache_clear()
+    try:
+        with pytest.warns(UserWarning, match="are left out: ") as told:
+            assert agents_of("bearoff").players == {}
+        assert ["no_such_bots" in str(one.message) for one in told] == [True, False]
+        assert "json declares no AGENTS" in str(told[1].message)
+    finally:
+        registry._brought.cache_clear()

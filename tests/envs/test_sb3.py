@@ -1,5 +1,7 @@
 """Stable-Baselines3 and sb3-contrib take the games as theirs: their checks, their learners, and the same games."""
 
+import doctest
+
 import gymnasium
 import numpy as np
 import pytest
@@ -13,6 +15,7 @@ from stable_baselines3.common.env_checker import check_env
 from stable_baselines3.common.utils import obs_as_tensor
 from stable_baselines3.common.vec_env import VecMonitor
 
+import magnate.envs.sb3
 from magnate.envs.gymnasium import Env
 from magnate.envs.sb3 import MaskableVecEnv, PastVersions, policy_of
 from magnate.envs.tasks import evaluate
@@ -170,3 +173,8 @@ def test_past_versions_become_opponents():
     assert all(torch.equal(a, b) for a, b in zip(kept, model.policy.state_dict().values(), strict=True))
     with pytest.raises(BadOption, match="past"):
         PastVersions(every=0)
+
+
+def test_the_example_in_the_docstring_is_true():
+    failed, tried = doctest.testmod(magnate.envs.sb3)
+    assert (failed, tried) == (0, 6)

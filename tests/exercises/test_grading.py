@@ -30,7 +30,7 @@ def test_the_solutions_have_full_marks(kernels, tmp_path):
     (student,) = grade(tmp_path / "class", seed=3, limits=Limits(seconds=120)).students
     marks = {one.exercise: one.marks for one in student.marks}
     assert list(marks) == NAMES
-    assert marks.pop(PLAYER) >= 8
+    assert marks.pop(PLAYER) >= 7
     assert marks.pop("q_learning") >= 8
     assert set(marks.values()) == {10}, student.marks
 

@@ -186,11 +186,17 @@ def agent_of(game: str, given: Any, name: str | None = None) -> PythonAgent:
 
 
 def written_agent(game: str, spec: str) -> PythonAgent | None:
-    """The agent of a configuration that a class in Python decides, such as ``random:answers``; None for others."""
-    name, _, which = map(str.strip, spec.partition(":"))
+    """The agent of a configuration that a class in Python decides, such as ``random:answers``; None for others.
+
+    Raises :class:`~magnate.errors.BadAgent` where parameters follow: such an agent has none.
+    """
+    name, _, settings = spec.partition(":")
+    name, (which, _, more) = name.strip(), map(str.strip, settings.partition(","))
     configuration = agents_of(game).configurations.get(name, {}).get(which)
     if configuration is None or not configuration.player:
         return None
+    if more:
+        raise BadAgent(f'"{name}:{which}" has no parameters', hint=f"write {name}:{which}")
     module, _, written = configuration.player.partition(":")
     return agent_of(game, getattr(importlib.import_module(module), written), f"{name}:{which}")
 

@@ -12,7 +12,7 @@ import pytest
 from magnate.agents import resolve, spec
 from magnate.core.binding import MEMO
 from magnate.core.loader import kernel
-from magnate.core.registry import guide_of
+from magnate.core.registry import agents_of, guide_of
 from magnate.games.monopoly import GAME, rules
 from magnate.runtime.compiler import build
 from magnate.runtime.stream import deal_seed, new_streams
@@ -28,6 +28,11 @@ EXTREME = [
     "algorithmic:cash_threshold=0,buy_score=0,offer_chance=1,greed=0,group_value=10",
 ]
 """Parameters at the ends of their ranges."""
+CHARACTERS = [
+    *(f"character:{name}" for name, one in agents_of("monopoly").configurations["character"].items() if not one.player),
+    "character:surplus=0,rivalry=0,rent_throws=1000,offer_chance=1,greed=1,cash_reserve=0",
+    "character:trades=1,surplus=10,rivalry=1,rent_throws=0,offer_chance=1,greed=0,building_bid=100,all_in=1",
+]
 DECISIONS = 10_000
 DIFFERENCE = 0.05
 KINDS = 7
@@ -71,7 +76,7 @@ def seated(n: int, players: int, agents: int, *seed: int | str) -> np.ndarray:
 @pytest.mark.parametrize("part", range(4))
 def test_agents_choose_legal_actions_under_all_options(part):
     """And what they choose does not hang on their notes."""
-    agents = FIELD + EXTREME
+    agents = FIELD + EXTREME + CHARACTERS
     for situation in SITUATIONS[part::4]:
         cap = "time_limit_rounds" if "time_limit_rounds" in situation.options else "max_rounds"
         games = 24
@@ -84,7 +89,7 @@ def test_agents_choose_legal_actions_under_all_options(part):
 @pytest.mark.parametrize("part", range(4))
 def test_agents_choose_legal_actions_where_random_play_has_come_to(part):
     """A search asks them there too: in the middle of bids and offers that they would not have begun."""
-    agents = [*FIELD, *EXTREME, "published", "baseline:reserve=0"]
+    agents = [*FIELD, *EXTREME, *CHARACTERS, "published", "baseline:reserve=0"]
     room = np.full(KINDS, 100)
     for situation in SITUATIONS[part::4]:
         seats = np.full((8, situation.players), agents.index("random"))

@@ -5,6 +5,7 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
+from magnate.agents.learned.agent import Planning
 from magnate.agents.monopoly.pretrained import FILES, SHIPPED
 from magnate.errors import BadAgent, BadNetwork
 
@@ -25,6 +26,18 @@ def test_the_one_for_two_makes_more_offers_than_others_and_another_network_tells
     assert resolve("monopoly", "magnate:student").planning.offers == 0.3
     assert agent.calibrated.sizes == agent.network.sizes
     assert agent.calibrated.digest != agent.network.digest
+
+
+def test_the_haggler_plays_by_a_network_that_no_other_agent_has() -> None:
+    agent = resolve("monopoly", "character:haggler_network", players=4)
+    assert agent.name == "character:haggler_network"
+    assert agent.planning == Planning(offers=0.1, margin=0.08)
+    others = [resolve("monopoly", f"magnate:{which}") for which in FILES]
+    assert agent.network.digest not in {
+        one.digest for other in others for one in (other.network, other.calibrated) if one
+    }
+    with pytest.raises(BadAgent, match='"character:haggler_network" has no parameters'):
+        resolve("monopoly", "character:haggler_network, surplus=0.3")
 
 
 def test_what_there_is_not_is_named() -> None:
@@ -57,6 +70,7 @@ def test_some_games_without_an_illegal_action(which) -> None:
 
 def test_some_games_for_four_without_an_illegal_action() -> None:
     play_all(["magnate:official", "random", "strategic", "magnate:official,epsilon=0.1"], 1, max_rounds=40)
+    play_all(["character:haggler_network", "strategic:trademaster", "character:haggler_network"], 1, max_rounds=40)
 
 
 @pytest.mark.long

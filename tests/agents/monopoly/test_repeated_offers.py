@@ -14,6 +14,7 @@ import pytest
 
 import magnate
 from magnate.agents.monopoly import Player
+from magnate.agents.spec import configurations
 from magnate.core.game import Record
 from magnate.games.monopoly import state
 from magnate.games.monopoly.setup_model import mirrored, part
@@ -120,6 +121,19 @@ def test_rule_based_agents_make_no_offer_again(name: str) -> None:
     assert check(game, RULES[name] * (players // 2), range(3)) > 0
 
 
+NETWORK = "character:haggler_network"
+"""It plays at tables of up to four."""
+TYPES = [f"character:{name}" for name in configurations("monopoly", "character")]
+
+
+@pytest.mark.parametrize("number", range(len(TYPES)))
+def test_characters_make_no_offer_again(number: int) -> None:
+    """Each meets the next one, and agents that make many offers or refuse all."""
+    game = magnate.load("monopoly", players=4)
+    other = TYPES[(number + 1) % len(TYPES)]
+    assert check(game, [TYPES[number], HARD, other, STUBBORN], range(2), limit=2_000) > 0
+
+
 class Refuser:
     """Rolls, buys and refuses every offer."""
 
@@ -159,6 +173,18 @@ def test_rule_based_agents_make_no_offer_again_in_many_games(name: str) -> None:
     for preset, players in tables:
         game = magnate.load("monopoly", players=players, preset=preset)
         check(game, (RULES[name] * 4)[:players], range(300), limit=100_000)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(len(TYPES)))
+def test_characters_make_no_offer_again_in_many_games(number: int) -> None:
+    """At every size of table, each type beside all others in turn."""
+    for players in range(2, 9):
+        seats = [TYPES[number], HARD, *(TYPES[number + 1 :] + TYPES[:number])][:players]
+        seats = [one for one in seats if one != NETWORK] if players > 4 else seats
+        seats += [STUBBORN] * (players - len(seats))
+        game = magnate.load("monopoly", players=players, preset=("official", "official-pre2008")[players % 2])
+        check(game, seats, range(20 if NETWORK in seats else 100), limit=20_000)
 
 
 @pytest.mark.long

@@ -2,6 +2,7 @@
 
 ``baseline`` buys what it can afford, builds, bids by list price, swaps deeds that complete groups and keeps a reserve.
 ``algorithmic`` (M6) buys by usefulness, visits and profit. ``strategic`` (M7) has 28 parameters and ten configurations.
+``character`` is a pool of other types: refusers, hagglers, fair traders, hoarders and more.
 ``published`` is E3 as its author's code plays it; with the searches' ``estimate`` E3 plays as it was meant.
 """
 
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.agents import AgentPackage, Configuration
 from . import parameters
-from .configurations import ANSWERS_ABOUT, CHARACTERS, TUNED, TUNED_ABOUT
+from .configurations import ANSWERS_ABOUT, CHARACTERS, TUNED, TUNED_ABOUT, TYPES
 
 if TYPE_CHECKING:
     from .player import Player
@@ -26,6 +27,7 @@ AGENTS = AgentPackage(
         "algorithmic": parameters.ALGORITHMIC,
         "strategic": parameters.STRATEGIC,
         "published": parameters.PUBLISHED,
+        "character": parameters.CHARACTER,
     },
     params=parameters.PARAMETERS,
     configurations={
@@ -36,6 +38,7 @@ AGENTS = AgentPackage(
             **CHARACTERS,
             **{name: Configuration(TUNED_ABOUT[name], changes) for name, changes in TUNED.items()},
         },
+        "character": TYPES,
     },
     defaults=("strategic", "algorithmic"),
     shown=("published",),

@@ -90,6 +90,61 @@ ANSWERS_ABOUT = "answers each question by chance: yes or no, a part of a list, a
 """What ``random:answers`` is."""
 
 
+# ------------------------------------------------------- The configurations of ``character``: types of other players.
+
+
+TYPES = {
+    "refuser": Configuration(
+        "never trades: makes no offer and refuses all, but buys, bids and builds soundly",
+        _changes("trades=0 completion_reserve=0 bid_ratio=0.8 value_ratio=0"),
+    ),
+    "careful_refuser": Configuration(
+        "refuses whatever completes a group for the other, and trades what does not for a fair price",
+        _changes("trades=1 value_ratio=0"),
+    ),
+    "haggler_10": Configuration(
+        "accepts only what is worth a tenth more to it than what it gives up, by cash and deeds",
+        _changes("surplus=0.1"),
+    ),
+    "haggler_20": Configuration(
+        "accepts only what is worth a fifth more to it than what it gives up, by cash and deeds",
+        _changes("surplus=0.2 value_ratio=1"),
+    ),
+    "haggler_40": Configuration(
+        "accepts only what is worth two fifths more to it than what it gives up, by cash and deeds",
+        _changes("surplus=0.4 value_ratio=0"),
+    ),
+    "haggler_network": Configuration(
+        "accepts only what gains it 8 points of win share by a network of its own seed and population (four players)",
+        player="magnate.agents.monopoly.pretrained:NetworkHaggler",
+    ),
+    "fair_trader": Configuration(
+        "trades where both gain about alike by cash and deeds: shares the gain evenly and asks as much of others",
+        _changes("surplus=0 rivalry=0 fairness=0.8 offer_chance=0.5"),
+    ),
+    "hoarder": Configuration(
+        "hoards houses: builds four on every lot and no hotels, bids for the last ones, so that the bank runs out",
+        _changes(
+            "target_level=4 last_level=4 building_reserve=0 cash_reserve=100 leverage=1 rent_focus=0 building_bid=4 "
+            "rivalry=0.1 offer_chance=1 completion_reserve=0"
+        ),
+    ),
+    "bidder": Configuration(
+        "bids in auctions until only its reserve of cash is left, whatever the deed is worth",
+        _changes("all_in=1 value_ratio=1 cash_reserve=200"),
+    ),
+    "jail_sitter": Configuration(
+        "stays in jail as soon as rents have grown, however much is still to be bought",
+        _changes("jail_unsold=28 jail_rent=12 value_ratio=0"),
+    ),
+    "mild": Configuration(
+        "plays as a person may: buys what it lands on, builds to three houses, trades fairly and seldom asks",
+        _changes("surplus=0 fairness=0.5 offer_chance=0.1 value_ratio=0 cash_reserve=200 leverage=0 hoarded_houses=0"),
+    ),
+}
+"""Who may sit at a table besides the rule traders, in the order of the documents."""
+
+
 # ----- The configurations of ``strategic`` that ``magnate tune`` found; the page on tuning says how, and how good they
 # are.
 #

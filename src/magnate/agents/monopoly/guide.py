@@ -10,10 +10,11 @@ from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.stream import choice
 from .algorithmic import algorithmic
 from .baseline import amend, baseline
+from .character import character
 from .decision_kinds import is_python_decision
 from .evaluation import estimate, published, rule_move, search_row
 from .offer_value import afterstate, decision_margin, is_transient
-from .parameters import ALGORITHMIC, BASELINE, KIND, PUBLISHED, RANDOM, STRATEGIC, TRUST
+from .parameters import ALGORITHMIC, BASELINE, CHARACTER, KIND, PUBLISHED, RANDOM, STRATEGIC, TRUST
 from .search_offers import prune, revise
 from .strategic import strategic
 
@@ -50,6 +51,8 @@ def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:
         return algorithmic(g, params, key, acts, memo)
     if kind == BASELINE:
         return baseline(g, params, key, acts)
+    if kind == CHARACTER:
+        return character(g, params, key, acts, memo)
     if kind == PUBLISHED:
         return published(g, params, key, acts)
     n = legal(g, acts)

@@ -19,7 +19,7 @@ from ...core.binding import PARAMS
 
 
 KIND = 0
-RANDOM, BASELINE, ALGORITHMIC, STRATEGIC, PUBLISHED = range(5)
+RANDOM, BASELINE, ALGORITHMIC, STRATEGIC, PUBLISHED, CHARACTER = range(6)
 """The kinds of policies."""
 
 (
@@ -36,6 +36,9 @@ CASH_THRESHOLD = CASH_RESERVE
 DICE_COST = 29
 """Of ``published`` alone, whose other parameters are the first of those that a search goes by. It stands before them,
 so that the row of ``published`` ends there and leaves a search the rest of its own."""
+
+TRADES, SURPLUS, RIVALRY, FAIRNESS, RENT_THROWS, BUILDING_BID, ALL_IN = range(30, 37)
+"""Of ``character`` alone, which has the parameters of ``strategic`` too but those of its measure of trades."""
 
 CLOSED, PAUSES = 62, 63
 """The kinds of management actions that the policy is to leave alone in windows, and the topics at which the drivers
@@ -202,6 +205,30 @@ PARAMETERS: dict[str, tuple[ParamSpec, ...]] = {
         _param("dice_cost", 50, (0, 1000), "dollars that the dice of its tree take, before the reserve", (0, 200, 0)),
     ),
     "strategic": tuple(param for group in FAMILIES.values() for param in group),
+    "character": (
+        _param(
+            "trades",
+            2,
+            (0, 2),
+            "0: trades never, 1: only what completes no group for the other, 2: all that pays",
+            whole=True,
+        ),
+        _param("surplus", 0.1, (0, 10), "part by which it must get more than it gives up", (0, 1, 0)),
+        _param("rivalry", 0.3, (0, 1), "part of what the other gains that counts as given up"),
+        _param("fairness", 0, (0, 1), "its gain must be at least so many times the other's"),
+        _param(
+            "rent_throws", 15, (0, 1000), "throws of each opponent over which it counts rents", (0, 40, 1), whole=True
+        ),
+        _param("building_bid", 2, (0, 100), "its greatest bid for a contested building, in prices", (1, 6, 0)),
+        _param("all_in", 0, (0, 1), "1: bids all that its reserve leaves, whatever a deed is worth", whole=True),
+        *(
+            param._replace(about="as of strategic", family="")
+            for group in FAMILIES.values()
+            for param in group
+            if param.name not in ("group_value", "deed_value", "threat", "trade_margin", "greed")
+        ),
+        _param("greed", 0.5, (0, 1), "its part of what both gain, when it makes the offer"),
+    ),
 }
 """The parameters of each agent, in the order of the documents."""
 

@@ -65,6 +65,20 @@ def described_value_agent(which: str = "") -> dict[str, Any]:
     return {"about": about, "usage": f"{NETWORK}:FILE.safetensors", "settings": settings}
 
 
+HAGGLER_FILE: Final = "haggler.safetensors"
+HAGGLER_SETTINGS: Final = "margin=0.08,offers=0.1"
+"""What an offer must gain it, as a share of the win, and how often it uses a turn for offers of its own."""
+
+
+class NetworkHaggler:
+    """``character:haggler_network``: plays by a network that no other agent goes by, and asks much of an offer."""
+
+    @classmethod
+    def as_agent(cls, game: str, given: Any, name: str | None) -> NetworkAgent | PolicyAgent:  # noqa: ARG003
+        """The agent itself."""
+        return network_of(name or HAGGLER_FILE, HAGGLER_FILE, HAGGLER_SETTINGS, None)
+
+
 PPO_FILE: Final = "ppo.safetensors"
 PPO_ABOUT: Final = (
     "takes the action that a network thinks best which has learned by PPO, for two players by the thesis' rules"
