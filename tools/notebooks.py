@@ -24,12 +24,12 @@ def page(name: str) -> str:
         if cell.cell_type == "markdown":
             found.append(cell.source)
         else:
-            found += [f"```python\n{cell.source}\n```", *_outputs(cell.outputs)]
+            found += [f"```python\n{cell.source}\n```", *outputs(cell.outputs)]
     found[0], found[1] = found[1], found[0]  # the title first
     return "\n\n".join(found) + "\n"
 
 
-def _outputs(outputs: list[Any]) -> Iterator[str]:
+def outputs(outputs: list[Any]) -> Iterator[str]:
     """What a cell shows: pictures and tables before texts."""
     for one in outputs:
         data = one.get("data", {})

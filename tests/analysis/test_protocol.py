@@ -12,8 +12,9 @@ import jsonschema
 import pytest
 
 import magnate
-from magnate.analysis import chances, protocol
-from magnate.analysis.protocol import ANSWER, KINDS, Engine, schema
+from magnate.analysis import chances
+from magnate.analysis.protocol import ANSWER, KINDS, THREAD, Engine, schema
+from magnate.analysis.protocol_answers import FINDERS
 from magnate.analysis.review import review
 
 PIG = {"game": "pig", "options": {"target": 20}}
@@ -238,32 +239,55 @@ def test_what_the_values_are_is_named_truly():
 def test_what_runs_is_ended_at_once_and_the_next_query_is_answered(kind, monkeypatch):
     begun, leave = threading.Event(), threading.Event()
 
-    def endless(_engine, _task):
+    def endless(_job):
         begun.set()
         leave.wait()
 
-    monkeypatch.setitem(protocol._KINDS, kind, endless)
-
-    def lines():
-        yield json.dumps({"id": "a", "position": PIG, "kind": kind})
-        yield json.dumps({"id": "b", "position": PIG})
-        begun.wait()
-        yield json.dumps({"id": "t", "action": "terminate", "terminate_id": "a"})
-
-    said = []
-    Engine(said.append).serve(lines())
+    monkeypatch.setitem(FINDERS, kind, endless)
+    said = answers_and_an_end({"id": "a", "position": PIG, "kind": kind}, begun, threading.Event())
     leave.set()
     assert [(one["id"], one.get("noResults")) for one in said if one["id"] != "t"] == [("a", True), ("b", None)]
 
 
-def test_a_review_that_is_ended_stops_at_its_next_report(monkeypatch):
-    def told(_record, *, progress, **_more):
-        task.ended.set()
-        progress("positions", 0, 1)
-        raise AssertionError
+def answers_and_an_end(query, begun, ended):
+    """What is answered to a query ``a``, to one after it, and to the end of ``a`` once it has ``begun``."""
+    said = []
 
-    monkeypatch.setattr("magnate.analysis.review.review", told)
-    query = protocol.Query.model_validate({"id": "a", "record": played(target=20), "kind": "review"})
-    task = protocol._Task((0, 0), query, 0, threading.Event())
-    with pytest.raises(protocol._Ended):
-        protocol._review(Engine([].append), task)
+    def lines():
+        yield json.dumps(query)
+        yield json.dumps({"id": "b", "position": PIG})
+        begun.wait()
+        yield json.dumps({"id": "t", "action": "terminate", "terminate_id": "a"})
+
+    def write(one):
+        said.append(one)
+        if one["id"] == "t":
+            ended.set()
+
+    Engine(write).serve(lines())
+    return said
+
+
+def test_a_review_that_is_ended_stops_within_its_rollouts(monkeypatch):
+    begun, ended, heard = threading.Event(), threading.Event(), []
+    module = sys.modules["magnate.analysis.review"]
+    whole = module.review
+
+    def noted(record, *, progress, **more):
+        def hears(what, done, total):
+            heard.append(what)
+            if what == "rollouts":
+                begun.set()
+                ended.wait()
+            progress(what, done, total)
+
+        return whole(record, progress=hears, **more)
+
+    monkeypatch.setattr(module, "review", noted)
+    query = {"id": "a", "record": played(target=20), "kind": "review", "agents": "random", "budget": {"games": 300}}
+    said = answers_and_an_end(query, begun, ended)
+    assert [(one["id"], one.get("noResults")) for one in said if one["id"] != "t"] == [("a", True), ("b", None)]
+    for thread in threading.enumerate():
+        if thread.name == THREAD:
+            thread.join()
+    assert heard == ["positions", "rollouts"]

@@ -237,7 +237,7 @@ def test_other_options_are_reviewed_by_rollouts_or_refused():
 
 
 def test_an_interrupt_within_rollouts_ends_them_all(monkeypatch):
-    module = sys.modules["magnate.analysis.rollout"]
+    module = sys.modules["magnate.analysis.review_decisions"]
     whole = module.rollout
     monkeypatch.setattr(module, "rollout", lambda *asked, **more: replace(whole(*asked, **more), games=324))
     record = magnate.load("monopoly", "official", 2).play(["baseline", "strategic"], seed=3, limit=60)
@@ -327,7 +327,7 @@ def test_what_cannot_be_reviewed():
 
 @pytest.mark.long
 def test_the_list_of_blunders_stays_when_rollouts_are_twice_as_many(monkeypatch):
-    module, lists = sys.modules["magnate.analysis.review"], []
+    module, lists = sys.modules["magnate.analysis.review_decisions"], []
     game = magnate.load("monopoly", "official", 2)
     for rolled in (module.ROLLED, 2 * module.ROLLED):
         monkeypatch.setattr(module, "ROLLED", rolled)

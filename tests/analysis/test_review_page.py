@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ import pytest
 import magnate
 from magnate.analysis.review import review
 from magnate.analysis.review_boards import board_of, page_part
-from magnate.analysis.review_page import _hash, parts_of, points, review_page
+from magnate.analysis.review_page import _hash, parts_of, review_page
+from magnate.analysis.review_words import ReviewWords
+from magnate.messages import FOLDER
 
 ROOT = Path(__file__).parents[2]
 EVIL = '<script>alert(1)</script> & "Bob"'
@@ -103,7 +106,7 @@ def test_the_sheet_adds_up(reviewed):
     for one in found.seats:
         assert one.start + sum(part for _, part in parts_of(one)) == pytest.approx(one.result, abs=1e-9)
         for _, part in parts_of(one):
-            assert f"<td>{points(part)}</td>" in page
+            assert f"<td>{ReviewWords().points(part)}</td>" in page
     assert page.count("Balance sheet of ") == found.players
 
 
@@ -116,8 +119,9 @@ def test_luck_by_kind_is_the_sheets(reviewed):
 
 def test_every_sentence_and_where_the_numbers_come_from_are_told(reviewed):
     found, page = reviewed[1:]
-    for sentence in found.sentences:
-        assert sentence.replace("'", "&#x27;") in page
+    assert len(found.sentences) == found.players
+    for sentence in ReviewWords().sentences(found):
+        assert escape(sentence) in page
     for told in ("Win chances", "Labels", "Open decisions", "Seed, version", magnate.__version__):
         assert told in page
 
@@ -193,3 +197,46 @@ def test_shares_of_the_chips_are_not_called_chances_to_win():
     assert data_of(page)["measure"] == "Expected shares"
     assert "Win chances" not in page
     assert "0.01 of the win" not in page
+
+
+def english_words():
+    return json.loads((FOLDER / "en" / "review.json").read_text(encoding="utf-8"))
+
+
+def test_the_script_has_words_for_all_that_it_says_and_none_besides():
+    scripts = "".join(page_part(name) for name in ("page.js", "monopoly.js", "brass.js", "text.js"))
+    said = set(re.findall(r'\bt\("(\w+)"', scripts))
+    said |= {name for pair in re.findall(r'\bt\([^()]*\? "(\w+)" : "(\w+)"', scripts) for name in pair}
+    goods = {"cotton", "manufacturer", "pottery", "coal", "iron", "brewery", "beer"}
+    assert said | goods == {key.removeprefix("script.") for key in english_words() if key.startswith("script.")}
+
+
+@pytest.mark.parametrize("language", ["ro", "fa"])
+def test_a_page_in_another_language_says_nothing_in_english(reviewed, language):
+    record, found, _ = reviewed
+    page = review_page(found, record, language)
+    assert f'<html lang="{language}" dir="{"rtl" if language == "fa" else "ltr"}">' in page
+    shown = re.sub(r"<(style|script)\b.*?</\1>", "", page, flags=re.DOTALL)
+    english = english_words()
+    for key in ("page.choice", "page.turning", "page.decisions", "page.rates", "head.drift", "about.labels.text"):
+        assert escape(english[key]) not in shown
+    data = data_of(page)
+    assert data["language"] == language
+    assert data["words"]["first"] != english["script.first"]
+    assert not {one["text"] for one in data["decisions"]} & {one["text"] for one in data_of(reviewed[2])["decisions"]}
+    plain = [[*frame[:2], *frame[3:]] for frame in data["frames"]]
+    if record.game == "pig":  # its board is a text in English
+        return
+    assert plain == [[*frame[:2], *frame[3:]] for frame in data_of(reviewed[2])["frames"]]
+
+
+def test_what_rollouts_have_checked_and_what_counts_once_is_shown():
+    record = magnate.load("monopoly", "official", 2).play(["baseline", "strategic"], seed=3, limit=60)
+    found = review(record)
+    first, *others = found.decisions
+    decisions = (replace(first, checked=True, repeated=True), *others)
+    page = review_page(replace(found, decisions=decisions, refined=4, refined_by="strategic", sampled=1), record)
+    shown = {one["number"]: (one["checked"], one["repeated"]) for one in data_of(page)["decisions"]}
+    assert shown == {number: (one.checked, one.repeated) for number, one in enumerate(decisions)}
+    assert "1 of them, from those that seemed to cost nothing; 0 cost something" in page
+    assert "costs once, and again only as far as" in page

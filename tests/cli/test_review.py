@@ -63,6 +63,22 @@ def test_what_is_refused(magnate, games):
     assert magnate("review", games[0].parent / "none.json").code == 3
 
 
-def test_another_language_is_answered_with_a_note(magnate, games):
-    assert "in English so far" in magnate("review", games[0], "--lang", "ro").err
-    assert "in English so far" not in magnate("review", games[0]).err
+@pytest.mark.parametrize(
+    ("lang", "sentences"),
+    [
+        ("ro", ("Jucătorul 0 (random) a ieșit", "Șansele sunt exacte", "fără noroc", "tura ", "noroc ", "mutare")),
+        ("fa", ("بازیکن ۰ (random) از ۲ بازیکن", "دقیق‌اند", "بی‌شانس", "نوبت ", "شانس ", "حرکت")),
+    ],
+)
+def test_a_review_in_another_language_is_in_it_alone(magnate, games, lang, sentences):
+    done = magnate("review", games[0], "--lang", lang)
+    assert done.code == 0
+    for text in sentences:
+        assert text in done.out
+    for word in ("luck", "chance", "decisions", "seat", "turn", "roll the die", "move"):
+        assert word not in done.out.lower()
+    player = magnate("review", "--player", "random", *games, "--lang", lang)
+    assert "points" not in player.out
+    assert player.code == 0
+    found = [magnate("review", games[0], "--json", "--lang", one).json["result"] for one in ("en", lang)]
+    assert found[0] == found[1]

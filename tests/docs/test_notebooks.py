@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.notebooks import outputs
+
 FOLDER = Path(__file__).parents[2] / "examples/notebooks"
 NAMES = ["chance", "hidden", "learning", "markov", "monte_carlo", "search", "strategic"]
 LARGEST = 200_000
@@ -42,3 +44,20 @@ def test_a_notebook_runs_and_shows_something(name):
         pictures += [] if shown is None else [shown()]
     assert pictures
     assert all(len(one) < LARGEST and "<script" not in one for one in pictures)
+
+
+def test_what_cells_show_becomes_part_of_the_page():
+    shown = outputs(
+        [
+            {"data": {"image/svg+xml": "<svg/>", "text/plain": "picture"}},
+            {"data": {"text/html": "<table></table>", "text/plain": "table"}},
+            {"data": {"text/plain": "1"}},
+            {"name": "stdout", "text": "said\n"},
+        ]
+    )
+    assert list(shown) == [
+        '<img alt="what the cell shows" src="data:image/svg+xml;base64,PHN2Zy8+">',
+        "<div><table></table></div>",
+        "```text\n1\n```",
+        "```text\nsaid\n```",
+    ]

@@ -42,7 +42,7 @@ def subclasses(kind):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_problem_has_words(language):
-    assert {Forbidden, TooMany, errors.BadAgent, protocol._FieldError} <= set(subclasses(errors.MagnateError))
+    assert {Forbidden, TooMany, errors.BadAgent, protocol.FieldError} <= set(subclasses(errors.MagnateError))
     codes = {one.code for one in subclasses(errors.MagnateError)} | {*FIXED, "malformed", "error"}
     assert codes >= set(NOT_AT_TABLES)
     missing = {f"problem.{code}" for code in codes - set(NOT_AT_TABLES)} - words(language, "ui").keys()

@@ -15,6 +15,7 @@ from ..games.brass import board as brass
 from ..games.monopoly import board as monopoly
 from ..games.monopoly.codec import GROUP_SLUGS
 from ..messages import Message
+from .review_words import ReviewWords
 
 if TYPE_CHECKING:
     from ..core.game import Position
@@ -30,8 +31,8 @@ LETTERS = dict(zip(brass.INDUSTRY_NAMES, "cmpoib", strict=True))
 class Board:
     """How a game is shown: the ``script`` that draws it, its ``fixed`` parts, and the ``values`` of a position.
 
-    The first values are what the ``columns`` (heading and unit) say of each seat, seat by seat. ``by_moves``: what a
-    decision did stands in its whole move, and in the events that are about others.
+    The first values are what the ``columns`` (heading and pattern of a number) say of each seat, seat by seat.
+    ``by_moves``: what a decision did stands in its whole move, and in the events that are about others.
     """
 
     script: str
@@ -46,24 +47,30 @@ def page_part(name: str) -> str:
     return resources.files(__package__).joinpath("page", name).read_text(encoding="utf-8")
 
 
-def board_of(game: str) -> Board:
-    """How a game's positions are shown."""
+def board_of(game: str, words: ReviewWords | None = None) -> Board:
+    """How a game's positions are shown, in the words of a language (default: English)."""
     made = {"monopoly": _monopoly, "brass": _brass}.get(game)
-    return made() if made else Board("text.js", (), {}, lambda position: [str(position)])
+    return made(words or ReviewWords()) if made else Board("text.js", (), {}, lambda position: [str(position)])
 
 
-def _monopoly() -> Board:
+def _monopoly(words: ReviewWords) -> Board:
     def labels(kind: str) -> list[str]:
         keys = [f"monopoly_ui.{kind}.{square}" for square in range(monopoly.SQUARES)]
-        return [text if (text := str(Message(key))) != key else "" for key in keys]
+        return [text if (text := words.catalogue.render(Message(key))) != key else "" for key in keys]
 
+    names, money = list(monopoly.SQUARE_NAMES), words.money("monopoly")
+    for one in monopoly.TITLE_DEEDS:
+        names[one.square] = words.catalogue.render(Message(f"monopoly.deed.{one.slug}"))
     fixed = {
         "labels": labels("label"),
         "short": labels("short"),
-        "names": monopoly.SQUARE_NAMES,
+        "names": names,
+        "money": money,
         "deeds": [[one.square, GROUP_SLUGS[one.group], one.price] for one in monopoly.TITLE_DEEDS],
     }
-    return Board("monopoly.js", (("Cash", "$"), ("Worth", "$")), fixed, _monopoly_values)
+    return Board(
+        "monopoly.js", ((words.text("head.cash"), money), (words.text("head.worth"), money)), fixed, _monopoly_values
+    )
 
 
 def _monopoly_values(position: Position) -> list[Value]:
@@ -80,15 +87,23 @@ def _monopoly_values(position: Position) -> list[Value]:
     return [*found, 10 * low + high]
 
 
-def _brass() -> Board:
+def _brass(words: ReviewWords) -> Board:
+    money = words.money("brass")
+    columns = ((words.text("head.money"), money), (words.text("head.income"), "+"), (words.text("head.points"), "{n}"))
     centres = json.loads(page_part("brass_map.json"))
-    names = ["Farm" if one.kind == "farm_brewery" else one.name for one in brass.LOCATIONS]
+    farm = words.catalogue.render(Message("brass_ui.map.farm"))
+    names = [
+        farm if one.kind == "farm_brewery" else words.catalogue.render(Message(f"brass.place.{one.id}"))
+        for one in brass.LOCATIONS
+    ]
     shows = ["".join(LETTERS[brass.INDUSTRY_NAMES[i]] for i in one.industries) for one in brass.SPACES]
     fixed = {
         "places": [
             {
                 "name": name,
-                "short": "" if one.kind == "farm_brewery" else str(Message(f"brass_ui.short.{one.id}")),
+                "short": ""
+                if one.kind == "farm_brewery"
+                else words.catalogue.render(Message(f"brass_ui.short.{one.id}")),
                 "kind": one.kind,
                 "at": centres[one.id],
                 "spaces": [shows[space] for space in one.spaces],
@@ -97,9 +112,10 @@ def _brass() -> Board:
             for one, name in zip(brass.LOCATIONS, names, strict=True)
         ],
         "lines": [[line.ends, line.canal, line.rail] for line in brass.LINES],
+        "money": money,
         "markets": [[*map(int, brass.COAL_PRICES)], [*map(int, brass.IRON_PRICES)]],
     }
-    return Board("brass.js", (("Money", "£"), ("Income", "+"), ("Points", "")), fixed, _brass_values, by_moves=True)
+    return Board("brass.js", columns, fixed, _brass_values, by_moves=True)
 
 
 def _brass_values(position: Position) -> list[Value]:

@@ -8,7 +8,6 @@ JSON has no ``<``, and a content security policy allows this page's own script a
 from __future__ import annotations
 
 import json
-import re
 from base64 import b64encode
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -21,11 +20,13 @@ from typing import TYPE_CHECKING, Any, Final
 from ..core.contract import CHANCE
 from ..core.narration import readable_by
 from ..core.registry import declared_game
-from ..messages import catalogue
+from ..messages import Message
 from ..plots import STYLE
-from ..plots.canvas import Picture, line, percent, rect, round_scale, text
+from ..plots.canvas import Picture, line, rect, round_scale, text
+from .balance import LABELS
 from .chances import FULL, quantity
 from .review_boards import Board, board_of, page_part
+from .review_words import GameWords, ReviewWords
 
 if TYPE_CHECKING:
     from ..core.game import Record
@@ -46,13 +47,12 @@ TEXT, STEP = 2, 6
 """Where a frame has what happened, and after how many steps of the record it is."""
 PARTS: Final = 4
 """Parts of a sheet where nothing was hidden."""
-SEAT: Final = re.compile(r"\bseat (\d)\b")
 TRACE: Final = 0.0005
 """Events of chance that changed no share by so much are not listed."""
 
 
-def review_page(review: Review, record: Record) -> str:
-    """The page of a game's review; ``record`` is the game that was reviewed.
+def review_page(review: Review, record: Record, language: str = "en") -> str:
+    """The page of a game's review in a language; ``record`` is the game that was reviewed.
 
     >>> import magnate
     >>> from magnate.analysis.review import review
@@ -60,37 +60,41 @@ def review_page(review: Review, record: Record) -> str:
     >>> review_page(review(record), record).startswith("<!doctype html>")
     True
     """
-    declared, review = declared_game(review.game), _distinct(review)
-    title, is_win = declared.title, quantity(declared) == "win"
+    declared, review, words = declared_game(review.game), _distinct(review), ReviewWords(language)
+    title = words.catalogue.render(Message(f"{review.game}.title", text=declared.title))
+    measured = quantity(declared)
     style = STYLE + page_part("page.css")
-    board = board_of(review.game)
+    board = board_of(review.game, words)
     script = "".join([page_part("page.js"), page_part(board.script), "start();\n"])
-    first, *others = review.sentences or ("",)
+    first, *others = words.sentences(review) or [""]
     facts = [
-        f"{review.players} players",
-        f"preset {review.preset or 'of its own'}",
-        f"{review.curve[-1].turn if review.curve else 0} turns",
+        words.text("page.players", count=review.players),
+        words.text("page.preset", preset=review.preset) if review.preset else words.text("page.preset.own"),
+        words.text("page.turns", count=review.curve[-1].turn if review.curve else 0),
     ]
+    texts = {f"page_{key.replace('.', '_')}": escape(text) for key, text in words.texts("page").items()}
+    about = _about(review, words, measured)
     return Template(page_part("page.html")).substitute(
-        title=escape(f"{title}: review of a game"),
-        game=escape(str(title)),
+        texts,
+        language=words.language,
+        direction=words.direction,
+        title=escape(words.text("page.title", game=title)),
+        game=escape(title),
         facts="".join(f"<li>{escape(fact)}</li>" for fact in facts),
         sentence=escape(first),
         sentences="".join(f"<li>{escape(one)}</li>" for one in others),
-        measure="Win chances" if is_win else "Expected shares",
-        unit="win" if is_win else "stake",
-        sheet=_sheet(review.seats),
-        gifts=_gifts(review.seats),
-        rates=_rates(review.seats),
-        pictures="".join(_figure(one) for one in review.seats),
-        about="".join(
-            f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in _about(review, is_win=is_win)
-        ),
+        measure=escape(words.text(f"page.measure.{measured}")),
+        sheet_note=escape(words.text(f"page.sheet.note.{measured}")),
+        sheet=_sheet(review.seats, words),
+        gifts=_gifts(review.seats, words),
+        rates=_rates(review.seats, words),
+        pictures="".join(_figure(one, words) for one in review.seats),
+        about="".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in about),
         style=style,
         style_hash=_hash(style),
         script=script,
         script_hash=_hash(script),
-        data=json.dumps(_data(review, record, board), ensure_ascii=False, separators=(",", ":")).replace(
+        data=json.dumps(_data(review, record, board, words), ensure_ascii=False, separators=(",", ":")).replace(
             "<", "\\u003c"
         ),
     )
@@ -101,15 +105,6 @@ def _distinct(review: Review) -> Review:
     names = [name if review.names.count(name) == 1 else f"{name} {seat + 1}" for seat, name in enumerate(review.names)]
     seats = [replace(one, name=names[one.seat]) for one in review.seats]
     return replace(review, names=tuple(names), seats=tuple(seats))
-
-
-def _called(text: str, names: Sequence[str]) -> str:
-    """A move's text with the names of seats.
-
-    >>> _called("offer seat 1 $20", ["Ann", "Bob"])
-    'offer Bob $20'
-    """
-    return SEAT.sub(lambda found: names[int(found[1])], text)
 
 
 def _hash(text: str) -> str:
@@ -130,97 +125,85 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return f'<div class="scroll" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
-def _sheet(seats: Sequence[SeatSheet]) -> str:
+def _sheet(seats: Sequence[SeatSheet], words: ReviewWords) -> str:
     """The balance sheet: a row for each seat, which adds up."""
     hidden = any(len(parts_of(one)) > PARTS for one in seats)
-    heads = ["Player", "Start", "Luck", "Own", "Others", "Drift", *(["Unknown"] if hidden else []), "Result"]
+    columns = ["start", "luck", "own", "others", "drift", *(["unknown"] if hidden else []), "result"]
     rows = []
     for one in seats:
         parts = [one.luck, one.own, one.others, one.drift, *([one.unknown] if hidden else [])]
-        rows.append([one.name, f"{100 * one.start:.1f}", *map(points, parts), f"{100 * one.result:.1f}"])
-    return _table(heads, rows)
+        rows.append([one.name, words.percent(one.start), *map(words.points, parts), words.percent(one.result)])
+    return _table([words.text(f"head.{name}") for name in ("player", *columns)], rows)
 
 
-def _rates(seats: Sequence[SeatSheet]) -> str:
+def _rates(seats: Sequence[SeatSheet], words: ReviewWords) -> str:
     """How well the seats decided."""
-    heads = [
-        "Player",
-        "Decisions",
-        "Points lost in 100",
-        "Blunders",
-        "Mistakes",
-        "Inaccuracies",
-        "Result less luck",
-    ]
+    columns = ["player", "decisions", "lost", "blunders", "mistakes", "inaccuracies", "adjusted"]
     rows = [
         [
             one.name,
-            str(one.open_decisions),
-            "–" if one.error_rate is None else f"{one.error_rate:.0f}",
-            *(str(one.labels.get(label, 0)) for label in ("blunder", "mistake", "inaccuracy")),
-            f"{100 * one.luck_adjusted:.1f}",
+            words.catalogue.plain(one.open_decisions),
+            "–" if one.error_rate is None else words.fixed(one.error_rate, 0),
+            *(words.catalogue.plain(one.labels.get(label, 0)) for label in ("blunder", "mistake", "inaccuracy")),
+            words.percent(one.luck_adjusted),
         ]
         for one in seats
     ]
-    return _table(heads, rows)
+    return _table([words.text(f"head.{name}") for name in columns], rows)
 
 
-def _gifts(seats: Sequence[SeatSheet]) -> str:
+def _gifts(seats: Sequence[SeatSheet], words: ReviewWords) -> str:
     """Who gave whom how much by errors: a row for each seat that decided, a column for each that got or lost."""
     rows = [
-        [maker.name, *("–" if one.seat == maker.seat else points(one.gifts[maker.seat]) for one in seats)]
+        [maker.name, *("–" if one.seat == maker.seat else words.points(one.gifts[maker.seat]) for one in seats)]
         for maker in seats
     ]
-    return _table(["By errors of", *(f"to {one.name}" for one in seats)], rows)
+    return _table([words.text("head.errors_of"), *(words.text("head.to", name=one.name) for one in seats)], rows)
 
 
-def _figure(one: SeatSheet) -> str:
-    return f"<figure><figcaption>{escape(one.name)}</figcaption>{waterfall(one).inline()}</figure>"
+def _figure(one: SeatSheet, words: ReviewWords) -> str:
+    return f"<figure><figcaption>{escape(one.name)}</figcaption>{waterfall(one, words).inline()}</figure>"
 
 
-def _about(review: Review, *, is_win: bool) -> Iterator[tuple[str, str]]:
+def _about(review: Review, words: ReviewWords, measured: str) -> Iterator[tuple[str, str]]:
     """What the numbers are, and where they come from."""
-    worth = {
-        "exact": "exact: the game is solved, and all play best from here on",
-        "network": "a network's, whose truth was measured over many positions; it has no interval for a single one",
-        "rollouts": f"from {review.games:,} games each, in which {review.policy} has all seats",
-    }
-    yield "Win chances" if is_win else "Expected shares", worth.get(review.source, review.source)
+    yield (
+        words.text(f"page.measure.{measured}"),
+        words.text(f"about.{review.source}", games=review.games, policy=review.policy),
+    )
     if review.refined:
         yield (
-            "Refined",
-            f"{review.refined} decisions by rollouts with {review.refined_by}; ± is a 95 % interval over games",
+            words.text("about.refined"),
+            words.text("about.refined.text", refined=review.refined, policy=review.refined_by),
         )
+    if review.sampled:
+        yield words.text("about.lot"), words.text("about.lot.text", sampled=review.sampled, found=review.found)
     if not review.complete:
-        yield "Interrupted", "the review was stopped while it was refined"
+        yield words.text("about.interrupted"), words.text("about.interrupted.text")
     if review.resolution:
-        least = f"{100 * review.resolution:g}"
-        yield "Small losses", f"those below {least} points count as none: a network cannot tell them"
-    yield "Point", "0.01 of the win" if is_win else "0.01 of the stake, which a result may divide in any way"
-    yield (
-        "Labels",
-        (
-            "inaccuracy, mistake and blunder from 5, 10 and 15 points lost on, by the lower end of the interval; "
-            "with a question mark where the loss alone says so, and no interval supports it"
-        ),
-    )
-    yield "Open decisions", "those with a choice that matters: a second move within 20 points of the best, or an error"
-    yield (
-        "Known cards",
-        {"full": "the sheet knows all cards; decisions are judged by what their seat knew"}.get(
-            str(review.eyes), f"as seen by {'a spectator' if review.eyes == 'public' else f'seat {review.eyes}'}"
-        ),
-    )
-    yield "Rounding", f"the sheet adds up to {review.gap:.0e}" if review.gap else "the sheet adds up exactly"
-    yield "Seed, version", f"{review.seed}; magnate {version('magnate')}"
+        least = words.catalogue.number(100 * review.resolution)
+        yield words.text("about.small"), words.text("about.small.text", points=least)
+    yield words.text("about.point"), words.text(f"about.point.{measured}")
+    yield words.text("about.labels"), words.text("about.labels.text")
+    if any(one.repeated for one in review.decisions):
+        yield words.text("about.repeated"), words.text("about.repeated.text")
+    yield words.text("about.open"), words.text("about.open.text")
+    seen = words.text("about.cards.seat", seat=review.eyes)
+    if isinstance(review.eyes, str):
+        seen = words.text(f"about.cards.{review.eyes}")
+    yield words.text("about.cards"), seen
+    gap = words.text("about.rounding.gap", gap=f"{review.gap:.0e}")
+    yield words.text("about.rounding"), gap if review.gap else words.text("about.rounding.exact")
+    yield words.text("about.seed"), words.text("about.seed.text", seed=review.seed, version=version("magnate"))
 
 
 # ------------------------------------------------------------------------------------------ what the script reads
 
 
-def _data(review: Review, record: Record, board: Board) -> dict[str, Any]:
+def _data(review: Review, record: Record, board: Board, words: ReviewWords) -> dict[str, Any]:
     """The replay as frames, one for each decision and event of chance, and the lists of both."""
-    frames, of_decision, of_event = _frames(review, record, board)
+    called = GameWords(review, record, words.language, review.names)
+    frames, of_decision, of_event = _frames(review, record, board, words, called)
     dearest, decided = review.dearest(most=1), {one.at for one in review.decisions}
     return {
         "seats": [
@@ -232,23 +215,32 @@ def _data(review: Review, record: Record, board: Board) -> dict[str, Any]:
         "fixed": board.fixed,
         "frames": frames,
         "decisions": [
-            _decision(one, number, review.names) for number, one in enumerate(review.decisions) if number in of_decision
+            _decision(one, number, called) for number, one in enumerate(review.decisions) if number in of_decision
         ],
         "events": [_event(one, of_event[one.at]) for one in review.events if max(map(abs, one.luck)) >= TRACE],
-        "turning": [_turning(one, frames, decided, review.names) for one in review.turning_points],
-        "measure": "Win chances" if quantity(declared_game(review.game)) == "win" else "Expected shares",
+        "turning": [_turning(one, frames, decided, called) for one in review.turning_points],
+        "measure": words.text(f"page.measure.{quantity(declared_game(review.game))}"),
+        "language": words.language,
+        "comma": words.catalogue.render(Message("engine.list.comma")),
+        "percent": words.text("percent", n="{n}"),
+        "words": words.texts("script"),
+        "kinds": {kind: words.text("kind.named", kind=kind) for kind in {one.move.kind for one in review.decisions}},
+        "luck": {kind: words.text("luck.named", kind=kind) for kind in [*review.seats[0].luck_by_kind, "all"]},
+        "labels": {label: words.label(label) for _, name in LABELS for label in (name, f"{name}?")},
         "first": of_decision[review.decisions.index(dearest[0])] if dearest else 0,
     }
 
 
-def _frames(review: Review, record: Record, board: Board) -> tuple[list[list[Any]], dict[int, int], dict[int, int]]:
+def _frames(
+    review: Review, record: Record, board: Board, language: ReviewWords, called: GameWords
+) -> tuple[list[list[Any]], dict[int, int], dict[int, int]]:
     """The frames, and which of them shows each decision and each event of chance (by its step).
 
     A frame ends with a whole move or an event of chance. It has its turn and seat, what happened in words, the shares,
     and the number of its decision. It also has the values of the board that have changed since the frame before, and
     how many steps of the record it is after.
     """
-    words = catalogue().calling(review.names)
+    words = language.catalogue.calling(review.names)
     decided = {one.end: number for number, one in enumerate(review.decisions)}
     luck = {one.at + 1: one for one in review.events}
     known = {one.end: one.after for one in review.decisions}
@@ -270,20 +262,20 @@ def _frames(review: Review, record: Record, board: Board) -> tuple[list[list[Any
             turn, seat = one.turn, one.seat
             if not said and one.forced and step < review.steps:
                 continue
-            name, move = review.names[seat], _called(one.move.text, review.names)
+            name, move = review.names[seat], called.move(one.at, one.move, seat)
             if board.by_moves:  # what the mover's own sentences say is in the move
                 said = [f"{name}: {move}.", *(text for text in said if not text.startswith(f"{name} "))]
             said = said or [f"{name}: {move}"]
             of_decision[number] = len(frames)
         elif step in luck:
             turn, seat = luck[step].turn, luck[step].seat
-            said = said or [luck[step].text]
+            said = said or [called.event(luck[step])]
             of_event[step - 1] = len(frames)
         now = board.values(position)
         changes = [
             part for at, value in enumerate(now) if at >= len(values) or value != values[at] for part in (at, value)
         ]
-        text = " ".join(said) or "The start"
+        text = " ".join(said) or language.text("page.begin")
         frames.append([turn, seat, text, [*map(_stored, shares)], number, changes, step])
         values, said = now, []
     return frames, of_decision, of_event
@@ -298,21 +290,25 @@ def _stored_luck(one: SeatSheet) -> dict[str, int]:
     return {**{kind: _stored(share) for kind, share in one.luck_by_kind.items()}, "all": _stored(one.luck)}
 
 
-def _decision(one: ReviewedDecision, number: int, names: Sequence[str]) -> dict[str, Any]:
+def _decision(one: ReviewedDecision, number: int, called: GameWords) -> dict[str, Any]:
     """A decision as the script lists it; all shares are those of its own seat."""
     seat = one.seat
-    options = [(_called(move.text, names), _stored(shares[seat])) for move, shares in one.alternatives[:ALTERNATIVES]]
+    options = [
+        (called.move(one.at, move, seat), _stored(shares[seat])) for move, shares in one.alternatives[:ALTERNATIVES]
+    ]
     return {
         "number": number,
         "seat": seat,
-        "text": _called(one.move.text, names),
+        "text": called.move(one.at, one.move, seat),
         "kind": one.move.kind,
         "label": one.label or one.doubt,
         "open": bool(one.open),
         "forced": one.forced,
         "loss": _stored(one.loss),
         "margin": None if one.margin is None else _stored(one.margin),
-        "best": _called(one.best.text, names),
+        "best": called.move(one.at, one.best, seat),
+        "repeated": one.repeated,
+        "checked": one.checked,
         "options": options,
     }
 
@@ -331,11 +327,11 @@ def _event(one: LuckEvent, frame: int) -> dict[str, Any]:
 
 
 def _turning(
-    one: TurningPoint, frames: Sequence[Sequence[Any]], decided: Collection[int], names: Sequence[str]
+    one: TurningPoint, frames: Sequence[Sequence[Any]], decided: Collection[int], called: GameWords
 ) -> dict[str, Any]:
     """A turning point, with the first frame that shows what came of it; ``decided`` are the steps of decisions."""
     frame = next((k for k, found in enumerate(frames) if found[STEP] > one.at), len(frames) - 1)
-    text = _called(one.text, names) if one.at in decided else frames[frame][TEXT]
+    text = called.turning(one) if one.at in decided else frames[frame][TEXT]
     return {"frame": frame, "seat": one.seat, "text": text, "change": [*map(_stored, one.change)]}
 
 
@@ -354,35 +350,30 @@ def _initials(names: Sequence[str]) -> list[str]:
 
 def parts_of(sheet: SeatSheet) -> list[tuple[str, float]]:
     """What stands between the start and the result, in order; what is hidden only where it is not 0."""
-    found = [("Luck", sheet.luck), ("Own", sheet.own), ("Others", sheet.others), ("Drift", sheet.drift)]
-    return [*found, ("Unknown", sheet.unknown)] if abs(sheet.unknown) >= 0.00005 else found
+    found = [("luck", sheet.luck), ("own", sheet.own), ("others", sheet.others), ("drift", sheet.drift)]
+    return [*found, ("unknown", sheet.unknown)] if abs(sheet.unknown) >= 0.00005 else found
 
 
-def points(share: float) -> str:
-    """A difference of shares in points, with its sign.
-
-    >>> points(0.123), points(-0.0504), points(0.00001)
-    ('+12.3', '−5.0', '0.0')
-    """
-    shown = f"{100 * share:+.1f}"
-    return "0.0" if shown[1:] == "0.0" else shown.replace("-", "−")
-
-
-def waterfall(sheet: SeatSheet) -> Picture:
+def waterfall(sheet: SeatSheet, words: ReviewWords) -> Picture:
     """How a seat came from its chance at the start to its result."""
-    steps = [("Start", 0.0, sheet.start, "bar", f"{100 * sheet.start:.1f} %")]
-    now = sheet.start
-    for name, part in parts_of(sheet):
-        steps.append((name, now, now + part, GAIN if part > 0 else LOSS, points(part)))
-        now += part
-    steps.append(("Result", 0.0, sheet.result, "bar", f"{100 * sheet.result:.1f} %"))
+
+    def percent(share: float) -> str:
+        return words.text("percent", n=words.percent(share))
+
+    begin, now = words.text("head.start"), sheet.start
+    steps = [(begin, 0.0, sheet.start, "bar", percent(sheet.start))]
+    for part, change in parts_of(sheet):
+        name = words.text(f"head.{part}")
+        steps.append((name, now, now + change, GAIN if change > 0 else LOSS, words.points(change)))
+        now += change
+    steps.append((words.text("head.result"), 0.0, sheet.result, "bar", percent(sheet.result)))
     ends = [0.0, 1.0, *(end for _, _, end, _, _ in steps)]
     scale = round_scale(LABEL, WIDTH - 58, min(ends), max(ends), 4)
     bottom = ROW * len(steps) + 2
-    drawn = scale.drawn(0, bottom, percent)
-    for row, (name, begin, end, kind, said) in enumerate(steps):
+    drawn = scale.drawn(0, bottom, lambda share: words.text("percent", n=words.percent(share, 0)))
+    for row, (name, first, end, kind, said) in enumerate(steps):
         y = ROW * row + 4
-        left, right = sorted((scale.x(begin), scale.x(end)))
+        left, right = sorted((scale.x(first), scale.x(end)))
         drawn += [
             text(LABEL - 10, y + 13, name, "", "end"),
             rect(left, y, max(right - left, 1), ROW - 8, kind, f"{name}: {said}", 2),
@@ -391,4 +382,4 @@ def waterfall(sheet: SeatSheet) -> Picture:
             drawn.append(line(scale.x(end), y, scale.x(end), y + ROW, "tick"))
         drawn.append(text(WIDTH, y + 13, said, "number small", "end"))
     spoken = ", ".join(f"{name} {said}" for name, _, _, _, said in steps)
-    return Picture(f"Balance sheet of {sheet.name}", spoken, WIDTH, bottom + 24, tuple(drawn))
+    return Picture(words.text("page.sheet.of", name=sheet.name), spoken, WIDTH, bottom + 24, tuple(drawn))

@@ -388,10 +388,19 @@ def _run(stake: Stake, seeds: Sequence[int], states: np.ndarray) -> Run:
 
 
 class Table:
-    """Plays the games of all candidates, with their luck."""
+    """Plays the games of all candidates, with their luck; ``progress`` is called before each slice of them."""
 
-    def __init__(self, stake: Stake, starts: Starts, plan: _Plan, luck: bool | int | None, threads: int) -> None:
+    def __init__(
+        self,
+        stake: Stake,
+        starts: Starts,
+        plan: _Plan,
+        luck: bool | int | None,
+        threads: int,
+        progress: Callable[[], object] | None = None,
+    ) -> None:
         self._stake, self._starts, self._plan, self._threads = stake, starts, plan, threads
+        self._progress = progress
         game = stake.game
         self._kernel: Any = kernel("magnate.analysis.rollout_kernel", game.rules, game.guide)
         self._network = network_of(game.name) if stake.valued else None
@@ -446,6 +455,8 @@ class Table:
         results = run.results
 
         def block(span: slice) -> int:
+            if self._progress is not None:
+                self._progress()
             n = span.stop - span.start
             notes = self._kernel.Notes(
                 *(np.zeros(n * room, run.rules.STATE) for _ in range(2)), np.zeros(n, np.int64), room
@@ -475,10 +486,15 @@ class Table:
         return _Played(results.utility, luck, steps, cut)
 
 
-def mean_results(stake: Stake, positions: Sequence[Position], games: int) -> np.ndarray:
-    """The mean results (n, P) of so many games from each position, by the same luck for all."""
+def mean_results(
+    stake: Stake, positions: Sequence[Position], games: int, progress: Callable[[], object] | None = None
+) -> np.ndarray:
+    """The mean results (n, P) of so many games from each position, by the same luck for all.
+
+    ``progress`` is called now and then, and may raise to end it.
+    """
     race = Race(len(positions), 0, stake.game.players)
-    Table(stake, Starts(positions), no_plan(), luck=False, threads=1).play(race, games)
+    Table(stake, Starts(positions), no_plan(), luck=False, threads=1, progress=progress).play(race, games)
     return np.array([race.shares(one).means for one in range(len(positions))])
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -291,10 +292,11 @@ class RolloutWorths(_Enumerated):
         batch = max(1, SLICE // self._games)
         for begin in range(0, len(open_keys), batch):
             some = open_keys[begin : begin + batch]
-            won = mean_results(self._stake, [new[key] for key in some], self._games)
+            won = mean_results(
+                *(self._stake, [new[key] for key in some], self._games),
+                progress=partial(self._progress, begin, len(open_keys)) if self._progress is not None else None,
+            )
             self._known.update(zip(some, won, strict=True))
-            if self._progress is not None:
-                self._progress(begin + len(some), len(open_keys))
         return np.array([self._known[key] for key in keys]).reshape(len(keys), -1)
 
     def judge(self, questions: Sequence[Question]) -> list[np.ndarray]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ..analysis.players import PlayerReview
     from ..analysis.review import Review
+    from ..analysis.review_words import GameWords, ReviewWords
     from ..core.game import Record
 
 __all__ = ["review"]
@@ -64,32 +65,32 @@ def review(
     What a network says of one decision is doubted (mistake?) until rollouts have checked it: --depth. Ctrl-C ends that
     and shows what was found so far. A game that goes on is reviewed by what --seat sees.
     """
+    from ..analysis.review_words import GameWords, ReviewWords
     from ..messages import chosen_language
 
-    if chosen_language(lang) != "en" and not quiet:
-        note("reviews are written in English so far")
+    words = ReviewWords(chosen_language(lang))
     check_folder(html)
     if player is not None:
         if html is not None:
             raise BadValue("--html writes the page of one game", hint="leave out --player")
-        _of_player(files, player, store, depth, seed, quiet=quiet, json=json)
+        _of_player(files, player, store, depth, seed, words, quiet=quiet, json=json)
         return
     if len(files) != 1:
         raise BadValue("one game is reviewed at a time", hint="name one, or a player of all of them: --player NAME")
     record = _opened(files[0], store)
     if seat is not None and not 0 <= seat < record.players:
         raise BadSeat(f"there is no seat {seat}", hint=f"the seats are 0 to {record.players - 1}")
-    found = _reviewed(record, files[0], seat, depth, games, policy, seed, quiet=quiet)
+    found = _reviewed(record, files[0], seat, depth, games, policy, seed, words, quiet=quiet)
     if html is not None:
         from ..analysis.review_page import review_page
 
-        html.write_text(review_page(found, record), encoding="utf-8")
+        html.write_text(review_page(found, record, words.language), encoding="utf-8")
     if json:
         print_json("review", result={"file": files[0], **found.to_json()})
         return
-    _show(found, seat)
+    _show(found, seat, words, GameWords(found, record, words.language))
     if html is not None:
-        note(f"the page is in {html}")
+        note(words.text("line.page", file=str(html)))
 
 
 # ----------------------------------------------------------------------------------------------------- What is reviewed
@@ -102,7 +103,16 @@ def _opened(name: str, store: str | None) -> Record:
 
 
 def _reviewed(
-    record: Record, name: str, seat: int | None, depth: int, games: int, policy: str | None, seed: int, *, quiet: bool
+    record: Record,
+    name: str,
+    seat: int | None,
+    depth: int,
+    games: int,
+    policy: str | None,
+    seed: int,
+    words: ReviewWords,
+    *,
+    quiet: bool,
 ) -> Review:
     """The review of a record; one that is not over is reviewed by what a seat sees, or a spectator."""
     from ..analysis import FULL, PUBLIC
@@ -111,17 +121,17 @@ def _reviewed(
 
     running = PUBLIC if seat is None else seat
     eyes: int | str = FULL if record.result is not None else running
-    with _telling(record.game, quiet=quiet) as progress, naming(Path(name)):
+    with _telling(record.game, words, quiet=quiet) as progress, naming(Path(name)):
         return reviewed(record, eyes=eyes, depth=depth, games=games, policy=policy, seed=seed, progress=progress)
 
 
 @contextmanager
-def _telling(label: str, *, quiet: bool) -> Iterator[Any]:
-    """What is told how a review goes on."""
+def _telling(label: str, words: ReviewWords, *, quiet: bool) -> Iterator[Any]:
+    """What is called with how far a review is."""
     with Reporter(label, quiet=quiet) as reporter:
 
         def progress(what: str, done: int, total: int) -> None:
-            reporter.says(f"{what} {done:,} of {total:,}", done / max(1, total))
+            reporter.says(words.text("progress", what=what, done=done, total=total), done / max(1, total))
 
         yield progress
 
@@ -129,115 +139,127 @@ def _telling(label: str, *, quiet: bool) -> Iterator[Any]:
 # ------------------------------------------------------------------------------------------------------- What is shown
 
 
-def _show(found: Review, seat: int | None) -> None:
-    from ..analysis.chances import EXACT, NETWORK, quantity
+def _show(found: Review, seat: int | None, words: ReviewWords, called: GameWords) -> None:
+    from ..analysis.chances import quantity
     from ..core.registry import declared_game
 
     console = stdout()
-    is_win = quantity(declared_game(found.game)) == "win"
-    what, whole = ("Chances", "win") if is_win else ("Expected shares", "stake")
-    for one in found.sentences if seat is None else [found.sentences[seat]]:
+    measured = quantity(declared_game(found.game))
+    sentences = words.sentences(found)
+    lines = sentences if seat is None else [sentences[seat]]
+    lines += [*_sources(found, words, measured), words.text(f"line.columns.{measured}")]
+    for one in lines:
         console.print(one, markup=False)
-    sources = {EXACT: f"{what} are exact ({found.policy}).", NETWORK: f"{what} are a network's."}
-    rollouts = f"{what} are means of {found.games} rollouts a position by {found.policy}, seed {found.seed}."
-    console.print(sources.get(found.source, rollouts), markup=False)
-    if found.source == NETWORK:
-        console.print(
-            f"Losses below {_points(found.resolution)} points count as none: it cannot tell them. "
-            "Of the others that part counts which rollouts have shown to be real of such losses.",
-            markup=False,
-        )
-    if found.refined or not found.complete:
-        rest = "" if found.complete else f" of {found.depth}: it was interrupted"
-        who = f" by {found.refined_by}" if found.refined_by else ""
-        lot = ""
-        if found.sampled:
-            lot = f" {found.sampled} were drawn by lot from the others: {found.found} of these cost something."
-        console.print(
-            f"Rollouts{who} have checked {found.refined}{rest} decisions, the largest drops.{lot}", markup=False
-        )
-    console.print(
-        f"Start, result and luck-adjusted are {what.lower()} in per cent, "
-        f"all between is in points (0.01 of the {whole}); "
-        "errors/100 are points lost in 100 open decisions.",
-        markup=False,
-    )
-    console.print(_sheet(found))
-    _show_decisions(found, seat)
-    _show_kinds(found, seat)
-    _show_luck(found)
-    _show_curve(found, seat)
+    console.print(_sheet(found, words))
+    _show_decisions(found, seat, words, called)
+    _show_kinds(found, seat, words)
+    _show_luck(found, words, called)
+    _show_curve(found, seat, words)
 
 
-def _sheet(found: Review) -> Any:
-    grid = table(
-        "seat", numbers=("start", "luck", "own", "others", "unknown", "drift", "result", "luck-adjusted", "errors/100")
-    )
+def _sources(found: Review, words: ReviewWords, measured: str) -> Iterator[str]:
+    """Where the numbers come from."""
+    from ..analysis.chances import EXACT, NETWORK
+
+    measure = words.text("measure.chances" if measured == "win" else "measure.shares")
+    if found.source == EXACT:
+        yield words.text("line.equilibrium" if found.game == "kuhn" else "line.exact", measure=measure)
+    elif found.source == NETWORK:
+        yield words.text("line.network", measure=measure)
+        least = words.catalogue.number(100 * found.resolution)
+        yield words.text("line.small", points=least)
+    else:
+        yield words.text("line.rollouts", measure=measure, count=found.games, policy=found.policy, seed=found.seed)
+    if not found.complete:
+        yield words.text("line.interrupted", refined=found.refined, depth=found.depth)
+    elif found.refined:
+        checked = words.text("line.checked", policy=found.refined_by, refined=found.refined)
+        lot = words.text("line.lot", sampled=found.sampled, found=found.found)
+        yield f"{checked} {lot}" if found.sampled else checked
+
+
+def _heads(words: ReviewWords, *names: str) -> list[str]:
+    return [words.text(f"column.{name}") for name in names]
+
+
+def _sheet(found: Review, words: ReviewWords) -> Any:
+    columns = _heads(words, "start", "luck", "own", "others", "unknown", "drift", "result", "adjusted", "errors")
+    grid = table(*_heads(words, "seat"), numbers=columns)
     for one in found.seats:
         numbers = (one.start, one.luck, one.own, one.others, one.unknown, one.drift, one.result, one.luck_adjusted)
-        rate = "" if one.error_rate is None else f"{one.error_rate:.0f}"
-        grid.add_row(f"{one.seat} {one.name}", *(f"{100 * number:.1f}" for number in numbers), rate)
+        rate = "" if one.error_rate is None else words.fixed(one.error_rate, 0)
+        grid.add_row(f"{words.catalogue.plain(one.seat)} {one.name}", *map(words.percent, numbers), rate)
     return grid
 
 
-def _show_decisions(found: Review, seat: int | None) -> None:
+def _show_decisions(found: Review, seat: int | None, words: ReviewWords, called: GameWords) -> None:
     dearest = found.dearest(seat)
     if not dearest:
         return
-    grid = table("the dearest decisions", "played", "better", "", numbers=("step", "points", "±"))
+    heads = _heads(words, "dearest", "played", "better")
+    grid = table(*heads, "", numbers=[*_heads(words, "step", "points"), "±"])
     for one in dearest:
-        margin = "" if one.margin is None else f"{100 * one.margin:.1f}"
-        who = f"seat {one.seat}, turn {one.turn}"
-        grid.add_row(
-            *(who, str(one.move), str(one.best), one.label or one.doubt, str(one.at), f"{-100 * one.loss:.1f}", margin)
-        )
+        margin = "" if one.margin is None else words.percent(one.margin)
+        who = words.text("seat_turn", seat=one.seat, turn=one.turn)
+        moves = [called.move(one.at, move, one.seat) for move in (one.move, one.best)]
+        step = words.catalogue.plain(one.at)
+        grid.add_row(who, *moves, words.label(one.label or one.doubt), step, words.percent(-one.loss), margin)
     stdout().print(grid)
 
 
-def _show_kinds(found: Review, seat: int | None) -> None:
-    grid = table("seat", "kind", numbers=("decisions", "open", "points"))
+def _show_kinds(found: Review, seat: int | None, words: ReviewWords) -> None:
+    grid = table(*_heads(words, "seat", "kind"), numbers=_heads(words, "decisions", "open", "points"))
     rows = 0
     for one in found.seats:
         for kind, some in one.errors_by_kind.items():
             if seat in (None, one.seat) and some.error < 0:
-                grid.add_row(f"{one.seat}", kind, f"{some.decisions}", f"{some.open}", f"{100 * some.error:.1f}")
+                counts = map(words.catalogue.plain, (some.decisions, some.open))
+                name = words.text("kind.named", kind=kind)
+                grid.add_row(words.catalogue.plain(one.seat), name, *counts, words.percent(some.error))
                 rows += 1
     if rows:
         stdout().print(grid)
 
 
-def _show_luck(found: Review) -> None:
+def _show_luck(found: Review, words: ReviewWords, called: GameWords) -> None:
     great = sorted((one for one in found.events if one.size), key=lambda one: -max(map(abs, one.luck)))[:MOST_EVENTS]
     if not great:
         return
-    grid = table("great luck", "what came", numbers=("step", *(f"seat {seat}" for seat in range(found.players))))
+    seats = [words.catalogue.seats([seat]) for seat in range(found.players)]
+    grid = table(*_heads(words, "great", "came"), numbers=[*_heads(words, "step"), *seats])
     for one in sorted(great, key=lambda event: event.at):
-        grid.add_row(f"turn {one.turn}", one.text, str(one.at), *(f"{100 * share:+.1f}" for share in one.luck))
+        turn, step = words.text("turn", turn=one.turn), words.catalogue.plain(one.at)
+        grid.add_row(turn, called.event(one), step, *map(words.points, one.luck))
     stdout().print(grid)
 
 
-def _show_curve(found: Review, seat: int | None) -> None:
+def _show_curve(found: Review, seat: int | None, words: ReviewWords) -> None:
     if len(found.curve) < 2:
         return
     console = stdout()
     for one in range(found.players):
         if seat in (None, one):
             line = [(float(point.at), point.shares[one]) for point in found.curve]
-            lowest, highest = (100 * pick(share for _, share in line) for pick in (min, max))
-            console.print(f"seat {one} {found.names[one]}: {lowest:.0f} to {highest:.0f} %", markup=False)
-            for text in plot_lines(line, height=3):
-                console.print(f"  {text}", markup=False)
-
-
-def _points(share: float) -> str:
-    return f"{100 * share:g}"
+            low, high = (words.percent(pick(share for _, share in line), 0) for pick in (min, max))
+            text = words.text("line.range", seat=one, name=found.names[one], low=low, high=high)
+            console.print(text, markup=False)
+            for drawn in plot_lines(line, height=3):
+                console.print(f"  {drawn}", markup=False)
 
 
 # ----------------------------------------------------------------------------------------------------------- Many games
 
 
 def _of_player(
-    files: Sequence[str], player: str, store: str | None, depth: int, seed: int, *, quiet: bool, json: bool
+    files: Sequence[str],
+    player: str,
+    store: str | None,
+    depth: int,
+    seed: int,
+    words: ReviewWords,
+    *,
+    quiet: bool,
+    json: bool,
 ) -> None:
     """Review all games of a player."""
     from ..analysis.players import review_player
@@ -251,28 +273,29 @@ def _of_player(
         raise BadValue(
             f'nobody called "{player}" plays in these games', hint="see the agents of a record: magnate replay"
         )
-    with _telling(player, quiet=quiet) as progress:
+    with _telling(player, words, quiet=quiet) as progress:
         found = review_player(records, player, depth=depth, seed=seed, progress=progress)
     if json:
         print_json("review", result=found.to_json())
         return
-    _show_player(found)
+    _show_player(found, words)
 
 
-def _show_player(found: PlayerReview) -> None:
+def _show_player(found: PlayerReview, words: ReviewWords) -> None:
     console = stdout()
     several = found.games > 1  # one game tells nothing of how much games differ
-    rate = f"{found.rate.mean:.0f}" + (f" ± {found.rate.margin:.0f}" if several else "")
-    luck = f"{100 * found.luck.mean:+.1f}" + (f" ± {100 * found.luck.margin:.1f}" if several else "")
-    console.print(
-        f"{found.player}: {found.games} games of {found.game}. Errors: {rate} points in 100 open decisions"
-        f". Luck: {luck} points a game.",
-        markup=False,
-    )
-    grid = table("kind", numbers=("decisions", "open", "points a game", "±"))
+    rate, luck = words.fixed(found.rate.mean, 0), words.points(found.luck.mean)
+    if several:
+        rate += f" ± {words.fixed(found.rate.margin, 0)}"
+        luck += f" ± {words.percent(found.luck.margin)}"
+    games = words.text("count.game", count=found.games)
+    about = {"player": found.player, "games": games, "game": found.game, "rate": rate, "luck": luck}
+    console.print(words.text("line.player", **about), markup=False)
+    grid = table(*_heads(words, "kind"), numbers=[*_heads(words, "decisions", "open", "game"), "±"])
     for kind, one in found.kinds.items():
-        margin = f"{100 * one.cost.margin:.2f}" if several else ""
-        grid.add_row(kind, f"{one.decisions}", f"{one.open}", f"{100 * one.cost.mean:.2f}", margin)
+        margin = words.percent(one.cost.margin, 2) if several else ""
+        counts = map(words.catalogue.plain, (one.decisions, one.open))
+        grid.add_row(words.text("kind.named", kind=kind), *counts, words.percent(one.cost.mean, 2), margin)
     console.print(grid)
     if found.costs_most:
-        console.print(f"Most is lost by: {found.costs_most}.", markup=False)
+        console.print(words.text("line.most", kind=found.costs_most), markup=False)

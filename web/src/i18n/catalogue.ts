@@ -2,7 +2,7 @@
 import type { Catalogue, Language } from "./messages";
 
 /** All but what only the command line says. */
-const files = import.meta.glob<Record<string, string>>(["../../../src/magnate/locales/*/*.json", "!**/terminal.json"], {
+const files = import.meta.glob<Record<string, string>>(["../../../src/magnate/locales/*/*.json", "!**/terminal.json", "!**/review.json"], {
   import: "default",
 });
 

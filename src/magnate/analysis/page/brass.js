@@ -39,7 +39,7 @@ function tileMark(code, x, y, place) {
     svg("rect", { x: 1, y: 1, width: SLOT - 2, height: SLOT - 2, rx: 7, class: "body" }),
     industry(letter, 27, count ? 28 : 32, count ? 22 : 27), svg("text", { x: SLOT - 5, y: 17, "text-anchor": "end" }, ROMAN[level]),
     svg("circle", { cx: 12, cy: 12, r: 9.5, class: "badge" }), shape(owner, "translate(12 12) scale(0.75)", false), ...cubes,
-    svg("title", {}, `${place}: ${INDUSTRIES[letter][0]} ${level} of ${seats[owner].name}${flipped ? ", flipped" : count ? `, ${count} ${GOOD[letter]}` : ""}`));
+    svg("title", {}, t("tile", { place, industry: t(INDUSTRIES[letter][0]), level: Number(level), name: seats[owner].name }) + (flipped ? t("flipped") : count ? t("goods", { n: count, good: t(GOOD[letter]) }) : "")));
 }
 function merchant(code, x, y) {
   const buys = code.replace("+", ""), three = buys.length > 1;
@@ -86,16 +86,16 @@ function boardIn(room, fixed) {
       return path(line.d, `line ${line.canal && line.rail ? "both" : line.canal ? "canal" : "rail"}${line[era] ? "" : " shut"}`);
     });
     const markets = svg("g", { transform: "translate(18 176)" }, svg("rect", { width: 196, height: 226, rx: 9, class: "box" }));
-    [["Coal", "coal", coal, 7], ["Iron", "iron", iron, 5]].forEach(([title, kind, cubes, rows], k) => {
+    [[t("coal_market"), "coal", coal, 7], [t("iron_market"), "iron", iron, 5]].forEach(([title, kind, cubes, rows], k) => {
       markets.append(svg("text", { x: 42 + 88 * k, y: 26, class: "plain" }, title));
       for (let price = 1; price <= rows; price++) {
-        if (!k) markets.append(svg("text", { x: 10, y: 26 + 27 * price, class: "plain" }, `£${price}`));
+        if (!k) markets.append(svg("text", { x: 10, y: 26 + 27 * price, class: "plain" }, money(price, fixed.money)));
         for (const i of [0, 1]) markets.append(svg("rect", { x: 42 + 88 * k + 23 * i, y: 10 + 27 * price, width: 18, height: 18, rx: 3, class: 2 * (price - 1) + i >= 2 * rows - cubes ? `good ${kind}` : "good none" }));
       }
     });
     links.replaceChildren(...laid);
     pieces.replaceChildren(...drawn, markets);
-    const built = seats.map((one, s) => `${one.name}: ${state.slice(base, base + spaces).filter((code) => code && Number(code[0]) === s).length} tiles`);
-    drawing.setAttribute("aria-label", `Map, ${era} era. ${built.join(", ")}`);
+    const built = seats.map((one, s) => t("tiles", { name: one.name, n: state.slice(base, base + spaces).filter((code) => code && Number(code[0]) === s).length }));
+    drawing.setAttribute("aria-label", t(era === "canal" ? "map_canal" : "map_rail", { built: built.join(data.comma) }));
   };
 }

@@ -71,10 +71,10 @@ function boardIn(room, fixed) {
     fixed.deeds.forEach(([square, group, price], i) => {
       const code = state[base + count + i], owner = (code % 10) - 1, level = Math.floor(code / 10) % 10, mortgaged = code >= 100;
       const [x, y, w, h] = squareBox(square), at = spots(square);
-      if (owner < 0) return drawn.push(svg("text", { x: at.name[0], y: at.owner[1] + 8, class: "price" }, PICTURED[square] ? "" : `$${price}`));
-      owned.push(svg("rect", { x, y, width: w, height: h, class: `s${owner} ${mortgaged ? "mortgaged" : "tint"}` }, svg("title", {}, `${fixed.names[square]}: ${seats[owner].name}${mortgaged ? ", mortgaged" : level ? `, ${level === 5 ? "hotel" : `${level} houses`}` : ""}`)));
+      if (owner < 0) return drawn.push(svg("text", { x: at.name[0], y: at.owner[1] + 8, class: "price" }, PICTURED[square] ? "" : money(price, fixed.money)));
+      owned.push(svg("rect", { x, y, width: w, height: h, class: `s${owner} ${mortgaged ? "mortgaged" : "tint"}` }, svg("title", {}, `${fixed.names[square]}: ${seats[owner].name}${mortgaged ? t("mortgaged") : level === 5 ? t("hotel") : level ? t("houses", { n: level }) : ""}`)));
       drawn.push(shape(owner, `translate(${at.owner[0]} ${at.owner[1]}) scale(1.7)`, false));
-      if (mortgaged) drawn.push(svg("text", { x: at.owner[0], y: at.owner[1] + 7, class: "pledge" }, "M"));
+      if (mortgaged) drawn.push(svg("text", { x: at.owner[0], y: at.owner[1] + 7, class: "pledge" }, t("mark")));
       const [bx, by, bw, bh] = at.band ?? [];
       const upright = bh > bw;
       if (level === 5) drawn.push(glyph("hotel", bx + bw / 2, by + bh / 2, 32, "hotel"));
@@ -94,7 +94,7 @@ function boardIn(room, fixed) {
     });
     tints.replaceChildren(...owned);
     pieces.replaceChildren(...drawn);
-    const holdings = seats.map((one, s) => `${one.name}: ${fixed.deeds.filter((_, i) => (state[base + count + i] % 10) - 1 === s).map(([square]) => fixed.names[square]).join(", ") || "nothing"}`);
-    drawing.setAttribute("aria-label", `Monopoly board. ${holdings.join(". ")}`);
+    const holdings = seats.map((one, s) => t("holding", { name: one.name, deeds: fixed.deeds.filter((_, i) => (state[base + count + i] % 10) - 1 === s).map(([square]) => fixed.names[square]).join(data.comma) || t("nothing") }));
+    drawing.setAttribute("aria-label", t("monopoly", { holdings: holdings.join(". ") }));
   };
 }

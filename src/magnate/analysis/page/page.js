@@ -14,6 +14,10 @@ const ICONS = {
   turnOn: "M3 5L12 12L3 19ZM12 5L21 12L12 19Z", last: "M19 5V19M5 5L15 12L5 19Z",
 };
 const { seats, frames, decisions, events } = data;
+const plainly = new Intl.NumberFormat(data.language, { useGrouping: false }), grouped = new Intl.NumberFormat(data.language);
+const tenths = new Intl.NumberFormat(data.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+/** The words of a key, with numbers in the language's digits. */
+const t = (key, values = {}) => data.words[key].replace(/\{(\w+)\}/g, (_, name) => (typeof values[name] === "number" ? plainly.format(values[name]) : values[name]));
 const byId = (id) => document.getElementById(id);
 const PACE = 700; // milliseconds of a step
 
@@ -44,10 +48,12 @@ function mark(seat) {
 function who(seat) {
   return seat < 0 ? el("span", { class: "who" }, "◆ ") : el("span", { class: "who", title: seats[seat].name }, mark(seat), el("b", {}, seats[seat].name));
 }
-const percent = (share) => `${(share / 100).toFixed(1)} %`;
-const points = (share) => (Math.abs(share) < 5 ? "0.0" : `${share < 0 ? "−" : "+"}${(Math.abs(share) / 100).toFixed(1)}`);
-const money = (value, unit) => (typeof value !== "number" ? value : `${value < 0 ? "−" : unit === "+" && value > 0 ? "+" : ""}${unit === "+" ? "" : unit}${Math.abs(value).toLocaleString("en")}`);
-const badge = (label) => label && el("span", { class: `badge ${label.split("?")[0]}${label.endsWith("?") ? " unsure" : ""}` }, label);
+const percent = (share) => data.percent.replace("{n}", tenths.format(share / 100));
+const signed = (text) => (document.dir === "rtl" ? `\u2066${text}\u2069` : text);
+const points = (share) => (Math.abs(share) < 5 ? tenths.format(0) : signed((share < 0 ? "−" : "+") + tenths.format(Math.abs(share) / 100)));
+/** A value of the board by its pattern: money, or a number that has a sign where the pattern is "+". */
+const money = (value, pattern) => (typeof value !== "number" ? value : (value < 0 ? "−" : pattern === "+" && value > 0 ? "+" : "") + (pattern === "+" ? "{n}" : pattern).replace("{n}", grouped.format(Math.abs(value))));
+const badge = (label) => label && el("span", { class: `badge ${label.split("?")[0]}${label.endsWith("?") ? " unsure" : ""}` }, data.labels[label]);
 
 // ------------------------------------------------------------------------------------------------- the steps
 
@@ -80,12 +86,12 @@ function show(k) {
   const changed = seats.flatMap((_, s) => (Math.abs(shares[s] - before[s]) >= 100 ? [el("span", {}, mark(s), points(shares[s] - before[s]))] : []));
   const one = numbered.get(number);
   byId("now").replaceChildren(
-    el("p", { class: "when" }, turn ? `Turn ${turn} of ${data.turns}` : "Before the first turn", step > 0 && ` · step ${step}`, seat >= 0 && who(seat)),
+    el("p", { class: "when" }, turn ? t("when", { turn, turns: data.turns }) : t("before"), step > 0 && t("step", { step }), seat >= 0 && who(seat)),
     el("p", { class: "text" }, text, one && badge(one.label)),
     el("p", { class: "deltas" }, ...changed),
   );
   byId("slider").value = k;
-  byId("slider").setAttribute("aria-valuetext", `turn ${turn}: ${text}`);
+  byId("slider").setAttribute("aria-valuetext", t("spoken_turn", { turn, text }));
   showSeats(k);
   showChoice(one);
   moveCursor(k);
@@ -107,7 +113,7 @@ function play(wanted = !timer) {
   if (wanted) timer = setInterval(() => (chosen === frames.length - 1 ? play(false) : go(chosen + 1)), PACE);
   byId("now").setAttribute("aria-live", wanted ? "off" : "polite");
   const button = byId("play");
-  button.setAttribute("aria-label", wanted ? "Pause" : "Play");
+  button.setAttribute("aria-label", t(wanted ? "pause" : "play"));
   button.replaceChildren(icon(wanted ? "pause" : "play"));
 }
 function goListed(by) {
@@ -117,9 +123,9 @@ function goListed(by) {
 }
 
 const ACTIONS = {
-  first: ["First step", () => go(0)], turnBack: ["Turn back", () => goTurn(-1)], back: ["Step back", () => go(chosen - 1)],
-  play: ["Play", () => play()], on: ["Step on", () => go(chosen + 1)], turnOn: ["Next turn", () => goTurn(1)],
-  last: ["Last step", () => go(frames.length - 1)],
+  first: [t("first"), () => go(0)], turnBack: [t("turn_back"), () => goTurn(-1)], back: [t("back"), () => go(chosen - 1)],
+  play: [t("play"), () => play()], on: [t("on"), () => go(chosen + 1)], turnOn: [t("turn_on"), () => goTurn(1)],
+  last: [t("last"), () => go(frames.length - 1)],
 };
 const KEYS = {
   ArrowLeft: "back", ArrowRight: "on", "shift+ArrowLeft": "turnBack", "shift+ArrowRight": "turnOn", Home: "first", End: "last", " ": "play",
@@ -151,7 +157,7 @@ function showSeats(k) {
       el("td", {}, percent(shares[s])),
       el("td", { class: "wide" }, bar(s, shares[s])),
       ...data.columns.map(([, unit], c) => el("td", {}, money(states[k][s * data.columns.length + c], unit)))));
-  const heads = ["Player", "Chance", "", ...data.columns.map(([name]) => name)].map((name, i) => (name || i !== 2 ? el("th", { scope: "col" }, name) : el("td", { class: "wide" })));
+  const heads = [t("player"), t("chance"), "", ...data.columns.map(([name]) => name)].map((name, i) => (name || i !== 2 ? el("th", { scope: "col" }, name) : el("td", { class: "wide" })));
   byId("seats").replaceChildren(el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
 }
 function bar(seat, share) {
@@ -160,19 +166,23 @@ function bar(seat, share) {
 }
 
 function showChoice(one) {
-  if (!one) return byId("choice").replaceChildren(el("p", { class: "note" }, "No choice: chance or the rules decided here."));
+  if (!one) return byId("choice").replaceChildren(el("p", { class: "note" }, t("no_choice")));
   const rows = one.options.map(([text, share]) =>
     el("tr", { class: text === one.text ? "played" : undefined },
-      el("th", { scope: "row" }, text, text === one.text && el("span", { class: "note" }, " (played)")),
+      el("th", { scope: "row" }, text, text === one.text && el("span", { class: "note" }, t("played"))),
       el("td", {}, percent(share)), el("td", {}, points(share - one.options[0][1])), el("td", { class: "wide" }, bar(one.seat, share))));
-  const rest = one.forced ? "no other move was possible" : one.loss > 0 ? `lost ${lossOf(one)} points` : "nothing better was found";
-  const heads = ["Move", "Chance", "To best", ""].map((name) => (name ? el("th", { scope: "col" }, name) : el("td", { class: "wide" })));
+  const rest = one.forced ? t("forced") : one.loss > 0 ? t("lost", { loss: lossOf(one) }) : t("fine");
+  const notes = [one.repeated && t("repeated"), one.checked && t("checked")].filter(Boolean).map((text) => ` · ${text}`).join("");
+  const heads = [t("move"), t("chance"), t("to_best"), ""].map((name) => (name ? el("th", { scope: "col" }, name) : el("td", { class: "wide" })));
   byId("choice").replaceChildren(
-    el("p", { class: "note" }, who(one.seat), ` · ${one.kind} · ${rest} `, badge(one.label)),
+    el("p", { class: "note" }, who(one.seat), ` · ${data.kinds[one.kind]} · ${rest}${notes} `, badge(one.label)),
     one.options.length > 1 && el("table", { class: "options" }, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)) || "",
   );
 }
-const lossOf = (one) => (one.loss / 100).toFixed(1) + (one.margin === null ? "" : one.margin ? ` ± ${(one.margin / 100).toFixed(1)}` : " (exact)");
+function lossOf(one) {
+  const loss = tenths.format(one.loss / 100);
+  return one.margin === null ? loss : one.margin ? `${loss} ± ${tenths.format(one.margin / 100)}` : t("exact", { loss });
+}
 
 // ------------------------------------------------------------------------------------------------- the curve
 
@@ -197,15 +207,15 @@ function drawCurve() {
     high.forEach((value, k) => (low[k] = value));
   });
   for (const share of [0, 25, 50, 75, 100]) {
-    parts.push(path(`M${left} ${y(share * 100)}H${right}`, "rung"), svg("text", { x: left - 5, y: y(share * 100) + 4, "text-anchor": "end" }, `${share}${share === 100 ? " %" : ""}`));
+    parts.push(path(`M${left} ${y(share * 100)}H${right}`, "rung"), svg("text", { x: left - 5, y: y(share * 100) + 4, "text-anchor": "end" }, share === 100 ? data.percent.replace("{n}", plainly.format(share)) : plainly.format(share)));
   }
   const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((one) => (end / one) * 34 < right - left) ?? 1000;
-  for (let turn = step; turn <= data.turns; turn += step) parts.push(svg("text", { x: x(turn), y: height - 7, "text-anchor": "middle" }, turn));
+  for (let turn = step; turn <= data.turns; turn += step) parts.push(svg("text", { x: x(turn), y: height - 7, "text-anchor": "middle" }, plainly.format(turn)));
   const luck = events.filter((one) => one.size >= MARKED).sort((a, b) => b.size - a.size).slice(0, MOST);
   for (const one of luck) parts.push(svg("g", { class: `seat s${Math.max(0, one.gains)}`, transform: `translate(${x(along[one.frame])} 10) scale(0.62)` }, path(SHAPES[3], "mark"), svg("title", {}, `${frames[one.frame][TEXT]} ${seats[one.gains].name} ${points(one.luck[one.gains])}`)));
   for (const one of decisions.filter((one) => one.label)) {
     const at = x(along[frameOf.get(one.number)]);
-    parts.push(svg("g", {}, shape(one.seat, `translate(${at} 29) scale(0.68)`, false), svg("text", { x: at, y: 33, class: "ask", "text-anchor": "middle" }, "?"), svg("title", {}, `${seats[one.seat].name}: ${one.text}, ${one.label}`)));
+    parts.push(svg("g", {}, shape(one.seat, `translate(${at} 29) scale(0.68)`, false), svg("text", { x: at, y: 33, class: "ask", "text-anchor": "middle" }, "?"), svg("title", {}, t("marked", { name: seats[one.seat].name, text: one.text, label: data.labels[one.label] }))));
   }
   const cursor = path(`M0 4V${bottom}`, "cursor");
   const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": spoken() }, ...parts, cursor);
@@ -225,8 +235,8 @@ function drawCurve() {
   moveCursor(Math.max(0, shown));
 }
 function spoken() {
-  const ends = seats.map((one, s) => `${one.name} from ${percent(frames[0][SHARES][s])} to ${percent(frames.at(-1)[SHARES][s])}`);
-  return `${data.measure} over ${data.turns} turns: ${ends.join(", ")}`;
+  const ends = seats.map((one, s) => t("spoken_seat", { name: one.name, from: percent(frames[0][SHARES][s]), to: percent(frames.at(-1)[SHARES][s]) }));
+  return t("spoken", { measure: data.measure, turns: data.turns, ends: ends.join(data.comma) });
 }
 
 // ------------------------------------------------------------------------------------------------- lists with filters
@@ -243,18 +253,18 @@ function listing(list, filters, rows, selects, keep, orders, draw) {
     const values = made.map(([, select]) => select.value);
     const found = rows.filter((one) => keep(one, ...values)).sort(orders[values.at(-1)]);
     const some = all === true ? found : found.slice(0, 25);
-    const more = found.length > some.length && el("li", {}, el("button", { class: "more", type: "button" }, `Show all ${found.length}`));
+    const more = found.length > some.length && el("li", {}, el("button", { class: "more", type: "button" }, t("all_of", { n: found.length })));
     if (more) more.firstChild.addEventListener("click", () => refresh(true));
-    count.textContent = `${found.length} of ${rows.length}`;
+    count.textContent = t("some_of", { n: found.length, all: rows.length });
     byId(list).replaceChildren(...some.map((one) => el("li", {}, draw(one))), ...(more ? [more] : []));
-    if (!found.length) byId(list).append(el("li", { class: "note" }, "None."));
+    if (!found.length) byId(list).append(el("li", { class: "note" }, t("none")));
   };
-  const made = [...selects, ["Order", Object.keys(orders).map((name) => [name, name])]].map(([name, options]) => choice(name, options, refresh));
+  const made = [...selects, [t("order"), Object.keys(orders).map((name) => [name, name])]].map(([name, options]) => choice(name, options, refresh));
   byId(filters).append(...made.map(([label]) => label), count);
   refresh();
 }
 function row(frame, ...content) {
-  const button = el("button", { type: "button", "data-frame": frame }, el("span", { class: "turn" }, `Turn ${frames[frame][TURN]}`), ...content);
+  const button = el("button", { type: "button", "data-frame": frame }, el("span", { class: "turn" }, t("turn", { turn: frames[frame][TURN] })), ...content);
   button.addEventListener("click", () => {
     play(false);
     go(frame);
@@ -265,30 +275,30 @@ function row(frame, ...content) {
 }
 /** What moved by at least so much (in hundredths of a point), seat by seat. */
 const gains = (changes, least) => el("span", { class: "gains" }, ...seats.flatMap((_, s) => (Math.abs(changes[s]) >= least ? [el("span", {}, mark(s), points(changes[s]))] : [])));
-const players = [["", "all"], ...seats.map((one, s) => [s, one.name])];
+const players = [["", t("all")], ...seats.map((one, s) => [s, one.name])];
 
 function lists() {
-  byId("turning").append(...data.turning.map((one) => el("li", {}, row(one.frame, one.seat >= 0 ? who(one.seat) : el("span", { class: "who" }, "chance"), el("span", { class: "words" }, one.text), gains(one.change, 50)))));
-  if (!data.turning.length) byId("turning").append(el("li", { class: "note" }, "None."));
+  byId("turning").append(...data.turning.map((one) => el("li", {}, row(one.frame, one.seat >= 0 ? who(one.seat) : el("span", { class: "who" }, t("by_chance")), el("span", { class: "words" }, one.text), gains(one.change, 50)))));
+  if (!data.turning.length) byId("turning").append(el("li", { class: "note" }, t("none")));
   const kinds = [...new Set(decisions.map((one) => one.kind))].sort();
   const labelled = decisions.some((one) => one.label);
-  const labels = [["called", "errors"], ["blunder", "blunders"], ["mistake", "mistakes"], ["inaccuracy", "inaccuracies"], ["open", "open decisions"], ["", "all"]];
+  const labels = [["called", t("errors")], ["blunder", t("blunders")], ["mistake", t("mistakes")], ["inaccuracy", t("inaccuracies")], ["open", t("open")], ["checked", t("checked_ones")], ["", t("all")]];
   listing("decisions", "filters", decisions,
-    [["Player", players], ["Show", labelled ? labels : labels.slice(4)], ["Kind", [["", "all"], ...kinds.map((one) => [one, one])]]],
+    [[t("player"), players], [t("show"), labelled ? labels : labels.slice(4)], [t("kind"), [["", t("all")], ...kinds.map((one) => [one, data.kinds[one]])]]],
     (one, seat, label, kind) => (seat === "" || one.seat === Number(seat)) && (kind === "" || one.kind === kind) &&
-      (label === "" || (label === "called" ? one.label : label === "open" ? one.open : one.label.startsWith(label))),
-    { dearest: (a, b) => b.loss - a.loss || a.number - b.number, "as played": (a, b) => a.number - b.number },
-    (one) => row(frameOf.get(one.number), who(one.seat), el("span", { class: "loss" }, one.loss > 0 ? `−${lossOf(one)}` : "0.0"), badge(one.label) || el("span", { class: "kind" }, one.kind),
-      el("span", { class: "words" }, one.text, one.loss > 0 && el("small", {}, `better: ${one.options[0]?.[0] ?? one.best}`))));
-  if (!events.length) return byId("lucksums").replaceChildren(el("p", { class: "note" }, "There is no luck in this game."));
+      (label === "" || (label === "called" ? one.label : label === "open" ? one.open : label === "checked" ? one.checked : one.label.startsWith(label))),
+    { [t("dearest")]: (a, b) => b.loss - a.loss || a.number - b.number, [t("as_played")]: (a, b) => a.number - b.number },
+    (one) => row(frameOf.get(one.number), who(one.seat), el("span", { class: "loss" }, one.loss > 0 ? signed(`−${lossOf(one)}`) : tenths.format(0)), badge(one.label) || el("span", { class: "kind" }, data.kinds[one.kind]),
+      el("span", { class: "words" }, one.text, one.loss > 0 && el("small", {}, t("better", { move: one.options[0]?.[0] ?? one.best }), one.repeated && ` · ${t("repeated")}`, one.checked && ` · ${t("checked")}`))));
+  if (!events.length) return byId("lucksums").replaceChildren(el("p", { class: "note" }, t("no_luck")));
   const sorts = Object.keys(seats[0].luck);
   byId("lucksums").append(el("table", {},
-    el("thead", {}, el("tr", {}, ...["Player", ...sorts].map((name) => el("th", { scope: "col" }, name)))),
+    el("thead", {}, el("tr", {}, ...[t("player"), ...sorts.map((one) => data.luck[one])].map((name) => el("th", { scope: "col" }, name)))),
     el("tbody", {}, ...seats.map((_, s) => el("tr", {}, el("th", { scope: "row" }, who(s)), ...sorts.map((kind) => el("td", {}, points(seats[s].luck[kind]))))))));
-  listing("luck", "luckfilters", events, [["Kind", [["", "all"], ...sorts.slice(0, -1).map((one) => [one, one])]]],
+  listing("luck", "luckfilters", events, [[t("kind"), [["", t("all")], ...sorts.slice(0, -1).map((one) => [one, data.luck[one]])]]],
     (one, kind) => kind === "" || one.kind === kind,
-    { largest: (a, b) => b.size - a.size, "as played": (a, b) => a.frame - b.frame },
-    (one) => row(one.frame, one.seat >= 0 ? who(one.seat) : el("span", { class: "who" }, one.kind), el("span", { class: "words" }, frames[one.frame][TEXT]),
+    { [t("largest")]: (a, b) => b.size - a.size, [t("as_played")]: (a, b) => a.frame - b.frame },
+    (one) => row(one.frame, one.seat >= 0 ? who(one.seat) : el("span", { class: "who" }, data.luck[one.kind]), el("span", { class: "words" }, frames[one.frame][TEXT]),
       gains(one.luck, 50)));
 }
 

@@ -1,6 +1,6 @@
 /** The board as text, as the terminal shows it: as large as there is room for its longest line. */
 function boardIn(room) {
-  const shown = el("pre", { tabindex: 0, role: "img", "aria-label": "The board" });
+  const shown = el("pre", { tabindex: 0, role: "img", "aria-label": t("board") });
   room.className = "letters";
   room.append(shown);
   return ([text]) => {
