@@ -2,9 +2,12 @@
 import type { Catalogue, Language } from "./messages";
 
 /** All but what only the command line says. */
-const files = import.meta.glob<Record<string, string>>(["../../../src/magnate/locales/*/*.json", "!**/terminal.json", "!**/review.json"], {
-  import: "default",
-});
+const files = import.meta.glob<Record<string, string>>(
+  ["../../../src/magnate/locales/*/*.json", "!**/terminal.json", "!**/review.json"],
+  {
+    import: "default",
+  },
+);
 
 /** All domains of one language; they are one file of the built page. */
 export async function loadCatalogue(language: Language): Promise<Catalogue> {
