@@ -69,11 +69,11 @@ def bound(rules: Any, guide: Any, *names: str) -> list[Any]:
 
 
 def learned(game: str, rules: Any) -> list[Any]:
-    """What agents that play by a network take; of Brass and random trees none is tested."""
+    """What agents take that play by a network of a game's features; of large games and random trees only long tests."""
     from magnate.core.loader import kernel
     from magnate.core.registry import guide_of
 
-    if game in {"brass", "random_tree"}:
+    if game in {*LARGE, "random_tree"}:
         return []
     guide = guide_of(game)
     answer = kernel("magnate.agents.learned.playing", rules, guide).answer

@@ -35,6 +35,9 @@ COMMANDS = [
     ["matrix"],
     ["commons"],
     ["doctor"],
+    ["grade"],
+    ["new", "game"],
+    ["new", "agent"],
 ]
 
 
@@ -81,7 +84,7 @@ def test_every_help_begins_with_two_examples(magnate, command):
     assert examples[1] < options
 
 
-@pytest.mark.parametrize("command", [["tournament"], ["train"], []])
+@pytest.mark.parametrize("command", [["tournament"], ["train"], ["new"], []])
 def test_a_group_alone_shows_its_help(magnate, command):
     done = magnate(*command)
     assert done.code == 0

@@ -46,6 +46,7 @@ def new_game(name: NameArgument, folder: FolderArgument = None) -> None:
     """Begin a package with a game: rules, a compiled agent, words, a set-up, and tests that pass.
 
     magnate new game stones
+    magnate new game stones games/stones
 
     The game is Nim until you change it. README.md in the folder says how to go on.
     """

@@ -17,7 +17,7 @@ from magnate.errors import BadAgent, BadNetwork, PlanChanged, UnknownAgent
 from magnate.networks import Network
 from magnate.networks.files import save
 from magnate.values import schema
-from magnate.values.schema import schema_for
+from magnate.values.schema import FEATURES, schema_for
 
 
 def kept(tmp_path, game, seed=1, name="net", outputs=None, about=None):
@@ -70,9 +70,11 @@ def test_a_delegate_makes_the_offers(tmp_path):
         resolve("pig", f"network:{kept(tmp_path, 'pig')},delegate=random")
 
 
-def test_whole_games_of_monopoly(tmp_path):
-    table = magnate.load("monopoly", preset="thesis", max_rounds=30)
-    spec = f"network:{kept(tmp_path, 'monopoly')}"
+@pytest.mark.parametrize("inputs", ["thesis", pytest.param(FEATURES, marks=pytest.mark.long)])
+def test_whole_games_of_monopoly(tmp_path, inputs):
+    table, schema = magnate.load("monopoly", preset="thesis", max_rounds=30), schema_for("monopoly", inputs)
+    network = Network.new([schema.size, 12, 8 if inputs == FEATURES else 2], seed=1)
+    spec = f"network:{save(tmp_path / 'net.safetensors', network, schema.about('these tests'))}"
     one, again = (table.play_many([spec, "strategic"], range(2)) for _ in range(2))
     assert (one.ending > 0).all()
     assert one.states.tobytes() == again.states.tobytes()
