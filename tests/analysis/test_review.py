@@ -245,6 +245,22 @@ def test_an_interrupt_within_rollouts_ends_them_all(monkeypatch):
     assert (found.refined, found.complete) == (0, False)
 
 
+def test_a_decision_whose_second_rollouts_are_interrupted_stays_as_it_was(monkeypatch):
+    module = sys.modules["magnate.analysis.review_decisions"]
+    whole, asked = module.rollout, []
+
+    def rolled(*given, **more):
+        asked.append(given)
+        found = whole(*given, **more)
+        return replace(found, games=324) if len(asked) == 2 else found
+
+    monkeypatch.setattr(module, "rollout", rolled)
+    record = magnate.load("monopoly", "official", 2).play(["baseline", "strategic"], seed=3, limit=60)
+    found = review(record, depth=2)
+    assert (found.refined, found.complete) == (0, False)
+    assert found.decisions == review(record).decisions
+
+
 def test_labels_need_the_lower_bound():
     assert [called(loss, 0.02) for loss in (0.06, 0.07, 0.12, 0.17, 0.3)] == [
         *("", "inaccuracy", "mistake", "blunder", "blunder")

@@ -181,8 +181,8 @@ class Engine:
             self._waiting = [task for task in self._waiting if task not in ended]
             heapq.heapify(self._waiting)
             if self._running is not None and (name is None or self._running.query.id == name):
+                self._running.said.put((None, None))  # before its thread can say that it has ended
                 self._running.ended.set()
-                self._running.said.put((None, None))
         for task in ended:
             self._write(NoResults(id=task.query.id, at=task.at))
 

@@ -205,23 +205,23 @@ class Judge:
         """Judge a decision by rollouts.
 
         Some choose the best move, and others measure by how much it is better than the played one. The best of several
-        moves by the same games would be praised for its luck.
+        moves by the same games would be praised for its luck. An interrupt leaves the decision as it was.
         """
         seat = one.played.seat
         praised = (_sort(one.moves[one.best]), one.gain)
         order = sorted(range(1, len(one.moves)), key=lambda k: -one.worths[k, seat])[: COMPARED - 1]
         first = self._rolled(one, [one.moves[k] for k in (0, *order)], 0)
         found = {known.move.ids: known for known in first.candidates if known.move is not None}
-        one.moves = tuple(one.moves[k] for k in (0, *order) if one.moves[k].ids in found)
-        worths = np.array([found[move.ids].shares for move in one.moves])
+        moves = tuple(one.moves[k] for k in (0, *order) if one.moves[k].ids in found)
+        worths = np.array([found[move.ids].shares for move in moves])
         best = int(worths[:, seat].argmax())
-        against = best or min(1, len(one.moves) - 1)
-        again = self._rolled(one, [one.moves[0], one.moves[against]], 1, behind=math.inf)  # both have all games
+        against = best or min(1, len(moves) - 1)
+        again = self._rolled(one, [moves[0], moves[against]], 1, behind=math.inf)  # both have all games
         fresh = {known.move.ids: known for known in again.candidates if known.move is not None}
-        played, other = (fresh[one.moves[k].ids] for k in (0, against))
+        played, other = (fresh[moves[k].ids] for k in (0, against))
         worths += np.array(other.shares) - worths[against]  # the others keep their distance to it
         worths[0] = played.shares
-        one.worths, one.least, one.praised = worths, NEAR, praised
+        one.moves, one.worths, one.least, one.praised = moves, worths, NEAR, praised
         one.fixed = against if worths[against, seat] > worths[0, seat] else 0
         one.margin = float(max(played.difference_margin[seat], other.difference_margin[seat]))
 

@@ -83,7 +83,8 @@ class Trade:
     it is ``change``. A review and a hint value an offer so.
     ``expected`` is the part of ``change`` that has shown to be real in trades that rollouts have checked. ``spread`` is
     the usual error of it (a root mean square). Both go by number of players (:mod:`.gains`). ``sure`` are those of the
-    two whose gain or loss is sure: by ``rollouts``, or by such a size that V's sign was right in 95 % of those trades.
+    two whose gain or loss is sure: the 95 % interval of ``rollouts`` leaves out 0. Without rollouts the change must
+    have such a size that V's sign was right in 95 % of those trades.
     ``source`` says where they come from. ``legal`` are the least and the most cash that the rules allow. ``most`` is
     the most that the seat can pay without a loss, ``least`` the least that the partner can take; None where no sum
     does. (Cash is what the seat pays; negative: what it gets.) ``uneven``: between these bounds there are sums at which

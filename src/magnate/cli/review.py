@@ -33,7 +33,10 @@ def review(
         typer.Argument(metavar="FILE|ID:GAME…", help="A record, or a game of a tournament: t17:7, t17:3.7."),
     ],
     depth: Annotated[
-        int, typer.Option("--depth", metavar="N", min=0, help="Let rollouts check the N largest drops.")
+        int,
+        typer.Option(
+            "--depth", metavar="N", min=0, help="Let rollouts check N decisions: large drops, a quarter by lot."
+        ),
     ] = 0,
     seat: Annotated[int | None, typer.Option("--seat", metavar="N", help="Show this seat's decisions only.")] = None,
     player: Annotated[
