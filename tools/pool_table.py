@@ -42,6 +42,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--write", action="store_true", help="replace the table of docs/pool.md")
     asked = parser.parse_args()
+    if asked.write and (asked.roster, asked.players) != ("monopoly_official", 4):
+        parser.error("--write is for the page's own table: monopoly_official at tables of four")
     roster = load_roster(asked.roster)
     game = roster.table(asked.players)
     mixed = play_mixed(game, roster, range(asked.mixed), asked.seed)

@@ -185,10 +185,11 @@ def agent_of(game: str, given: Any, name: str | None = None) -> PythonAgent:
     )
 
 
-def written_agent(game: str, spec: str) -> PythonAgent | None:
+def written_agent(game: str, spec: str, players: int | None = None) -> PythonAgent | None:
     """The agent of a configuration that a class in Python decides, such as ``random:answers``; None for others.
 
-    Raises :class:`~magnate.errors.BadAgent` where parameters follow: such an agent has none.
+    Raises :class:`~magnate.errors.BadAgent` where parameters follow: such an agent has none. Raises
+    :class:`~magnate.errors.BadNetwork` where it plays by a network that does not fit so many players.
     """
     name, _, settings = spec.partition(":")
     name, (which, _, more) = name.strip(), map(str.strip, settings.partition(","))
@@ -198,7 +199,10 @@ def written_agent(game: str, spec: str) -> PythonAgent | None:
     if more:
         raise BadAgent(f'"{name}:{which}" has no parameters', hint=f"write {name}:{which}")
     module, _, written = configuration.player.partition(":")
-    return agent_of(game, getattr(importlib.import_module(module), written), f"{name}:{which}")
+    agent = agent_of(game, getattr(importlib.import_module(module), written), f"{name}:{which}")
+    if players is not None and hasattr(agent, "check"):  # those with a network have it
+        agent.check(players)
+    return agent
 
 
 def load_user_agent(game: str, spec: str) -> PythonAgent:

@@ -187,7 +187,7 @@ def resolve(game: str, agent: Agent, players: int | None = None) -> CompiledAgen
         return load_user_agent(game, agent)
     if name not in agent_names(game):
         raise unknown_agent(game, name)
-    return written_agent(game, agent) or compiled_agent(game, agent.strip())
+    return written_agent(game, agent, players) or compiled_agent(game, agent.strip())
 
 
 def resolve_all(game: str, players: int, agents: Agent | Iterable[Agent]) -> list[CompiledAgent | PythonAgent]:

@@ -281,12 +281,17 @@ def _review(job: Job) -> Answer | None:
 
 def _trade(job: Job) -> Answer | None:
     """What a trade changes for every seat."""
-    from .trade import trade
+    from .trade import pending_terms, trade
 
     query, position, offer = job.query, job.position, job.query.offer
     if offer is None:
         raise FieldError("a trade needs an offer", "offer", 'give {"to": 1, "give": […], "get": […], "cash": 0}')
-    found = trade(position, offer.give, offer.get, offer.cash or None, partner=offer.to, seed=query.seed)
+    waiting = None if offer.give or offer.get else pending_terms(position)
+    if waiting is not None and waiting.partner != offer.to:
+        raise FieldError(f"the offer that waits is to seat {waiting.partner}", "offer", "name that seat, or name items")
+    budget = query.budget
+    until = None if (budget.games, budget.se, budget.seconds) == (None, None, None) else str(_until(budget))
+    found = trade(position, offer.give, offer.get, offer.cash, partner=offer.to, until=until, seed=query.seed)
     if job.ended.is_set():
         return None
     policy = [found.policy] if found.policy else []

@@ -71,7 +71,7 @@ class Offer(_Shape):
     to: Annotated[int, Field(ge=0)]
     give: list[str] = []
     get: list[str] = []
-    cash: int = 0
+    cash: int | None = None
 
 
 class Query(_Shape):

@@ -202,6 +202,8 @@ def search(
     if wanted is not None and found is not None and found.tree is not None:
         write(found.tree, wanted)
         found = replace(found, tree=None)
+    elif wanted is not None and interruption.asked:
+        note(f"no tree is in {wanted.file}: the search was cut off before it")
     if json:
         _print_json(start, dice, found, decision, interrupted=interruption.asked)
     elif decision is not None:

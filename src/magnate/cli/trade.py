@@ -69,11 +69,13 @@ def trade(
     5,184 games. With --until none V alone answers: where both come, as --policy plays without offers, at the next
     throw. Changes are in points (0.01 of the win). Cash is what the seat that offers pays.
     """
-    from ..analysis.trade import SURE, best_trades
+    from ..analysis.trade import SURE, best_trades, pending_terms
     from ..analysis.trade import trade as ask
 
     subject = open_subject(file, at, game=game, preset=preset, players=players, option=option, wanted=NEEDED)
     position = subject.position
+    if not (find or give or get or cash or pending_terms(position)):
+        raise BadOption("this offer has no goods and no cash", hint="name some: --give, --get, --cash; or say --find")
     try:
         if find:
             if give or get or cash is not None or until not in (None, SURE, "none"):
@@ -91,10 +93,6 @@ def trade(
             *(position, _items(give), _items(get), cash),
             seat=seat, partner=partner, policy=policy, until=None if until == "none" else until or SURE, seed=seed,
         )  # fmt: skip
-        if not (found.terms.give or found.terms.get or found.terms.cash):
-            raise BadOption(
-                "this offer has no goods and no cash", hint="name some: --give, --get, --cash; or say --find"
-            )
     except IllegalAction as error:
         raise IllegalAction(error.message, hint=_when(file, subject, seat) or error.hint) from None
     if json:

@@ -212,6 +212,11 @@ def joined(own: AgentPackage, brought: AgentPackage, module: str) -> AgentPackag
     {'b': 'bots:B'}
     """
     changed: dict[str, Any] = {}
+    taken = {*own.policies, *own.own, *own.configurations} & brought.players.keys()
+    if taken:
+        raise BrokenGame(
+            f"{module} brings agents named {', '.join(sorted(taken))}", hint="the game has these: choose others"
+        )
     for one in fields(AgentPackage):
         mine, theirs = getattr(own, one.name), getattr(brought, one.name)
         spare = one.default if one.default_factory is MISSING else one.default_factory()

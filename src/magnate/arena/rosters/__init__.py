@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...core.game import Game, load
+from ...errors import BadValue
 from ...runtime.stream import deal_seed
 from ..schedule import purpose_seed
 from ..statistics import Estimate, share_estimate
@@ -54,11 +55,16 @@ class Roster:
 def load_roster(name: str) -> Roster:
     """A roster that comes with magnate.
 
+    Raises :class:`~magnate.errors.BadValue` for a name that none has.
+
     >>> len(load_roster("monopoly_official").types)
     8
     """
-    text = (resources.files(__package__) / f"{name}.json").read_text(encoding="utf-8")
-    given: dict[str, Any] = json.loads(text)
+    folder = resources.files(__package__)
+    known = sorted(one.name.removesuffix(".json") for one in folder.iterdir() if one.name.endswith(".json"))
+    if name not in known:
+        raise BadValue(f'there is no roster "{name}"', hint=f"there is {', '.join(known)}")
+    given: dict[str, Any] = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
     types = ((kind, float(one["weight"]), tuple(one["members"])) for kind, one in given["types"].items())
     return Roster(given["game"], given["preset"], tuple(types))
 
