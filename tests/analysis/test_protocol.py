@@ -224,6 +224,10 @@ def test_a_trade_changes_nothing_in_sum():
     (one,) = answers_to({"id": "t", "position": position, "kind": "trade", "offer": offer})
     assert abs(sum(one["result"]["change"])) < 1e-9
     assert one["result"]["terms"]["partner"] == 1
+    assert one["result"]["rollouts"] is None
+    played_on = {"id": "t", "position": position, "kind": "trade", "offer": offer, "budget": {"games": 36}}
+    (one,) = answers_to(played_on)
+    assert one["result"]["rollouts"]["games"] >= 36
 
 
 def test_all_kinds_are_answered():

@@ -11,9 +11,15 @@ import pytest
 from magnate.agents import resolve
 from magnate.agents.spec import configurations
 from magnate.arena.rosters import Played, load_roster, play_alone, play_mixed, shares
+from magnate.errors import BadValue
 
 ROSTER = load_roster("monopoly_official")
 PAGE = (Path(__file__).parents[2] / "docs" / "pool.md").read_text(encoding="utf-8")
+
+
+def test_an_unknown_roster_is_told_with_those_there_are() -> None:
+    with pytest.raises(BadValue, match="monopoly_official"):
+        load_roster("nobody")
 
 
 def test_every_member_is_an_agent_of_one_type_and_all_characters_are_members() -> None:

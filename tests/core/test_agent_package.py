@@ -69,6 +69,8 @@ def test_what_other_packages_bring_joins_what_is_there():
         joined(own, AgentPackage(guide="theirs"), "bots")
     with pytest.raises(BrokenGame, match="bots brings policies"):
         joined(own, AgentPackage(policies={"careful": 2}), "bots")
+    with pytest.raises(BrokenGame, match="bots brings agents named careful"):
+        joined(own, AgentPackage(players={"careful": "bots:Bold"}), "bots")
 
 
 def test_agents_that_cannot_be_used_are_left_out_with_a_warning(monkeypatch):

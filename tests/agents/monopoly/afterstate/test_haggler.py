@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from magnate.agents import resolve
+from magnate.errors import BadNetwork
 from magnate.games.monopoly.state import ACCEPT, REJECT
 
 from ..positions import random_position
@@ -13,6 +16,12 @@ from .trading import RULES as MOVES
 from .trading import TRADES, copied, gain, put, random_items
 
 MARGIN = 0.08
+
+
+def test_a_table_with_more_players_than_its_network_knows_is_refused() -> None:
+    assert resolve("monopoly", "character:haggler_network", 4)
+    with pytest.raises(BadNetwork, match="not for 6"):
+        resolve("monopoly", "character:haggler_network", 6)
 
 
 def test_it_accepts_exactly_from_its_margin_on() -> None:
