@@ -39,10 +39,14 @@ export function locale(language: Language, latinDigits = false): string {
   return { en: "en-US", ro: "ro-RO" }[language];
 }
 
-/** A sentence in the fewer words that the game's board may have for it: a button says less than a record. */
+/**
+ * A sentence in the fewer words that the game's board may have for it: a button says less than a record. Where they are
+ * English only, the whole sentence in the reader's language is better.
+ */
 export function brief(message: Message, voice: Voice): string {
   const [domain, key] = split(message.k);
-  return sentence(message, voice, find(`${domain}_ui`, `brief.${key}`, message.a ?? {}, voice));
+  const own = { ...voice, english: {} };
+  return sentence(message, voice, find(`${domain}_ui`, `brief.${key}`, message.a ?? {}, own));
 }
 
 /** A message as a whole sentence: its first letter is a capital where the language has capitals, unless it is a name's. */

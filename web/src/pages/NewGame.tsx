@@ -137,6 +137,7 @@ function Form({ spec, against, friends }: FormProps) {
   const isHouse = ({ key }: OptionSpec) => HOUSE_RULES[spec.name]?.includes(key) ?? false;
   const house = spec.options.filter(isHouse);
   const others = spec.options.filter((option) => !isHouse(option));
+  const changed = others.filter(({ key }) => key in options).length;
   const field = (option: OptionSpec) => (
     <OptionField
       key={option.key}
@@ -268,9 +269,7 @@ function Form({ spec, against, friends }: FormProps) {
           <details>
             <summary>
               {t(house.length > 0 ? "ui.new.other_options" : "ui.new.options", { count: others.length })}
-              {Object.keys(options).length > 0
-                ? ` · ${t("ui.new.changed", { n: number(Object.keys(options).length) })}`
-                : ""}
+              {changed > 0 ? ` · ${t("ui.new.changed", { n: number(changed) })}` : ""}
             </summary>
             <div className={styles.options}>{others.map(field)}</div>
           </details>

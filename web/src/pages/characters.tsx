@@ -31,7 +31,7 @@ export const CHARACTERS: readonly Character[] = [
   ...strategic("Rex", "railroad_baron", { hair: "hat", hairColour: "#22262b", skin: "#c98f68", coat: "#3f4a3c" }),
   ...strategic("Tessa", "trademaster", { hair: "long", hairColour: "#b5542a", skin: "#f3d0b2", coat: "#5b4b8a" }),
   {
-    ...{ name: "Olga", game: "monopoly", spec: "strategic:tuned_official" },
+    ...{ name: "Olga", game: "monopoly", spec: "strategic:tuned_official", players: [4] },
     face: { hair: "bun", hairColour: "#9b9b96", skin: "#efc7a8", coat: "#0f6b5c", glasses: true },
   },
   {

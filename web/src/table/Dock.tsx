@@ -17,6 +17,8 @@ interface DockProps {
   table: string;
   game: string;
   decision: Decision;
+  /** What is asked, in words. */
+  prompt: string;
   choosing: Choosing;
   /** After which presses an action is asked about again before it is taken. */
   careful: Careful;
@@ -29,8 +31,7 @@ interface DockProps {
 }
 
 export function Dock({ table, game, decision, choosing, careful, shortcuts, act, preview, ...props }: DockProps) {
-  const locale = useLocale();
-  const { t, brief } = locale;
+  const { t } = useLocale();
   const { candidate, choices, picks } = choosing;
   // on a phone, to see what lies under them
   const [folded, setFolded] = useState<string | null>(null);
@@ -43,7 +44,7 @@ export function Dock({ table, game, decision, choosing, careful, shortcuts, act,
     <section className={styles.dock} data-bare={isBare || undefined} aria-labelledby="dock-title" data-part="dock">
       <header className={isBare ? "visually-hidden" : styles.head}>
         <h2 id="dock-title" tabIndex={-1} className={styles.prompt}>
-          {brief(decision.prompt)}
+          {props.prompt}
         </h2>
         {isAnswering || isBare ? null : (
           <Button

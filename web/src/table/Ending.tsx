@@ -30,6 +30,8 @@ export function Ending({ table, over, seats, eyes, spec, keys }: EndingProps) {
   const { t, word } = useLocale();
   const winners = seats.filter((seat) => (over.utility[seat.seat] ?? 0) > 0);
   const shared = winners.length > 1;
+  // who has only watched people play does not begin their next game
+  const plays = Object.keys(keys).length > 0 || seats.every(({ kind }) => kind === "agent");
   return (
     <section className={styles.ending} aria-labelledby="ending-title">
       <h2 id="ending-title" tabIndex={-1}>
@@ -47,7 +49,7 @@ export function Ending({ table, over, seats, eyes, spec, keys }: EndingProps) {
           </li>
         ))}
       </ol>
-      {spec && !table.fork_of && !table.imported ? <Again {...{ table, seats, spec, keys }} /> : null}
+      {spec && plays && !table.fork_of && !table.imported ? <Again {...{ table, seats, spec, keys }} /> : null}
       <p className={styles.soft}>{t("ui.over.ending", { ending: word(table.game, "ending", over.ending) })}</p>
       {table.sealed ? (
         <p className={styles.soft}>{t("ui.over.sealed")}</p>

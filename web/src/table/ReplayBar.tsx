@@ -85,20 +85,21 @@ export function ReplayBar({ transport, speed, onSpeed, children }: ReplayBarProp
 function Slider({ transport }: { transport: Transport }) {
   const { t } = useLocale();
   const { at, total, live, turn, starts, turns } = transport;
-  const count = starts.length;
+  // a place for each turn, and one for now, where the last turn may just begin
+  const places = starts.filter((start) => start < total);
+  const count = places.length;
   const step = (event: KeyboardEvent) => {
     const way = { ArrowLeft: transport.back, ArrowRight: transport.forward }[event.key];
     if (!event.shiftKey || !way) return;
     event.preventDefault();
     way();
   };
-  // a place for each turn, and one for now
-  const go = (place: number) => transport.go(count === 0 ? place : (starts[place] ?? total));
+  const go = (place: number) => transport.go(count === 0 ? place : (places[place] ?? total));
   return (
     <span className={styles.slider}>
       {count > 1 ? (
         <svg className={styles.ticks} viewBox={`0 0 ${count} 1`} preserveAspectRatio="none" aria-hidden="true">
-          {starts.map((start, n) => {
+          {places.map((start, n) => {
             const seat = turns.findLast((one) => one.at === start)?.seat;
             return seat == null ? null : <path key={start} style={seatStyle(seat)} d={`M${n + 0.1} 0h0.8v1h-0.8Z`} />;
           })}

@@ -3,7 +3,7 @@ import { useId } from "react";
 import type { AgentName, SeatWish } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { characterName, charactersOf } from "../pages/characters";
-import { PlayerMark } from "../ui/PlayerMark";
+import { Initials, initialsOf, PlayerMark } from "../ui/PlayerMark";
 import { Said } from "../ui/Said";
 import styles from "./SeatsEditor.module.css";
 
@@ -29,13 +29,17 @@ export function SeatsEditor({ game, seats, agents, onChange }: SeatsEditorProps)
   const id = useId();
   const offered = charactersOf(game, seats.length).filter(({ spec }) => agents.some(({ name }) => name === spec));
   const others = agents.filter(({ name }) => !offered.some(({ spec }) => spec === name));
+  // of the names that are typed here, not of those at the table that a copy comes from
+  const initials = initialsOf(seats.map(({ who, name }) => (who === "agent" ? "" : name)));
   const set = (n: number, part: Partial<SeatDraft>) =>
     onChange(seats.map((seat, at) => (at === n ? { ...seat, ...part } : seat)));
   return (
     <ol className={styles.seats}>
       {seats.map((seat, n) => (
         <li key={n} className={styles.seat}>
-          <PlayerMark seat={n} name={seat.who === "agent" ? undefined : seat.name} />
+          <Initials value={initials}>
+            <PlayerMark seat={n} name={seat.who === "agent" ? undefined : seat.name} />
+          </Initials>
           <label className="visually-hidden" htmlFor={`${id}-who-${n}`}>
             {t("ui.new.seat", { n: n + 1 })}
           </label>

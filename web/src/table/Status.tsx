@@ -1,6 +1,5 @@
 /** Who must do what, in words; or which earlier position is looked at. */
 import type { ReactNode } from "react";
-import type { Decision } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
 import { Notice } from "../ui/Notice";
@@ -12,7 +11,8 @@ interface StatusProps {
   state: TableState;
   live: boolean;
   frame: Frame;
-  decision: Decision | null;
+  /** What this reader is asked, in words. */
+  prompt: string | null;
   over: boolean;
   transport: Transport;
   onFork(): void;
@@ -20,8 +20,8 @@ interface StatusProps {
   children?: ReactNode;
 }
 
-export function Status({ state, live, frame, decision, over, transport, onFork, children }: StatusProps) {
-  const { t, brief } = useLocale();
+export function Status({ state, live, frame, prompt, over, transport, onFork, children }: StatusProps) {
+  const { t } = useLocale();
   const record = state.table?.imported ?? false;
   if (!live) {
     return (
@@ -37,7 +37,7 @@ export function Status({ state, live, frame, decision, over, transport, onFork, 
     );
   }
   // the dock and the ending have words of their own, in the same place
-  const isSaid = decision !== null || over;
+  const isSaid = prompt !== null || over;
   return (
     <div className={isSaid ? "visually-hidden" : styles.status}>
       <p role="status">
@@ -45,8 +45,8 @@ export function Status({ state, live, frame, decision, over, transport, onFork, 
           ? t("ui.status.over")
           : record
             ? t("ui.status.record")
-            : decision
-              ? brief(decision.prompt)
+            : prompt !== null
+              ? prompt
               : state.pending
                 ? t("ui.status.sent")
                 : frame.view.to_act === null

@@ -53,7 +53,7 @@ interface TableViewProps {
 
 export function TableView({ client, state, table, shown, spec, keys, eyes }: TableViewProps) {
   const locale = useLocale();
-  const { t, say, title, vocabulary } = locale;
+  const { t, say, brief, title, vocabulary } = locale;
   const prefs = settings.use();
   const { id, game } = table;
   const ui = useGameUI(game);
@@ -66,6 +66,9 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
   const transport = makeTransport(replay, playback, shown.view.at, total, over || table.imported);
   const frame: Frame = (!live && replay.step) || shown;
   const decision = live ? asked(state) : null;
+  // "your turn" says enough to one reader only: where several share the screen, the question names who is asked
+  const inWords = Object.keys(keys).length > 1 ? say : brief;
+  const prompt = decision && inWords(decision.prompt);
   const awaited = live && table.imported ? null : frame.view.to_act;
   const own = useMemo(() => ownKinds(ui, decision, frame.view.board), [ui, decision, frame]);
   const choosing = useChoice(decision, own);
@@ -199,7 +202,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
         state={state}
         live={live}
         frame={frame}
-        decision={decision}
+        prompt={prompt}
         over={over}
         transport={transport}
         onFork={() => setDialog("fork")}
@@ -208,11 +211,12 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
       </Status>
       {why ? <WhyNot {...asking} about={why} onClose={() => setWhy(null)} /> : null}
       {live && ui?.Dialogs ? <ui.Dialogs {...props} /> : null}
-      {decision && choosing ? (
+      {decision && prompt !== null && choosing ? (
         <Dock
           table={id}
           game={game}
           decision={decision}
+          prompt={prompt}
           choosing={choosing}
           careful={carefulness(prefs)}
           shortcuts={prefs.shortcuts}

@@ -32,5 +32,10 @@ describe("going by turns, rounds and eras", () => {
     expect(turnStarts(brass, log, 40)).toEqual([0, 4, 9, 12, 20, 25, 31]);
     expect(turnStarts(brass, log, 30)).toEqual([0, 4, 9, 12, 20, 25]);
     expect(turnStarts([], log, 40)).toEqual([]);
+    expect(turnStarts([...brass, turn(22, "turn")], log, 40)).toEqual([0, 4, 9, 12, 20, 25, 31]);
+  });
+
+  it("believes the server where the log tells of no turns", () => {
+    expect(turnStarts([turn(0, "turn"), turn(3, "turn")], [{ at: 0, seat: 0, m: { k: "x" } }], 5)).toEqual([0, 3]);
   });
 });

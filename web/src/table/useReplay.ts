@@ -5,10 +5,13 @@ import { api } from "../api/client";
 import type { Eyes } from "../api/eyes";
 import type { Line, Step, Turn } from "../api/types";
 import type { Speed } from "../ui/settings";
+import { LONGEST_LOG } from "./store";
 import { timeOf } from "./usePlayback";
 
 /** Positions that are asked for at once. */
 const PAGE = 50;
+/** Steps after which all turns are asked for again, where the log is too long to be kept whole. */
+const KNOWN = 250;
 
 interface Options {
   id: string;
@@ -56,13 +59,16 @@ export function useReplay({ id, eyes, total, told, log, start, speed }: Options)
     staleTime: 0,
   });
   const queries = useQueryClient();
+  const since = log.length < LONGEST_LOG ? told : `${told}, ${Math.floor(total / KNOWN)}`;
   const all = queryOptions({
-    queryKey: ["turns", id, eyes ?? null, at === null ? told : `to ${total}`],
+    queryKey: ["turns", id, eyes ?? null, at === null ? since : `to ${total}`],
     queryFn: () => api.turns(id, eyes),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { data: turns = [] } = useQuery({ ...all, placeholderData: keepPreviousData });
-  const starts = useMemo(() => turnStarts(turns, log, total), [turns, log, total]);
+  // the log of a game without turns of its own does not tell what has begun since
+  const isTold = at !== null || log.some(isHead);
+  const starts = useMemo(() => (isTold ? turnStarts(turns, log, total) : []), [isTold, turns, log, total]);
   const step = at === null ? null : (data?.steps.find((one) => one.at === at) ?? null);
 
   const go = (wanted: number | null) => {
@@ -104,12 +110,21 @@ export function beginnings(turns: readonly Turn[], unit: Unit): number[] {
   return turns.filter(({ mark }) => WITH[unit].includes(mark)).map(({ at }) => at);
 }
 
-/** Where each turn begins, each once: those that the server has told, and those of the log since then. */
+/** Whether a turn, a round or an era begins with a line. */
+function isHead({ mark }: Line): boolean {
+  return mark === "turn" || mark === "round" || mark === "era";
+}
+
+/**
+ * Where each turn begins, each once: those that the server has told, up to the first line of the log, and those of the
+ * log, which has none that was taken back. Where the log tells of no turns, all that the server has told.
+ */
 export function turnStarts(turns: readonly Turn[], log: readonly Line[], total: number): number[] {
-  const told = beginnings(turns, "turn");
+  const heads = log.filter(isHead).map(({ at }) => at);
+  const first = heads.length > 0 ? (log[0]?.at ?? 0) : total;
+  const told = beginnings(turns, "turn").filter((at) => at <= first);
   if (told.length === 0) return [];
-  const since = log.filter(({ mark }) => mark === "turn" || mark === "round" || mark === "era").map(({ at }) => at);
-  return [...new Set([...told, ...since])].filter((at) => at <= total).sort((one, other) => one - other);
+  return [...new Set([...told, ...heads])].filter((at) => at <= total).sort((one, other) => one - other);
 }
 
 /** The last of these beginnings before a position; else that of the game. */

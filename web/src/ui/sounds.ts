@@ -30,7 +30,10 @@ const NOTES: Record<Cue, readonly (readonly [start: number, length: number, pitc
 let context: AudioContext | null = null;
 
 export function play(cue: Cue, volume: number): void {
+  // before the page is touched browsers hold all sounds back, and would then play them at once
+  if (navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume();
   for (const [start, length, pitch] of NOTES[cue]) sound(context, context.currentTime + start, length, pitch, volume);
 }
 
@@ -55,8 +58,8 @@ function noise(audio: AudioContext, length: number): AudioBufferSourceNode {
 
 /** What a step sounds like: the first of these that its lines tell of. */
 const HEARD: readonly (readonly [Cue, RegExp])[] = [
-  ["dice", /event\.(throws|rolls)/],
-  ["build", /event\.(builds|lays|flips|links|develops)/],
+  ["dice", /event\.(throws|rolled)/],
+  ["build", /event\.(builds|flips|links|develops)/],
   ["money", /event\.(pays|receives|buys|sold|sells|rent|salary|traded|borrows)/],
 ];
 
@@ -66,7 +69,7 @@ export function cueOf(lines: readonly Line[]): Cue | null {
 
 /** What a question sounds like: what others wait for, or what is owed, is more urgent than a turn. */
 export function cueOfQuestion({ prompt }: Decision): Cue {
-  return /prompt\.(auction|trade|debt|shortfall)/.test(prompt.k) ? "alert" : "turn";
+  return /prompt\.(auction|trade\.answer|debt|shortfall)/.test(prompt.k) ? "alert" : "turn";
 }
 
 /** Plays what happens at a table. */
