@@ -138,6 +138,12 @@ def test_other_packages_bring_words_but_change_none(package):
     assert "t" not in Message("kuhn.event.wins", {"seat": 1}).to_json()
 
 
+def test_broken_words_of_a_game_of_ours_are_left_out(package):
+    package("pig", "{")
+    with pytest.warns(UserWarning, match=r"pig\.json, line 1: .* left out"):
+        assert str(Message("pig.event.rolled", {"seat": 1, "face": 2})) == "seat 1 rolls 2."
+
+
 def test_a_file_of_words_that_cannot_be_read_is_named_with_its_line(package):
     package("stones", '{\n"a": "b",\n}')
     with pytest.raises(BrokenGame, match=r"stones\.json, line 3: "):

@@ -300,16 +300,25 @@ def _brought() -> frozenset[str]:
 def _file(code: str, domain: str) -> Mapping[str, str]:
     """The keys and templates of a domain in a language; none where there is no such file.
 
-    Other packages' words count where magnate has none of that key. Raises :class:`~magnate.errors.BrokenGame` for a
-    file of theirs that holds no words.
+    Other packages' words count where magnate has none of that key. A file of theirs that holds no words is left out,
+    with a warning, where magnate has words of the domain. Else it raises :class:`~magnate.errors.BrokenGame`.
     """
+    import warnings  # not above, where a change compiles all rules anew
+
     words: dict[str, str] = {}
     if domain.isidentifier():
+        ours = (FOLDER / "en" / f"{domain}.json").is_file()
         brought = (folder_of(one.module) for one in plugins("words") if one.name == domain)
         for folder in [one / FOLDER.name for one in brought if one is not None] + [FOLDER]:
             path = folder / code / f"{domain}.json"
-            if path.is_file():
+            if not path.is_file():
+                continue
+            try:
                 words |= words_in(path)
+            except BrokenGame as error:
+                if not ours or folder == FOLDER:
+                    raise
+                warnings.warn(f"{error.message}; they are left out (`magnate doctor` says more)", stacklevel=2)
     return words
 
 

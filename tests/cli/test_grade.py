@@ -15,9 +15,12 @@ def test_skeletons_are_written_once_and_have_no_marks(magnate, monkeypatch, tmp_
     page = tmp_path / "marks.html"
     done = magnate("grade", tmp_path / "class", "--only", "nash", "--only", "dominance", "--out", page, "--json")
     assert done.code == 0
+    assert "seed 0" in done.err
     (student,) = done.json["result"]["students"]
     assert [(one["exercise"], one["marks"]) for one in student["marks"]] == [("dominance", 0), ("nash", 0)]
     assert all("NotImplementedError" in line for one in student["marks"] for line in one["wrong"])
     assert "NotImplementedError" in page.read_text(encoding="utf-8")
     assert magnate("grade", tmp_path / "class", "--only", "chess").code == 2
+    nowhere = magnate("grade", tmp_path / "class", "--out", tmp_path / "none/marks.html")
+    assert "the folder does not exist" in nowhere.err  # before anything is marked
     assert magnate("grade", tmp_path).code == 2

@@ -8,6 +8,7 @@ import pytest
 import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3 import DQN
 from stable_baselines3.common.callbacks import BaseCallback
@@ -155,6 +156,31 @@ def test_a_learner_without_masks_is_kept_to_legal_actions():
     masks[:, :5] = False
     actions = policy_of(model)(shown, masks.astype(np.int8))
     assert masks[np.arange(8), actions].all()
+
+
+class Own(MaskableActorCriticPolicy):
+    """A policy of another name."""
+
+
+def test_a_policy_of_ones_own_is_given_masks():
+    class Model:
+        policy = object.__new__(Own)
+
+        def predict(self, _observations, action_masks, deterministic):
+            assert deterministic
+            return 8 - action_masks[:, ::-1].argmax(axis=1), None  # the last legal action
+
+    masks = np.zeros((3, 9), np.int8)
+    masks[:, 4:6] = 1
+    assert policy_of(Model())(np.zeros((3, 18), np.float32), masks).tolist() == [5, 5, 5]
+
+
+def test_past_versions_may_be_the_only_opponents():
+    table = MaskableVecEnv("magnate/tictactoe-v0", 8, seat=None)
+    model = MaskablePPO("MlpPolicy", table, n_steps=32, batch_size=64, seed=1, device="cpu")
+    callback = PastVersions(every=256, past=1.0, others=())
+    model.learn(512, callback=callback)
+    assert {one.policy for one in table.games._tables._seated[-2:]} == set(callback.versions)
 
 
 def test_past_versions_become_opponents():

@@ -9,7 +9,7 @@ from gymnasium.utils.env_checker import check_env
 
 import magnate.envs.gymnasium  # noqa: F401 - registers the tasks
 from magnate.envs.tasks import TASKS, Strength, evaluate, task_of
-from magnate.errors import BadOption, UnknownGame
+from magnate.errors import BadOption, BadValue, UnknownGame
 
 FROZEN = {
     "magnate/monopoly-thesis-v1": (1380, 273, "05ea800c44ebf90e"),
@@ -86,8 +86,16 @@ def test_strength_is_measured_on_fixed_deals():
 
 
 def test_illegal_actions_lose_the_game():
-    found = evaluate("magnate/pig-2p-v1", lambda _, masks: np.ones(len(masks), np.int64), "random", games=20)
-    assert found.share == 0.0
+    for action in (1, -1, 99):
+        found = evaluate("magnate/pig-2p-v1", lambda _, masks, a=action: np.full(len(masks), a), "random", games=20)
+        assert found.share == 0.0
+
+
+def test_evaluations_that_cannot_be():
+    with pytest.raises(BadOption, match="0 games"):
+        evaluate("magnate/pig-2p-v1", hold_at_20, "random", games=0)
+    with pytest.raises(BadValue, match="shape"):
+        evaluate("magnate/pig-2p-v1", lambda _, masks: masks, "random", games=2)
 
 
 def test_certain_results_have_an_interval_too():

@@ -1,6 +1,7 @@
 """Classes are marked: what is right has full marks, and what fails costs its author alone."""
 
 import json
+import os
 import random
 import shutil
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from magnate.exercises.grading import PLAYER, grade, students_in
 from magnate.exercises.page import class_page
 from magnate.exercises.pig import hold_at, perfect, win_chance
-from magnate.exercises.process import Limits
+from magnate.exercises.process import Failed, Limits, StudentProcess
 from magnate.exercises.tasks import EXERCISES
 
 SOLUTIONS = Path(__file__).with_name("solutions")
@@ -39,6 +40,7 @@ WRONG = {
     "ann": (SOLUTIONS / "minimax.py").read_text(encoding="utf-8"),
     "bad": "def minimax(position):\n    return 0.25\n",
     "eats": "def minimax(position):\n    return len(bytearray(1 << 40))\n",
+    "huge": "def minimax(position):\n    return 10**400\n",
     "ends": "import os\n\n\ndef minimax(position):\n    os._exit(3)\n",
     "other": "def minimax(position):\n    return 'x'\n",
     "raises": "def minimax(position):\n\n    return 1 // 0\n",
@@ -54,6 +56,7 @@ def test_what_fails_costs_its_author_alone(kernels, tmp_path):
     for name, text in WRONG.items():
         (tmp_path / "class" / name).mkdir(parents=True)
         (tmp_path / "class" / name / "minimax.py").write_text(text)
+    os.mkfifo(tmp_path / "class/ann/pipe")  # what cannot be copied
     result = grade(tmp_path / "class", only=["minimax"], limits=Limits(seconds=4, megabytes=3000))
     found = {one["name"]: one for one in result.to_json()["students"]}
     marks = {name: one["marks"][0]["marks"] for name, one in found.items()}
@@ -65,6 +68,7 @@ def test_what_fails_costs_its_author_alone(kernels, tmp_path):
     assert said["eats"][0] == "tictactoe: line 2: MemoryError"
     assert said["ends"][0] == "tictactoe: the process has ended (3)"
     assert said["other"][0].startswith("tictactoe: an answer of another form")
+    assert said["huge"][0].startswith("tictactoe: an answer of another form")
     assert said["raises"][0] == "tictactoe: line 3: ZeroDivisionError: integer division or modulo by zero"
     assert said["reaches"][0].startswith("tictactoe: line 5: ")
     assert said["sleeps"] == [
@@ -78,6 +82,44 @@ def test_what_fails_costs_its_author_alone(kernels, tmp_path):
     assert all(name in text for name in WRONG)
     assert "http" not in text
     assert "<script" not in text
+
+
+@pytest.fixture
+def process(tmp_path, kernels):
+    """`process(text)` runs a file, with others beside it."""
+    made = []
+
+    def run(text, **beside):
+        for name, other in {"nash": text, **beside}.items():
+            (tmp_path / f"{name}.py").write_text(text if name == "nash" else other)
+        made.append(StudentProcess(tmp_path / "nash.py", Limits(seconds=20)))
+        return made[-1]
+
+    yield run
+    for one in made:
+        one.close()
+
+
+def test_files_beside_are_imported_but_lift_no_limits(process):
+    text = (
+        "import helper, resource\n\n\ndef pure():\n    return [helper.ONE, *resource.getrlimit(resource.RLIMIT_CORE)]\n"
+    )
+    ours = "def setrlimit(*_): pass\n"
+    assert process(text, helper="ONE = 1\n", resource=ours, json=ours, ctypes=ours).ask(call="pure") == [1, 0, 0]
+
+
+@pytest.mark.parametrize("written", ["b'5\\n'", "b'[' * 100_000 + b'\\n'", "b'\\xff\\n' * 1_000_000"])
+def test_what_a_file_writes_by_itself_harms_nobody(process, written):
+    text = (
+        f"import os\n\n\ndef pure():\n    for fd in range(3, 9):\n        try:\n            os.write(fd, {written})\n"
+    )
+    with pytest.raises(Failed, match="no JSON"):
+        process(f"{text}        except OSError:\n            pass\n").ask(call="pure")
+
+
+def test_long_errors_are_cut(process):
+    with pytest.raises(Failed, match=f"^line 2: ValueError: x{{{300 - len('line 2: ValueError: ')}}}$"):
+        process("def pure():\n    raise ValueError('x' * 1_000_000)\n").ask(call="pure")
 
 
 FIRST = "class Player:\n    def act(self, positions):\n        return [one.legal_ids()[0] for one in positions]\n"
@@ -102,6 +144,15 @@ def test_a_tournament_of_the_class(kernels, tmp_path):
     assert marks["bob"] == 0
     assert min(marks["ann"], marks["cat"]) >= 5
     assert result.to_json()["game"] == "Tic-tac-toe"
+
+
+def test_a_player_has_so_long_for_a_game(kernels, tmp_path):
+    (tmp_path / "ann").mkdir()
+    (tmp_path / "ann/player.py").write_text("import time\n\n\n" + FIRST.replace("return", "time.sleep(0.6); return"))
+    limits = Limits(seconds=60, game=0.5)
+    (student,) = grade(tmp_path, only=[PLAYER], game="tictactoe", limits=limits).students
+    assert student.marks[0].marks == 0
+    assert student.marks[0].wrong == tuple(f"game {n}: more than 0.5 s in this game" for n in range(1, 7))
 
 
 def test_chances_of_pig_are_those_of_played_games():

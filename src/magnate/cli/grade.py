@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import BadValue, did_you_mean
-from .arguments import JsonOption, QuietOption, SeedOption, complete_games
+from .arguments import JsonOption, QuietOption, SeedOption, check_folder, complete_games
 from .console import Reporter, note, print_json, stdout, table
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ def grade(
         if name not in known:
             raise BadValue(f'there is no exercise "{name}"', hint=did_you_mean(name, known))
     students_in(folder)
+    check_folder(out)
     with Reporter("grade", quiet=quiet) as reporter:
         result = graded(
             folder,
@@ -79,6 +80,8 @@ def grade(
     else:
         _show(result)
     note(f"the page is {out}")
+    if not seed:
+        note("these are the cases of seed 0, which students can try too: choose another by --seed")
 
 
 def _write(folder: Path) -> None:

@@ -138,7 +138,7 @@ def policy_of(model: Any, *, deterministic: bool = True) -> Policy:
     A model of sb3-contrib that takes masks is given them. Of others illegal answers are replaced by the first legal
     action.
     """
-    maskable = hasattr(model, "policy") and "Maskable" in type(model.policy).__name__
+    maskable = any("Maskable" in one.__name__ for one in type(getattr(model, "policy", None)).__mro__)
 
     def policy(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         if maskable:
@@ -176,7 +176,7 @@ class PastVersions(BaseCallback):
             self.versions = [*self.versions, policy_of(_Frozen(copy), deterministic=False)][-self.keep :]
             lineups: list[Opponents] = [*self.versions, *self.others]
             each = [self.past / len(self.versions)] * len(self.versions)
-            rest = [(1.0 - self.past) / len(self.others)] * len(self.others)
+            rest = [(1.0 - self.past) / max(1, len(self.others))] * len(self.others)
             self.training_env.env_method("set_opponents", lineups, [*each, *rest])
         return True
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..errors import BadOption, UnknownGame, did_you_mean
+from ..errors import BadOption, BadValue, UnknownGame, did_you_mean
 
 if TYPE_CHECKING:
     from .tables import Opponents, Policy
@@ -143,12 +143,15 @@ def evaluate(
 
     ``policy`` is asked about all games that wait, by observations (n, features) and masks (n, actions), and returns n
     actions. A game that it ends by an illegal action, or that is cut short, counts 0. ``progress`` is told how many
-    games are over.
+    games are over. Raises :class:`~magnate.errors.BadOption` for no games, and :class:`~magnate.errors.BadValue` for
+    another number of actions.
     """
     from gymnasium.utils.seeding import np_random
 
     from .tables import Tables, game_of
 
+    if games < 1:
+        raise BadOption(f"{games} games say nothing", hint="play 1 or more")
     asked = task_of(task)
     game = game_of(asked.game, asked.preset, asked.players, asked.options)
     tables = Tables(game, opponents, None, asked.max_decisions, games)
@@ -163,7 +166,12 @@ def evaluate(
             return Strength.of(tables.shares())
         observations, masks = tables.observe()
         answers = np.asarray(policy(observations[going], masks[going]), np.int64)
-        legal = masks[going, answers] == 1
+        if answers.shape != going.shape:
+            raise BadValue(
+                f"the actions have the shape {answers.shape}, not {going.shape}", hint="return one action a game"
+            )
+        known = (answers >= 0) & (answers < masks.shape[1])
+        legal = known & (masks[going, np.where(known, answers, 0)] == 1)
         illegal = np.zeros(games, np.bool_)
         illegal[going[~legal]] = True
         tables.end(illegal)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -165,7 +166,7 @@ def _judged(case: Case, answer: Any) -> float:
     """How right an answer is; one of another shape is told apart from a wrong one."""
     try:
         return case.right(answer)
-    except (TypeError, ValueError, LookupError) as error:
+    except (TypeError, ValueError, LookupError, ArithmeticError, RecursionError) as error:
         raise Failed(f"an answer of another form ({error})") from None
 
 
@@ -179,6 +180,8 @@ class _Remote:
     name: str
     process: StudentProcess
     options: list[Any] = field(default_factory=list)
+    waited: float = 0.0
+    """Seconds in which this game has waited for it."""
 
     def act(self, positions: Sequence[Position]) -> list[str]:
         """One name of an action for each position."""
@@ -187,7 +190,13 @@ class _Remote:
     def _asked(self, position: Position) -> str:
         game = position.game
         given = [game.name, None, game.players, game.options.model_dump(mode="json")]
-        found = self.process.ask(call="Player", position={"game": given, "setup": position.to_setup()})
+        if self.waited > self.process.limits.game:
+            raise Failed(f"more than {self.process.limits.game:g} s in this game")
+        begun = monotonic()
+        try:
+            found = self.process.ask(call="Player", position={"game": given, "setup": position.to_setup()})
+        finally:
+            self.waited += monotonic() - begun
         if not isinstance(found, str):
             raise Failed("no action")
         return found
@@ -206,6 +215,9 @@ def _played(game: Game, agents: Sequence[Any], seed: int) -> tuple[tuple[float, 
     from ..core.players import Players
 
     table, position, decisions = Players(game, resolve_all(game.name, game.players, agents)), game.new(seed=seed), 0
+    for one in agents:
+        if isinstance(one, _Remote):
+            one.waited = 0.0
     while not position.is_over and decisions < LONGEST_GAME:
         try:
             position.apply(table.choose(position))

@@ -22,6 +22,10 @@ START: Final = 60.0
 """Seconds that a process has to start, before the file is imported."""
 LONGEST: Final = 4 << 20
 """Letters of an answer that are read."""
+LONGEST_ERROR: Final = 300
+"""Letters of an error that are shown."""
+AHEAD: Final = 2
+"""Answers that are kept without a question: a file that writes more waits."""
 
 
 class Failed(Exception):
@@ -30,9 +34,10 @@ class Failed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one process may take: seconds for an answer, seconds of processor time in all, and megabytes."""
+    """What one process may take: seconds for an answer and for a player's game, of processor time, and megabytes."""
 
     seconds: float = 10.0
+    game: float = 120.0
     processor: int = 120
     megabytes: int = 3072
 
@@ -41,14 +46,15 @@ class StudentProcess:
     """The process of one file. ``offline`` says, once it has started, whether it is cut off from the network.
 
     It works in a copy of the file's folder. Its environment is empty but for what magnate needs. It is no sandbox: it
-    may read what you may read. A process that was late is ended, and the next question starts another.
+    may read and change what you may. A process that was late is ended, and the next question starts another.
     """
 
     def __init__(self, file: Path, limits: Limits) -> None:
         self.file, self.limits = file, limits
         self.offline = False
         self._folder = Path(tempfile.mkdtemp(prefix="magnate-grade-"))
-        shutil.copytree(file.parent, self._folder, dirs_exist_ok=True, symlinks=True)
+        with suppress(OSError):  # what cannot be copied, such as a pipe, is missing for its author alone
+            shutil.copytree(file.parent, self._folder, dirs_exist_ok=True, symlinks=True)
         self._process: subprocess.Popen[str] | None = None
         self._lines: queue.Queue[str] = queue.Queue()
 
@@ -64,7 +70,7 @@ class StudentProcess:
             raise Failed("the process has ended") from None
         said = self._read(self.limits.seconds)
         if "error" in said:
-            raise Failed(said["error"])
+            raise Failed(str(said["error"])[:LONGEST_ERROR])
         return said.get("answer")
 
     def _running(self) -> subprocess.Popen[str]:
@@ -80,9 +86,11 @@ class StudentProcess:
                 "MAGNATE_CACHE": _cache(),
                 **{name: value for name, value in os.environ.items() if name == "MAGNATE_BOUNDSCHECK"},
             }
+            # -P and -s: no file of the student's is imported in place of a library's before the limits are set.
+            program = [sys.executable, "-P", "-s", "-m", "magnate.exercises.worker"]
             limits = [str(self.limits.processor), str(self.limits.megabytes)]
             self._process = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-m", "magnate.exercises.worker", str(self._folder / self.file.name), *limits],
+                [*program, str(self._folder / self.file.name), *limits],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -91,8 +99,9 @@ class StudentProcess:
                 start_new_session=True,
                 text=True,
                 encoding="utf-8",
+                errors="replace",
             )
-            self._lines = queue.Queue()
+            self._lines = queue.Queue(AHEAD)
             threading.Thread(target=_read_lines, args=(self._process, self._lines), daemon=True).start()
             self.offline = bool(self._read(START).get("offline"))
         return self._process
@@ -107,10 +116,12 @@ class StudentProcess:
             code = self._end(patience=5.0)
             raise Failed("too much processor time" if code == -signal.SIGXCPU else f"the process has ended ({code})")
         try:
-            found: dict[str, Any] = json.loads(line)
-        except ValueError:
+            found = json.loads(line)
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict):
             self._end()
-            raise Failed("the answer is too long, or no JSON") from None
+            raise Failed("the answer is too long, or no JSON")
         return found
 
     def _end(self, patience: float = 0.0) -> int:
@@ -136,10 +147,11 @@ class StudentProcess:
 
 def _read_lines(process: subprocess.Popen[str], lines: queue.Queue[str]) -> None:
     assert process.stdout is not None  # noqa: S101 - it is a pipe
-    with process.stdout as out:
-        while line := out.readline(LONGEST):
-            lines.put(line)
-    lines.put("")
+    with suppress(queue.Full):
+        with process.stdout as out:
+            while line := out.readline(LONGEST):
+                lines.put(line, timeout=START)
+        lines.put("", timeout=START)
 
 
 def _cache() -> str:

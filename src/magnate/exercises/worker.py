@@ -1,6 +1,7 @@
 """The process in which one student's file runs: it answers questions that come as lines of JSON.
 
-It is started by :mod:`.process`. Limits are set before the file is imported. What the file prints goes nowhere.
+It is started by :mod:`.process`. Limits are set before the file, or one beside it, is imported. What the file prints
+goes nowhere.
 """
 
 from __future__ import annotations
@@ -101,6 +102,7 @@ def _main(path: str, seconds: str, megabytes: str) -> None:
     file, module, games = Path(path).resolve(), None, _Games()
     questions, sys.stdin = sys.stdin, open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - ends with the process
     say(offline=_limit(int(seconds), int(megabytes)))
+    sys.path.append(str(file.parent))  # last, so that no file there takes a library's place
     for line in questions:
         try:
             module = module or _load(file)
