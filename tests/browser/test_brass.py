@@ -189,7 +189,7 @@ def test_sell_with_the_beer_of_a_merchant(visit, server):
     }
     visitor = visit()
     visitor.sit(brass_at(server, position), 0)
-    visitor.my_turn().do("Sell cotton")
+    visitor.my_turn().do("Sell")
     visitor.my_turn()
     visitor.check_access()
     barrel = visitor.board.locator('[data-ref^="space:shrewsbury"][data-target]')
