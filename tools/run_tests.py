@@ -84,8 +84,10 @@ def renewed(measured: dict[str, float], elapsed: float, cores: int) -> dict[str,
     known = times()
     share = min(1.0, elapsed * cores / max(sum(measured.values()), 1.0))
     found = {file: round(seconds * share) for file, seconds in measured.items() if seconds * share >= 1}
-    kept = {file: int(known[file]) for file, new in found.items() if abs(known.get(file, 0) - new) <= max(1, new / 4)}
-    return found | {file: one for file, one in kept.items() if one >= 1}
+    kept = {file: int(known.get(file, 0)) for file in found}
+    return found | {
+        file: was for file, was in kept.items() if was and abs(was - found[file]) <= max(1, found[file] / 4)
+    }
 
 
 class Worker:
@@ -143,7 +145,17 @@ def run(dealt: list[list[str]], processes: int, arguments: list[str]) -> int:
             return
         worker = free.pop() if free else Worker()
         taken, output = Path(folder) / f"{number}.json", Path(folder) / f"{number}.txt"
-        code = worker.run(["-p", "tests.ci_plugin", *arguments, f"--times={taken}", *dealt[number]], output)
+        code = worker.run(
+            [
+                "-p",
+                "tests.ci_plugin",
+                "--continue-on-collection-errors",
+                *arguments,
+                f"--times={taken}",
+                *dealt[number],
+            ],
+            output,
+        )
         if code is None:
             shown = f"\nFAILED {' '.join(dealt[number])}: the process ended with {worker.end()}\n"
         else:

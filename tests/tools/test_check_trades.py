@@ -23,13 +23,18 @@ def test_signs_and_small_differences_are_counted():
         {"v": [-0.1, 0.1], "rollouts": [0.2, 0.2], "z": [5.0, 5.0], "games": 250},
         {"v": [0.005, -0.02], "rollouts": [0.0, 0.0], "z": [0.1, 0.1], "games": 20000},
     ]
+    for one in rows:
+        one |= {"short": one["v"], "margins": [0.05, 0.05], "short_games": 100}
     lines = list(told(rows))
     assert lines[0] == "3 trades, 20,500 pairs of games by strategic"
-    assert "proposer: 1 of 2 signs agree" in lines[1]
-    assert "of 1 others V is within one point in 1" in lines[2]
-    assert "-10.00 +20.00" in lines[4]
-    assert "partner: 2 of 2 signs agree" in lines[5]
-    assert "within one point in 0" in lines[6]
+    assert lines[1] == "magnate trade: 300 other pairs"
+    assert "proposer, V: 1 of 2 signs agree" in lines[2]
+    assert "1 of 1 others are within one point" in lines[3]
+    assert "-10.00 +20.00" in lines[5]
+    assert "proposer, magnate trade: 1 of 2 signs agree" in lines[6]
+    assert "calls 2 of the 2 sure, of which 1 are right" in lines[10]
+    assert "partner, V: 2 of 2 signs agree" in lines[11]
+    assert "0 of 1 others are within one point" in lines[12]
 
 
 def test_signs_are_relied_on_from_the_size_on_at_which_they_are_right():

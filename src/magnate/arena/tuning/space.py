@@ -321,7 +321,12 @@ def default_pool(game: str, incumbent: str) -> list[str]:
     """
     left_out = {"random", *agents_of(game).shown}
     names = [name for name in agent_names(game) if name not in left_out]
-    named = [f"{name}:{configuration}" for name in names for configuration in configurations(game, name)]
+    named = [
+        f"{name}:{one}"
+        for name in names
+        for one, configuration in configurations(game, name).items()
+        if not configuration.player
+    ]
     found: dict[tuple[float, ...], str] = {}
     for spec in (incumbent, *names, *named):
         found.setdefault(compiled(game, spec).row, spec)
