@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...agents.spec import agent_names, configurations, param_specs, resolve
+from ...agents.spec import agent_names, param_specs, resolve
 from ...core.agents import CompiledAgent, ParamSpec
 from ...core.game import Game
 from ...core.registry import agents_of
@@ -324,7 +324,7 @@ def default_pool(game: str, incumbent: str) -> list[str]:
     named = [
         f"{name}:{one}"
         for name in names
-        for one, configuration in configurations(game, name).items()
+        for one, configuration in agents_of(game).configurations.get(name, {}).items()
         if not configuration.player
     ]
     found: dict[tuple[float, ...], str] = {}
