@@ -71,9 +71,11 @@ def trade(
     """
     from ..analysis.trade import SURE, best_trades, pending_terms
     from ..analysis.trade import trade as ask
+    from ..analysis.trade_terms import monopoly_of
 
     subject = open_subject(file, at, game=game, preset=preset, players=players, option=option, wanted=NEEDED)
     position = subject.position
+    monopoly_of(position)
     if not (find or give or get or cash or pending_terms(position)):
         raise BadOption("this offer has no goods and no cash", hint="name some: --give, --get, --cash; or say --find")
     try:
