@@ -22,6 +22,7 @@ ROLLED_OUT = ("tictactoe", "pig", "kuhn", "brass", "monopoly")
 AFTERSTATES = ("tictactoe", "pig", "kuhn")
 """Small games whose positions after each action the tests let a network value."""
 OTHERS = ("brass", "tictactoe", "pig", "connect_four", "kuhn", "random_tree", "bearoff")
+GAMES = ("monopoly", *OTHERS)
 ORDERS = (("monopoly", "agents", *OTHERS[::-1]), ("books", *OTHERS))
 """In which order each of two processes compiles what the other one has not begun. What shares rules is in one."""
 BEGUN = "MAGNATE_KERNELS_BEGUN"

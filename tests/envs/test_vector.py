@@ -9,7 +9,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 import magnate.envs.gymnasium
 from magnate.envs.vector import VectorEnv
 from magnate.errors import BadOption, BadValue
-from tools.compile_kernels import OTHERS
+from tools.compile_kernels import GAMES
 
 
 class Chooser:
@@ -58,7 +58,7 @@ def assert_same(one, other):
             assert np.array_equal(a, b)
 
 
-@pytest.mark.parametrize("game", ["monopoly", *OTHERS])
+@pytest.mark.parametrize("game", GAMES)
 def test_each_game_is_that_of_a_single_environment(game):
     options = {"seat": None, "max_decisions": 40}
     steps = 60
