@@ -41,12 +41,19 @@ def folder_of(module: str) -> Path | None:
     """Where a module lies, which is not imported: a package's own folder, or the folder of its file."""
     from importlib.util import find_spec
 
+    outermost, *inner = module.split(".")  # to find what is inside a package Python would import the package
     try:
-        spec = find_spec(module)
+        spec = find_spec(outermost)
     except (ImportError, ValueError):
         return None
     if spec is None:
         return None
-    if spec.submodule_search_locations:
-        return Path(next(iter(spec.submodule_search_locations)))
-    return None if spec.origin is None else Path(spec.origin).parent
+    if not spec.submodule_search_locations:
+        return None if inner or spec.origin is None else Path(spec.origin).parent
+    for place in spec.submodule_search_locations:
+        inside = Path(place).joinpath(*inner)
+        if inside.is_dir():
+            return inside
+        if inside.with_suffix(".py").is_file():
+            return inside.parent
+    return None

@@ -11,7 +11,7 @@ from magnate.core import registry
 from magnate.core.agents import AgentPackage, Configuration, ParamSpec
 from magnate.core.registry import agents_of, joined
 from magnate.errors import BrokenGame
-from magnate.plugins import Plugin
+from magnate.plugins import Plugin, folder_of
 
 RESERVE = ParamSpec("reserve", 1, 200.0, 0.0, 1e6, about="dollars that it keeps", tuning=(0.0, 500.0, 0.0))
 
@@ -54,6 +54,16 @@ def test_an_object_and_plain_globals_say_the_same(package):
 
 def test_a_game_without_agents_of_its_own():
     assert agents_of("tictactoe") == AgentPackage()
+
+
+def test_where_a_module_lies_is_found_without_importing_its_package(tmp_path, monkeypatch):
+    (tmp_path / "raising/inner").mkdir(parents=True)
+    (tmp_path / "raising/__init__.py").write_text("raise RuntimeError")
+    (tmp_path / "raising/words.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    places = [folder_of(f"raising{one}") for one in ("", ".words", ".inner", ".nothing")]
+    assert places == [tmp_path / "raising", tmp_path / "raising", tmp_path / "raising/inner", None]
+    assert folder_of("nowhere_to_be_found.words") is None
 
 
 def test_where_a_parameter_is_searched():
