@@ -58,8 +58,8 @@ def main() -> int:
         if len(members) > 1:
             lines.append(row(name, "all of them", mixed, alone, list(members)))
     whole = shares(mixed, roster.members)
-    told = f"{whole.games:,} games at mixed tables; a cap ended {100 * whole.capped.mean:.1f} % of them."
-    table = "\n".join(lines) + f"\n\n{told}\n"
+    summary = f"{whole.games:,} games at mixed tables; a cap ended {100 * whole.capped.mean:.1f} % of them."
+    table = "\n".join(lines) + f"\n\n{summary}\n"
     print(table)
     if asked.write:
         text = PAGE.read_text(encoding="utf-8")

@@ -95,7 +95,7 @@ class JudgedDecision:
 
 
 class Judge:
-    """Judges the decisions of one game; ``say`` is told how far it is."""
+    """Judges the decisions of one game; ``say`` is called with how far it is."""
 
     def __init__(
         self,

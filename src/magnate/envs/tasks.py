@@ -142,8 +142,8 @@ def evaluate(
     """How strong a policy is at a task, against ``opponents``, in one game from each of the seeds from ``first`` on.
 
     ``policy`` is asked about all games that wait, by observations (n, features) and masks (n, actions), and returns n
-    actions. A game that it ends by an illegal action, or that is cut short, counts 0. ``progress`` is told how many
-    games are over. Raises :class:`~magnate.errors.BadOption` for no games, and :class:`~magnate.errors.BadValue` for
+    actions. A game that it ends by an illegal action, or that is cut short, counts 0. ``progress`` is called with how
+    many games are over. Raises :class:`~magnate.errors.BadOption` for no games, and :class:`~magnate.errors.BadValue` for
     another number of actions.
     """
     from gymnasium.utils.seeding import np_random

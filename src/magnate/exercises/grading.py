@@ -163,7 +163,7 @@ def _marked(student: Path, exercise: Exercise, cases: Sequence[Case], limits: Li
 
 
 def _judged(case: Case, answer: Any) -> float:
-    """How right an answer is; one of another shape is told apart from a wrong one."""
+    """How right an answer is; one of another shape is not the same as a wrong one."""
     try:
         return case.right(answer)
     except (TypeError, ValueError, LookupError, ArithmeticError, RecursionError) as error:

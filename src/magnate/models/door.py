@@ -190,7 +190,7 @@ async def _bridge(url: str, key: str | None) -> None:
 
 
 async def _check_key(http: AsyncClient, server: str, key: str | None) -> None:
-    """Raise :class:`~magnate.errors.BadToken` for a key that a server refuses; what else is wrong is told later."""
+    """Raise :class:`~magnate.errors.BadToken` for a key that a server refuses; what else is wrong shows later."""
     import httpx2
 
     if key is None:

@@ -6,9 +6,8 @@ page. Or it is part of a report and shares the report's style sheet.
 
 from .bars import Bar, Histogram, Spread, bar_chart, dot_chart, dots_beyond, histogram_chart, spread_chart
 from .canvas import STYLE, WIDTH, Picture, percent
-from .grids import MatrixCell, Panel, group_chart, heat_map, matrix_chart
+from .grids import MatrixCell, Panel, group_chart, heat_map, html_table, matrix_chart
 from .lines import line_chart, reliability_chart
-from .tables import html_table
 from .trees import Branch, tree_chart
 
 __all__ = [

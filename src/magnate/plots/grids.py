@@ -1,16 +1,17 @@
-"""Pictures made of cells: win matrices as heat maps, payoff matrices, columns by colour group."""
+"""Pictures made of cells: win matrices as heat maps, payoff matrices, columns by colour group, and tables in HTML."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Final
 
 from .bars import FEW, NARROW
 from .canvas import GROUPS, HEAT_LEVELS, Picture, fitting, letters, line, rect, spans, text
 
-__all__ = ["MatrixCell", "Panel", "group_chart", "heat_level", "heat_map", "matrix_chart"]
+__all__ = ["MatrixCell", "Panel", "group_chart", "heat_level", "heat_map", "html_table", "matrix_chart"]
 
 
 # ----------------------------------------------------------------------------------------- The win matrix as a heat map
@@ -411,3 +412,18 @@ def _key(players: Sequence[str], *, zero_sum: bool) -> list[_KeyLine]:
     if zero_sum:
         lines.append(_KeyLine("2", "", f"numbers are what {players[0]} gets; {players[1]} loses as much"))
     return [*lines, _KeyLine("", "stable", "nobody gains by leaving alone: a Nash equilibrium")]
+
+
+# ---------------------------------------------------------------------------------- Tables as notebooks show them
+
+
+def html_table(caption: str, headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table whose texts are escaped.
+
+    >>> html_table("a < b", ["x"], [[1]])
+    '<table><caption>a &lt; b</caption><thead><tr><th>x</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>'
+    """
+    head = "".join(f"<th>{escape(one)}</th>" for one in headings)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(str(one))}</td>' for one in row)}</tr>" for row in rows)
+    title = f"<caption>{escape(caption)}</caption>"
+    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
