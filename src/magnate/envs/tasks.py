@@ -143,8 +143,8 @@ def evaluate(
 
     ``policy`` is asked about all games that wait, by observations (n, features) and masks (n, actions), and returns n
     actions. A game that it ends by an illegal action, or that is cut short, counts 0. ``progress`` is called with how
-    many games are over. Raises :class:`~magnate.errors.BadOption` for no games, and :class:`~magnate.errors.BadValue` for
-    another number of actions.
+    many games are over. Raises :class:`~magnate.errors.BadOption` for no games, and :class:`~magnate.errors.BadValue`
+    for another number of actions.
     """
     from gymnasium.utils.seeding import np_random
 
