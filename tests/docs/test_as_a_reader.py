@@ -28,8 +28,8 @@ PAGES = ["README.md", *sorted(page.relative_to(ROOT).as_posix() for page in (ROO
 PAGES = [page for page in PAGES if not page.startswith(("docs/contributing/", "docs/notebooks/"))]
 PAGES += ["docs/contributing/languages.md"]
 WITH_EXAMPLES = [page for page in PAGES if "```python" in (ROOT / page).read_text(encoding="utf-8")]
-WITH_OUTPUTS = [f"understand/{name}" for name in ("course", "course-games", "course-monopoly", "commons")]
-WITH_OUTPUTS += ["how-to/search", "how-to/strategic-games"]
+COURSE = ("course", "course-monte-carlo", "course-games", "course-monopoly", "commons")
+WITH_OUTPUTS = [*(f"understand/{name}" for name in COURSE), "how-to/search", "how-to/strategic-games"]
 
 EXTRAS = ["cluster", "envs", "learn", "postgres", "sb3", "serve", "tensorboard", "tune"]
 
