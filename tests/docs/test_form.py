@@ -17,7 +17,7 @@ LONGEST = 30
 STILL_LONG = dict.fromkeys(
     (
         *("studies/our-agent", "studies/network-trades", "studies/brass-strength", "studies/brass-endgame"),
-        *("reference/brass", "reference/brass-agents", "reference/pool", "reference/api", "studies/thesis-reproduced"),
+        *("reference/brass-agents", "reference/pool", "reference/api", "studies/thesis-reproduced"),
         *("how-to/environments", "how-to/rollouts", "how-to/learners", "how-to/questions", "how-to/review-a-game"),
         *("how-to/language-models", "understand/chances", "understand/luck-and-skill"),
     ),
