@@ -140,15 +140,16 @@ class Analyses:
 
     def _go_on(self, one: _Review, who: Who, *, again: bool) -> None:
         """Let the review be made, if it is not; one that has failed is tried again where somebody begins to look."""
-        idle = one.work is None or one.work.done()
-        if idle and (one.answer["stage"] != "failed" or again) and one.answer["stage"] != "done":
+        if one.answer["stage"] == "failed" and again:
+            one.tell(stage="refining" if one.answer["ledger"] else "curve" if one.answer["curve"] else "waiting")
+        if one.answer["stage"] not in ("failed", "done") and (one.work is None or one.work.done()):
             one.work = asyncio.get_running_loop().create_task(self._make(one, who))
 
     async def _make(self, one: _Review, who: Who) -> None:
         try:
             if not one.answer["curve"]:
                 one.tell(stage="curve", problem=None, **await self.workers.ask(one.asked("curve"), who))
-            if one.answer["stage"] in ("waiting", "curve", "failed"):
+            if one.answer["stage"] in ("waiting", "curve"):
                 await self._part(one, "review", who)
             while one.answer["stage"] == "refining" and self._is_looked_at(one):
                 await self._part(one, "refine", who)
@@ -166,8 +167,13 @@ class Analyses:
 
     # ----------------------------------------------------------------------------------- questions
 
-    async def ask(self, task: str, table: Table, seat: int | None, who: str, at: int | None, **more: Any) -> Json:
-        """What a worker says of the position after ``at`` steps (None: now), as the seat may see it."""
+    async def ask(
+        self, task: str, table: Table, seat: int | None, who: str, at: int | None, more: Mapping[str, Any]
+    ) -> Json:
+        """What a worker says of the position after ``at`` steps (None: now), as the seat may see it.
+
+        ``more`` is what the task takes beside that, such as the terms of a trade.
+        """
         eyes, _ = eyes_of(table, seat)
         position = self._position(table, at)
         if isinstance(eyes, int):
@@ -175,7 +181,8 @@ class Analyses:
             if task == "lines" and position.to_move != eyes:
                 raise refused("not_yours")
         self._check(who)
-        return await self.workers.ask(position_asked(task, table.config, position, eyes, **more), Who(who, table.id))
+        asked = position_asked(task, table.config, position, eyes, more)
+        return await self.workers.ask(asked, Who(who, table.id))
 
     async def ask_text(self, text: str, who: str, **more: Any) -> Json:
         """Who wins from a position that somebody has written."""

@@ -69,7 +69,7 @@ async def _asked(  # what the questions about a position have in common
 ) -> Response:
     current = await service.unsealed(table)
     more = asked.model_dump(exclude={"at"})
-    return answer(await service.analyses.ask(task, current, seat, asking.address, asked.at, **more))
+    return answer(await service.analyses.ask(task, current, seat, asking.address, asked.at, more))
 
 
 @REVIEWS.post("/games/{id}/odds", dependencies=[Moderately], response_model=OddsAnswer)

@@ -80,11 +80,13 @@ def game_asked(task: str, played: Played, frames: Sequence[int], **more: Any) ->
     return {"task": task, "frames": list(frames), **more}, body
 
 
-def position_asked(task: str, config: TableConfig, position: Position, eyes: int | str, **more: Any) -> Asked:
+def position_asked(
+    task: str, config: TableConfig, position: Position, eyes: int | str, more: Mapping[str, Any]
+) -> Asked:
     """A question about a position of a table, as ``eyes`` see it."""
     states = b64encode(position.states().tobytes()).decode()
     body = json.dumps({"config": {**config.to_json(), "dice": None}, "states": states}).encode()
-    return {"task": task, "eyes": eyes, **more}, body
+    return {**more, "task": task, "eyes": eyes}, body
 
 
 class AnalysisWorkers(Pool):
