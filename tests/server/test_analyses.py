@@ -290,7 +290,7 @@ def test_over_http(server, stranger):
     assert page.headers["Content-Type"].startswith("text/html")
     assert page.headers["Content-Security-Policy"].startswith("sandbox")
     assert "attachment" in page.headers["Content-Disposition"]
-    assert stranger.get(f"{address}/page", params={"lang": "xx"}).status_code == 400
+    assert stranger.get(f"{address}/page", params={"lang": "xx"}).status_code == 422
     got = stranger.post(f"/api/games/{made['id']}/odds", json={"at": 2})
     OddsAnswer.model_validate(got.json())
     assert stranger.post(f"/api/games/{made['id']}/trade", json={"cash": 10}).status_code == 400

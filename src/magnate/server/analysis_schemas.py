@@ -20,7 +20,7 @@ Words: TypeAlias = dict[str, str]
 Item: TypeAlias = Annotated[str, Field(min_length=1, max_length=60)]
 Items: TypeAlias = Annotated[list[Item], Field(max_length=12)]
 Cash: TypeAlias = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
-Language: TypeAlias = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
+Language: TypeAlias = Literal["en", "fa", "ro"]
 
 
 # ----------------------------------------------------------------------------------------- the review of a game

@@ -127,6 +127,9 @@ def serve(pipe: Connection) -> None:
             return {"done": worker.answer(json.loads(head), body, lambda: pipe.send_bytes(READY))}
         except MagnateError as error:
             return {"error": type(error).__name__, "message": error.message, "hint": error.hint}
+        except Exception as error:  # noqa: BLE001 - one question's failure must not end the others' reviews
+            why = f"the analysis raised {type(error).__name__}"
+            return {"error": "WorkerFailed", "message": why, "hint": "this is a bug"}
 
     as_worker(pipe, answer, NICENESS)
 
