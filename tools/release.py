@@ -25,12 +25,12 @@ HEADING: Final = re.compile(r"^## \[(?P<version>[^\]]+)\](?: - (?P<date>\S+))?$"
 TRIALS: Final = (
     ["--version"],
     ["games"],
-    ["watch", "pig", "--agents", "optimal,random", "--seed", "3", "--save", "pig.json"],
+    ["watch", "pig", "--agents", "mcts:sims=50,random", "--seed", "3", "--save", "pig.json"],
     ["watch", "monopoly", "--agents", "strategic,baseline", "--seed", "3", "--pace", "0", "--save", "game.json"],
     ["verify", "game.json"],
     ["search", "tictactoe", "--algorithm", "alphabeta"],
     ["review", "game.json", "--html", "review.html"],
-    ["tournament", "run", "pig", "--agents", "optimal,random", "--games", "20", "--store", "sqlite:///games.db"],
+    ["tournament", "run", "pig", "--agents", "mcts:sims=50,random", "--games", "20", "--store", "sqlite:///games.db"],
     ["doctor"],
 )
 """Commands that a user of the wheel alone runs, in an empty folder."""
