@@ -145,6 +145,19 @@ TYPES = {
 """Who may sit at a table besides the rule traders, in the order of the documents."""
 
 
+STRANGERS = {
+    "rent_haggler": Configuration(
+        "haggles by the rents that come in and go out: asks six tenths more than it gives up, and less every round",
+        _changes("value_ratio=0 offer_chance=0.4"),
+    ),
+    "even_refuser": Configuration(
+        "refuses whatever lets its share of all wealth and rents grow by less than the other's",
+        _changes("shares=1 value_ratio=0 offer_chance=0.3 rent_throws=15"),
+    ),
+}
+"""Who is met by the judging alone: they were written, and their digests kept, before anything was trained for them."""
+
+
 # ----- The configurations of ``strategic`` that ``magnate tune`` found; the page on tuning says how, and how good they
 # are.
 #
