@@ -171,11 +171,15 @@ class Judging:
                     options=() if hole else (("duel_richer", False),),
                 )
                 found.append(row)
+        bots, goal = ("gnome_v1", "gnome_v2", "gnome_v3"), Goal(estimate=0.90)
+        about = "the literature's setting, on our rebuild: against its three bots"
+        found.append(_against("literature", about, spec, bots, "–", goal, preset="gnome"))
         return found
 
-    def composition(self) -> list[tuple[str, ...]]:
+    def compositions(self) -> list[Row]:
         """All ways to fill a table of four with the agent and some members of the roster."""
-        return list(combinations_with_replacement((SUBJECT, *META), 4))
+        tables = combinations_with_replacement((SUBJECT, *META), 4)
+        return [Row(f"meta:{number}", "", self.spec, _always(table)) for number, table in enumerate(tables)]
 
     def _mixed(
         self, key: str, about: str, players: int, copies: int, before: str = "57–67 (one type)", **more: Any
@@ -189,11 +193,16 @@ class Judging:
 
 
 def _against(
-    key: str, about: str, spec: str, others: Sequence[str], before: str, goal: Goal, *, own: int = 1, **more: Any
+    key: str, about: str, spec: str, met: Sequence[str], before: str, goal: Goal, *, own: int = 1, **more: Any
 ) -> Row:
     """Copies of the agent against these, the same ones on each deal."""
-    seats = (*[SUBJECT] * own, *others)
-    return Row(key, about, spec, lambda _deal: seats, len(seats), before=before, goal=goal, **more)
+    seats = (*[SUBJECT] * own, *met)
+    return Row(key, about, spec, _always(seats), len(seats), before=before, goal=goal, **more)
+
+
+def _always(seats: tuple[str, ...]) -> Callable[[int], tuple[str, ...]]:
+    """The same seats on each deal."""
+    return lambda _deal: seats
 
 
 def tail(spec: str) -> str:
@@ -388,7 +397,7 @@ def found_in(row: Row, said: Sequence[Said]) -> Found:
 def composition(judging: Judging, rows: Sequence[Sequence[Said]]) -> Meta | None:
     """Which mixtures of agents are stable, from all ways to fill a table (``rows`` has the deals of each)."""
     names = (judging.spec, *META)
-    multisets = judging.composition()
+    multisets = [row.seats(0) for row in judging.compositions()]
     deals = min((len(said) for said in rows), default=0)
     if not deals or len(rows) != len(multisets):
         return None

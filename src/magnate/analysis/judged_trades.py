@@ -82,7 +82,7 @@ def rolled(game: Game, position: Position, seat: int, partner: int, seed: int, g
         states = position.states().copy()
         step(states, answer)
         ends.append(game.position(states))
-    found = []
+    found: list[tuple[float, ...]] = []
     for number, kind in enumerate(KINDS):
         change = paired(*ends, until=games, policy=kind, seed=deal_seed(seed, kind, number) % (1 << 32)).change
         rest = sum(one for other, one in enumerate(change) if other not in (seat, partner))

@@ -13,7 +13,11 @@ from .arguments import JobsOption, JsonOption, QuietOption, complete_agents
 from .console import INTERRUPTED, Reporter, exit_with, note, print_json, stdout
 
 if TYPE_CHECKING:
-    from ..analysis.judge import Found, Judging
+    from concurrent.futures import Executor
+
+    from ..analysis.judge import Found, Judged, Judging
+    from ..analysis.judged_trades import Traded
+    from ..arena.empirical_game import Meta
 
 __all__ = ["judge"]
 
@@ -89,16 +93,13 @@ def judge(
                     for done in judged.play(row, deals, pool):
                         reporter.playing(done * row.players, deals * row.players)
                 found.append(found_in(row, judged.said(row)))
-            tables: dict[str, Any] = {}
-            if not names or META in names:
-                tables[META] = _meta(judged, games, pool, reporter)
-            if not names or TRADES in names:
-                tables[TRADES] = _trades(judging, folder, trades, reporter)
+            mixtures = _meta(judged, games, pool, reporter) if not names or META in names else None
+            traded = _trades(judging, folder, trades, reporter) if not names or TRADES in names else []
         except KeyboardInterrupt:
             reporter.close()
             note(f"interrupted; what was played is kept in {folder}, and the same command goes on")
             exit_with(INTERRUPTED)
-    lines = _lines(judging, found, tables)
+    lines = _lines(judging, found, traded, mixtures)
     if page is not None:
         from ..analysis.judge_page import put_in
 
@@ -137,38 +138,34 @@ def _responses(judging: Judging, spec: str, players: int, folder: Path, jobs: in
         return [best_of(trained, spec, players, judging.seed)]
 
 
-def _meta(judged: Any, games: int, pool: Any, reporter: Reporter) -> Any:
-    """The analysis of all compositions of tables; so many games in all."""
-    from ..analysis.judge import Row, composition, refusal
+def _meta(judged: Judged, games: int, pool: Executor | None, reporter: Reporter) -> Meta | None:
+    """The analysis of all compositions of tables; about so many games in all."""
+    from ..analysis.judge import composition, refusal
 
-    judging = judged.judging
-    tables = judging.composition()
-    deals = max(2, games // (4 * len(tables)))
-    said = []
+    rows = judged.judging.compositions()
+    if any(map(refusal, rows)):
+        return None
+    deals = max(2, games // (4 * len(rows)))
     reporter.stage(META)
-    for number, table in enumerate(tables):
-        row = Row(f"meta:{number}", "", judging.spec, lambda _deal, seats=table: seats)
-        if refusal(row):
-            return None
+    for number, row in enumerate(rows, 1):
         for _ in judged.play(row, deals, pool):
             pass
-        reporter.playing(number + 1, len(tables))
-        said.append(judged.said(row))
-    return composition(judging, said)
+        reporter.playing(number, len(rows))
+    return composition(judged.judging, [judged.said(row) for row in rows])
 
 
-def _trades(judging: Judging, folder: Path, wanted: int, reporter: Reporter) -> Any:
-    """The trades that count, rolled out."""
+def _trades(judging: Judging, folder: Path, wanted: int, reporter: Reporter) -> list[Traded]:
+    """Trades, until so many count, rolled out."""
     from ..analysis.judged_trades import play_trades
 
     reporter.stage(TRADES)
-    found = []
+    found: list[Traded] = []
     for _, found in play_trades(judging, folder, wanted):
         reporter.playing(min(wanted, sum(one.counts for one in found)), wanted)
     return found
 
 
-def _lines(judging: Judging, found: list[Found], tables: dict[str, Any]) -> list[str]:
+def _lines(judging: Judging, found: list[Found], traded: list[Traded], mixtures: Meta | None) -> list[str]:
     """All tables as Markdown."""
     from ..analysis.judge_page import meta_table, rows_table, trades_table
     from ..analysis.judged_trades import figures
@@ -176,16 +173,15 @@ def _lines(judging: Judging, found: list[Found], tables: dict[str, Any]) -> list
     lines = [f"`{judging.spec}`; rosters {judging.roster.digest} and {judging.unseen.digest}; seed {judging.seed}.", ""]
     if found:
         lines += rows_table(found)
-    traded = tables.get(TRADES)
     if traded:
-        kinds: dict[str, list[Any]] = {}
+        kinds: dict[str, list[Traded]] = {}
         for one in traded:
             kinds.setdefault(judging.roster.type_of(one.partner), []).append(one)
         rows = [("all", figures(traded)), *((kind, figures(ones)) for kind, ones in sorted(kinds.items()))]
         lines += ["", "Trades, in points of win share:", ""]
         lines += trades_table((name, one) for name, one in rows if one is not None)
-    if tables.get(META) is not None:
-        lines += ["", "Compositions of tables of four:", "", *meta_table(tables[META])]
+    if mixtures is not None:
+        lines += ["", "Compositions of tables of four:", "", *meta_table(mixtures)]
     return lines
 
 

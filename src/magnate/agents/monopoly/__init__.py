@@ -56,6 +56,7 @@ AGENTS = AgentPackage(
         "magnate": "magnate.agents.monopoly.pretrained",
         "ppo": "magnate.agents.monopoly.pretrained",
     },
+    players={f"gnome_v{number}": f"magnate.agents.monopoly.gnome:Version{number}" for number in (1, 2, 3)},
     estimate=parameters.ESTIMATE,
     prior=parameters.PRIOR,
     playout={"playout": "baseline", "truncate": 40},

@@ -180,7 +180,7 @@ def sale(deed: int, seat: int, price: float) -> Offer:
 
 
 def purchases(seen: Seen, wanted: list[tuple[int, int, float]], most: int) -> list[Offer]:
-    """Offers of cash for deeds, one to a seat, so that half of the salary stays; the cheapest first, at most so many."""
+    """Offers of cash for deeds, one to a seat, so that half of the salary stays; with ``most`` 1 for the cheapest."""
     found: list[Offer] = []
     spent = 0.0
     for deed, seat, price in wanted if most > 1 else wanted[:1]:
