@@ -16,6 +16,7 @@ from ..errors import BadPlan
 from ..learn.config import checked
 from ..learn.run_dir import Run, write_network
 from ..learn.training import train
+from ..networks import Network
 from .judge import GAME, SUBJECT, play_deal
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def response_configuration(
     Raises :class:`~magnate.errors.BadPlan` for an agent without weights that this training can go on from.
     """
     agent = resolve(GAME, spec, players)
-    if not isinstance(agent, NetworkAgent):
+    if not isinstance(agent, NetworkAgent) or not isinstance(agent.network, Network):
         raise BadPlan(
             f'"{spec}" has no weights that a best response could begin with',
             hint="train one by a configuration of your own, and name it with --response",
