@@ -133,6 +133,7 @@ def test_goals(goal: Goal, mean: float, margin: float, reached: bool | None) -> 
 
 def test_a_stable_composition_is_found() -> None:
     """The agent wins whatever it meets: tables of its copies alone are stable."""
+    assert (len(JUDGING.compositions()), len(Judging("random").compositions())) == (15, 35)
     rows = []
     for table in (one.seats(0) for one in JUDGING.compositions()):
         mine = np.array([one == SUBJECT for one in table], float)

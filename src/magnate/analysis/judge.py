@@ -176,9 +176,14 @@ class Judging:
         found.append(_against("literature", about, spec, bots, "–", goal, preset="gnome"))
         return found
 
+    @property
+    def company(self) -> tuple[str, ...]:
+        """With whom compositions of tables are filled, beside the agent itself."""
+        return tuple(one for one in META if one != self.spec)
+
     def compositions(self) -> list[Row]:
         """All ways to fill a table of four with the agent and some members of the roster."""
-        tables = combinations_with_replacement((SUBJECT, *META), 4)
+        tables = combinations_with_replacement((SUBJECT, *self.company), 4)
         return [Row(f"meta:{number}", "", self.spec, _always(table)) for number, table in enumerate(tables)]
 
     def _mixed(
@@ -396,12 +401,12 @@ def found_in(row: Row, said: Sequence[Said]) -> Found:
 
 def composition(judging: Judging, rows: Sequence[Sequence[Said]]) -> Meta | None:
     """Which mixtures of agents are stable, from all ways to fill a table (``rows`` has the deals of each)."""
-    names = (judging.spec, *META)
+    names = (judging.spec, *judging.company)
     multisets = [row.seats(0) for row in judging.compositions()]
     deals = min((len(said) for said in rows), default=0)
     if not deals or len(rows) != len(multisets):
         return None
-    number = {SUBJECT: 0, **{name: place for place, name in enumerate(META, 1)}}
+    number = {SUBJECT: 0, **{name: place for place, name in enumerate(judging.company, 1)}}
     members = np.array([[number[one] for one in table] for table in multisets])
     first = np.ones(members.shape, bool)
     first[:, 1:] = members[:, 1:] != members[:, :-1]

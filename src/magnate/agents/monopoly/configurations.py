@@ -122,6 +122,11 @@ TYPES = {
         "trades where both gain about alike by cash and deeds: shares the gain evenly and asks as much of others",
         _changes("surplus=0 rivalry=0 fairness=0.8 offer_chance=0.5"),
     ),
+    "fair_network": Configuration(
+        "accepts what gains it anything by a network of its own seed and population, and offers what is fair by cash "
+        "and deeds (four players)",
+        player="magnate.agents.monopoly.pretrained:FairNetwork",
+    ),
     "hoarder": Configuration(
         "hoards houses: builds four on every lot and no hotels, bids for the last ones, so that the bank runs out",
         _changes(
