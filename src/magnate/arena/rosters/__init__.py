@@ -63,7 +63,7 @@ class Roster:
         """Who sits at the table of a deal: for each seat a type by the weights, and one of its members alike.
 
         >>> load_roster("monopoly_official").draw(3, seed=1, deal=0)
-        ['character:fair_trader', 'character:mild', 'character:haggler_40']
+        ['character:fair_network', 'character:mild', 'character:haggler_40']
         """
         rng = np.random.default_rng(deal_seed(seed, "roster", deal))
         weights = np.array([weight for _, weight, _ in self.types])
