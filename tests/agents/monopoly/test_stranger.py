@@ -202,6 +202,8 @@ def test_no_training_and_no_other_roster_names_them() -> None:
     texts = [path for path in Path(magnate.learn.__path__[0]).rglob("*") if path.suffix in (".py", ".toml")]
     assert len(texts) > 20
     assert not [path.name for path in texts if "stranger" in path.read_text(encoding="utf-8")]
+    lines = [line for path in texts if path.suffix == ".toml" for line in path.read_text(encoding="utf-8").splitlines()]
+    assert not [line for line in lines if not line.startswith("#") and re.search("haggler_network|fair_network", line)]
     assert not [one for one in load_roster("monopoly_official").members if one.startswith("stranger")]
     assert set(load_roster("monopoly_unseen").members) == {f"stranger:{name}" for name in TYPES}
 
