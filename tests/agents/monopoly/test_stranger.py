@@ -209,7 +209,7 @@ def test_no_training_and_no_other_roster_names_them() -> None:
 
 
 def test_the_page_has_each_and_their_parameters() -> None:
-    page = (ROOT / "docs" / "pool.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "pool.md").read_text(encoding="utf-8")
     for name, one in agents_of("monopoly").configurations["stranger"].items():
         changes = ", ".join(f"`{which}={value:g}`" for which, value in one.changes.items())
         assert re.search(rf"\| `stranger:{name}` \| {re.escape(one.about)} \| {re.escape(changes)} \|", page), name
