@@ -376,7 +376,7 @@ def refusal(row: Row) -> str:
     try:
         resolve(GAME, row.spec, row.players)
     except (BadNetwork, BadAgent) as error:
-        return f"refused: {error.message}"
+        return f"refused: {error.message.rpartition('.safetensors: ')[2]}"  # without where its file lies here
     return ""
 
 
