@@ -1,0 +1,1 @@
+"""The numbers of the model of acceptance, written by ``tools/acceptance.py``."""
