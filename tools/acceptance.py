@@ -50,7 +50,6 @@ TABLES: Final = ("official/4", "official/3", "official/2", "official/6", "offici
 PRIORS: Final = {"rule trader": 0.2, "simple trader": 0.06, "refuser": 0.1, "careful refuser": 0.1, "haggler": 0.26}
 PRIORS_LEFT: Final = {"hard haggler": 0.08, "fair trader": 0.1, "by chances": 0.06, "at random": 0.04}
 HIDDEN: Final = 24
-SCALE: Final = 1024
 ROWS: Final = 26
 """The rows of the first layer, one for each number that the model is shown."""
 
@@ -60,7 +59,7 @@ def positions(games: int, seed: int) -> list[tuple[str, np.ndarray]]:
     population = dict.fromkeys(load_roster("monopoly_official").members, 1.0)
     found = []
     for number, name in enumerate(TABLES):
-        tables = Tables(table_of("monopoly", name), population, {"random": 1.0}, 0.05, 30)
+        tables = Tables(table_of("monopoly", name), population, {"random": 1.0}, 0.05, 30, "chances")
         seeds = [1_000_000_007 * (seed + number) + game for game in range(games)]
         met = tables.play(seeds, seed + number)
         found.append((name, met.states[met.kinds == AT_CHOICE]))
@@ -185,19 +184,16 @@ def foreseen(layers: tuple[np.ndarray, np.ndarray], inputs: np.ndarray) -> np.nd
 
 def module(layers: tuple[np.ndarray, np.ndarray], priors: list[float]) -> str:
     """The text of ``acceptance_fitted.py``."""
-    numbers = {"FIRST": layers[0].ravel(), "LAST": layers[1].ravel(), "PRIOR": np.array(priors)}
+    numbers = np.concatenate([np.array(priors), layers[0].ravel(), layers[1].ravel()])
     text = '"""The numbers of the model of acceptance, written by ``tools/acceptance.py``."""\n\n'
-    text += "from __future__ import annotations\n\nfrom ...runtime.layout import constants\n\n"
-    text += f"HIDDEN = {HIDDEN}\nSCALE = {float(SCALE)}\n"
-    for name, values in numbers.items():
-        words, line = [str(round(float(value) * SCALE)) for value in values], "    "
-        text += f"{name} = constants(\n    [\n"
-        for word in words:
-            if len(line) + len(word) > 108:
-                text, line = text + f"    {line.rstrip()}\n", "    "
-            line += f"{word}, "
-        text += f"    {line.rstrip()}\n    ]\n)\n"
-    return text
+    text += "from __future__ import annotations\n\nfrom typing import Final\n\nNUMBERS: Final = (\n"
+    line = "   "
+    for number in numbers:
+        word = f" {round(float(number), 3)},"
+        if len(line) + len(word) > 118:
+            text, line = text + f"{line}\n", "   "
+        line += word
+    return text + f"{line}\n)\n"
 
 
 def main() -> int:
@@ -222,7 +218,7 @@ def main() -> int:
             print(f"{member}: accepts {100 * said_yes.mean():.1f} % of {len(said_yes)}", flush=True)
     whole = [np.concatenate(one) for one in zip(*parts, strict=True)]
     layers = fitted(whole[0], whole[1], said.seed)
-    layers = (np.round(layers[0] * SCALE) / SCALE, np.round(layers[1] * SCALE) / SCALE)
+    layers = (np.round(layers[0], 3), np.round(layers[1], 3))
     for place, (kind, members) in enumerate(types.items()):
         for member in [*members, *HELD_OUT.get(kind, [])]:
             yes = np.concatenate([answers(name, states, member) for name, states, _ in offers])

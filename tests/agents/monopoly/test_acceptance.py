@@ -10,10 +10,15 @@ import pytest
 
 import magnate
 from magnate.agents.monopoly import acceptance as module
-from magnate.agents.monopoly.acceptance_fitted import FIRST, HIDDEN, LAST, PRIOR, SCALE
+from magnate.agents.monopoly.acceptance_fitted import NUMBERS
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import pystate_class
 
+HIDDEN = module.HIDDEN
+MODEL = np.array(NUMBERS)
+PRIOR = MODEL[: module.TYPES]
+FIRST = MODEL[module.FIRST : module.LAST].reshape(module.ROWS, HIDDEN)
+LAST = MODEL[module.LAST :].reshape(HIDDEN + 1, module.FITTED)
 RULES = interpret(module.__name__)
 PAST = interpret("magnate.games.monopoly.past_offers")
 GAME = magnate.load("monopoly", players=4)
@@ -27,10 +32,6 @@ def number(net: int, given: int, own: int = 0, other: int = 0, cash: int = 10, a
 
 def by_numpy(answer: int, players: int) -> np.ndarray:
     """How likely each fitted type accepts."""
-    first, last = (
-        np.array(list(FIRST)).reshape(26, HIDDEN) / SCALE,
-        np.array(list(LAST)).reshape(HIDDEN + 1, -1) / SCALE,
-    )
     net, given = ((answer & 1023) - 512) * 8, (answer >> 10 & 127) * 32
     shown = np.zeros(26)
     shown[:6] = (
@@ -44,7 +45,7 @@ def by_numpy(answer: int, players: int) -> np.ndarray:
     for row, group in ((6, answer >> 17 & 15), (16, answer >> 21 & 15)):
         if group:
             shown[row + group - 1] = 1
-    return 1 / (1 + np.exp(-(np.maximum(shown @ first, 0) @ last[1:] + last[0])))
+    return 1 / (1 + np.exp(-(np.maximum(shown @ FIRST, 0) @ LAST[1:] + LAST[0])))
 
 
 OFFERS = [number(0, 200), number(400, 200, own=3), number(-160, 960, other=8), number(1200, 320, other=2, cash=31)]
@@ -54,7 +55,7 @@ OFFERS = [number(0, 200), number(400, 200, own=3), number(-160, 960, other=8), n
 @pytest.mark.parametrize("players", [2, 4, 8])
 def test_chances_are_those_of_numpy(answer: int, players: int) -> None:
     room = np.zeros(ROOM)
-    RULES.chances_by_type(answer, players, room, 40)
+    RULES.chances_by_type(MODEL, answer, players, room, 40)
     assert room[40 : 40 + module.FITTED] == pytest.approx(by_numpy(answer, players), rel=1e-9)
     assert room[40 + module.FITTED] == 0.5
 
@@ -68,18 +69,18 @@ def position(answers: list[int]):
 
 def belief(answers: list[int]) -> np.ndarray:
     room = np.zeros(ROOM)
-    RULES.believe(position(answers), 2, room, 40, 60)
+    RULES.believe(position(answers), 2, MODEL, room, 40, 60)
     return room[40 : 40 + module.TYPES]
 
 
 def test_a_belief_is_bayes_rule() -> None:
     answers = [OFFERS[0], PAST.with_accepted(OFFERS[1]), OFFERS[3]]
-    wanted = np.array(list(PRIOR)) / SCALE
+    wanted = PRIOR
     for answer in answers:
         chances = np.append(by_numpy(answer, 4), 0.5)
         wanted = wanted * np.maximum(module.LEAST, chances if answer >> 30 else 1 - chances)
     assert belief(answers) == pytest.approx(wanted / wanted.sum(), rel=1e-9)
-    assert belief([]) == pytest.approx(np.array(list(PRIOR)) / sum(PRIOR))
+    assert belief([]) == pytest.approx(PRIOR / PRIOR.sum())
 
 
 def test_who_refuses_what_others_take_is_a_refuser() -> None:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -53,6 +54,8 @@ PLANNING: Final = Planning()
 
 SEAT_PLANS: Final = "SEAT_PLANS"
 """Where a game's guide names the plans of agents whose network has an output a seat."""
+SEAT_PARTNER: Final = "SEAT_PARTNER"
+"""… and the module with the numbers by which such plans guess what others accept."""
 PARTS = ("_policies", "_inputs")
 """Where a merged guide keeps the two that it is made of."""
 
@@ -73,7 +76,7 @@ def _merged(policies: ModuleType, inputs: ModuleType) -> ModuleType:
     constants = {name: getattr(policies, name) for name in ("DISCREET", "PLANS") if hasattr(policies, name)}
     constants |= {name: getattr(inputs, name) for name in GUIDE_PARTS if hasattr(inputs, name)}
     if hasattr(inputs, "VALUES") and hasattr(policies, SEAT_PLANS):
-        constants["PLANS"] = getattr(policies, SEAT_PLANS)
+        constants |= {"PLANS": getattr(policies, SEAT_PLANS), SEAT_PARTNER: getattr(policies, SEAT_PARTNER)}
     vars(merged).update(guide_functions(policies) | constants)
     vars(merged)["inputs"] = vars(inputs)["inputs"]
     vars(merged).update(zip(PARTS, (policies, inputs), strict=True))
@@ -135,7 +138,7 @@ def workspace_for(
         outputs=np.zeros(sizes[-1]),
         shares=np.zeros(game.players),
         settings=np.array(planning, np.float64),
-        partner=np.array(_partner(game)),
+        partner=np.array(_partner(game, guide)),
         codes=py_ints(LISTS) if interpreted else np.zeros(LISTS, np.int64),
         scores=np.zeros(LISTS),
         listed=py_ints(max(1, planning.most)) if interpreted else np.zeros(max(1, planning.most), np.int64),
@@ -148,8 +151,14 @@ def net_of(network: Network | PackedSeats, epsilon: float = 0.0, delegate: Seque
     return Net(np.array(network.sizes), network.table(), epsilon, np.array(delegate or (0.0,) * PARAMS))
 
 
-def _partner(game: Game) -> Sequence[float]:
-    """The row of the agent that stands for those whom a seat deals with (``PARTNER`` of the game's agents)."""
+def _partner(game: Game, guide: ModuleType | None) -> Sequence[float]:
+    """The row of the agent that stands for those whom a seat deals with (``PARTNER`` of the game's agents).
+
+    For plans by win chances of all seats these are the numbers of a model of partners.
+    """
+    if hasattr(guide, SEAT_PARTNER):
+        numbers: Sequence[float] = import_module(getattr(guide, SEAT_PARTNER)).NUMBERS
+        return numbers
     partner = agents_of(game.info.name).partner
     if partner is None:
         return (0.0,) * PARAMS

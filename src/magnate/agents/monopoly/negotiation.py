@@ -26,8 +26,7 @@ from ...networks.inference import Net
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.layout import constants
 from ...runtime.stream import below
-from .acceptance import BY_CHANCES, TYPES, believe, chances_by_type
-from .acceptance_fitted import HIDDEN
+from .acceptance import BY_CHANCES, HIDDEN, TYPES, believe, chances_by_type
 from .baseline import is_new, make_up, withdraw
 from .offer_value import MARGIN, list_exchanges, manages
 from .trade_plan import MONEY_ZERO, NO_PLAN, plan_items, plan_money, plan_partner
@@ -151,7 +150,7 @@ def consider_exchange(p: int, q: int, items: int, mine: float, theirs: float, ne
         gain = most + part * (least - most)
         if gain < margin:
             break
-        chances_by_type(answer_of(g, p, q, items, money), g.opt.players * 1, room, CHANCES + n * TYPES)
+        chances_by_type(ws.partner, answer_of(g, p, q, items, money), g.opt.players * 1, room, CHANCES + n * TYPES)
         room[CHANCES + n * TYPES + BY_CHANCES] = judges_by_chances(theirs_first + part * (theirs_last - theirs_first))
         room[GAINS + n] = gain
         room[SUMS + n] = money
@@ -179,7 +178,7 @@ def find(p: int, net: Net, ws: Workspace) -> None:
             continue
         mine = offers.value_of(p, p, net, ws)
         theirs = ws.shares[q] * 1
-        believe(g, q, ws.room, BELIEF, CHANCES)
+        believe(g, q, ws.partner, ws.room, BELIEF, CHANCES)
         n = list_exchanges(g, p, q, ws.listed, most)
         for i in range(n):
             consider_exchange(p, q, ws.listed[i] * 1, mine, theirs, net, ws)
