@@ -170,7 +170,7 @@ def fitted(inputs: np.ndarray, wanted: np.ndarray, seed: int) -> tuple[np.ndarra
         each = torch.nn.functional.binary_cross_entropy_with_logits(raw, y[rows], reduction="none")
         loss = (each * there[rows]).sum() / there[rows].sum()
         adam.zero_grad()
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         adam.step()
     return first.detach().numpy(), last.detach().numpy()
 

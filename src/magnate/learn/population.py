@@ -109,7 +109,7 @@ def known_networks(game: str, players: int, names: Iterable[str]) -> dict[str, s
 
 
 def sitting(
-    learned: Sequence[Network], frozen: Sequence[Sitter], epsilon: float, delegate: Sequence[float]
+    learned: Sequence[Network | PackedSeats], frozen: Sequence[Sitter], epsilon: float, delegate: Sequence[float]
 ) -> list[Sitter]:
     """All networks in the order in which :meth:`Population.seats` counts them; those that learn share the settings."""
     row = tuple(delegate) or NOBODY

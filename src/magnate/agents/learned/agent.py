@@ -284,7 +284,7 @@ class _Session(Memoryless):
 class Valuer:
     """What a network says of positions of a game: the win shares of all seats, as one of them sees it."""
 
-    def __init__(self, game: Game, network: Network, inputs: str = FEATURES) -> None:
+    def __init__(self, game: Game, network: Network | PackedSeats, inputs: str = FEATURES) -> None:
         self.schema = schema_for(game.name, inputs)
         NetworkAgent("network", network, self.schema).check(game.players)
         bound = bound_kernel(game, self.schema.guide)

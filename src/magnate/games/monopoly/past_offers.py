@@ -261,7 +261,12 @@ def last_answers(g: State, q: int) -> int:
 
 @rule
 def remember_answer(g: State, p: int, q: int, accepted: bool) -> None:
-    """Remember how ``q`` answers the pending offer of ``p``; the oldest of its answers is forgotten."""
+    """Remember how ``q`` answers the pending offer of ``p``; the oldest of its answers is forgotten.
+
+    Where no offer is remembered, since a set-up begins with this one, the answer is not either.
+    """
+    if g.past.context[p * ROOM[g.opt.players] + ROOM[g.opt.players] - 1] == 0:
+        return
     first = last_answers(g, q)
     for i in range(first + ANSWERS[g.opt.players] - 1, first, -1):
         g.past.answers[i] = g.past.answers[i - 1]

@@ -107,8 +107,8 @@ class League(Chances):
             games = max(1, round(settings.games * weight / whole))
             seeds = training_seeds(seed, number, range(begun, begun + games))
             begun += games
-            more = {"threads": self._task.threads, "listener": self._task.listener}
-            found.append(self._table(name).play(seeds, deal_seed(seed, name, number), learned=sitters, **more))
+            of, threads, listener = deal_seed(seed, name, number), self._task.threads, self._task.listener
+            found.append(self._table(name).play(seeds, of, learned=sitters, threads=threads, listener=listener))
         return [one for one in found if len(one.states)]
 
     def _table(self, name: str) -> Tables:
