@@ -6,6 +6,8 @@
 seat.
 
 ``<!-- notebook: NAME -->`` becomes the notebook of that name with what its cells show; it is executed.
+
+Every address that a page had before the pages were in folders leads to the page.
 """
 
 import importlib
@@ -20,6 +22,10 @@ import notebooks
 
 OPTIONS = re.compile(r"^<!-- options: (\w+) -->$", re.MULTILINE)
 NOTEBOOK = re.compile(r"^<!-- notebook: (\w+) -->$", re.MULTILINE)
+LAYERS = ("how-to", "reference", "understand", "studies")
+MERGED = {name: f"contributing/{name}" for name in ("languages", "pages")}
+"""Pages that moved elsewhere, or whose text is now part of another, by their old addresses."""
+REDIRECT = '<!doctype html><link rel="canonical" href="{0}"><meta http-equiv="refresh" content="0; url={0}">\n'
 FEATURES = re.compile(r"^<!-- features: (\w+)(?: (seat|table))? -->$", re.MULTILINE)
 
 
@@ -28,6 +34,20 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
     page = NOTEBOOK.sub(lambda found: notebooks.page(found[1]), markdown)
     page = OPTIONS.sub(lambda found: options_table(found[1]), page)
     return FEATURES.sub(lambda found: features_table(found[1], found[2]), page)
+
+
+def on_post_build(config: Any, **_: Any) -> None:
+    """Write a page that redirects to the present one at each old address (mkdocs calls this at the end)."""
+    docs, site = Path(config["docs_dir"]), Path(config["site_dir"])
+    for old, new in moved(docs).items():
+        (site / old).mkdir(exist_ok=True)
+        (site / old / "index.html").write_text(REDIRECT.format(f"../{new}/"), encoding="utf-8")
+
+
+def moved(docs: Path) -> dict[str, str]:
+    """Where each page is that was once at the top, by its old address."""
+    pages = {page.stem: f"{page.parent.name}/{page.stem}" for layer in LAYERS for page in (docs / layer).glob("*.md")}
+    return {**pages, **MERGED}
 
 
 def options_table(game: str) -> str:

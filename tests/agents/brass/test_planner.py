@@ -112,7 +112,7 @@ def test_styles_play_differently_and_seriously():
 
 
 def test_styles_do_what_their_descriptions_say():
-    """What has left the mat, and what lies on the board at the end, by seat; docs/brass-agents.md has 600 games."""
+    """What has left the mat, and what lies on the board at the end; docs/reference/brass-agents.md has 600 games."""
     game = magnate.load("brass", players=4)
     used, dear_sold = {}, {}
     for name in ("planner", *STYLES):
