@@ -28,8 +28,8 @@ PAGES = ["README.md", *sorted(page.relative_to(ROOT).as_posix() for page in (ROO
 PAGES = [page for page in PAGES if not page.startswith(("docs/contributing/", "docs/notebooks/"))]
 PAGES += ["docs/contributing/languages.md"]
 WITH_EXAMPLES = [page for page in PAGES if "```python" in (ROOT / page).read_text(encoding="utf-8")]
-WITH_OUTPUTS = [f"understand/{name}" for name in ("course", "course-games", "course-monopoly", "commons")]
-WITH_OUTPUTS += ["how-to/search", "how-to/strategic-games"]
+COURSE = ("course", "course-monte-carlo", "course-games", "course-monopoly", "commons")
+WITH_OUTPUTS = [*(f"understand/{name}" for name in COURSE), "how-to/search", "how-to/strategic-games"]
 
 EXTRAS = ["cluster", "envs", "learn", "postgres", "sb3", "serve", "tensorboard", "tune"]
 
@@ -204,7 +204,10 @@ BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"(?:\$ )?(?:\.venv/bin/)?(magnate .*?)(?: {3}.*|  # .*)?$")
 A_FILE = re.compile(r"^\$ cat (\S+)\n(.*?)^\$ ", re.MULTILINE | re.DOTALL)
 
-NEVER = r"magnate (play|serve|mcp|league|import|replay game.record|grade class|watch monopoly --agents cautious)"
+NEVER = (
+    r"magnate (play|serve|mcp|league|import|replay game.record|grade class|watch monopoly --agents cautious"
+    r"|(games|search|tournament run) stones)"
+)
 """These are not run: somebody plays or stops the server, or has a model, a log, a class or a package of their own."""
 HOURS = r"magnate (tune|train (run (?!pig)|eval dqn|calibration)|match (dqn:runs|network:value))"
 """Nor are these: they take hours, or use what takes hours."""
