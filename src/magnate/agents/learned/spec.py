@@ -270,7 +270,8 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
         delegate = delegate_row(game, said[DELEGATE]) if DELEGATE in said else ()
         if found.about.game != game:
             raise BadNetwork(f"the network plays {found.about.game}, not {game}", hint="name one of this game")
-        if found.about.kind not in (WIN_SHARES, SEAT_CHANCES):
+        seated = found.about.kind == SEAT_CHANCES and hasattr(schema_for(game, found.about.inputs).guide, "VALUES")
+        if found.about.kind != WIN_SHARES and not seated:
             raise BadNetwork(
                 f'its networks give "{found.about.kind}", and this agent goes by "{WIN_SHARES}" or a "{POLICY}"',
                 hint="name a network of such a kind",
@@ -278,7 +279,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
         schema = schema_for(game, found.about.inputs)
         schema.check(found.about)
         network: Network | PackedSeats
-        if found.about.kind == SEAT_CHANCES:
+        if seated:
             network = PackedSeats(SeatNetwork(found.networks[CODES], found.networks[HEAD]), schema.size, SEATS)
         else:
             network = found.network
