@@ -186,14 +186,14 @@ def module(layers: tuple[np.ndarray, np.ndarray], priors: list[float]) -> str:
     """The text of ``acceptance_fitted.py``."""
     numbers = np.concatenate([np.array(priors), layers[0].ravel(), layers[1].ravel()])
     text = '"""The numbers of the model of acceptance, written by ``tools/acceptance.py``."""\n\n'
-    text += "from __future__ import annotations\n\nfrom typing import Final\n\nNUMBERS: Final = (\n"
-    line = "   "
+    text += "from __future__ import annotations\n\nfrom typing import Final\n\nNUMBERS: Final = tuple(\n    map(\n"
+    text, line = text + '        float,\n        """\n', ""
     for number in numbers:
-        word = f" {round(float(number), 3)},"
+        word = f"{round(float(number), 3)} "
         if len(line) + len(word) > 118:
-            text, line = text + f"{line}\n", "   "
+            text, line = f"{text}{line.rstrip()}\n", ""
         line += word
-    return text + f"{line}\n)\n"
+    return f'{text}{line.rstrip()}\n""".split(),\n    )\n)\n'
 
 
 def main() -> int:

@@ -58,12 +58,12 @@ def test_it_goes_on_to_the_bit(method: League) -> None:
 
 
 def test_it_starts_from_a_file_of_the_same_sizes() -> None:
-    method = League(Task(GAME, Settings(start=START, codes=128, hidden=64), 7))
+    method = League(Task(GAME, Settings(begins_with=START, codes=128, hidden=64), 7))
     file = network_of("monopoly")
     assert file is not None
     assert method.network().codes.digest == file.codes.digest
     with pytest.raises(BadTraining, match="other sizes"):
-        League(Task(GAME, Settings(start=START, codes=64, hidden=64), 7))
+        League(Task(GAME, Settings(begins_with=START, codes=64, hidden=64), 7))
 
 
 def test_seats_are_counted_with_the_networks_that_learn() -> None:

@@ -42,7 +42,9 @@ SHIPPED: Final = "magnate/"
 class Settings(chances.Settings):
     """The settings of the method ``league``."""
 
-    start: str = Field(default="", description='a file with the network to start from; "magnate/…": one of magnate\'s')
+    begins_with: str = Field(
+        default="", description='a file with the network to start from; "magnate/…": one of magnate\'s'
+    )
     past: int = Field(default=4, ge=0, le=8, description="earlier versions that play")
     every: int = Field(default=5, ge=1, le=100_000, description="steps from one version that is kept to the next")
     epsilon: float = Field(default=0.01, ge=0.0, le=1.0, description="the chance that it takes any action instead")
@@ -58,8 +60,8 @@ class League(Chances):
         super().__init__(task)
         self._own: Settings = task.settings
         self._past: list[dict[str, np.ndarray]] = []
-        if self._own.start:
-            self._begin_from(self._own.start)
+        if self._own.begins_with:
+            self._begin_from(self._own.begins_with)
 
     def step(self, number: int) -> dict[str, float]:
         """Play the games of a step, note how well the network foresees them, and fit it to them."""
