@@ -193,7 +193,7 @@ def module(layers: tuple[np.ndarray, np.ndarray], priors: list[float]) -> str:
         if len(line) + len(word) > 118:
             text, line = f"{text}{line.rstrip()}\n", ""
         line += word
-    return f'{text}{line.rstrip()}\n""".split(),\n    )\n)\n'
+    return f'{text}{line.rstrip()}\n""".split(),  # noqa: SIM905 - hundreds of numbers\n    )\n)\n'
 
 
 def main() -> int:
