@@ -5,13 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import magnate
 from magnate.analysis.measured import network_of
 from magnate.errors import BadTraining
 from magnate.learn.chances import Tables, table_of
 from magnate.learn.config import read
 from magnate.learn.method import Task
-from magnate.learn.methods.chances import PARTS
 from magnate.learn.methods.league import League, Settings
 
 from .test_chances import GAME, met
@@ -78,7 +76,5 @@ def test_seats_are_counted_with_the_networks_that_learn() -> None:
 
 def test_the_configuration_that_comes_with_magnate_is_read() -> None:
     config = read("monopoly_negotiator")
-    assert config.method == "league"
+    assert config.plan.method == "league"
     assert set(config.settings.tables) >= {"official/2", "official/4", "official/8", "official-pre2008/4"}
-    magnate.load("monopoly")
-    assert len(PARTS) == 6
