@@ -87,7 +87,7 @@ def sample_whole_moves(
     """
     _check_seat(position)
     game, wanted, guide = position.game, whole_number("most", most, 1), cast("Any", guide)
-    bound = _bound(game, guide, "sample_moves", interpreted=interpreted, progress=progress)
+    bound = bound_moves(game, guide, "sample_moves", interpreted=interpreted, progress=progress)
     ws = sampling(game, bound, wanted, cover=cover, interpreted=interpreted)
     row = np.array(list(params), np.float64)
     if hasattr(guide, "search_row"):
@@ -140,22 +140,10 @@ def _listed(
     """How many moves there are, and the arrays with the list, if it is to be kept."""
     _check_seat(position)
     game = position.game
-    bound = _bound(game, None, "list_moves", interpreted=interpreted, progress=progress)
-    width, room = max(1, game.info.max_legal), FIRST_ROOM
-    ints = py_ints if interpreted else _ints
-    states = np.zeros(LONGEST + 1, game.rules.STATE)
+    bound = bound_moves(game, None, "list_moves", interpreted=interpreted, progress=progress)
+    room = FIRST_ROOM
     while room <= MOST_ROOM:
-        ws = bound.Listing(
-            states=PyStates(states) if interpreted else states,
-            acts=_table(LONGEST, width, interpreted=interpreted),
-            counts=ints(LONGEST),
-            turns=ints(LONGEST),
-            way=ints(LONGEST),
-            slots=ints(_power(2 * room if once else 1)),
-            ids=_table(room if keep else 1, LONGEST, interpreted=interpreted),
-            lengths=ints(room if keep else 0),
-            ends=ints(room if keep else 0),
-        )
+        ws = listing(game, bound, room if keep else 0, room if once else 0, interpreted=interpreted)
         _place(ws.states, position)
         found = int(bound.list_moves(ws, int(once)))
         if found == bound.TOO_LONG:
@@ -166,13 +154,37 @@ def _listed(
     raise BadSearch("there are too many whole moves to list here", hint="sample some of them")
 
 
+def listing(game: Game, bound: Any, moves: int, positions: int, *, interpreted: bool = False) -> Any:
+    """The arrays to list so many moves in, by way of so many positions (``Listing`` of the bound kernel)."""
+    ints = py_ints if interpreted else _ints
+    states = np.zeros(LONGEST + 1, game.rules.STATE)
+    return bound.Listing(
+        states=PyStates(states) if interpreted else states,
+        acts=_table(LONGEST, max(1, game.info.max_legal), interpreted=interpreted),
+        counts=ints(LONGEST),
+        turns=ints(LONGEST),
+        way=ints(LONGEST),
+        slots=ints(_power(max(1, 2 * positions))),
+        ids=_table(max(1, moves), LONGEST, interpreted=interpreted),
+        lengths=ints(moves),
+        ends=ints(moves),
+    )
+
+
 def _check_seat(position: Position) -> None:
     """Refuse a position where nobody decides."""
     if position.to_move < 0:
         raise BadSearch("nobody is to decide here, so there are no moves", hint="ask where to_move is a seat")
 
 
-def _bound(game: Game, guide: ModuleType | None, entry: str, *, interpreted: bool, progress: Progress | None) -> Any:
+def bound_moves(
+    game: Game,
+    guide: ModuleType | None,
+    entry: str,
+    *,
+    interpreted: bool = False,
+    progress: Progress | None = None,
+) -> Any:
     """The kernel for a game and a guide, with this entry compiled."""
     rules = game.rules
     if interpreted:
