@@ -211,6 +211,8 @@ def test_trades_are_rolled_out_and_kept(tmp_path: Path) -> None:
 def test_a_response_begins_with_the_weights_of_the_agent() -> None:
     with pytest.raises(BadPlan, match="no weights"):
         response_configuration("strategic", 4, 1)
+    with pytest.raises(BadPlan, match="for tables of 4"):
+        response_configuration("magnate:official", 2, 1)
     asked = response_configuration("magnate:official", 4, 2)
     settings = asked.settings
     assert (settings.start, settings.layers, settings.rounds * settings.games) == ("magnate:official", [64, 32], 50_000)
@@ -219,11 +221,11 @@ def test_a_response_begins_with_the_weights_of_the_agent() -> None:
 
 @pytest.mark.long
 def test_a_response_is_trained_and_goes_on(tmp_path: Path) -> None:
-    small = response_configuration("magnate:official", 2, 1, rounds=1, games=20)
+    small = response_configuration("magnate:official", 4, 1, rounds=1, games=20)
     spec = train_response(tmp_path / "r", small, 1)
     assert spec.startswith("network:")
     assert train_response(tmp_path / "r", small, 1) == spec
-    assert best_of([spec, "strategic"], "random", 2, seed=1, deals=2) in (spec, "strategic")
+    assert best_of([spec, "strategic"], "random", 4, seed=1, deals=2) in (spec, "strategic")
 
 
 # ------------------------------------------------------------------------------------------------------------ Pages

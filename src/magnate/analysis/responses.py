@@ -46,6 +46,12 @@ def response_configuration(
             f'"{spec}" has no weights that a best response could begin with',
             hint="train one by a configuration of your own, and name it with --response",
         )
+    if agent.network.sizes[-1] != players:
+        raise BadPlan(
+            f'"{spec}" plays by a network for tables of {agent.network.sizes[-1]}, and a training for {players} cannot '
+            "go on from it",
+            hint="name an agent for such tables with --two",
+        )
     offers = agent.planning.offers
     given: dict[str, Any] = {
         "game": GAME,
