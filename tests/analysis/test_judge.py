@@ -51,7 +51,7 @@ def test_rows_sit_the_agent_and_its_partners_where_they_say() -> None:
     assert rows["unseen:rent_haggler"].seats(0) == (SUBJECT, *["stranger:rent_haggler"] * 3)
     assert rows["players:8"].players == len(rows["players:8"].seats(0)) == 8
     assert all("network" not in name for deal in range(200) for name in rows["players:8"].seats(deal)), "it knows four"
-    assert rows["literature"].preset == "gnome"
+    assert dict(rows["literature"].options)["bid_limit"] == "cash"
     assert dict(rows["no-hole:random"].options) == {"duel_richer": False}
     assert sum(key.startswith("field:") for key in rows) == 11
     assert {f"duel:{judge.tail(one)}" for one in JUDGING.roster.members} <= set(rows)

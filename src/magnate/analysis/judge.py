@@ -21,6 +21,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ..agents.monopoly.gnome import RULES
 from ..agents.spec import resolve
 from ..arena.empirical_game import EmpiricalGame, Meta, meta_of
 from ..arena.plan import agent_digest, engine_digest, rules_digest
@@ -173,7 +174,7 @@ class Judging:
                 found.append(row)
         bots, goal = ("gnome_v1", "gnome_v2", "gnome_v3"), Goal(estimate=0.90)
         about = "the literature's setting, on our rebuild: against its three bots"
-        found.append(_against("literature", about, spec, bots, "–", goal, preset="gnome"))
+        found.append(_against("literature", about, spec, bots, "–", goal, options=tuple(RULES.items())))
         return found
 
     @property

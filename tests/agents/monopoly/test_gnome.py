@@ -77,10 +77,10 @@ def test_decisions_are_those_of_the_source(kind: str) -> None:
 
 
 def played(agents: list[str], seed: int) -> Any:
-    return magnate.load("monopoly", preset="gnome", players=4).play(agents, seed=seed, limit=4_000)
+    return magnate.load("monopoly", players=4, **gnome.RULES).play(agents, seed=seed, limit=4_000)
 
 
-def test_they_play_by_their_preset_and_the_same_games_again() -> None:
+def test_they_play_by_rules_near_theirs_and_the_same_games_again() -> None:
     for seed in range(3):
         one = played([*POLICIES, "strategic"], seed)
         assert one.actions == played([*POLICIES, "strategic"], seed).actions

@@ -174,18 +174,5 @@ def test_presets_say_what_their_sources_say():
     for name, test in (("expectiminimax", "cash"), ("expectiminimax-net-worth", "net_worth")):
         one = options[name]
         assert (one.start_cash, one.cards, one.offers_per_turn, one.bankruptcy) == (500, "none", 0, test)
-    gnome = options["gnome"]
-    assert (gnome.cards, gnome.auction_open, gnome.bid_limit, gnome.trade_mortgaged) == (
-        "independent",
-        1,
-        "cash",
-        False,
-    )
-    assert (gnome.manage_before, gnome.manage_between, gnome.manage_after, gnome.raise_to_buy) == (
-        True,
-        True,
-        False,
-        False,
-    )
     assert (options["short-game"].dealt_deeds, options["short-game"].hotel_houses) == (3, 3)
     assert (options["time-limit"].dealt_deeds, options["time-limit"].dealt_paid) == (2, True)

@@ -17,6 +17,17 @@ from .game_state import GameState
 from .player import Player
 from .views import BankruptcyRequest, PropertyGroup, Tile, TradeOffer
 
+RULES = {
+    "cards": "independent",
+    "raise_to_buy": False,
+    "auction_open": 1,
+    "bid_limit": "cash",
+    "trade_mortgaged": False,
+    "transfer_interest": False,
+    "building_contest": False,
+    "manage_after": False,
+}
+"""The options of the official rules that come near the simulator's."""
 SALARY = 200
 """What they like to keep: the salary of passing GO."""
 MARKUP, DISCOUNT = 1.5, 0.75

@@ -1,8 +1,7 @@
 """Every rule that editions, house rules or papers disagree about, as a named option; and the named presets.
 
 Sources in descriptions: "section n" is a section of docs/reference/rules.md. "The thesis" (M2) and "the report" (E1)
-are what ``thesis`` and ``expectiminimax`` follow, and ``gnome`` comes near the simulator of that name. A "house rule"
-is a popular rule that is in no rulebook.
+are what ``thesis`` and ``expectiminimax`` follow. A "house rule" is a popular rule that is in no rulebook.
 """
 
 from __future__ import annotations
@@ -354,16 +353,6 @@ _EXPECTIMINIMAX: dict[str, Any] = {
     "one_operation": True,
     "pay_on_third_turn": True,
 }
-_GNOME: dict[str, Any] = {
-    "cards": "independent",
-    "raise_to_buy": False,
-    "auction_open": 1,
-    "bid_limit": "cash",
-    "trade_mortgaged": False,
-    "transfer_interest": False,
-    "building_contest": False,
-    "manage_after": False,
-}
 
 PRESETS: dict[str, dict[str, Any]] = {
     "official": {},
@@ -373,7 +362,6 @@ PRESETS: dict[str, dict[str, Any]] = {
     "thesis": _THESIS,
     "expectiminimax": {**_EXPECTIMINIMAX, "bankruptcy": "cash"},
     "expectiminimax-net-worth": {**_EXPECTIMINIMAX, "bankruptcy": "net_worth"},
-    "gnome": _GNOME,
 }
 """What each preset changes of the defaults."""
 DEFAULT_PRESET = "official"
