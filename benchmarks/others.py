@@ -61,7 +61,7 @@ def measured_apart(name: str, seconds: float) -> dict[str, Any]:
     lines = done.stdout.splitlines()
     if done.returncode or not lines:
         return {"library": name, "failed": (done.stderr.strip().splitlines() or ["it died"])[-1]}
-    return json.loads(lines[-1])  # type: ignore[no-any-return]
+    return json.loads(lines[-1])
 
 
 def measured(library: type[Played], seconds: float) -> dict[str, Any]:

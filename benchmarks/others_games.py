@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -21,7 +21,10 @@ class Played:
     ``together`` and ``searched`` run for about so many seconds; they return games and steps, and simulations.
     """
 
-    library, games, needs = "", (), ()  # type: tuple[Any, ...]
+    library: str
+    games: tuple[str, ...]
+    needs: tuple[str, str]
+    """The module and the distribution."""
     sees: int | None = None
     """The most views that the first player may have at its first decision, where its own hand is all that differs."""
 
@@ -44,7 +47,7 @@ class Played:
         """Whether it is over."""
         raise NotImplementedError
 
-    def legal(self, state: Any) -> Sequence[Any]:
+    def legal(self, state: Any) -> Any:
         """What may be done now."""
         raise NotImplementedError
 
@@ -68,7 +71,7 @@ class Played:
         """An action that is not legal here; None where there is none."""
         return None
 
-    def outcomes(self, state: Any) -> list[float] | None:
+    def outcomes(self, state: Any) -> list[Any] | None:
         """The chances of what may happen here, where chance is to decide; None elsewhere."""
         return None
 
@@ -104,7 +107,7 @@ class Played:
 class Magnate(Played):
     """This project, by positions; ``together`` are its compiled games."""
 
-    library, needs = "magnate", ("magnate",)
+    library, needs = "magnate", ("magnate", "magnate")
     games = ("tictactoe", "pig", "kuhn", "monopoly", "brass")
 
     def __init__(self, game: str) -> None:
@@ -122,8 +125,8 @@ class Magnate(Played):
     def over(self, state: Any) -> bool:
         return bool(state.is_over)
 
-    def legal(self, state: Any) -> Sequence[Any]:
-        return state.legal_ids()  # type: ignore[no-any-return]
+    def legal(self, state: Any) -> Any:
+        return state.legal_ids()
 
     def act(self, state: Any, action: Any) -> Any:
         return state.apply(action)
@@ -138,7 +141,7 @@ class Magnate(Played):
         legal = set(state.legal_ids())
         return next((one for one in range(self.loaded.info.max_actions) if one not in legal), None)
 
-    def outcomes(self, state: Any) -> list[float] | None:
+    def outcomes(self, state: Any) -> list[Any] | None:
         explicit = self.loaded.new()  # without a seed chance is not drawn, but asked for
         for step in state.history:
             explicit.apply(step)
@@ -209,8 +212,8 @@ class OpenSpiel(Played):
     def over(self, state: Any) -> bool:
         return bool(state[0].is_terminal())
 
-    def legal(self, state: Any) -> Sequence[Any]:
-        return state[0].legal_actions()  # type: ignore[no-any-return]
+    def legal(self, state: Any) -> Any:
+        return state[0].legal_actions()
 
     def act(self, state: Any, action: Any) -> Any:
         state[0].apply_action(action)
@@ -231,7 +234,7 @@ class OpenSpiel(Played):
         legal = set(self.legal(state))
         return next((one for one in range(self.loaded.num_distinct_actions()) if one not in legal), None)
 
-    def outcomes(self, state: Any) -> list[float] | None:
+    def outcomes(self, state: Any) -> list[Any] | None:
         game = self.loaded.new_initial_state()
         for action in state[0].history():
             if game.is_chance_node():
@@ -308,8 +311,8 @@ class PettingZoo(Played):
     def over(self, state: Any) -> bool:
         return not state.agents or all(state.terminations.values()) or all(state.truncations.values())
 
-    def legal(self, state: Any) -> Sequence[Any]:
-        return state.observe(state.agent_selection)["action_mask"].nonzero()[0]  # type: ignore[no-any-return]
+    def legal(self, state: Any) -> Any:
+        return state.observe(state.agent_selection)["action_mask"].nonzero()[0]
 
     def act(self, state: Any, action: Any) -> Any:
         state.step(int(action))
@@ -367,7 +370,7 @@ class Pgx(Played):
     def over(self, state: Any) -> bool:
         return bool(state[0].terminated | state[0].truncated)
 
-    def legal(self, state: Any) -> Sequence[Any]:
+    def legal(self, state: Any) -> Any:
         import numpy as np
 
         return np.flatnonzero(np.asarray(state[0].legal_action_mask))
@@ -398,8 +401,7 @@ class Pgx(Played):
 
         jax, env = self.jax, self.env
 
-        @jax.jit
-        def many(states: Any, key: Any) -> Any:
+        def rounds(states: Any, key: Any) -> Any:
             def one(carried: Any, _: Any) -> Any:
                 states, key = carried
                 key, draw, dice = jax.random.split(key, 3)
@@ -411,7 +413,7 @@ class Pgx(Played):
             (states, key), ended = jax.lax.scan(one, (states, key), None, length=20)
             return states, key, ended.sum()
 
-        key = jax.random.PRNGKey(1)
+        key, many = jax.random.PRNGKey(1), jax.jit(rounds)
         states = jax.vmap(env.init)(jax.random.split(key, self.BATCH))
         states, key, _ = many(states, key)  # which compiles it
         games = steps = 0
@@ -455,7 +457,7 @@ class RLCard(Played):
     def over(self, state: Any) -> bool:
         return bool(state.is_over())
 
-    def legal(self, state: Any) -> Sequence[Any]:
+    def legal(self, state: Any) -> Any:
         return list(state.get_state(state.get_player_id())["legal_actions"])
 
     def act(self, state: Any, action: Any) -> Any:
@@ -511,8 +513,8 @@ class Catanatron(Played):
 
         return state.winning_color() is not None or state.state.num_turns >= TURNS_LIMIT
 
-    def legal(self, state: Any) -> Sequence[Any]:
-        return state.state.playable_actions  # type: ignore[no-any-return]
+    def legal(self, state: Any) -> Any:
+        return state.state.playable_actions
 
     def act(self, state: Any, action: Any) -> Any:
         state.execute(action)
