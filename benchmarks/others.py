@@ -31,18 +31,18 @@ ONE_THREAD = {
     "JAX_PLATFORMS": "cpu",
     **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NPROC"), "1"),
 }
-LONGEST = 600
+LONGEST = 1_800
 DEALS = 300
 """Deals that say how many views a first player has."""
 QUESTIONS = ("copies", "seeds", "illegal actions", "chance", "hidden hands", "records")
 
 
 def main(seconds: float) -> dict[str, Any]:
-    """Measure every library that is installed, print the tables of docs/others.md, and return what was found."""
+    """Measure every library that is installed, print the tables, and return what was found."""
     found = []
     for library in LIBRARIES:
-        print(f"… {library.library}", file=sys.stderr, flush=True)
         found.append(measured_apart(library.__name__, seconds))
+        print(f"{library.library}: {found[-1].get('failed', 'measured')}", file=sys.stderr, flush=True)
     print(tables(found))
     return {"libraries": found}
 
