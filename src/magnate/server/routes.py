@@ -31,6 +31,7 @@ from .schemas import (
     PreviewAnswer,
     ReasonsAnswer,
     Reissued,
+    Reply,
     SpecsAnswer,
     StepsAnswer,
     TableAnswer,
@@ -400,6 +401,12 @@ async def preview(what: Preview, table: TheTable, service: TheService, seat: Pla
 async def suggest(table: TheTable, service: TheService, seat: Player) -> Response:
     """What the game's own agent would do here, to the end of the pending matter."""
     return answer(await service.suggest(table, seat))
+
+
+@QUESTIONS.post("/games/{id}/reply", dependencies=[Moderately], response_model=Reply)
+async def ask_reply(what: Preview, table: TheTable, service: TheService, seat: Player) -> Response:
+    """What the agent that is to answer these actions would probably do; refused where the table has no hints."""
+    return answer(await service.reply(table, seat, what.actions))
 
 
 # ---------------------------------------------------------------------- The agents, with their ratings from tournaments

@@ -353,6 +353,14 @@ class Acted(Shape):
     actions: list[str]
 
 
+class Reply(Shape):
+    """What the agent of ``seat`` would probably do next: an action's name and its words; all null if none is asked."""
+
+    seat: SeatNumber | None
+    action: str | None
+    m: Message | None
+
+
 class Reissued(Shape):
     """A seat's new token; the old one is worth nothing from now on."""
 

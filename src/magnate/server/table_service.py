@@ -383,6 +383,10 @@ class TableService:
         """``{"actions": […]}``: what the game's own agent would do here, to the end of the pending matter."""
         return {"actions": await self._advice.suggestion(await self._rooms.find(table.id), seat)}
 
+    async def reply(self, table: Table, seat: int, actions: Sequence[str]) -> Json:
+        """``{"seat", "action", "m"}``: what the agent that is to answer these actions would probably do."""
+        return await self._advice.reply(await self._rooms.find(table.id), seat, actions)
+
     async def hint(
         self, table: Table, seat: int | None, cid: str, seq: int, tell: Callable[[Json], None] = lambda _: None
     ) -> Json:

@@ -331,6 +331,13 @@ export interface Preview {
   reasons: Message[];
 }
 
+/** What the agent of `seat` would probably do next; all null where none is asked. */
+export interface Reply {
+  seat: number | null;
+  action: string | null;
+  m: Message | null;
+}
+
 export interface Verification {
   ok: boolean;
   /** `detail`: what the rules say of a fault, in English. */
