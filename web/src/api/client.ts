@@ -12,6 +12,7 @@ import type {
   Message,
   NewFork,
   NewGame,
+  NextTable,
   Preview,
   Ref,
   Reply,
@@ -115,6 +116,10 @@ export const api = {
     ),
   reply: (id: string, actions: string[], eyes?: Eyes) =>
     ask<Reply>(`${gamePath(id)}/reply`, { method: "POST", body: { actions }, eyes }),
+  rematch: (id: string, eyes?: Eyes) => ask<NextTable>(`${gamePath(id)}/rematch`, { eyes }),
+  /** Tell those who sat here of the next table, with the token of each one's seat there. */
+  offerRematch: (id: string, body: { id: string; tokens: Record<string, string> }, eyes?: Eyes) =>
+    ask<NextTable>(`${gamePath(id)}/rematch`, { method: "POST", body, eyes }),
   fork: (id: string, body: NewFork, eyes?: Eyes) =>
     ask<Created>(`${gamePath(id)}/fork`, { method: "POST", body, eyes }),
   /** The record as the server writes it: a file. */
