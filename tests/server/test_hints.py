@@ -107,16 +107,16 @@ def test_without_hints_only_the_sales_for_a_debt_are_suggested(tmp_path):
 
 
 def test_an_agent_says_what_it_would_probably_answer(tmp_path):
-    """It accepts a deed for nothing and is asked about nothing else; where there are no hints it says nothing."""
+    """It is asked about whole offers, and nothing has happened after it; where there are no hints it is not asked."""
     position = {"phase": "roll", "players": [{"deeds": ["boardwalk"]}, {"deeds": ["baltic-avenue"]}]}
     offer = ["trade:1", "item:boardwalk", "propose"]
 
     async def test():
         async with service_at(tmp_path / "t.db") as service:
-            table = await monopoly_at(service, position, agent("strategic"), hints="request")
+            table = await monopoly_at(service, position, agent("random"), hints="request")
             said = await service.reply(table, 0, offer)
-            assert (said["seat"], said["action"]) == (1, "accept")
-            assert said["m"]["k"].startswith("monopoly.action.")
+            assert (said["seat"], said["action"] in ("accept", "reject")) == (1, True)
+            assert said["m"]["k"].startswith(f"monopoly.action.{said['action']}")
             nobody = {"seat": None, "action": None, "m": None}
             assert await service.reply(table, 0, offer[:2]) == nobody  # which the asker goes on with
             await is_refused(service.reply(table, 0, ["propose"]), "refused", "this is not legal here")

@@ -143,6 +143,9 @@ SEEDS: Final = 1 << 32
 """A page's numbers are exact up to more than that."""
 SUGGESTING: Final = 5.0
 """The most seconds that a suggestion may take."""
+WAITING: Final = 20.0
+"""Seconds that a question to an agent waits for the one before it, looking every so many of :data:`TURN`."""
+TURN: Final = 0.1
 
 
 class Advice:
@@ -207,6 +210,10 @@ class Advice:
         if mover == seat or spec is None:
             return {"seat": None, "action": None, "m": None}
         asked = question("choose", shown_to(after, mover), spec)
+        for _ in range(round(WAITING / TURN)):  # the page asks again with each change of an offer
+            if seat not in room.advised:
+                break
+            await asyncio.sleep(TURN)
         action = int(
             await self._asked(room, seat, lambda: self._agent_workers.ask(asked, SUGGESTING, Course(room.who)))
         )

@@ -50,8 +50,19 @@ export function Ending({ table, over, seats, eyes, spec, keys }: EndingProps) {
           </li>
         ))}
       </ol>
-      {table.sealed ? null : <Look table={table} seats={seats} eyes={eyes} keys={keys} />}
-      {spec && !table.fork_of && !table.imported ? <Again {...{ table, seats, spec, keys, eyes, plays }} /> : null}
+      <div className={styles.again}>
+        {table.sealed ? null : (
+          <Link href={`/g/${table.id}/review`} className={buttonClass("primary")}>
+            {t("ui.review.open")}
+          </Link>
+        )}
+        {spec && !table.fork_of && !table.imported ? <Again {...{ table, seats, spec, keys, eyes, plays }} /> : null}
+      </div>
+      {table.sealed ? null : (
+        <Suspense fallback={null}>
+          <Decided id={table.id} seats={seats} eyes={eyes} mine={Object.keys(keys).map(Number)} />
+        </Suspense>
+      )}
       <p className={styles.soft}>{t("ui.over.ending", { ending: word(table.game, "ending", over.ending) })}</p>
       {table.sealed ? (
         <p className={styles.soft}>{t("ui.over.sealed")}</p>
@@ -72,30 +83,7 @@ export function ranking({ utility, score }: Over, seats: readonly Seat[]): Seat[
   return seats.toSorted((one, other) => by(utility)(one, other) || by(score)(one, other));
 }
 
-interface LookProps {
-  table: TableInfo;
-  seats: readonly Seat[];
-  eyes: Eyes | undefined;
-  keys: SeatKeys;
-}
-
 const Decided = lazy(async () => ({ default: (await import("../review/Decided")).Decided }));
-
-/** The curve of the game, what decided it, and the way to its review. */
-function Look({ table, seats, eyes, keys }: LookProps) {
-  const { t } = useLocale();
-  const mine = Object.keys(keys).map(Number);
-  return (
-    <>
-      <Suspense fallback={null}>
-        <Decided id={table.id} seats={seats} eyes={eyes} mine={mine} />
-      </Suspense>
-      <Link href={`/g/${table.id}/review`} className={buttonClass("primary")}>
-        {t("ui.review.open")}
-      </Link>
-    </>
-  );
-}
 
 interface AgainProps {
   table: TableInfo;
@@ -154,7 +142,7 @@ function Again({ table, seats, spec, keys, eyes, plays }: AgainProps) {
     onSuccess: (id) => navigate(`/g/${id}`),
   });
   return (
-    <div className={styles.again}>
+    <>
       {plays ? (
         <>
           <Button
@@ -178,7 +166,7 @@ function Again({ table, seats, spec, keys, eyes, plays }: AgainProps) {
         </Button>
       )}
       <ProblemText error={start.error} />
-    </div>
+    </>
   );
 }
 

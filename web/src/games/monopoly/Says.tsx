@@ -1,12 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { Problem } from "../../api/client";
 import { useLocale } from "../../i18n/Locale";
 import { PlayerMark } from "../../ui/PlayerMark";
 import type { BoardProps } from "../registry";
 import styles from "./Panel.module.css";
-
-/** While the agent still thinks about the offer before this one, the server asks to wait. */
-const AGAIN = { most: 8, after: 700 };
 
 /** What the agent that is asked would probably say; nothing where a person answers, or the table has no hints. */
 export function Says({ table, seats, decision, reply, actions }: BoardProps & { actions: string[] }) {
@@ -15,8 +11,6 @@ export function Says({ table, seats, decision, reply, actions }: BoardProps & { 
     queryKey: ["reply", table.id, decision?.id, actions.join(" ")],
     queryFn: () => reply(actions),
     enabled: table.hints !== "off" && decision !== null,
-    retry: (count, error) => count < AGAIN.most && error instanceof Problem && error.status === 409,
-    retryDelay: AGAIN.after,
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (isFetching) return <p className={styles.soft}>{t("monopoly_ui.trade.asking")}</p>;

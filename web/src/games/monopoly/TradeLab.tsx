@@ -60,13 +60,11 @@ export function TradeLab({ id, at, eyes, seats, view: board }: LabProps) {
   const sides = [
     {
       of: seat,
-      title: t("monopoly_ui.lab.gives"),
       paid: Math.max(0, cash),
       pay: (paid: number) => change({ cash: paid }),
     },
     {
       of: partner,
-      title: t("monopoly_ui.lab.gives"),
       paid: Math.max(0, -cash),
       pay: (paid: number) => change({ cash: -paid }),
     },
@@ -74,7 +72,7 @@ export function TradeLab({ id, at, eyes, seats, view: board }: LabProps) {
   return (
     <div className={styles.lab}>
       <div className={styles.sides}>
-        {sides.map(({ of, title, paid, pay }, side) => (
+        {sides.map(({ of, paid, pay }, side) => (
           <fieldset key={side} className={styles.side}>
             <legend>
               <PlayerMark seat={of} name={seats[of]?.name} />
@@ -99,7 +97,7 @@ export function TradeLab({ id, at, eyes, seats, view: board }: LabProps) {
                   </option>
                 ))}
               </select>{" "}
-              {title}
+              <span>{t("monopoly_ui.lab.gives")}</span>
             </legend>
             <ul className={styles.items}>
               {holdings(view, of).map((item) => (
