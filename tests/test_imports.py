@@ -225,7 +225,7 @@ def test_the_table_has_every_part_once_and_below_what_imports_it():
 
 
 def test_the_page_on_architecture_has_the_same_table():
-    page = (ROOT.parents[1] / "docs/architecture.md").read_text(encoding="utf-8")
+    page = (ROOT.parents[1] / "docs/understand/architecture.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| `(\w+)` \| (.*) \| (.*?) ?\|$", page.partition("\n## Five ideas")[0], re.MULTILINE)
     assert listed == [(name or "magnate", one, ", ".join(sorted(may.split()))) for name, (one, may) in PARTS.items()]
 

@@ -1,4 +1,4 @@
-"""``python tools/brass_tables.py field|strong|seed|means --store FILE``: the tables of docs/brass-strength.md.
+"""``python tools/brass_tables.py field|strong|seed|means --store FILE``: the tables of docs/studies/brass-strength.md.
 
 ``field``: a round robin of all agents at 2, 3 and 4 players, the searches with 10 ms an action. ``strong``: ``ismcts``
 with 10 and with 100 ms an action against ``planner`` (200 deal groups at 2 players). ``seed``: ``ismcts`` with 10 ms

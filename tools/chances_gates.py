@@ -1,4 +1,4 @@
-"""Measure how true the win chances of a network are (docs/chances.md), and draw the pictures of that page.
+"""Measure how true the win chances of a network are (docs/understand/chances.md), and draw the pictures of that page.
 
 python tools/chances_gates.py --games 4000 --luck 1000 --out gates.json --pictures docs/images
 """

@@ -1,4 +1,4 @@
-"""``python tools/commons_pictures.py``: the pictures of docs/commons.md; a test compares them with what is drawn."""
+"""``python tools/commons_pictures.py``: the pictures of docs/understand/commons.md; a test compares them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``python tools/course_matrices.py``: the marked matrices of docs/course-games.md; a test compares them."""
+"""``python tools/course_matrices.py``: the marked matrices of docs/understand/course-games.md; a test compares them."""
 
 from __future__ import annotations
 

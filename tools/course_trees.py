@@ -1,4 +1,4 @@
-"""``python tools/course_trees.py``: pictures of written trees for docs/course.md, with what alpha-beta left alone."""
+"""``python tools/course_trees.py``: the trees of docs/understand/course.md, with what alpha-beta left alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``python tools/deep_q_study.py field|ablations|calibration|counts``: the figures of docs/deep-q.md.
+"""``python tools/deep_q_study.py field|ablations|calibration|counts``: the figures of docs/studies/deep-q.md.
 
 ``field``: twelve agents under ``thesis`` with the deep Q agent among them, every pair on the same deals; once with
 ``dqn``, once with ``dqn:fixed``, and how these two and the agent that was left out meet.

@@ -1,4 +1,4 @@
-"""``python tools/offers_study.py AGENT``: how often offers are made, and what it brings (docs/network-trades.md).
+"""``python tools/offers_study.py AGENT``: how often offers are made, and their gain (docs/studies/network-trades.md).
 
 An agent that plays by a network, under ``thesis`` for two, with each chance that a turn is used for offers: what it
 wins of four rule-based agents and of ``ppo``, all on the same deals, and how many choices games have, against

@@ -1,4 +1,4 @@
-"""``python tools/pool_table.py``: what each member of a roster wins, as the table of docs/pool.md.
+"""``python tools/pool_table.py``: what each member of a roster wins, as the table of docs/reference/pool.md.
 
 First at tables of four that are drawn from the roster, types alike, then alone against three ``strategic``. With
 ``--write`` the page's table is replaced. Minutes of one core.
@@ -13,7 +13,7 @@ from pathlib import Path
 from magnate.arena.rosters import Played, Shares, load_roster, play_alone, play_mixed, shares
 from magnate.arena.statistics import Estimate
 
-PAGE = Path(__file__).parents[1] / "docs" / "pool.md"
+PAGE = Path(__file__).parents[1] / "docs/reference/pool.md"
 BEGIN, END = "<!-- table -->", "<!-- end -->"
 OPPONENT = "strategic"
 HEAD = (
@@ -40,7 +40,7 @@ def main() -> int:
     parser.add_argument("--mixed", type=int, default=2000, help="deals at mixed tables")
     parser.add_argument("--alone", type=int, default=125, help="deals of each member alone")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--write", action="store_true", help="replace the table of docs/pool.md")
+    parser.add_argument("--write", action="store_true", help="replace the table of docs/reference/pool.md")
     asked = parser.parse_args()
     if asked.write and (asked.roster, asked.players) != ("monopoly_official", 4):
         parser.error("--write is for the page's own table: monopoly_official at tables of four")

@@ -1,4 +1,4 @@
-"""``python tools/printed.py docs/course.md``: run a page's examples and write below them what they print.
+"""``python tools/printed.py docs/understand/course.md``: run a page's examples and write below them what they print.
 
 A block of Python that is followed by a block of text is an example with its output. All blocks of a page run as one
 session, from the top, in the current folder. A block that begins with ``$ magnate …`` has what that command prints to

@@ -1,4 +1,4 @@
-"""``python tools/review_picture.py``: the picture of docs/review-a-game.md, a game of Monopoly among four agents.
+"""``python tools/review_picture.py``: the picture of docs/how-to/review-a-game.md, a game of four agents.
 
 The game is played and reviewed, and the page is photographed at its dearest decision. It needs a Chromium.
 """

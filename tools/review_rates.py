@@ -1,4 +1,4 @@
-"""``python tools/review_rates.py``: the error rates of shipped agents in reviews, the table of docs/luck-and-skill.md.
+"""``python tools/review_rates.py``: error rates of shipped agents, the table of docs/understand/luck-and-skill.md.
 
 At each table games are played in which the agents of a list sit together, each as often in each seat. All are reviewed
 by the fast pass, as `magnate review` does without `--depth`.

@@ -1,4 +1,4 @@
-"""Measure how soon rollouts tell two moves apart, beside plain games with luck of their own (docs/rollouts.md).
+"""Measure how soon rollouts tell two moves apart, beside plain games with luck of their own (docs/how-to/rollouts.md).
 
 python tools/rollouts_gain.py --positions 200 --games 1080
 

@@ -1,4 +1,4 @@
-"""``python tools/search_tree_figure.py``: the picture of docs/search-trees.md, a Monte Carlo search of Monopoly.
+"""``python tools/search_tree_figure.py``: the picture of docs/how-to/search-trees.md, a Monte Carlo search of Monopoly.
 
 Three strategic agents play a game under ``thesis``; the first decision in jail, after so many steps that everybody owns
 something, is searched with playouts by the strategic agent, and the page of the tree is photographed. It needs a

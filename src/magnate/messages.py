@@ -3,7 +3,7 @@
 Rules and interfaces say *what* they tell, as a :class:`Message` (a key with parameters). The words are in the files
 ``locales/<language>/<domain>.json``, which the terminal and the browser both read. A file is one flat object of keys. A
 domain is a game, or ``engine`` for what all games share. The texts are ICU MessageFormat, of which this module and the
-page render the part that ``docs/languages.md`` describes.
+page render the part that ``docs/contributing/languages.md`` describes.
 """
 
 from __future__ import annotations

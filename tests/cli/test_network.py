@@ -58,7 +58,7 @@ def test_it_is_listed_and_described(magnate):
 def test_what_comes_with_magnate_has_a_card(magnate):
     shown = magnate("agents", "monopoly", "magnate:2p").out
     assert "900-64-32-2" in shown
-    assert "docs/our-agent.md" in shown
+    assert "docs/studies/our-agent.md" in shown
     cards = magnate("agents", "monopoly", "dqn", "--json").json["result"]["cards"]
     assert list(cards) == ["dqn", "dqn:fixed"]
     assert cards["dqn:fixed"]["networks"]["upgrade"]["layers"] == [100, 128, 64, 32, 9]

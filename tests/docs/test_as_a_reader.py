@@ -24,9 +24,12 @@ from tools import webbuild
 from tools.printed import refreshed
 
 ROOT = Path(__file__).parents[2]
-PAGES = ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]
+PAGES = ["README.md", *sorted(page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").rglob("*.md"))]
+PAGES = [page for page in PAGES if not page.startswith(("docs/contributing/", "docs/notebooks/"))]
+PAGES += ["docs/contributing/languages.md"]
 WITH_EXAMPLES = [page for page in PAGES if "```python" in (ROOT / page).read_text(encoding="utf-8")]
-WITH_OUTPUTS = ["course", "course-games", "course-monopoly", "strategic-games", "commons", "search"]
+COURSE = ("course", "course-monte-carlo", "course-games", "course-monopoly", "commons")
+WITH_OUTPUTS = [*(f"understand/{name}" for name in COURSE), "how-to/search", "how-to/strategic-games"]
 
 EXTRAS = ["cluster", "envs", "learn", "postgres", "sb3", "serve", "tensorboard", "tune"]
 
@@ -201,7 +204,10 @@ BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"(?:\$ )?(?:\.venv/bin/)?(magnate .*?)(?: {3}.*|  # .*)?$")
 A_FILE = re.compile(r"^\$ cat (\S+)\n(.*?)^\$ ", re.MULTILINE | re.DOTALL)
 
-NEVER = r"magnate (play|serve|mcp|league|import|replay game.record|grade class|watch monopoly --agents cautious)"
+NEVER = (
+    r"magnate (play|serve|mcp|league|import|replay game.record|grade class|watch monopoly --agents cautious"
+    r"|(games|search|tournament run) stones)"
+)
 """These are not run: somebody plays or stops the server, or has a model, a log, a class or a package of their own."""
 HOURS = r"magnate (tune|train (run (?!pig)|eval dqn|calibration)|match (dqn:runs|network:value))"
 """Nor are these: they take hours, or use what takes hours."""
@@ -219,7 +225,7 @@ GIVEN = {
 }
 """Files that a page takes for granted."""
 RECORD = "import magnate; magnate.load('brass').play(['random'] * 2, seed=1).save('game.json')"
-MOST_READ = ["README.md", "docs/strategic-games.md", "docs/write-a-player.md"]
+MOST_READ = ["README.md", "docs/how-to/strategic-games.md", "docs/how-to/write-a-player.md"]
 """Pages whose command lines run in the short tests too."""
 
 

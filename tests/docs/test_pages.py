@@ -24,7 +24,7 @@ ANY_BLOCK = re.compile(r"^ *```(\w*)[^\n]*\n(.*?)^ *```$", re.MULTILINE | re.DOT
 
 def commands():
     """The command lines in the pages' blocks, without what a page says beside them."""
-    for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
         for language, block in ANY_BLOCK.findall(page.read_text(encoding="utf-8")):
             for line in [] if language == "python" else block.replace("\\\n", "").splitlines():
                 found = re.match(r"(?:\$ )?(magnate .*?)(?: {3}.*)?$", line)
@@ -57,7 +57,7 @@ def test_every_option_is_in_the_table():
 
 
 def test_every_preset_is_described():
-    page = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/reference/rules.md").read_text(encoding="utf-8")
     assert [name for name in PRESETS if f"| `{name}` |" not in page] == []
 
 
@@ -75,7 +75,7 @@ def test_every_number_that_networks_are_shown_is_in_a_table(schema):
 
 
 def test_the_page_on_features_has_all_tables():
-    page = (ROOT / "docs/features.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/reference/features.md").read_text(encoding="utf-8")
     assert re.findall(r"<!-- features: (.*) -->", page) == ["thesis", "general seat", "general table"]
     told = on_page_markdown(page)
     assert "<!--" not in told
@@ -84,13 +84,13 @@ def test_the_page_on_features_has_all_tables():
 
 
 def test_every_picture_is_there():
-    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+    for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
         for picture in re.findall(r"!\[[^\]]+\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / picture).is_file(), f"{page.name} shows {picture}"
 
 
 def test_every_public_name_is_on_the_api_page():
-    page = (ROOT / "docs/api.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/reference/api.md").read_text(encoding="utf-8")
     assert [name for name in magnate.__all__ if not name.startswith("_") and f"`{name}`" not in page + ERRORS] == []
 
 

@@ -2,6 +2,7 @@
 
 import socket
 import threading
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import httpx2
@@ -88,6 +89,20 @@ def test_a_wrong_key_is_refused_before_anything_else(server):
         bridge(server.url, "wrong")
 
 
+def test_the_owners_key_is_in_no_address():
+    asked = []
+
+    class Handler(Other):
+        def do_GET(self):
+            asked.append((self.path, self.headers["Authorization"]))
+            super().do_GET()
+
+    with another(Handler) as port, pytest.raises(BadValue, match="no magnate server answers at"):
+        bridge(f"http://127.0.0.1:{port}", "secret")
+    assert {key for _, key in asked} == {"Bearer secret"}
+    assert not any("secret" in path for path, _ in asked)
+
+
 def test_what_is_wrong_with_an_address_is_told(server):
     with socket.create_server(("127.0.0.1", 0)) as nobody:
         port = nobody.getsockname()[1]
@@ -121,21 +136,27 @@ class Other(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
+@contextmanager
+def another(handler):
+    """The port of another server."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as other:
+        thread = threading.Thread(target=other.serve_forever)
+        thread.start()
+        try:
+            yield other.server_port
+        finally:
+            other.shutdown()
+            thread.join()
+
+
 @pytest.mark.parametrize(
     ("status", "error", "said"),
     [(200, BadValue, "no magnate server answers at"), (401, BadToken, "refuses the key"), (403, BadToken, "refuses")],
 )
 def test_another_server_is_not_taken_for_one_of_ours(status, error, said):
     handler = type("Handler", (Other,), {"status": status})
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as other:
-        thread = threading.Thread(target=other.serve_forever)
-        thread.start()
-        try:
-            with pytest.raises(error, match=said):
-                bridge(f"http://127.0.0.1:{other.server_port}", None)
-        finally:
-            other.shutdown()
-            thread.join()
+    with another(handler) as port, pytest.raises(error, match=said):
+        bridge(f"http://127.0.0.1:{port}", None)
 
 
 def test_where_models_are_not_let_in_there_is_no_such_address(tmp_path):

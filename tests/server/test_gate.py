@@ -251,6 +251,12 @@ def test_the_key_becomes_a_cookie_that_no_script_reads_and_no_page_elsewhere_sen
     assert client.get("/api/health").json()["owner"] is True
 
 
+def test_a_program_sends_the_key_in_a_header(visit, settings):
+    client = visit(settings)
+    for sent, owner in ((f"Bearer {KEY}", True), ("Bearer wrong", False), ("Bearer ", False), ("", False)):
+        assert client.get("/api/health", headers={"Authorization": sent}).json()["owner"] is owner
+
+
 def test_over_https_the_cookie_is_secure(visit, settings):
     client = visit(replace(settings, public_url="https://games.example.org"))
     got = client.get("/", params={"key": KEY})

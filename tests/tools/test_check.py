@@ -29,7 +29,7 @@ def test_the_nearest_test_is_the_one_of_that_name():
         ("src/magnate/locales/en/pig.json", "tests/test_messages.py", "tests/search/test_memory.py"),
         ("tests/arena/synthetic_games.py", "tests/arena/test_results.py", "tests/server/test_rooms.py"),
         ("tests/server/conftest.py", "tests/server/test_rooms.py", "tests/core/test_dice.py"),
-        ("docs/performance.md", "tests/docs/test_pages.py", "tests/games/test_pig.py"),
+        ("docs/understand/performance.md", "tests/docs/test_pages.py", "tests/games/test_pig.py"),
     ],
 )
 def test_what_imports_mirrors_or_names_the_change_is_near(changed, closer, further):

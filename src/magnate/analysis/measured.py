@@ -27,7 +27,7 @@ INPUTS: Final = "chances"
 def has_network(game: Game) -> bool:
     """Whether chances of this game, by its options, are a network's: whether its truth was measured for its preset.
 
-    docs/chances.md has the figures, for every number of players.
+    docs/understand/chances.md has the figures, for every number of players.
     """
     return game.options in _measured(game.name)
 

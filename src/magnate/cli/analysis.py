@@ -33,8 +33,8 @@ def analysis(
 ) -> None:
     """Answer questions about positions, for other programs: JSON lines over standard input and output.
 
-    Each line is a query or an action, each answer a line; docs/analysis-protocol.md describes them. When the input
-    ends, what was asked is still answered.
+    Each line is a query or an action, each answer a line; docs/how-to/analysis-protocol.md describes them. When the
+    input ends, what was asked is still answered.
 
     echo '{"id":"a","position":{"game":"pig"},"kind":"value"}' | magnate analysis
     """

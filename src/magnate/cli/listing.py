@@ -265,7 +265,7 @@ def _show_card(spec: str, found: dict[str, Any]) -> None:
     for name, network in found["networks"].items():
         layers = "-".join(str(units) for units in network["layers"])
         grid.add_row(f"network {name}", f"{layers}, hash {network['hash'][:16]}")
-    grid.add_row("is told", f"{found['inputs']} (docs/features.md)")
+    grid.add_row("is told", f"{found['inputs']} (docs/reference/features.md)")
     grid.add_row("says", found["outputs"])
     grid.add_row("made by", found["made_by"])
     grid.add_row("size", f"{found['bytes'] / 1000:,.0f} kB")

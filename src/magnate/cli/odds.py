@@ -245,7 +245,7 @@ def source_of(found: Chances) -> str:
     if found.source == "exact":
         return "exact: all play best"
     if found.source == "network":
-        return "by V, a network; docs/chances.md tells how true it is"
+        return "by V, a network; docs/understand/chances.md tells how true it is"
     return f"{found.games:,} rollouts by {found.policy} in all seats; ± are half widths of 95 % intervals"
 
 

@@ -38,7 +38,8 @@ class Shaping:
             raise BadOption(f"gamma cannot be {gamma}", hint="give the learner's discount, above 0 and at most 1")
         if not has_network(game):
             raise BadOption(
-                f"no network says the win chances of {game.name} by these rules", hint="docs/chances.md tells for which"
+                f"no network says the win chances of {game.name} by these rules",
+                hint="docs/understand/chances.md tells for which",
             )
         self._gamma = gamma
         self._valuer = SeatValuer(game, network_of(game.name))

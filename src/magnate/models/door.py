@@ -190,14 +190,17 @@ async def _bridge(url: str, key: str | None) -> None:
 
 
 async def _check_key(http: AsyncClient, server: str, key: str | None) -> None:
-    """Raise :class:`~magnate.errors.BadToken` for a key that a server refuses; what else is wrong shows later."""
+    """Raise :class:`~magnate.errors.BadToken` for a key that a server refuses; what else is wrong shows later.
+
+    The client sends the key in a header: addresses are kept in logs.
+    """
     import httpx2
 
     if key is None:
         return
     with suppress(httpx2.TransportError, httpx2.InvalidURL, ExceptionGroup):
-        answer = await http.get(f"{server}/", params={"key": key})
-        if answer.status_code == HTTPStatus.FORBIDDEN:
+        health = await http.get(f"{server}/api/health")
+        if _is_magnate(health) and not health.json()["owner"]:
             raise _wrong_key(server)
 
 

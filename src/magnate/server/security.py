@@ -257,9 +257,11 @@ class Principal:
 
 
 def principal_of(connection: HTTPConnection, settings: Settings) -> Principal:
-    """Who sent a request or opened a socket."""
+    """Who sent a request or opened a socket: the owner has the cookie, or sends the key as a bearer token."""
+    sent = connection.headers.get("authorization", "").removeprefix("Bearer ")
     given = connection.cookies.get(cookie_name(settings.owner_key), "")
-    return Principal(address_of(connection.scope), is_key(given, settings.owner_key))
+    owner = is_key(sent, settings.owner_key) or is_key(given, settings.owner_key)
+    return Principal(address_of(connection.scope), owner)
 
 
 def address_of(scope: Scope) -> str:

@@ -1,4 +1,4 @@
-"""No agent makes an offer again, or a worse one for the partner, until something has changed (docs/write-a-player.md).
+"""No agent makes an offer again, or a worse one, until something changes (docs/how-to/write-a-player.md).
 
 The offers are rebuilt from the steps of finished games, by nothing that the agents or the rules remember.
 """
@@ -212,7 +212,7 @@ def test_games_of_agents_that_refuse_end_far_earlier(preset: str) -> None:
 
 @pytest.mark.parametrize("players", range(2, 9))
 def test_every_seat_may_make_at_least_two_offers_that_count(players: int) -> None:
-    """With less room agents at full tables made no offer until something changed: docs/thesis-agents.md has figures."""
+    """With less room agents at full tables made no offer for long (figures: docs/reference/thesis-agents.md)."""
     deeds_given = [27, 26, 25, 20][: 4 if players <= 4 else 3 if players == 5 else 2]
     game = magnate.load("monopoly", players=players)
     deeds = ["boardwalk", "park-place", "short-line", "water-works", "baltic-avenue"]

@@ -1,6 +1,6 @@
 /**
  * Messages made into text, by the same files and the same rules as `magnate.messages` in Python.
- * The templates are the part of ICU MessageFormat that `docs/languages.md` describes.
+ * The templates are the part of ICU MessageFormat that `docs/contributing/languages.md` describes.
  *
  * A message is a key and its parameters; a catalogue holds one language's templates by domain ("ui", "engine", a game).
  */

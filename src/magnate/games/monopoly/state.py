@@ -190,8 +190,8 @@ NOT_ENDED, ENDED_LAST, ENDED_BANKRUPTCIES, ENDED_ROUNDS, ENDED_TURNS, ENDED_TIME
 PAST_OFFERS = 16
 """How many offers are remembered; each seat has its part of them.
 
-Two a seat at a full table: at mixed tables at most two offers of a thousand find no room (docs/thesis-agents.md). More
-would make every state larger.
+Two a seat at a full table: there at most two offers of a thousand find no room (docs/reference/thesis-agents.md).
+More would make every state larger.
 """
 
 PAST = packed(

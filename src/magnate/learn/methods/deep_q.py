@@ -140,8 +140,8 @@ class Settings(BaseModel):
 #
 # What experts do depends on no network. So all seven networks learn from one pass over the same games. Then, in the
 # thesis' order, each learns from its own games: the networks before it play greedily, the methods after it are still
-# the parent's, and each game brings a step of Adam on experiences from the replay buffer. ``docs/deep-q.md`` lists
-# what the thesis leaves open. Other settings (``dqn_fixed``) show what deep Q learning could have been here.
+# the parent's, and each game brings a step of Adam on experiences from the replay buffer. ``docs/studies/deep-q.md``
+# lists what the thesis leaves open. Other settings (``dqn_fixed``) show what deep Q learning could have been here.
 
 
 KIND: Final = ANSWERS
