@@ -20,8 +20,6 @@ interface MistakesProps {
   eyes: Eyes | undefined;
   mistakes: readonly Mistake[];
   seats: readonly Seat[];
-  /** Who plays where a person sat, when it is tried again. */
-  agent: string;
   /** The decision that is looked at. */
   chosen: Mistake | null;
   onShow(mistake: Mistake): void;
@@ -30,17 +28,18 @@ interface MistakesProps {
   over: boolean;
 }
 
-export function Mistakes({ id, eyes, mistakes, seats, agent, chosen, onShow, onGhost, over }: MistakesProps) {
+export function Mistakes({ id, eyes, mistakes, seats, chosen, onShow, onGhost, over }: MistakesProps) {
   const { t } = useLocale();
   const [, navigate] = useLocation();
   const [seat, setSeat] = useState(-1);
   const text = useMoveText();
   const again = useMutation({
     mutationFn: async (one: Mistake) => {
-      const wishes = seats.map((other) =>
-        other.seat === one.seat
-          ? ({ kind: "human", name: other.kind === "human" ? other.name : t("ui.new.player", { n: 1 }) } as const)
-          : ({ kind: "agent", name: other.name, agent: other.agent ?? agent } as const),
+      const wishes = seats.map(
+        (other) =>
+          other.seat === one.seat
+            ? ({ kind: "human", name: other.kind === "human" ? other.name : t("ui.new.player", { n: 1 }) } as const)
+            : ({ kind: "agent", name: other.name, agent: other.agent } as const), // without one, the game's own
       );
       const made = await api.fork(id, { at: one.at, seats: wishes }, eyes);
       keep(made.id, made.tokens);

@@ -10,7 +10,6 @@ import { GenericBoard } from "../games/generic/GenericBoard";
 import type { BoardProps } from "../games/registry";
 import { SeatNames, useLocale } from "../i18n/Locale";
 import { ExportRecord } from "../table/ExportRecord";
-import { goodAgent } from "../table/goodAgent";
 import { keysOf, seatKeys } from "../table/keys";
 import { useGameUI } from "../table/useGameUI";
 import { Button, buttonClass } from "../ui/Button";
@@ -86,8 +85,6 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
   const start = review.curve.find(({ turn }) => turn >= asked) ?? review.curve.at(-1);
   const at = Math.min(chosenAt ?? start?.at ?? review.steps, review.steps);
   const chosen: Mistake | null = review.mistakes.find((one) => one.at === at) ?? null;
-  const { data: specs } = useQuery({ queryKey: ["specs"], queryFn: api.specs, staleTime: Number.POSITIVE_INFINITY });
-  const agents = specs?.find((one) => one.name === game)?.agents ?? [];
 
   const go = (step: number) => {
     setChosenAt(step);
@@ -105,7 +102,6 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
         eyes={eyes}
         mistakes={review.mistakes}
         seats={seats}
-        agent={goodAgent(agents)}
         chosen={chosen}
         onShow={(one) => go(one.at)}
         onGhost={setGhost}
