@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 from ..errors import BadRecord, BadTable, BadToken, MagnateError, StoreFailed
 from .agent_scheduler import Advice, AgentScheduler
 from .agent_workers import AgentWorkers
+from .analyses import Analyses
 from .game_session import refused
 from .records import Played, RecordWorkers
 from .rooms import Json, Room, Rooms, Send, Subscription
@@ -131,6 +132,7 @@ class TableService:
         self.agent_workers = agent_workers
         self.limits = limits or Limits()
         self.labour = RecordWorkers()
+        self.analyses = Analyses(self.limits)
         self._whole_games = ThreadPoolExecutor(1, thread_name_prefix="magnate-whole-games")
         self._questions = ThreadPoolExecutor(QUESTIONS_AT_ONCE, thread_name_prefix="magnate-questions")
         self._rooms = Rooms(store, self.limits.loaded)
@@ -154,6 +156,7 @@ class TableService:
                 room.playing.cancel()
         await self.agent_workers.close()
         await self.labour.close()
+        await self.analyses.close()
         await self._rooms.finish()
         for threads in (self._whole_games, self._questions):
             await asyncio.to_thread(threads.shutdown, cancel_futures=True)
@@ -217,7 +220,7 @@ class TableService:
         If the game goes on, what the viewer cannot see is drawn anew, and the fork has hints only if the game has. Such
         a fork is sealed and not public (:attr:`.GameSession.seals`).
         """
-        await self._unsealed(table)
+        await self.unsealed(table)
         draft = await self.aside(forked, self._current(table), viewpoint, fork, self.limits)
         return await self._begun(draft, who)
 
@@ -266,6 +269,7 @@ class TableService:
         async with room.lock:
             await self._rooms.written(self.store.delete, table.id)
             self._rooms.close(table.id)
+            self.analyses.forget(table.id)
             if room.playing is not None:
                 room.playing.cancel()
             room.dismiss("gone", everybody=True)
@@ -445,7 +449,7 @@ class TableService:
 
         That is: no person plays, or nothing is hidden and the owner asks. ``who`` is the address that it is made for.
         """
-        current = await self._unsealed(table)
+        current = await self.unsealed(table)
         if current.seals:
             raise refused("refused", "sealed")
         if not (current.over or not current.people or (owner and not current.game.info.hidden)):
@@ -455,7 +459,7 @@ class TableService:
 
     async def verify(self, table: Table, who: str = "") -> Json:
         """``{"ok", "checks": […]}``: commitment, dice, steps and result of a finished game."""
-        current = await self._unsealed(table)
+        current = await self.unsealed(table)
         if not current.over:
             raise refused("refused", "verify")
         if current.seals:
@@ -463,7 +467,7 @@ class TableService:
         self._check_labour(who)
         return await self.labour.verified(Played.of(current), who)
 
-    async def _unsealed(self, table: Table) -> Table:
+    async def unsealed(self, table: Table) -> Table:
         """The table as it is in memory now, without the seals of tables that are over."""
         room = await self._rooms.find(table.id)
         await self._rooms.unseal(room)
