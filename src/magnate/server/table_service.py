@@ -185,7 +185,7 @@ class TableService:
 
     async def _dice_of(self, id: str, game: str) -> TableDice:  # noqa: A002 - what everybody calls it
         """The dice of a game that is over."""
-        table = await self._unsealed(await self.table(id))
+        table = await self.unsealed(await self.table(id))
         if not table.disclosed or table.config.game != game or table.config.dice is None:
             raise refused("refused", "dice_of")
         return table.config.dice
