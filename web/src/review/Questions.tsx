@@ -123,11 +123,11 @@ export function OddsTable({ odds, seats }: { odds: Odds; seats: readonly Seat[] 
     <>
       <ShareRow shares={odds.shares} margins={odds.margins} names={names} />
       {has(source) ? <p className={styles.soft}>{t(source, { games: odds.games })}</p> : null}
+      {odds.table.length > 0 ? <p className={styles.soft}>{t("ui.review.next")}</p> : null}
       {odds.table.length > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
         <section className={styles.scroll} tabIndex={0} aria-label={t("ui.review.next")}>
           <table className={styles.ledger}>
-            <caption className={styles.soft}>{t("ui.review.next")}</caption>
             <thead>
               <tr>
                 <th scope="col">{t("ui.review.outcome")}</th>
