@@ -26,9 +26,11 @@ interface MistakesProps {
   onGhost(names: readonly string[] | null): void;
   /** Nobody may try again while the game goes on. */
   over: boolean;
+  /** All decisions have been judged. */
+  judged: boolean;
 }
 
-export function Mistakes({ id, eyes, mistakes, seats, chosen, onShow, onGhost, over }: MistakesProps) {
+export function Mistakes({ id, eyes, mistakes, seats, chosen, onShow, onGhost, over, judged }: MistakesProps) {
   const { t } = useLocale();
   const [, navigate] = useLocation();
   const [seat, setSeat] = useState(-1);
@@ -64,7 +66,9 @@ export function Mistakes({ id, eyes, mistakes, seats, chosen, onShow, onGhost, o
         </select>
       </label>
       <ProblemText error={again.error} />
-      {shown.length === 0 ? <p className={styles.soft}>{t("ui.review.no_mistakes")}</p> : null}
+      {shown.length === 0 ? (
+        <p className={styles.soft}>{t(judged ? "ui.review.no_mistakes" : "ui.review.waits")}</p>
+      ) : null}
       <ol className={styles.findings}>
         {shown.map((one) => (
           <li key={one.at} data-chosen={one === chosen ? "" : undefined}>

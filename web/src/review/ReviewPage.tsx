@@ -106,6 +106,7 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
         onShow={(one) => go(one.at)}
         onGhost={setGhost}
         over={table.status === "over"}
+        judged={review.ledger.length > 0}
       />
     ),
     luck: () => <Luck review={review} seats={seats} onGo={go} />,

@@ -35,8 +35,9 @@ describe("the curve of a review", () => {
     const mistakes = [
       { label: "", doubt: "" },
       { label: "", doubt: "mistake" },
-      { label: "blunder", doubt: "blunder" },
+      { label: "", doubt: "blunder" },
+      { label: "inaccuracy", doubt: "blunder" },
     ] as Mistake[];
-    expect(marks(luck, mistakes)).toEqual({ luck: luck.slice(1), mistakes: mistakes.slice(1) });
+    expect(marks(luck, mistakes)).toEqual({ luck: luck.slice(1), mistakes: mistakes.slice(2) });
   });
 });

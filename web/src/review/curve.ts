@@ -47,7 +47,7 @@ export function pointAt(curve: readonly CurvePoint[], at: number): number {
 export function marks(luck: readonly LuckStep[], mistakes: readonly Mistake[]) {
   return {
     luck: luck.filter(({ size }) => size !== ""),
-    mistakes: mistakes.filter(({ label, doubt }) => label !== "" || doubt !== ""),
+    mistakes: mistakes.filter(({ label, doubt }) => label !== "" || doubt === "blunder"),
   };
 }
 

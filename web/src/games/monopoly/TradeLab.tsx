@@ -71,6 +71,23 @@ export function TradeLab({ id, at, eyes, seats, view: board }: LabProps) {
   ];
   return (
     <div className={styles.lab}>
+      <div className={styles.buttons}>
+        <Button look="primary" disabled={value.isPending || items.size === 0} onClick={() => value.mutate(false)}>
+          {t("monopoly_ui.lab.value")}
+        </Button>
+        <Button disabled={find.isPending} onClick={() => find.mutate()}>
+          {t("monopoly_ui.lab.find")}
+        </Button>
+        {value.data && value.data.margins === null ? (
+          <Button disabled={value.isPending} onClick={() => value.mutate(true)}>
+            {t("ui.review.play_out")}
+          </Button>
+        ) : null}
+      </div>
+      {value.isPending || find.isPending ? <p className={styles.soft}>{t("ui.review.asking")}</p> : null}
+      <ProblemText error={value.error ?? find.error} />
+      {value.data ? <Worth worth={value.data} seats={seats} onUse={use} /> : null}
+      {find.data ? <Offers offers={find.data} seats={seats} view={view} onUse={use} /> : null}
       <div className={styles.sides}>
         {sides.map(({ of, paid, pay }, side) => (
           <fieldset key={side} className={styles.side}>
@@ -121,23 +138,6 @@ export function TradeLab({ id, at, eyes, seats, view: board }: LabProps) {
           </fieldset>
         ))}
       </div>
-      <div className={styles.buttons}>
-        <Button look="primary" disabled={value.isPending || items.size === 0} onClick={() => value.mutate(false)}>
-          {t("monopoly_ui.lab.value")}
-        </Button>
-        <Button disabled={find.isPending} onClick={() => find.mutate()}>
-          {t("monopoly_ui.lab.find")}
-        </Button>
-        {value.data && value.data.margins === null ? (
-          <Button disabled={value.isPending} onClick={() => value.mutate(true)}>
-            {t("ui.review.play_out")}
-          </Button>
-        ) : null}
-      </div>
-      {value.isPending || find.isPending ? <p className={styles.soft}>{t("ui.review.asking")}</p> : null}
-      <ProblemText error={value.error ?? find.error} />
-      {value.data ? <Worth worth={value.data} seats={seats} onUse={use} /> : null}
-      {find.data ? <Offers offers={find.data} seats={seats} view={view} onUse={use} /> : null}
     </div>
   );
 }
