@@ -108,7 +108,7 @@ def test_without_hints_only_the_sales_for_a_debt_are_suggested(tmp_path):
 
 def test_an_agent_says_what_it_would_probably_answer(tmp_path):
     """It is asked about whole offers, and nothing has happened after it; where there are no hints it is not asked."""
-    position = {"phase": "roll", "players": [{"deeds": ["boardwalk"]}, {"deeds": ["baltic-avenue"]}]}
+    position = {"phase": "before", "players": [{"deeds": ["boardwalk"]}, {"deeds": ["baltic-avenue"]}]}
     offer = ["trade:1", "item:boardwalk", "propose"]
 
     async def test():
