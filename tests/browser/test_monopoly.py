@@ -105,7 +105,7 @@ def test_offered_countered_and_accepted(visit, server):
     bob.at_table()
 
     accept = ann.page.get_by_role("button", name="Accept", exact=True)  # the page sends it by itself
-    until(accept, ann, bob)
+    until(accept, ann)
     expect(ann.page.get_by_role("region", name="Bob offers you a trade")).to_contain_text("$100")
     accept.click()
     for visitor in (ann, bob):
