@@ -135,7 +135,7 @@ def test_an_agent_answers_an_offer(visit, server):
     owns(visitor, "Park Place", "strategic")
 
 
-def test_all_offers_of_a_turn_are_declined_by_one_press(visit, server):
+def test_all_offers_of_a_player_are_declined_by_one_press(visit, server):
     players = [{"cash": 900, "deeds": ["baltic-avenue"]}, {"cash": 700, "deeds": ["park-place"]}]
     table = monopoly_at(server, {"phase": "before", "players": players}, names=("Ann", "Bob"))
     ann, bob = visit(), visit(owner=False)
@@ -144,7 +144,7 @@ def test_all_offers_of_a_turn_are_declined_by_one_press(visit, server):
     declined = ann.log.get_by_text(ann.saying("monopoly_ui.brief.event.refused"))
     asked = bob.page.get_by_role("region", name="Ann offers you a trade")
     offer(ann, "Baltic", "Park Place")
-    asked.get_by_role("button", name="No more offers this turn").click()
+    asked.get_by_role("button", name="Not now").click()
     expect(declined).to_have_count(1)
     offer(ann, "Baltic")
     expect(declined).to_have_count(2)
