@@ -6,7 +6,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compiled tables web run play check test test-long test-floors kernels lint format bench docs lock clean distclean
+.PHONY: help setup compiled tables web run play check test test-long test-floors kernels lint format bench docs release lock clean distclean
 
 help: ## tell what there is
 	@echo "magnate: make TARGET"
@@ -80,6 +80,9 @@ bench: $(READY) ## measure games, turns and decisions per second
 docs: export NO_MKDOCS_2_WARNING = 1
 docs: $(READY) ## build the documentation into site/
 	$(BIN)/python -m mkdocs build --strict
+
+release: setup ## check all, build wheel and source distribution in dist/, and try the wheel alone
+	@$(BIN)/python tools/release.py
 
 lock: ## renew constraints.txt from a fresh environment
 	@sh tools/lock.sh

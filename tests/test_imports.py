@@ -104,7 +104,8 @@ NAMED: dict[str, str] = {
         "values.monopoly.general values.monopoly.thesis values.monopoly.thesis_unscaled"
     ),
     "agents.monopoly.decision": "core.drivers core.position_kernel",
-    "agents.monopoly.guide": "agents.monopoly.offers",
+    "agents.monopoly.guide": ("agents.monopoly.acceptance_fitted agents.monopoly.negotiation agents.monopoly.offers"),
+    "agents.monopoly.negotiation": "agents.monopoly.offers values.afterstates",
     "agents.monopoly.offers": "values.afterstates",
     "agents.monopoly.planned_actions": "runtime.primitives",
     "agents.pig": "values.pig",
@@ -131,7 +132,9 @@ NAMED: dict[str, str] = {
     "gpu.rollouts": "core.position_kernel",
     "gpu.run": "core.position_kernel",
     "learn.chances": "learn.positions_kernel",
-    "learn.config": "learn.methods.chances learn.methods.deep_q learn.methods.ppo learn.methods.values",
+    "learn.config": (
+        "learn.methods.chances learn.methods.deep_q learn.methods.league learn.methods.ppo learn.methods.values"
+    ),
     "learn.positions_kernel": "learn.selfplay_kernel values.afterstates",
     "learn.rollouts": "learn.rollouts_kernel",
     "learn.rollouts_kernel": "agents.learned.policy",
@@ -141,7 +144,9 @@ NAMED: dict[str, str] = {
     "models.league_page": "arena.report",
     "server.agent_workers": "core.drivers core.position_kernel",
     "server.table_factory": "core.position_kernel",
+    "values.afterstates": "values.one_view",
     "values.chances": "values.brass values.monopoly.chances",
+    "values.monopoly.chances": "values.all_views",
 }
 """Modules that name others by strings, beside the registry: kernels, which only the loader executes, and the rest."""
 

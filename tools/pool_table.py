@@ -13,7 +13,7 @@ from pathlib import Path
 from magnate.arena.rosters import Played, Shares, load_roster, play_alone, play_mixed, shares
 from magnate.arena.statistics import Estimate
 
-PAGE = Path(__file__).parents[1] / "docs" / "pool.md"
+PAGE = Path(__file__).parents[1] / "docs/reference/pool.md"
 BEGIN, END = "<!-- table -->", "<!-- end -->"
 OPPONENT = "strategic"
 HEAD = (

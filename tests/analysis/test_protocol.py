@@ -42,8 +42,18 @@ def played(game="pig", seed=3, **options):
     return json.loads(magnate.load(game, **options).play("random", seed=seed).to_json())
 
 
+def meaning(part):
+    """A part of a schema without what only some versions of Pydantic write, and which says nothing."""
+    if isinstance(part, list):
+        return [meaning(one) for one in part]
+    if not isinstance(part, dict):
+        return part
+    silent = {"additionalProperties": True} | ({"enum": [part["const"]]} if "const" in part else {})
+    return {name: meaning(one) for name, one in part.items() if silent.get(name) != one}
+
+
 def test_the_schema_that_is_shipped_is_that_of_the_program():
-    assert schema() == STORED
+    assert meaning(schema()) == meaning(STORED)
     jsonschema.Draft202012Validator.check_schema(STORED)
 
 

@@ -14,7 +14,7 @@ from magnate.arena.rosters import Played, load_roster, play_alone, play_mixed, s
 from magnate.errors import BadValue
 
 ROSTER = load_roster("monopoly_official")
-PAGE = (Path(__file__).parents[2] / "docs" / "pool.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs/reference/pool.md").read_text(encoding="utf-8")
 
 
 def test_an_unknown_roster_is_told_with_those_there_are() -> None:

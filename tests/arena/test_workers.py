@@ -73,6 +73,16 @@ def hasty(mark):
     found.shutdown(wait=False)
 
 
+@pytest.fixture(scope="module")
+def forkless(mark):
+    """A worker as on Windows, where processes cannot fork, with a limit of a second for each call."""
+    heard = []
+    found = Workers(1, limit=1.0, on_message=heard.append, fork=False)
+    found.heard = heard
+    yield found
+    found.shutdown(wait=False)
+
+
 def task(agent, policy="loss", deals=DEALS, first=0, **how):
     plan = make_plan(GAME, [f"bad_agents:{agent}", "random"], 100, seed=7, on_failure=policy, **how)
     return Task(plan.to_json(), 0, first, first + deals)
@@ -131,6 +141,14 @@ def test_every_way_to_fail_loses_the_same_games(lost, pool, hasty, agent):
     assert used.submit(task(agent)).result() == lost
     assert len(used.heard) == np.count_nonzero(rows(lost)["failed"])
     assert all(HOWS[agent] in message and f"bad_agents:{agent} in seat" in message for message in used.heard)
+
+
+@pytest.mark.parametrize("agent", ["Exits", "Loops", "RemembersAndRaises"])
+def test_workers_that_cannot_fork_lose_the_same_games(lost, forkless, agent):
+    forkless.heard.clear()
+    assert forkless.submit(task(agent, deals=2)).result() == lost[: len(lost) // (DEALS // 2)]
+    assert forkless.heard
+    assert all(HOWS[agent] in message for message in forkless.heard)
 
 
 def test_cuts_and_workers_change_nothing(lost, pool):

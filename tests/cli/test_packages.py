@@ -63,12 +63,13 @@ def test_a_new_game_passes_its_tests_when_it_is_installed(magnate, site, tmp_pat
     assert {one.name for one in distributions(path=[str(site.folder)])} == {"stones"}
     shutil.copytree(tmp_path / "stones/tests", site.folder / "its_tests")
     assert "9 passed" in site.run("pytest", "-q", "-p", "no:cacheprovider", "its_tests")
-    assert {name: found for name, found in site.checks().items() if name.endswith("of stones")} == {
+    checks = site.checks()
+    assert {name: found for name, found in checks.items() if name.endswith("of stones")} == {
         "games of stones": (True, "stones 0.1.0: stones.rules, 2 presets"),
         "agents of stones": (True, "stones 0.1.0: stones.agents: perfect"),
         "words of stones": (True, "stones 0.1.0: en: 9 texts"),
         "setups of stones": (True, "stones 0.1.0: stones/lost"),
-        "rules of stones": site.checks()["rules of stones"],
+        "rules of stones": checks["rules of stones"],
     }
     assert "leaves a lost position wherever it can" in site.run("magnate", "agents", "stones", "--json")
     assert "set-ups, for commands that take a position: stones/lost" in site.run("magnate", "games", "stones")

@@ -123,7 +123,7 @@ def test_the_outcome_of_dice_can_be_asked_for():
 @pytest.fixture(scope="module")
 def documented():
     """What the block of docs/how-to/serve.md defines: the check that a player can do."""
-    text = (ROOT / "docs" / "serve.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/how-to/serve.md").read_text(encoding="utf-8")
     block = next(one for one in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "blake2b" in one)
     found = {}
     exec(block, found)  # noqa: S102 - it is ours

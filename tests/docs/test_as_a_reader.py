@@ -28,21 +28,10 @@ PAGES = ["README.md", *sorted(page.relative_to(ROOT).as_posix() for page in (ROO
 PAGES = [page for page in PAGES if not page.startswith(("docs/contributing/", "docs/notebooks/"))]
 PAGES += ["docs/contributing/languages.md"]
 WITH_EXAMPLES = [page for page in PAGES if "```python" in (ROOT / page).read_text(encoding="utf-8")]
-WITH_OUTPUTS = [f"understand/{name}" for name in ("course", "course-games", "course-monopoly", "commons")]
-WITH_OUTPUTS += ["how-to/search", "how-to/strategic-games"]
+COURSE = ("course", "course-monte-carlo", "course-games", "course-monopoly", "commons")
+WITH_OUTPUTS = [*(f"understand/{name}" for name in COURSE), "how-to/search", "how-to/strategic-games"]
 
 EXTRAS = ["cluster", "envs", "learn", "postgres", "sb3", "serve", "tensorboard", "tune"]
-
-SAME_KERNELS = f"""
-import inspect
-_file_of = inspect.getfile
-def getfile(thing):
-    \"\"\"Tell Numba's cache that the installed functions are those of the checkout, whose kernels are compiled.\"\"\"
-    file = _file_of(thing)
-    installed = __file__.rpartition("/")[0] + "/magnate/"
-    return file.replace(installed, {str(ROOT / "src/magnate")!r} + "/", 1) if file.startswith(installed) else file
-inspect.getfile = getfile
-"""
 
 
 class Reader:
@@ -64,8 +53,6 @@ class Reader:
         venv.create(self.home, with_pip=False, symlinks=True)
         _pip(f"--python={self.home}/bin/python", "install", "--no-deps", "--no-compile", str(self.wheel))
         site = next(self.home.glob("lib/python*/site-packages"))
-        (site / "same_kernels.py").write_text(SAME_KERNELS, encoding="utf-8")
-        (site / "same_kernels.pth").write_text("import same_kernels\n", encoding="utf-8")
         (own,) = distributions(name="magnate", path=[str(site)])
         for name in {name for one in needed(own, EXTRAS) for name in _names(one)}:
             (site / name).symlink_to(Path(sysconfig.get_path("purelib")) / name)
@@ -204,7 +191,10 @@ BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"(?:\$ )?(?:\.venv/bin/)?(magnate .*?)(?: {3}.*|  # .*)?$")
 A_FILE = re.compile(r"^\$ cat (\S+)\n(.*?)^\$ ", re.MULTILINE | re.DOTALL)
 
-NEVER = r"magnate (play|serve|mcp|league|import|replay game.record|grade class|watch monopoly --agents cautious)"
+NEVER = (
+    r"magnate (play|serve|mcp|league|import|replay game.record|grade class|watch monopoly --agents cautious"
+    r"|(games|search|tournament run) stones)"
+)
 """These are not run: somebody plays or stops the server, or has a model, a log, a class or a package of their own."""
 HOURS = r"magnate (tune|train (run (?!pig)|eval dqn|calibration)|match (dqn:runs|network:value))"
 """Nor are these: they take hours, or use what takes hours."""

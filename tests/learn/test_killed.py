@@ -50,15 +50,33 @@ GAMES = "magnate.learn.thesis:Recorder.play"
 TELLING = 3
 """The step of ``values`` after the last round: it makes the network that tells chances."""
 MOMENTS = {
-    "values": [(1, SAMPLES, 1), (1, ADAM, 3), (TELLING, SAMPLES, 1), (TELLING, ADAM, 5), (TELLING, SAVE, 1)],
+    "values": [(1, SAMPLES, 1), (1, ADAM, 3), (TELLING, ADAM, 5)],
     "ppo": [(1, ROLLOUTS, 1), (2, ADAM, 4), (3, ADAM, 1)],
-    "deep_q": [(0, ADAM, 3), (2, GAMES, 2), (4, ADAM, 2)],
+    "deep_q": [(0, ADAM, 3), (2, GAMES, 2)],
 }
 """When the process is killed, one time after another: at a call, counted from that step on."""
 MORE = {
-    "values": [(0, ADAM, 1), (0, ADAM, 9), (1, NOTE, 1), (2, FSYNC, 2), (2, FSYNC, 3), (TELLING, ADAM, 1)],
+    "values": [
+        (0, ADAM, 1),
+        (0, ADAM, 9),
+        (1, NOTE, 1),
+        (2, FSYNC, 2),
+        (2, FSYNC, 3),
+        (TELLING, ADAM, 1),
+        (TELLING, SAMPLES, 1),
+        (TELLING, SAVE, 1),
+    ],
     "ppo": [(0, ROLLOUTS, 1), (0, ADAM, 2), (1, NOTE, 1), (2, FSYNC, 2), (2, FSYNC, 3), (3, SAVE, 1)],
-    "deep_q": [(0, GAMES, 1), (1, GAMES, 1), (1, ADAM, 1), (3, NOTE, 1), (3, FSYNC, 2), (5, FSYNC, 3), (6, ADAM, 2)],
+    "deep_q": [
+        (0, GAMES, 1),
+        (1, GAMES, 1),
+        (1, ADAM, 1),
+        (3, NOTE, 1),
+        (3, FSYNC, 2),
+        (4, ADAM, 2),
+        (5, FSYNC, 3),
+        (6, ADAM, 2),
+    ],
 }
 
 

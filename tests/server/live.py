@@ -88,14 +88,14 @@ def surroundings():
 
 
 def lend(service):
-    for pool in (service.agent_workers, service.labour):
+    for pool in (service.agent_workers, service.labour, service.analyses.workers):
         spare = SPARE.get((pool._serve, surroundings()), [])
         while None in pool._idle and spare:
             pool._idle[pool._idle.index(None)] = spare.pop()
 
 
 def take_back(service):
-    for pool in (service.agent_workers, service.labour):
+    for pool in (service.agent_workers, service.labour, service.analyses.workers):
         kept = next((worker for worker in pool._idle if worker is not None and worker.alive), None)
         if kept is not None:
             pool._idle[pool._idle.index(kept)] = None

@@ -111,7 +111,7 @@ def card(game: str, spec: str) -> dict[str, Any]:
         "outputs": about.kind,
         "networks": networks,
         "bytes": size,
-        "page": f"docs/{own.page}.md",
+        "page": f"docs/studies/{own.page}.md",
     }
 
 

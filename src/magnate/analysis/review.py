@@ -8,7 +8,8 @@ shown as drift.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -27,7 +28,7 @@ from .review_data import (
     TurningPoint,
     plain,
 )
-from .review_decisions import RESOLUTION, Judge, JudgedDecision, count_once
+from .review_decisions import RESOLUTION, CheckPlan, Judge, JudgedDecision, count_once
 from .review_report import ReviewWriter
 from .worths import GAMES, worths_for
 
@@ -39,6 +40,7 @@ __all__ = [
     "Progress",
     "Review",
     "ReviewedDecision",
+    "Reviewer",
     "SeatSheet",
     "Turn",
     "TurningPoint",
@@ -81,62 +83,142 @@ def review(
     >>> found.source, found.gap < 1e-9
     ('exact', True)
     """
-    most, refined = whole_number("games", games, 1), whole_number("depth", depth or 0, 0)
-    say = progress or _silent
+    refined = whole_number("depth", depth or 0, 0)
     positions = list(record.positions())
-    if len(positions) < 2:
-        raise BadRecord("the record has no steps", hint="review a game in which something has happened")
     record.check_end(positions[-1])
-    game = positions[0].game
-    check_eyes(game, eyes)
-    seeing = eyes if game.info.hidden else FULL
-
-    worths = worths_for(
-        *(game, positions[0]),
-        eyes=seeing,
-        policy=policy,
-        games=most,
-        seed=seed,
-        progress=lambda done, total: say("rollouts", done, total),
+    names = tuple(record.agents or (f"seat {seat}" for seat in range(record.players)))
+    reviewer = Reviewer(
+        positions, names, eyes=eyes, depth=refined, games=games, policy=policy, seed=seed, raw=raw, progress=progress
     )
-    names = tuple(record.agents or (f"seat {seat}" for seat in range(game.players)))
-    plainly = raw or worths.source != NETWORK
-    judge = Judge(positions, worths, eyes=seeing, seed=seed, raw=plainly, say=say)
+    reviewer.judge()
+    reviewer.refine()
+    return replace(reviewer.review(), preset=record.preset)
 
-    played = played_moves(positions)
-    spans = _spans(played, len(positions) - 1)
-    at = [begin for begin, _ in spans] + [len(positions) - 1]
-    size = len(at) if worths.source == ROLLOUTS else SLICE  # these count all games before they play any
-    worth = _valued("positions", at, positions, worths.worth, size, say)
-    draws = [begin for begin, what in spans if isinstance(what, int)]
-    # to eyes that cannot know the outcomes, a draw is worth what it is before it
-    means = _valued("chance", draws, positions, worths.means, size, say) if seeing == FULL else worth
-    judged = judge.judge(played)
-    if worths.source != EXACT:
-        count_once(judged, worth)
-    checked, complete = judge.refine(judged, refined)
-    if checked:
-        count_once(judged, worth)
-    judge.see_hidden(judged)
 
-    by_step = {one.played.at: one for one in judged}
-    nodes = [_node(begin, what, by_step.get(begin), worth, means) for begin, what in spans]
-    return ReviewWriter(positions, names, seeing).written(
-        *(spans, nodes, balance(worth[0], nodes), by_step, worth),
-        preset=record.preset,
-        source=worths.source,
-        policy=worths.policy,
-        games=most if worths.source == ROLLOUTS else 0,
-        depth=refined,
-        refined=checked,
-        refined_by=judge.refined_by,
-        sampled=judge.sampled,
-        found=judge.found,
-        complete=complete,
-        seed=seed,
-        raw=plainly,
-        resolution=RESOLUTION if worths.source == NETWORK else 0.0,
-    )
+class Reviewer:
+    """A review that is made in parts: the curve at once, then all decisions, then rollouts of the largest drops.
+
+    The arguments are those of :func:`review`, beside the ``positions`` of the game, one a step, and the ``names`` of
+    its seats. Another reviewer of the same game can go on where one has been left (``rolled``).
+    """
+
+    def __init__(
+        self,
+        positions: Sequence[Position],
+        names: tuple[str, ...],
+        *,
+        eyes: int | str = FULL,
+        depth: int = 0,
+        games: int = GAMES,
+        policy: str | None = None,
+        seed: int = 0,
+        raw: bool = False,
+        progress: Progress | None = None,
+    ) -> None:
+        games = whole_number("games", games, 1)
+        if len(positions) < 2:
+            raise BadRecord("the record has no steps", hint="review a game in which something has happened")
+        say = self._say = progress or _silent
+        game = positions[0].game
+        check_eyes(game, eyes)
+        self._positions, self._depth, self._games, self._seed = positions, depth, games, seed
+        self._eyes = eyes if game.info.hidden else FULL
+        self._worths = worths_for(
+            *(game, positions[0]),
+            eyes=self._eyes,
+            policy=policy,
+            games=games,
+            seed=seed,
+            progress=lambda done, total: say("rollouts", done, total),
+        )
+        self._raw = raw or self._worths.source != NETWORK
+        self._judge = Judge(positions, self._worths, eyes=self._eyes, seed=seed, raw=self._raw, say=say)
+        self._writer = ReviewWriter(positions, names, self._eyes)
+        self._judged: list[JudgedDecision] = []
+        self._plan = CheckPlan()
+        self._complete = True
+
+    @property
+    def source(self) -> str:
+        """Where the worths come from: ``exact``, ``network`` or ``rollouts``."""
+        return self._worths.source
+
+    @property
+    def policy(self) -> str:
+        """Who plays rollouts, or how all play where values are exact; empty for a network."""
+        return self._worths.policy
+
+    def curve(self, most: int | None = None) -> tuple[Turn, ...]:
+        """The shares of all seats where turns begin, and at the end: at most so many points, evenly spread."""
+        steps = self._writer.turn_starts()
+        if most is not None and len(steps) > most:
+            steps = [steps[round(k * (len(steps) - 1) / (most - 1))] for k in range(most)]
+        worth = self._worths.worth([self._positions[step] for step in steps])
+        return self._writer.curve(dict(zip(steps, worth, strict=True)))
+
+    def judge(self) -> None:
+        """Value all positions, outcomes and moves."""
+        positions, worths, say = self._positions, self._worths, self._say
+        played = played_moves(positions)
+        spans = self._spans = _spans(played, len(positions) - 1)
+        at = [begin for begin, _ in spans] + [len(positions) - 1]
+        size = len(at) if worths.source == ROLLOUTS else SLICE  # these count all games before they play any
+        worth = self._worth = _valued("positions", at, positions, worths.worth, size, say)
+        draws = [begin for begin, what in spans if isinstance(what, int)]
+        # to eyes that cannot know the outcomes, a draw is worth what it is before it
+        known = self._eyes == FULL
+        self._means = _valued("chance", draws, positions, worths.means, size, say) if known else worth
+        self._judged = self._judge.judge(played)
+        if worths.source != EXACT:
+            count_once(self._judged, worth)
+        self._plan = self._judge.plan(self._judged, self._depth)
+
+    @property
+    def rolled(self) -> dict[int, dict[str, Any]]:
+        """What rollouts have found so far, by the step of the decision, as plain data for :meth:`go_on`."""
+        return {one.played.at: one.rolled_to_json() for one in self._judged if one.praised is not None}
+
+    @property
+    def planned(self) -> int:
+        """How many decisions rollouts are to check."""
+        return len(self._plan.decisions)
+
+    def go_on(self, rolled: Mapping[int, Mapping[str, Any]], by: str) -> None:
+        """Take over what another reviewer's rollouts have found, played by the agent ``by``."""
+        for one in self._judged:
+            if one.played.at in rolled and one.praised is None:
+                one.take_rolled(rolled[one.played.at])
+                self._judge.refined_by = by
+
+    def refine(self, enough: Callable[[], bool] = lambda: False) -> None:
+        """Let rollouts check what is planned, until all is checked or it is ``enough``."""
+        self._complete = self._judge.refine(self._plan, enough)
+
+    def review(self) -> Review:
+        """The review as far as it has come; :meth:`judge` comes first."""
+        judge, worths, worth = self._judge, self._worths, self._worth
+        checked = self._plan.checked
+        if checked:
+            count_once(self._judged, worth)
+        judge.see_hidden(self._judged)
+        by_step = {one.played.at: one for one in self._judged}
+        nodes = [_node(begin, what, by_step.get(begin), worth, self._means) for begin, what in self._spans]
+        return self._writer.written(
+            *(self._spans, nodes, balance(worth[0], nodes), by_step, worth),
+            preset=None,
+            source=worths.source,
+            policy=worths.policy,
+            games=self._games if worths.source == ROLLOUTS else 0,
+            depth=self._depth,
+            refined=checked,
+            refined_by=judge.refined_by,
+            sampled=self._plan.sampled,
+            found=self._plan.found,
+            complete=self._complete,
+            seed=self._seed,
+            raw=self._raw,
+            resolution=RESOLUTION if worths.source == NETWORK else 0.0,
+        )
 
 
 def _silent(what: str, done: int, total: int) -> None:

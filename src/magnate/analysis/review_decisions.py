@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .review_data import Progress
     from .rollout import Rollout
 
-__all__ = ["NEAR", "RESOLUTION", "Judge", "JudgedDecision", "count_once"]
+__all__ = ["NEAR", "RESOLUTION", "CheckPlan", "Judge", "JudgedDecision", "count_once"]
 
 SLICE: Final = 50
 """Decisions that are judged at a time, so that progress can be reported, and a review be ended."""
@@ -93,6 +93,49 @@ class JudgedDecision:
             hidden if self.best_after is not None else None,
         )
 
+    def rolled_to_json(self) -> dict[str, Any]:
+        """What rollouts have found, as plain data."""
+        return {
+            "moves": [list(move.ids) for move in self.moves],
+            "worths": self.worths.tolist(),
+            "fixed": self.fixed,
+            "praised": list(self.praised or ()),
+            "margin": self.margin,
+        }
+
+    def take_rolled(self, found: Mapping[str, Any]) -> None:
+        """Be judged by what :meth:`rolled_to_json` gave; the moves must be among those that are compared."""
+        known = {move.ids: move for move in self.moves}
+        self.moves = tuple(known[tuple(ids)] for ids in found["moves"])
+        self.worths, self.least = np.array(found["worths"]), NEAR
+        self.fixed, self.margin = found["fixed"], found["margin"]
+        self.praised = (str(found["praised"][0]), float(found["praised"][1]))
+
+
+@dataclass(slots=True)
+class CheckPlan:
+    """The decisions that rollouts are to check: first the largest drops, then those that were drawn ``by_lot``."""
+
+    decisions: tuple[JudgedDecision, ...] = ()
+    by_lot: frozenset[int] = frozenset()
+
+    @property
+    def checked(self) -> int:
+        """How many have been checked."""
+        return sum(one.praised is not None for one in self.decisions)
+
+    @property
+    def sampled(self) -> int:
+        """How many of these were drawn by lot."""
+        return sum(one.praised is not None and one.played.at in self.by_lot for one in self.decisions)
+
+    @property
+    def found(self) -> int:
+        """How many of those drawn cost something."""
+        return sum(
+            one.praised is not None and bool(one.fixed) and one.played.at in self.by_lot for one in self.decisions
+        )
+
 
 class Judge:
     """Judges the decisions of one game; ``say`` is called with how far it is."""
@@ -113,7 +156,7 @@ class Judge:
         self._raw = raw
         self._least = RESOLUTION if worths.source == NETWORK else NEAR
         self._agents = _proposing(self._game)
-        self.refined_by, self.sampled, self.found = "", 0, 0
+        self.refined_by = ""
 
     def judge(self, moves_played: Sequence[Played]) -> list[JudgedDecision]:
         """What the candidates of every decision are worth that was not forced."""
@@ -178,28 +221,31 @@ class Judge:
         for one, worth in zip(judged, self._worths.worth(after), strict=True):
             one.best_after = worth
 
-    def refine(self, judged: Sequence[JudgedDecision], depth: int) -> tuple[int, bool]:
-        """Let rollouts judge the largest drops, and some other decisions by lot; how many, and whether that was all."""
+    def plan(self, judged: Sequence[JudgedDecision], depth: int) -> CheckPlan:
+        """What rollouts are to check: the largest drops, and some other decisions by lot."""
         if self._worths.source == EXACT:
-            return 0, True
+            return CheckPlan()
         drops = sorted((one for one in judged if one.loss > 0.0), key=lambda one: (-one.loss, one.played.at))
         others = [one for one in judged if one.gain == 0.0 and len(one.moves) > 1]
         lot = np.random.default_rng(self._seed).permutation(len(others))[: depth // SAMPLED]
-        drops = drops[: depth - len(lot)]
-        checked = [*drops, *(others[k] for k in sorted(lot))]
-        for number, one in enumerate(checked):
-            self._say("rollouts", number, len(checked))
+        drawn = [others[k] for k in sorted(lot)]
+        return CheckPlan((*drops[: depth - len(lot)], *drawn), frozenset(one.played.at for one in drawn))
+
+    def refine(self, plan: CheckPlan, enough: Callable[[], bool]) -> bool:
+        """Let rollouts judge what is planned, until it is ``enough``; whether that was all."""
+        for number, one in enumerate(plan.decisions):
+            if one.praised is not None:
+                continue
+            if enough():
+                return False
+            self._say("rollouts", number, len(plan.decisions))
             try:
                 self._roll_out(one)
             except KeyboardInterrupt:
-                return number, False
-            if number >= len(drops):
-                self.sampled += 1
-                if one.margin is not None and one.loss > one.margin:
-                    self.found += 1
-                else:
-                    one.fixed = 0
-        return len(checked), True
+                return False
+            if one.played.at in plan.by_lot and (one.margin is None or one.loss <= one.margin):
+                one.fixed = 0
+        return True
 
     def _roll_out(self, one: JudgedDecision) -> None:
         """Judge a decision by rollouts.

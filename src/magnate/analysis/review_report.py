@@ -73,7 +73,7 @@ class ReviewWriter:
             seats=seats,
             decisions=tuple(decisions),
             events=tuple(events),
-            curve=tuple(self._curve(worth)),
+            curve=self.curve(worth),
             turning_points=tuple(sorted(turning, key=lambda one: one.at)),
             sentences=tuple(ReviewWords().sentence(one, self._players, finished=finished) for one in seats),
             eyes=self._eyes,
@@ -145,7 +145,13 @@ class ReviewWriter:
             return point.text
         return _joined(self._positions[point.at + 1]) if self._eyes == FULL else point.text
 
-    def _curve(self, worth: Mapping[int, np.ndarray]) -> list[Turn]:
+    def turn_starts(self) -> list[int]:
+        """The steps at which turns begin, and the last one."""
+        last = len(self._turns) - 1
+        found = [step for step in range(last) if step == 0 or self._turns[step] != self._turns[step - 1]]
+        return [*found, last]
+
+    def curve(self, worth: Mapping[int, np.ndarray]) -> tuple[Turn, ...]:
         """The shares where each turn begins, and at the end."""
         found: list[Turn] = []
         for step in sorted(worth):
@@ -154,7 +160,7 @@ class ReviewWriter:
         last = max(worth)
         if found[-1].at != last:
             found.append(Turn(last, self._turns[last], _shares(worth[last])))
-        return found
+        return tuple(found)
 
     def _places(self, worth: Mapping[int, np.ndarray], sheet: Balance) -> list[int]:
         """The place of each seat: by the result, then by how long it had a chance, then by the score."""

@@ -26,6 +26,7 @@ from ..core.players import PythonAgentRunner
 from ..core.run import prepare
 from ..errors import MagnateError, WorkerLost
 from ..runtime.compiler import build, missing
+from ..runtime.system import CAN_FORK, kill
 from .blocks import Task, play_task
 from .fault_isolation import NO_HISTORY, Call, CallMonitor, CrashHistory, Failure
 from .plan import Plan
@@ -66,6 +67,7 @@ def unpacked(outcome: Outcome) -> tuple[bytes, list[str]]:
 #
 # A worker is two processes. The first loads the engine and the rules, which takes a second or two, and never runs an
 # agent. The second is a fork of it and plays. When the second ends, the first says so and forks another at once.
+# Where processes cannot fork, the first plays itself, and the parent starts another when it ends.
 #
 # The parent sees in a small shared array which call is being made and since when. So it knows the call when the
 # process ends or must be killed. Everything else goes through a pipe, as JSON and the bytes of packed rows.
@@ -109,16 +111,17 @@ def read_call(cells: Any) -> tuple[Call | None, float]:
 def kill_player(cells: Any) -> None:
     """Kill the process that plays, if there is one."""
     if cells[_PLAYER]:
-        with suppress(ProcessLookupError):
-            os.kill(cells[_PLAYER], signal.SIGKILL)
+        kill(cells[_PLAYER])
 
 
-def serve(pipe: Connection, cells: Any, plan: str) -> None:
+def serve(pipe: Connection, cells: Any, plan: str, fork: bool) -> None:
     """Have blocks played until the pipe is closed; a process that ends otherwise is told of by its exit code."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted too, and decides what becomes of blocks
     os.dup2(2, 1)  # what an agent prints must not get between the lines of a result
     _load(plan)
-    while True:
+    if not fork:
+        _play(pipe, cells)
+    while fork:
         player = os.fork()
         if not player:
             _play(pipe, cells)
@@ -204,13 +207,17 @@ class _Ended:
 
 
 class _Worker:
-    """A worker process, which plays one block at a time; ``plan`` is what it will play first."""
+    """A worker process, which plays one block at a time; ``plan`` is what it will play first.
 
-    def __init__(self, plan: str) -> None:
+    ``fork`` says whether the player is a fork of it.
+    """
+
+    def __init__(self, plan: str, *, fork: bool) -> None:
+        self.fork = fork
         context = multiprocessing.get_context("spawn")
         self.cells = context.RawArray("q", CELLS)
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(theirs, self.cells, plan), name="magnate-worker")
+        self.process = context.Process(target=serve, args=(theirs, self.cells, plan, fork), name="magnate-worker")
         self.process.daemon = True
         with _STARTING, _fixed_hashes():
             self.process.start()
@@ -231,7 +238,7 @@ class _Worker:
             return header, self.pipe.recv_bytes()
         except (EOFError, OSError):
             self.end()
-            return _Ended(None, _how(self.process.exitcode))
+            return _Ended(None if self.fork else read_call(self.cells)[0], _how(self.process.exitcode))
 
     def kill(self) -> None:
         """Kill its processes."""
@@ -248,6 +255,9 @@ class _Worker:
     def _overdue(self, call: Call | None, how: str) -> _Ended:
         """Kill the process that plays; it may have come to the end of its block just before."""
         kill_player(self.cells)
+        if not self.fork:
+            self.end()
+            return _Ended(call, how)
         while "ended" not in json.loads(self.pipe.recv_bytes()):
             self.pipe.recv_bytes()
         return _Ended(call, how)
@@ -264,10 +274,18 @@ class Workers:
     """An executor (see :class:`~magnate.arena.executors.Executor`) of ``jobs`` worker processes.
 
     ``limit`` is the most seconds that one call to an agent may take (None: any). ``told(message)`` is called with a
-    sentence for each failure of an agent, in a thread of its own.
+    sentence for each failure of an agent, in a thread of its own. ``fork``: whether agents run in forks of a worker.
     """
 
-    def __init__(self, jobs: int, limit: float | None = None, on_message: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self,
+        jobs: int,
+        limit: float | None = None,
+        on_message: Callable[[str], None] | None = None,
+        *,
+        fork: bool = CAN_FORK,
+    ) -> None:
+        self.fork = fork
         self.jobs = jobs
         self.limit = limit
         self.on_message = on_message or (lambda _message: None)
@@ -316,13 +334,13 @@ class Workers:
         with self._lock:
             worker = self._idle.pop() if self._idle else None
         if worker is None:
-            worker = _Worker(task.plan)
+            worker = _Worker(task.plan, fork=self.fork)
         with self._lock:
             self._busy.append(worker)
             if self._stopped:
                 worker.kill()
         found = worker.play(task, past, self.limit)
-        lost = isinstance(found, _Ended) and found.call is None
+        lost = isinstance(found, _Ended) and (found.call is None or not worker.fork)
         if lost:
             worker.end()
         with self._lock:

@@ -104,6 +104,19 @@ class ResultSchema:
         ]
 
 
+def set_bits(values: np.ndarray) -> np.ndarray:
+    """How many bits of each whole number are set: ``np.bitwise_count``, which NumPy 1 does not have.
+
+    >>> import numpy as np
+    >>> set_bits(np.array([[0, 1], [6, 255]])).tolist()
+    [[0, 1], [2, 8]]
+    """
+    import numpy as np
+
+    octets = np.ascontiguousarray(values)[..., None].view(np.uint8)
+    return np.unpackbits(octets, axis=-1).sum(axis=-1, dtype=np.uint8)
+
+
 def _score(results: Results) -> Columns:
     return {"score": results.score}
 

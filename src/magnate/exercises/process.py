@@ -6,7 +6,6 @@ import json
 import os
 import queue
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -15,6 +14,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+
+from ..runtime.system import end_group, out_of_time
 
 __all__ = ["Failed", "Limits", "StudentProcess"]
 
@@ -114,7 +115,7 @@ class StudentProcess:
             raise Failed(f"no answer in {seconds:g} s") from None
         if not line:
             code = self._end(patience=5.0)
-            raise Failed("too much processor time" if code == -signal.SIGXCPU else f"the process has ended ({code})")
+            raise Failed("too much processor time" if out_of_time(code) else f"the process has ended ({code})")
         try:
             found = json.loads(line)
         except (ValueError, RecursionError):
@@ -131,8 +132,7 @@ class StudentProcess:
             return 0
         with suppress(subprocess.TimeoutExpired):
             process.wait(patience)
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
+        end_group(process)
         code = process.wait()
         if process.stdin is not None:
             with suppress(OSError):

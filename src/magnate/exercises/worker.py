@@ -10,13 +10,14 @@ import ctypes
 import importlib.util
 import json
 import os
-import resource
 import sys
 import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
+
+from ..runtime.system import limit_process
 
 __all__: list[str] = []
 
@@ -27,10 +28,9 @@ FILE_BYTES: Final = 10 << 20
 
 def _limit(seconds: int, megabytes: int) -> bool:
     """Set the limits; returns whether the network is out of reach."""
-    resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20,) * 2)
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_BYTES,) * 2)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    limit_process(seconds, megabytes, FILE_BYTES)
+    if sys.platform != "linux":
+        return False
     unshare = getattr(ctypes.CDLL(None), "unshare", None)
     return unshare is not None and unshare(ALONE) == 0
 

@@ -13,7 +13,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import math
@@ -33,6 +32,7 @@ from safetensors import SafetensorError, numpy, safe_open
 
 from ..errors import BadTraining, CheckpointMismatch, SaveFailed, did_you_mean
 from ..networks.files import VALUE, packed, save
+from ..runtime.system import lock_file
 from ..values.schema import action_names, first_action_names, today
 from .config import Configuration, from_text
 from .population import known_networks
@@ -349,12 +349,10 @@ class Run:
     def locked(self) -> Iterator[None]:
         """Keep other processes away; raises :class:`~magnate.errors.BadTraining` while another one trains here."""
         with (self.path / LOCK).open("ab") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
+            if not lock_file(file):
                 raise BadTraining(
                     f"another process trains in {self.path}", hint="wait for it, or name another folder by --out"
-                ) from None
+                )
             yield
 
 

@@ -19,7 +19,7 @@ from typing import Annotated, Any, TypeAlias, TypeVar, cast, get_args, get_origi
 
 import numba
 import numpy as np
-from llvmlite.binding import Linkage, parse_assembly
+from llvmlite.binding import Linkage, create_pass_builder, create_pipeline_tuning_options, parse_assembly
 from numba import types
 from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache, _CacheLocator
@@ -90,7 +90,20 @@ class EntryLibrary(JITCodeLibrary):
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
                 function.linkage = Linkage.internal
-        super()._optimize_final_module()
+        if BOUNDSCHECK:
+            self._optimize_little()
+        else:
+            super()._optimize_final_module()
+
+    def _optimize_little(self) -> None:
+        """Optimise once, at the lowest level that still inlines: for tests, most of which compile more than they play.
+
+        Monopoly's kernels take 42 % less time to optimise and emit, and play 11 % slower.
+        """
+        tuning = create_pipeline_tuning_options(speed_level=1)
+        tuning.loop_vectorization = tuning.slp_vectorization = False
+        passes = create_pass_builder(cast(Any, self._codegen)._tm, tuning)
+        passes.getModulePassManager().run(self._final_module, passes)
 
     def _close_circles(self) -> None:
         """Define the variables that stand for functions which call each other.

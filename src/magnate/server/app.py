@@ -22,6 +22,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse
 
 from . import http_json
+from .analysis_routes import analysis_api
 from .arena_reader import ArenaReader
 from .protocol import CLIENT, SERVER
 from .routes import api, creations, labours
@@ -150,6 +151,7 @@ def application(settings: Settings, service: TableService | None, door: Door | N
     app.state.places = Places()
     http_json.install(app)
     app.include_router(api())
+    app.include_router(analysis_api())
     app.include_router(SOCKETS)
     app.add_api_route("/api/openapi.json", _describe, include_in_schema=False)
     if door is not None:

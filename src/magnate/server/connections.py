@@ -27,6 +27,8 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from ..runtime.system import allow_open_files
+
 __all__ = ["AT_ONCE", "SECONDS", "Concurrency", "Guard", "Server", "most_files", "network_of", "protocols"]
 
 SECONDS: Final = {"head": 10.0, "body": 60.0, "place": 60.0, "answer": 60.0}
@@ -69,17 +71,7 @@ def network_of(address: str) -> str:
 
 def most_files() -> int:
     """How many connections this process may have at once: the limit of its open files is raised as far as it goes."""
-    try:
-        import resource
-    except ModuleNotFoundError:  # Windows
-        return 512 - SPARE_FILES
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-            soft = wanted
-    files = MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
+    files = allow_open_files(MOST_FILES)
     return max(files - SPARE_FILES, files // 2)
 
 

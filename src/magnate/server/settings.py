@@ -34,6 +34,7 @@ class Limits:
     the store) when more than so many are in memory. ``running``: tables that are not over, at most; ``steps``: the most
     steps of an imported record. ``log``: lines of the log that a newcomer is sent. ``batch``: steps that are sent for
     one question at most. ``labours``: records that may wait to be read, made or verified for one address.
+    ``analyses``: questions about games and positions that may. ``review_depth``: decisions that rollouts check.
     """
 
     agent_seconds: float = AGENT_SECONDS
@@ -45,6 +46,8 @@ class Limits:
     log: int = 200
     batch: int = 200
     labours: int = 32
+    analyses: int = 16
+    review_depth: int = 20
 
 
 # ----------------------------------------------------------------------- Where a server listens, and how it is reached

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from ..errors import BadRecord, BadTable, BadToken, MagnateError, StoreFailed
 from .agent_scheduler import Advice, AgentScheduler
 from .agent_workers import AgentWorkers
+from .analyses import Analyses
 from .game_session import refused
 from .records import Played, RecordWorkers
 from .rooms import Json, Room, Rooms, Send, Subscription
-from .schemas import Fork, NewTable
+from .schemas import Fork, NewTable, Rematch
 from .security import digest, new_token, opened
 from .settings import Limits
 from .table import Table
-from .table_config import TableConfig, agent_for, changed, microseconds, stamp
+from .table_config import TableConfig, TableDice, agent_for, changed, microseconds, stamp
 from .table_factory import Draft, forked, wished
 from .tablestore import TableStore
 from .timeline import Change, public_entry
@@ -111,6 +114,8 @@ class Listing:
 # What happened at a table is in the store before anybody is told of it.
 
 
+REMATCHES: Final = 1000
+"""Rematches that are remembered."""
 QUESTIONS_AT_ONCE: Final = 2
 """Threads that answer questions about a position."""
 
@@ -127,6 +132,7 @@ class TableService:
         self.agent_workers = agent_workers
         self.limits = limits or Limits()
         self.labour = RecordWorkers()
+        self.analyses = Analyses(self.limits)
         self._whole_games = ThreadPoolExecutor(1, thread_name_prefix="magnate-whole-games")
         self._questions = ThreadPoolExecutor(QUESTIONS_AT_ONCE, thread_name_prefix="magnate-questions")
         self._rooms = Rooms(store, self.limits.loaded)
@@ -134,6 +140,7 @@ class TableService:
         self._advice = Advice(agent_workers, self.limits)
         self._rooms.changed = self._turns.wake
         self.listing = Listing(store, self._rooms)
+        self._rematches: OrderedDict[str, Rematch] = OrderedDict()
 
     async def start(self) -> None:
         """Take up the tables that were running when the server ended: their agents go on."""
@@ -149,6 +156,7 @@ class TableService:
                 room.playing.cancel()
         await self.agent_workers.close()
         await self.labour.close()
+        await self.analyses.close()
         await self._rooms.finish()
         for threads in (self._whole_games, self._questions):
             await asyncio.to_thread(threads.shutdown, cancel_futures=True)
@@ -169,7 +177,42 @@ class TableService:
         ``who`` is the address that asks for it. Raises :class:`~magnate.errors.BadTable`, and what an impossible game,
         option or agent raises.
         """
-        return await self._begun(await asyncio.to_thread(wished, new, self.limits), who)
+        draft = await asyncio.to_thread(wished, new, self.limits)
+        if new.dice_of is not None:
+            config = replace(draft.config, dice=await self._dice_of(new.dice_of, new.game), chosen=True)
+            draft = replace(draft, config=config)
+        return await self._begun(draft, who)
+
+    async def _dice_of(self, id: str, game: str) -> TableDice:  # noqa: A002 - what everybody calls it
+        """The dice of a game that is over."""
+        table = await self.unsealed(await self.table(id))
+        if not table.disclosed or table.config.game != game or table.config.dice is None:
+            raise refused("refused", "dice_of")
+        return table.config.dice
+
+    async def rematch(self, table: Table, seat: int) -> Json:
+        """``{"id", "seat", "token"}``: the next table of these players, and the place of ``seat`` there."""
+        found = self._rematches.get(table.id)
+        if found is None:
+            return {"id": None, "seat": None, "token": None}
+        token = found.tokens.get(str(seat))
+        there = None if token is None else self.seat_of(await self.table(found.id), token)
+        return {"id": found.id, "seat": there, "token": token}
+
+    async def offer_rematch(self, table: Table, seat: int, rematch: Rematch) -> Json:
+        """Tell the others of the next table, which somebody has made; answers as :meth:`rematch`.
+
+        The first one counts. Raises :class:`~magnate.errors.BadToken` for a token that opens no seat there.
+        """
+        if not table.over:
+            raise refused("refused", "not_over")
+        there = await self.table(rematch.id)
+        for token in rematch.tokens.values():
+            self.seat_of(there, token)
+        self._rematches.setdefault(table.id, rematch)
+        while len(self._rematches) > REMATCHES:
+            self._rematches.popitem(last=False)
+        return await self.rematch(table, seat)
 
     async def fork(self, table: Table, viewpoint: int | None, fork: Fork, who: str = "") -> Json:
         """A new table that begins at a position of this one; answers as :meth:`create`.
@@ -177,7 +220,7 @@ class TableService:
         If the game goes on, what the viewer cannot see is drawn anew, and the fork has hints only if the game has. Such
         a fork is sealed and not public (:attr:`.GameSession.seals`).
         """
-        await self._unsealed(table)
+        await self.unsealed(table)
         draft = await self.aside(forked, self._current(table), viewpoint, fork, self.limits)
         return await self._begun(draft, who)
 
@@ -226,6 +269,7 @@ class TableService:
         async with room.lock:
             await self._rooms.written(self.store.delete, table.id)
             self._rooms.close(table.id)
+            self.analyses.forget(table.id)
             if room.playing is not None:
                 room.playing.cancel()
             room.dismiss("gone", everybody=True)
@@ -383,6 +427,10 @@ class TableService:
         """``{"actions": […]}``: what the game's own agent would do here, to the end of the pending matter."""
         return {"actions": await self._advice.suggestion(await self._rooms.find(table.id), seat)}
 
+    async def reply(self, table: Table, seat: int, actions: Sequence[str]) -> Json:
+        """``{"seat", "action", "m"}``: what the agent that is to answer these actions would probably do."""
+        return await self._advice.reply(await self._rooms.find(table.id), seat, actions)
+
     async def hint(
         self, table: Table, seat: int | None, cid: str, seq: int, tell: Callable[[Json], None] = lambda _: None
     ) -> Json:
@@ -401,7 +449,7 @@ class TableService:
 
         That is: no person plays, or nothing is hidden and the owner asks. ``who`` is the address that it is made for.
         """
-        current = await self._unsealed(table)
+        current = await self.unsealed(table)
         if current.seals:
             raise refused("refused", "sealed")
         if not (current.over or not current.people or (owner and not current.game.info.hidden)):
@@ -411,7 +459,7 @@ class TableService:
 
     async def verify(self, table: Table, who: str = "") -> Json:
         """``{"ok", "checks": […]}``: commitment, dice, steps and result of a finished game."""
-        current = await self._unsealed(table)
+        current = await self.unsealed(table)
         if not current.over:
             raise refused("refused", "verify")
         if current.seals:
@@ -419,7 +467,7 @@ class TableService:
         self._check_labour(who)
         return await self.labour.verified(Played.of(current), who)
 
-    async def _unsealed(self, table: Table) -> Table:
+    async def unsealed(self, table: Table) -> Table:
         """The table as it is in memory now, without the seals of tables that are over."""
         room = await self._rooms.find(table.id)
         await self._rooms.unseal(room)

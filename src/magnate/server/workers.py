@@ -23,6 +23,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from ..errors import WorkerFailed
+from ..runtime.system import lower_priority
 
 __all__ = ["READY", "Course", "FairQueue", "Pool", "Who", "as_worker"]
 
@@ -318,8 +319,7 @@ class Pool:
 def as_worker(pipe: Connection, answer: Callable[[bytes], dict[str, Any]], niceness: int) -> None:
     """Be a worker: answer until the pipe is closed, less urgently than what people wait for."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server is interrupted too, and ends this process itself
-    with suppress(OSError):
-        os.nice(niceness)
+    lower_priority(niceness)
     threading.Thread(target=_die_with_parent, daemon=True).start()
     with suppress(EOFError, OSError):
         while True:

@@ -133,7 +133,7 @@ def test_styles_do_what_their_descriptions_say():
 
 
 def test_the_page_has_the_parameters_as_they_are():
-    page = (Path(__file__).parents[3] / "docs" / "brass-agents.md").read_text("utf-8")
+    page = (Path(__file__).parents[3] / "docs/reference/brass-agents.md").read_text("utf-8")
     listed = page.split("## Parameters")[1].split("\n\n")[1].splitlines()[2:]
     wanted = [
         f"| `{one.name}` | {one.default:g} | {one.least:g} to {one.most:g} | {one.about} |"

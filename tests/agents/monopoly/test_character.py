@@ -362,7 +362,7 @@ def test_each_type_is_described_and_has_parameters_of_its_own() -> None:
 
 
 def test_the_page_has_every_type_and_parameter() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "pool.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs/reference/pool.md").read_text(encoding="utf-8")
     for name, one in agents_of("monopoly").configurations["character"].items():
         changes = ", ".join(f"`{which}={value:g}`" for which, value in one.changes.items())
         assert re.search(rf"\| `character:{name}` \| [a-z ]+ \| {re.escape(one.about)} \| {changes}", page), name

@@ -20,7 +20,7 @@ from .interpreted import part, row
 from .positions import blank
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs" / "thesis-agents.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/reference/thesis-agents.md").read_text(encoding="utf-8")
 TRUTH = json.loads((ROOT / "tests" / "games" / "monopoly" / "truth.json").read_text(encoding="utf-8"))
 STRATEGIC = PARAMETERS["strategic"]
 RENT_AT_HOTELS = [15.06, 39.01, 60.24, 85.27, 93.54, 92.97, 102.62, 85.32]

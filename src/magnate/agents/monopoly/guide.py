@@ -20,6 +20,8 @@ from .strategic import strategic
 
 __all__ = [
     "PLANS",
+    "SEAT_PARTNER",
+    "SEAT_PLANS",
     "afterstate",
     "amend",
     "decision_margin",
@@ -63,6 +65,10 @@ def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:
 
 PLANS = "magnate.agents.monopoly.offers"
 """The kernel that makes the offers of agents that play by a network."""
+SEAT_PLANS = "magnate.agents.monopoly.negotiation"
+"""The same for networks with an output a seat."""
+SEAT_PARTNER = "magnate.agents.monopoly.acceptance_fitted"
+"""The module with the numbers of the model by which these guess what others accept."""
 
 
 @rule

@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from ..learned.spec import PolicyAgent
 
 
-FILES: Final = {"2p": "2p.safetensors", "student": "student.safetensors", "official": "official.safetensors"}
-SETTINGS: Final = {"2p": {"offers": 1.0}}
+FILES: Final = {name: f"{name}.safetensors" for name in ("2p", "student", "official", "negotiator")}
+SETTINGS: Final = {"2p": {"offers": 1.0}, "negotiator": {"margin": 0.01}}
 """What differs from the defaults of such agents."""
 SHIPPED: Final = {
     "2p": "for two players, trained by the thesis' rules against rule-based agents, itself and its past (offers=1)",
     "student": "the same after a shorter training, from rule-based agents' games alone",
     "official": "for four players, trained by the official rules against rule-based agents, itself and its past",
+    "negotiator": "for two to eight players: offers by win chances of all seats and a belief about each partner",
 }
 
 

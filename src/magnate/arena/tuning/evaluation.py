@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import math
@@ -18,6 +17,7 @@ import numpy as np
 from ...core.game import Game
 from ...core.run import Results, Run, play_games
 from ...errors import BadTuning, listing
+from ...runtime.system import lock_file
 from ..games import cap_codes
 from ..schedule import Purpose, purpose_seed
 from ..statistics import Estimate, share_estimate
@@ -210,12 +210,10 @@ class Journal:
         os.fsync(self._file.fileno())
 
     def _lock(self) -> None:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not lock_file(self._file):
             raise BadTuning(
                 f"another process is at work in {self.path.parent}", hint="wait for it, or name another folder"
-            ) from None
+            )
 
     def _read(self, about: dict[str, Any], code: Code) -> None:
         """Read what is there; half a line at the end is what a killed process left, and is cut off."""

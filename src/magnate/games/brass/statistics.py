@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.result_schema import ResultSchema, Statistic
+from ...core.result_schema import ResultSchema, Statistic, set_bits
 from .board import INCOME_LEVEL, INDUSTRY_NAMES, LAST_SPACE
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
         "points": states["points"][:, :players].astype(np.int64),
         "money": states["money"][:, :players].astype(np.int64),
         "income": _LEVELS[states["income_space"][:, :players]],
-        "flipped": np.bitwise_count(flipped).astype(np.int64),
+        "flipped": set_bits(flipped).astype(np.int64),
         "tiles": states["taken"][:, :players].astype(np.int64),
     }
 

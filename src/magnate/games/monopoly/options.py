@@ -1,7 +1,7 @@
 """Every rule that editions, house rules or papers disagree about, as a named option; and the named presets.
 
-Sources in the descriptions: "section n" is a section of docs/rules.md. "The thesis" (M2) and "the report" (E1) are
-what the presets ``thesis`` and ``expectiminimax`` follow. A "house rule" is a popular rule that is in no rulebook.
+Sources in descriptions: "section n" is a section of docs/reference/rules.md. "The thesis" (M2) and "the report" (E1)
+are what ``thesis`` and ``expectiminimax`` follow. A "house rule" is a popular rule that is in no rulebook.
 """
 
 from __future__ import annotations

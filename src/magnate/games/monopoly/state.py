@@ -190,9 +190,12 @@ NOT_ENDED, ENDED_LAST, ENDED_BANKRUPTCIES, ENDED_ROUNDS, ENDED_TURNS, ENDED_TIME
 PAST_OFFERS = 16
 """How many offers are remembered; each seat has its part of them.
 
-Two a seat at a full table: at mixed tables at most two offers of a thousand find no room (docs/thesis-agents.md). More
-would make every state larger.
+Two a seat at a full table: there at most two offers of a thousand find no room (docs/reference/thesis-agents.md).
+More would make every state larger.
 """
+
+PAST_ANSWERS = 32
+"""How many answers to offers are remembered; each seat has its part of them."""
 
 PAST = packed(
     [
@@ -201,6 +204,7 @@ PAST = packed(
         ("context", "i4", (PAST_OFFERS,)),  # … what else was so then (`past_offers.context_of`); 0: no offer
         ("least", "i2", (PAST_OFFERS,)),  # … and the partner's cash, between these numbers of `past_offers.COIN`
         ("most", "i2", (PAST_OFFERS,)),
+        ("answers", "i4", (PAST_ANSWERS,)),  # what each seat was offered lately, and how it answered; 0: nothing
     ]
 )
 """What agents may know of the game's past that no rule asks for: outside equality, hash and key."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.result_schema import ResultSchema, Statistic
+from ...core.result_schema import ResultSchema, Statistic, set_bits
 from ...runtime.compiler import Ints, rule
 from ...runtime.primitives import count_bits
 from .board import ALL_DEEDS, GROUP_DEEDS, GROUP_NAMES, HOTEL, SEATS, STREET_GROUPS, TITLE_DEEDS
@@ -152,7 +152,7 @@ def _collect(results: Results) -> Columns:
 def _by_group(bought: np.ndarray) -> np.ndarray:
     """The masks of the deeds bought as counts by colour group (game, seat, group)."""
     masks = [sum(1 << deed for deed in deeds) for deeds in GROUP_DEEDS]
-    return np.stack([np.bitwise_count(bought & np.uint32(mask)) for mask in masks], axis=-1)
+    return np.stack([set_bits(bought & np.uint32(mask)) for mask in masks], axis=-1)
 
 
 FACTS = ResultSchema(

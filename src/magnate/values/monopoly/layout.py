@@ -224,8 +224,8 @@ RAMP_FIRST: Final = constants(sum(len(steps) for steps in _RAMPS[:k]) for k in r
 # 48 is 3 kinds × 8 colours × 2 players. Which 44 there are is not said: these are ours.
 
 
-# What 999 of 1,000 positions do not exceed, and 30 % more, rounded (tools/feature_ranges.py; docs/features.md has its
-# table). By the same measure cash comes to 4,900 dollars, so it may well be the thesis' own.
+# What 999 of 1,000 positions do not exceed, and 30 % more, rounded (tools/feature_ranges.py; docs/reference/features.md
+# has its table). By the same measure cash comes to 4,900 dollars, so it may well be the thesis' own.
 MOST_WORTH: Final = 10_000
 MOST_RAISABLE: Final = 4_000
 MOST_RENTS: Final = 9_000

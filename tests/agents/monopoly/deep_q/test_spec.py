@@ -15,7 +15,7 @@ from magnate.agents.monopoly.deep_q.agent import DESTRUCTIVE, Shape
 from magnate.agents.monopoly.deep_q.outputs import NAMES
 from magnate.errors import BadAgent, BadNetwork, UnknownAgent
 
-PAGE = Path(__file__).parents[4] / "docs" / "deep-q.md"
+PAGE = Path(__file__).parents[4] / "docs/studies/deep-q.md"
 SHAPES = {"dqn": Shape(), "dqn:fixed": Shape(nothing=True)}
 
 

@@ -2,7 +2,7 @@
 
 A reward is ``WEIGHTS[network] · ΔW``, what the answer itself earns (:func:`earned`), and where ΔW is positive
 :func:`earned_with_profit`. ΔW, the change of net worth (A.1), and the outcome of the game (A.8) are known later:
-``magnate.learn.thesis`` adds them. What the formulas leave open is listed in docs/deep-q.md.
+``magnate.learn.thesis`` adds them. What the formulas leave open is listed in docs/studies/deep-q.md.
 
 Everything is worked out in the position of the decision: ``C`` is the cash there, ``W`` the net worth.
 """

@@ -1,0 +1,612 @@
+"""Processes that review games and answer questions about positions (:mod:`magnate.analysis`).
+
+A worker is given a whole game (:class:`.records.Played`) or a position, and answers in the shapes of
+:mod:`.analysis_schemas`. Reviews come in parts, each a question of its own, so that nobody waits long for others: the
+curve, the fast pass over all decisions, and rollouts of a few decisions at a time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from base64 import b64decode, b64encode
+from bisect import bisect_left, bisect_right
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from .. import errors
+from ..core.game import Position
+from ..errors import BadValue, MagnateError, WorkerFailed
+from ..messages import LANGUAGES, Message
+from .records import Played, record_of
+from .table_config import TableConfig
+from .workers import READY, Course, Pool, Who, as_worker
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+    from ..analysis.moves import WholeMove
+    from ..analysis.review import LuckEvent, Review, ReviewedDecision, Reviewer, SeatSheet, TurningPoint
+    from ..analysis.trade import Offer, Terms, Trade
+    from ..core.game import Game
+
+__all__ = ["AnalysisWorkers", "Asked", "game_asked", "position_asked"]
+
+NICENESS: Final = 10
+"""Less urgent than agents that think, for which people at a table wait."""
+MOST_WORKERS: Final = 4
+SECONDS: Final = 120.0
+"""The most that one question may take; then its worker is killed."""
+LINE: Final = b"\n"
+"""Between what is asked and the game that it is about."""
+LONG: Final = frozenset({"review", "refine", "page", "find"})
+"""Questions that leave a worker to the others."""
+PIECE: Final = 3.0
+"""Seconds after which rollouts of a review let others have their turn."""
+KEPT: Final = 3
+"""Reviews that a worker remembers, so that it can go on with them."""
+MOST_GAMES: Final = 150_000
+"""Rollouts of a whole review where there is neither an exact answer nor a measured network."""
+FEWEST_GAMES: Final = 8
+CURVE_POINTS: Final = 40
+"""Points of a first curve by rollouts."""
+CURVE_GAMES: Final = 60
+"""Rollouts for each of them."""
+ROLLED: Final = "3s"
+"""How long games are played on for odds and lines."""
+LISTED: Final = 0.01
+"""Events of chance that moved no share by so much are not listed."""
+TOLD: Final = 60
+"""Mistakes and events whose moves are put into words; of others the English text is told."""
+LINES: Final = 5
+"""Moves of a mistake that are listed."""
+
+Asked = tuple[dict[str, Any], bytes]
+"""What is asked, and the game that it is about."""
+
+
+# ------------------------------------------------------------------------------------------------------- the questions
+
+
+def game_asked(task: str, played: Played, frames: Sequence[int], **more: Any) -> Asked:
+    """A question about a whole game; ``frames`` are the numbers of steps of the record that each table step has."""
+    body = json.dumps(played.to_json()).encode()
+    return {"task": task, "frames": list(frames), **more}, body
+
+
+def position_asked(
+    task: str, config: TableConfig, position: Position, eyes: int | str, more: Mapping[str, Any]
+) -> Asked:
+    """A question about a position of a table, as ``eyes`` see it."""
+    states = b64encode(position.states().tobytes()).decode()
+    body = json.dumps({"config": {**config.to_json(), "dice": None}, "states": states}).encode()
+    return {**more, "task": task, "eyes": eyes}, body
+
+
+class AnalysisWorkers(Pool):
+    """The processes; at least two, so that a quick question never waits for a long one."""
+
+    def __init__(self, workers: int | None = None) -> None:
+        most = workers or min(MOST_WORKERS, (os.cpu_count() or 1) // 2)
+        super().__init__(max(2, most), serve, "magnate-analysis")
+
+    async def ask(self, asked: Asked, who: Who) -> dict[str, Any]:
+        """The answer to a question.
+
+        Raises what the analysis raises, and :class:`~magnate.errors.WorkerFailed` where there is no answer in time.
+        """
+        head, body = asked
+        course = Course(who, head["task"] in LONG or bool(head.get("rollouts")))
+        try:
+            heard = await self.answer(json.dumps(head).encode() + LINE + body, SECONDS, course)
+        except WorkerFailed as failed:
+            raise WorkerFailed(f"the analysis was not done: its process {failed.message}", hint=failed.hint) from None
+        if "error" in heard:
+            kind = getattr(errors, heard["error"], BadValue)
+            raise kind(heard["message"], hint=heard["hint"])
+        done: dict[str, Any] = heard["done"]
+        return done
+
+
+# ------------------------------------------------------------------------------------------------------ in the process
+
+
+def serve(pipe: Connection) -> None:
+    """Answer until the pipe is closed."""
+    worker = _Worker()
+
+    def answer(message: bytes) -> dict[str, Any]:
+        head, _, body = message.partition(LINE)
+        try:
+            return {"done": worker.answer(json.loads(head), body, lambda: pipe.send_bytes(READY))}
+        except MagnateError as error:
+            return {"error": type(error).__name__, "message": error.message, "hint": error.hint}
+        except Exception as error:  # noqa: BLE001 - one question's failure must not end the others' reviews
+            why = f"the analysis raised {type(error).__name__}"
+            return {"error": "WorkerFailed", "message": why, "hint": "this is a bug"}
+
+    as_worker(pipe, answer, NICENESS)
+
+
+class _Worker:
+    """What one process knows: games, the reviews that it was asked about last, and which kinds of work are loaded."""
+
+    def __init__(self) -> None:
+        self._reviewed: OrderedDict[str, _Reviewed] = OrderedDict()
+        self._games: OrderedDict[str, Game] = OrderedDict()
+        self._loaded: set[tuple[str, str, int]] = set()
+
+    def answer(self, asked: dict[str, Any], body: bytes, ready: Callable[[], None]) -> dict[str, Any]:
+        """The answer; ``ready`` is called when all is loaded.
+
+        The first work of its kind may load or compile what it needs at any moment, so it is never called ready.
+        """
+        task = asked["task"]
+        if "frames" in asked:
+            reviewed = self._review(asked, body)
+            game = reviewed.game
+            work: Callable[[], dict[str, Any]] = lambda: getattr(reviewed, task)(asked)  # noqa: E731
+        else:
+            game, position = self._position(asked, body)
+            work = lambda: POSITIONS[task](position, asked)  # noqa: E731
+        kind = (task + str(asked.get("rollouts", "")), game.name, game.players)
+        if kind in self._loaded:
+            ready()
+        done = work()
+        self._loaded.add(kind)
+        return done
+
+    def _game(self, config: TableConfig) -> Game:
+        key = json.dumps([config.game, config.preset, config.players, dict(config.options), config.rules_version])
+        if key not in self._games:
+            self._games[key] = config.load_game()
+        self._games.move_to_end(key)
+        while len(self._games) > KEPT:
+            self._games.popitem(last=False)
+        return self._games[key]
+
+    def _position(self, asked: Mapping[str, Any], body: bytes) -> tuple[Game, Position]:
+        if asked["task"] == "puzzle":
+            from ..analysis.puzzles import puzzles
+
+            position = puzzles(asked["game"])[asked["number"]].position()
+            return position.game, position
+        if asked["task"] == "text":
+            from ..analysis.position_file import parse_position
+            from ..analysis.puzzles import GAMES
+
+            found = parse_position(body.decode(), "the text")
+            if not asked["owner"] and found.game not in GAMES:  # options of others may ask for any amount of memory
+                raise BadValue("this server values positions of these games alone", hint=" or ".join(GAMES))
+            game = found.to_game()
+            return game, found.to_position(game)
+        given = json.loads(body)
+        game = self._game(TableConfig.from_json(given["config"]))
+        states = np.frombuffer(b64decode(given["states"]), game.rules.STATE).copy()
+        return game, Position(game, states)
+
+    def _review(self, asked: Mapping[str, Any], body: bytes) -> _Reviewed:
+        key = sha256(body + json.dumps([asked["eyes"], asked["only"], asked["depth"]]).encode()).hexdigest()
+        if key not in self._reviewed:
+            played = Played.from_json(json.loads(body))
+            self._reviewed[key] = _Reviewed(played, self._game(played.config), asked)
+        self._reviewed.move_to_end(key)
+        while len(self._reviewed) > KEPT:
+            self._reviewed.popitem(last=False)
+        return self._reviewed[key]
+
+
+# ------------------------------------------------------------------------------------------------------------- reviews
+
+
+class _Reviewed:
+    """The review of one game, made in parts."""
+
+    def __init__(self, played: Played, game: Game, asked: Mapping[str, Any]) -> None:
+        from ..analysis.chances import FULL
+
+        self.game, self._played = game, played
+        position = played.config.start_of(game)
+        self._positions = [position.copy()]
+        for step in played.steps:
+            self._positions.append(position.redo(step, played.config.rules_version).copy())
+        self._begins = list(accumulate(asked["frames"]))
+        """The record's step at which each step of the table has ended."""
+        self._eyes, self._only, self._depth = asked["eyes"], asked["only"], asked["depth"]
+        self._full = self._eyes == FULL or not game.info.hidden
+        self._reviewer: Reviewer | None = None
+
+    def _made(self) -> Reviewer:
+        """The reviewer after the fast pass."""
+        if self._reviewer is None:
+            reviewer = self._new(max(FEWEST_GAMES, min(100, MOST_GAMES // max(1, 3 * len(self._positions)))))
+            reviewer.judge()
+            self._reviewer = reviewer
+        return self._reviewer
+
+    def _new(self, games: int) -> Reviewer:
+        from ..analysis.review import Reviewer
+
+        names = tuple(seat.name for seat in self._played.seats)
+        return Reviewer(self._positions, names, eyes=self._eyes, depth=self._depth, games=games)
+
+    def curve(self, _asked: Mapping[str, Any]) -> dict[str, Any]:
+        """The shares of all seats where turns begin: by rollouts at some of these alone."""
+        from ..analysis.chances import ROLLOUTS, quantity
+
+        reviewer = self._reviewer or self._new(CURVE_GAMES)
+        rolled = reviewer.source == ROLLOUTS
+        return {
+            "source": reviewer.source,
+            "policy": reviewer.policy,
+            "games": CURVE_GAMES if rolled else 0,
+            "quantity": quantity(self.game.declared),
+            "curve": self._points(reviewer.curve(CURVE_POINTS if rolled else None)),
+        }
+
+    def review(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """The review, with what rollouts have found so far (``rolled``)."""
+        reviewer = self._made()
+        known = {int(at): found for at, found in asked["rolled"].items()}
+        reviewer.go_on(known, asked["by"])
+        return self._shown(reviewer)
+
+    def refine(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """The same after some more rollouts."""
+        reviewer = self._made()
+        reviewer.go_on({int(at): found for at, found in asked["rolled"].items()}, asked["by"])
+        ends, before = time.monotonic() + PIECE, len(reviewer.rolled)
+        reviewer.refine(lambda: len(reviewer.rolled) > before and time.monotonic() > ends)
+        return self._shown(reviewer)
+
+    def page(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """The review as one page of HTML."""
+        from ..analysis.review_page import review_page
+
+        reviewer = self._made()
+        reviewer.go_on({int(at): found for at, found in asked["rolled"].items()}, asked["by"])
+        return {"html": review_page(reviewer.review(), record_of(self._played), asked["language"])}
+
+    def _shown(self, reviewer: Reviewer) -> dict[str, Any]:
+        found = reviewer.review()
+        told = {one.at for one in sorted(self._mistakes(found), key=lambda one: -one.loss)[:TOLD]}
+        heard = sorted(found.events, key=lambda one: -max(map(abs, one.luck)))[:TOLD]
+        narrated = {one.at for one in heard if one.size}
+        return {
+            "planned": reviewer.planned,
+            "rolled": reviewer.rolled,
+            "by": found.refined_by,
+            "answer": {
+                "checked": found.refined,
+                "planned": reviewer.planned,
+                "checked_by": found.refined_by,
+                "lot": found.sampled,
+                "finished": found.finished,
+                "source": found.source,
+                "policy": found.policy,
+                "games": found.games,
+                "curve": self._points(found.curve),
+                "mistakes": [self._mistake(one, told=one.at in told) for one in self._mistakes(found)],
+                "luck": [
+                    self._event(one, told=one.at in narrated)
+                    for one in found.events
+                    if max(map(abs, one.luck)) >= LISTED
+                ],
+                "ledger": self._ledger(found),
+                "turning": [self._turning(one, found) for one in found.turning_points],
+            },
+        }
+
+    def _mistakes(self, found: Review) -> list[ReviewedDecision]:
+        return [one for one in found.decisions if one.loss > 0 and self._only in (None, one.seat)]
+
+    def _table_step(self, step: int) -> int:
+        """The step of the table at which the record has had so many steps, or that is under way."""
+        return max(0, bisect_right(self._begins, step) - 1)
+
+    def _points(self, curve: Sequence[Any]) -> list[dict[str, Any]]:
+        found: dict[int, dict[str, Any]] = {}
+        for one in curve:
+            at = self._table_step(one.at)
+            found[at] = {"at": at, "turn": one.turn, "shares": _kept(one.shares)}
+        return list(found.values())
+
+    def _mistake(self, one: ReviewedDecision, *, told: bool) -> dict[str, Any]:
+        shares = {move.ids: given for move, given in one.alternatives}
+
+        def line(move: WholeMove) -> dict[str, Any]:
+            return self._line(one.at, one.seat, move, shares.get(move.ids), told=told)
+
+        return {
+            "at": self._table_step(one.at),
+            "end": bisect_left(self._begins, one.end),
+            "turn": one.turn,
+            "seat": one.seat,
+            "kind": one.move.kind,
+            "played": line(one.move),
+            "best": line(one.best),
+            "loss": one.loss,
+            "margin": one.margin,
+            "bound": 0.0 if one.margin is None else max(0.0, one.loss - one.margin),
+            "label": one.label,
+            "doubt": one.doubt,
+            "checked": one.checked,
+            "repeated": one.repeated,
+            "before": _kept(one.before),
+            "after": _kept(one.after),
+            "error": list(one.error),
+            "lines": [line(move) for move, _ in one.alternatives[:LINES]],
+        }
+
+    def _line(
+        self, at: int, seat: int, move: WholeMove, shares: Sequence[float] | None, *, told: bool
+    ) -> dict[str, Any]:
+        from ..analysis.hints import move_messages
+
+        said = move_messages(self._positions[at], move, seat) if told else []
+        return _line(move, said, shares, None)
+
+    def _event(self, one: LuckEvent, *, told: bool) -> dict[str, Any]:
+        return {
+            "at": bisect_right(self._begins, one.at),
+            "turn": one.turn,
+            "seat": None if one.seat < 0 else one.seat,
+            "kind": one.kind,
+            "size": one.size,
+            "m": [said.to_json() for said in self._happened(one.at)] if told else [],
+            "text": one.text,
+            "luck": list(one.luck),
+        }
+
+    def _happened(self, step: int) -> list[Message]:
+        """What the step did, as far as the eyes may read it."""
+        from ..core.narration import readable_by
+        from ..core.wording import event_message
+
+        after = self._positions[step + 1]
+        seat = self._eyes if isinstance(self._eyes, int) else None
+        events = after.events if self._full else readable_by(after.events, seat, self.game.players)
+        return [event_message(after, event) for event in events]
+
+    def _turning(self, one: TurningPoint, found: Review) -> dict[str, Any]:
+        chance = self._positions[one.at].to_move < 0
+        decided = None if chance else next(each for each in found.decisions if each.at == one.at)
+        if decided is None:
+            said = [message.to_json() for message in self._happened(one.at)]
+        else:
+            said = self._line(one.at, one.seat, decided.move, None, told=self._full or one.seat == self._eyes)["m"]
+        return {
+            "at": bisect_right(self._begins, one.at) if chance else self._table_step(one.at),
+            "turn": one.turn,
+            "seat": None if one.seat < 0 else one.seat,
+            "by": "chance" if chance else "decision",
+            "m": said,
+            "text": one.text,
+            "change": list(one.change),
+        }
+
+    def _ledger(self, found: Review) -> list[dict[str, Any]]:
+        from ..analysis.review_words import ReviewWords
+
+        words = {language: ReviewWords(language) for language in LANGUAGES}
+        return [
+            {
+                **{name: getattr(one, name) for name in LEDGER},
+                "gifts": list(one.gifts),
+                "luck_by_kind": dict(one.luck_by_kind),
+                "labels": dict(one.labels),
+                "kinds": _kinds(one),
+                "sentence": {
+                    language: said.sentence(one, found.players, finished=found.finished)
+                    for language, said in words.items()
+                },
+            }
+            for one in found.seats
+        ]
+
+
+LEDGER: Final = (
+    *("seat", "name", "place", "start", "luck", "own", "others", "drift", "unknown", "result", "luck_adjusted"),
+    *("open_decisions", "error_rate"),
+)
+
+
+def _kinds(one: SeatSheet) -> list[dict[str, Any]]:
+    return [
+        {"kind": kind, "decisions": some.decisions, "open": some.open, "error": some.error}
+        for kind, some in one.errors_by_kind.items()
+    ]
+
+
+def _kept(shares: Sequence[float]) -> list[float]:
+    """Shares, without what rounding has made of 0 and 1."""
+    return [min(1.0, max(0.0, one)) for one in shares]
+
+
+def _line(
+    move: WholeMove, said: Sequence[Message], shares: Sequence[float] | None, margin: float | None
+) -> dict[str, Any]:
+    return {
+        "m": [message.to_json() for message in said],
+        "text": move.text,
+        "names": list(move.names),
+        "shares": None if shares is None else _kept(shares),
+        "margin": margin,
+    }
+
+
+# ------------------------------------------------------------------------------------------- questions about a position
+
+
+def _odds(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
+    from ..analysis.chances import quantity
+    from ..analysis.odds import odds
+
+    found = odds(position, asked["eyes"], until=ROLLED if asked["rollouts"] else None)
+    return {
+        "game": position.game.name,
+        "players": position.game.players,
+        "to_move": None if found.to_move < 0 else found.to_move,
+        "quantity": quantity(position.game.declared),
+        "shares": _kept(found.shares),
+        "margins": list(found.chances.margins) or None,
+        "source": found.chances.source,
+        "games": found.chances.games,
+        "policy": found.policy or found.chances.policy,
+        "moves": list(found.moves),
+        "before": _kept(found.before),
+        "thrower": None if found.thrower < 0 else found.thrower,
+        "table": [
+            {
+                "label": row.label,
+                "probability": float(row.probability),
+                "shares": _kept(row.shares),
+                "change": list(row.change),
+                "square": row.square,
+            }
+            for row in found.table
+        ],
+    }
+
+
+def _lines(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
+    from ..analysis.chances import chances
+    from ..analysis.hints import hint, move_messages
+
+    seat = position.to_move
+    if seat < 0:
+        now = chances(position, asked["eyes"], games=CURVE_GAMES)
+        return _about_now(now, None, "", [])
+    seconds = float(ROLLED.removesuffix("s"))
+    found = hint(position, games=None if asked["rollouts"] else 0, seconds=seconds, most=LINES)
+    now = chances(position, seat, games=CURVE_GAMES)
+    lines = [_line(one.move, move_messages(position, one.move, seat), one.shares, one.margin) for one in found.moves]
+    return _about_now(now, seat, found.policy, lines, max((one.games for one in found.moves), default=0))
+
+
+def _text(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
+    viewpoint = asked["eyes"] if isinstance(asked["eyes"], int) else None
+    return {**_odds(position, asked), "view": _view(position, viewpoint)}
+
+
+def _view(position: Position, viewpoint: int | None) -> dict[str, Any]:
+    """A position that is of no table, as tables show theirs."""
+    found = {"seq": 0, "at": 0, "to_act": None, "settled": position.settled, "over": None}
+    found["to_act"] = position.to_move if position.to_move >= 0 else None
+    return {**found, "board": position.view(viewpoint)}
+
+
+def _puzzle(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
+    from ..analysis.hints import move_messages
+    from ..analysis.moves import move_from
+    from ..analysis.puzzles import puzzles
+
+    found = puzzles(asked["game"])[asked["number"]]
+    moves = [(one, move_from(position, one.names)) for one in found.moves]
+    return {
+        **{name: getattr(found, name) for name in ("game", "level", "kind", "players", "seat", "gap", "games")},
+        "number": asked["number"],
+        "policy": list(found.policy),
+        "missed_by": [{"agent": agent, "does": does} for agent, does in found.errs.items()],
+        "view": _view(position, found.seat),
+        "moves": [
+            {
+                "line": _line(move, move_messages(position, move, found.seat), None, one.margin),
+                "share": one.share,
+                "behind": one.behind,
+                "behind_margin": one.behind_margin,
+            }
+            for one, move in moves
+        ],
+    }
+
+
+def _about_now(now: Any, seat: int | None, policy: str, lines: list[dict[str, Any]], games: int = 0) -> dict[str, Any]:
+    shares = _kept(now.shares)
+    return {"seat": seat, "now": shares, "source": now.source, "games": games, "policy": policy, "lines": lines}
+
+
+def _trade(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
+    from ..analysis.trade import SURE, trade
+
+    found: Trade = trade(
+        *(position, asked["give"], asked["get"], asked["cash"]),
+        seat=asked["seat"],
+        partner=asked["partner"],
+        until=SURE if asked["rollouts"] else None,
+    )
+    rolled, prices = found.rollouts, found.prices or found
+    checked = None if found.prices is None else found.prices.checked
+    fair_change = found.fair_change if found.prices is None else None if checked is None else checked.change
+    return {
+        "terms": _terms(found.terms),
+        "now": _kept(found.now if rolled is None else rolled.first),
+        "change": list(found.expected if rolled is None else rolled.change),
+        "margins": None if rolled is None else list(rolled.margins),
+        "spread": None if found.spread is None else list(found.spread),
+        "games": 0 if rolled is None else rolled.games,
+        "policy": found.policy,
+        "source": found.source if rolled is None else "rollouts",
+        "sure": list(found.sure),
+        "legal": list(found.legal),
+        "most": prices.most,
+        "least": prices.least,
+        "fair": prices.fair,
+        "fair_change": None if fair_change is None else list(fair_change),
+        "duel": found.duel,
+        "laughing": found.laughing,
+        "paying": found.paying,
+        "accepts": found.accepts,
+        "answers": [{"agent": name, "accepts": yes} for name, yes in found.answers],
+        "counter": None if found.counter is None else _offer(found.counter),
+    }
+
+
+def _find(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
+    from ..analysis.trade import best_trades
+
+    found = best_trades(position, seat=asked["seat"], partner=asked["partner"], rollouts=asked["rollouts"])
+    return {"offers": [_offer(one) for one in found]}
+
+
+def _offer(one: Offer) -> dict[str, Any]:
+    return {
+        "terms": _terms(one.terms),
+        "change": list(one.change),
+        "margins": None if one.margins is None else list(one.margins),
+        "accepted_by": list(one.accepted_by),
+    }
+
+
+def _terms(one: Terms) -> dict[str, Any]:
+    return {
+        "seat": one.seat,
+        "partner": one.partner,
+        "give": list(one.give),
+        "get": list(one.get),
+        "cash": one.cash,
+    }
+
+
+def _written(position: Position, _asked: Mapping[str, Any]) -> dict[str, Any]:
+    from ..analysis.position_file import position_text
+
+    return {"text": position_text(position)}
+
+
+POSITIONS: Final[Mapping[str, Callable[[Position, Mapping[str, Any]], dict[str, Any]]]] = {
+    "odds": _odds,
+    "text": _text,
+    "puzzle": _puzzle,
+    "lines": _lines,
+    "trade": _trade,
+    "find": _find,
+    "write": _written,
+}
+"""What answers a question about a position, by its task."""

@@ -1,0 +1,105 @@
+"""The pages are short, their sentences too, and every link leads to a heading that exists."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tools.docs_hooks import LAYERS, MERGED, moved, on_page_markdown
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", *sorted(page for page in DOCS.rglob("*.md") if page.parent.name != "notebooks")]
+LAYERED = [page for page in PAGES if page.parent.name in {"start", *LAYERS} or page.parent == DOCS]
+MOST_WORDS = 3000
+MEAN_WORDS = 17
+LONGEST = 30
+STILL_LONG = dict.fromkeys(
+    (
+        *("studies/our-agent", "studies/network-trades", "studies/brass-strength", "studies/brass-endgame"),
+        *("reference/brass-agents", "reference/pool", "reference/api", "studies/thesis-reproduced"),
+        *("how-to/environments", "how-to/rollouts", "how-to/learners", "how-to/questions", "how-to/review-a-game"),
+        *("how-to/language-models", "understand/chances", "understand/luck-and-skill"),
+    ),
+    (4000, 27, 90),
+)
+"""Pages that nobody has cut yet: words, mean and longest sentence. No page is added to these."""
+
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*[-*]\s+|\n\s*\d+\.\s+|\n\s*\n")
+
+
+def name_of(page):
+    return page.relative_to(DOCS if page.is_relative_to(DOCS) else ROOT).with_suffix("").as_posix()
+
+
+def prose(page):
+    """The text of a page without code, tables, headings, pictures and markers."""
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    text = re.sub(r"^\s*(\||#|!\[|<!--|:::).*$", "", text, flags=re.MULTILINE)
+    return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", re.sub(r"`[^`]*`", "code", text))
+
+
+@pytest.mark.parametrize("page", LAYERED, ids=name_of)
+def test_a_page_and_its_sentences_are_short(page):
+    words, mean, longest = STILL_LONG.get(name_of(page), (MOST_WORDS, MEAN_WORDS, LONGEST))
+    assert len(page.read_text(encoding="utf-8").split()) <= words
+    lengths = [len(one.split()) for one in SENTENCE.split(prose(page)) if len(one.split()) > 2]
+    assert max(lengths) <= longest, next(one for one in SENTENCE.split(prose(page)) if len(one.split()) > longest)
+    assert sum(lengths) / len(lengths) <= mean
+
+
+def test_the_readme_is_short():
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= 900
+
+
+def anchors(page):
+    """The anchors of a page's headings, as mkdocs makes them."""
+    headings = HEADING.findall(re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL))
+    plain = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", one).lower() for one in headings]
+    return {re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", one.replace("`", "")).strip()) for one in plain}
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"], ids=name_of)
+def test_links_lead_somewhere(page):
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for link in LINK.findall(text):
+        target, _, anchor = link.partition("#")
+        if "://" in target:
+            continue
+        found = page.parent / target if target else page
+        assert found.exists(), link
+        if anchor and found.suffix == ".md":
+            assert anchor in anchors(found), link
+
+
+def test_every_page_is_in_the_menu():
+    menu = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    assert [one for one in DOCS.rglob("*.md") if f": {one.relative_to(DOCS).as_posix()}\n" not in menu] == []
+
+
+def test_old_addresses_lead_to_pages():
+    found = moved(DOCS)
+    assert set(MERGED) <= set(found)
+    assert found["rules"] == "reference/rules"
+    assert [new for new in found.values() if not (DOCS / f"{new}.md").is_file()] == []
+
+
+@pytest.mark.parametrize(
+    ("marker", "first"),
+    [
+        ("agents: brass", "| agent | what it does | configurations |"),
+        ("players", "| game | agents | searches |"),
+        ("parameters: monopoly strategic", "| setting | means | values | by default |"),
+        ("parameters: kuhn ismcts", "| setting | means | values | by default |"),
+        ("configurations: monopoly strategic", "| configuration | character | changes |"),
+        ("searches: alphabeta maxn", "| option | of | means | values | by default |"),
+        ("training: values", "| key | by default | means |"),
+        ("commands", "## magnate play"),
+    ],
+)
+def test_a_marker_becomes_a_table(marker, first):
+    lines = on_page_markdown(f"<!-- {marker} -->").splitlines()
+    assert lines[0] == first
+    assert len(lines) > 3

@@ -1,0 +1,315 @@
+"""Reviews and questions about positions: who may ask what, how far a review has come, and what stays hidden."""
+
+import json
+import math
+
+import pytest
+
+import magnate
+from magnate.analysis.puzzles import puzzles
+from magnate.errors import BadSetup, BadValue, IllegalAction, Refused, WorkerFailed
+from magnate.server.analyses import eyes_of
+from magnate.server.analysis_schemas import (
+    LinesAnswer,
+    OddsAnswer,
+    PositionText,
+    PuzzleAnswer,
+    PuzzlesAnswer,
+    ReviewAnswer,
+    TradeAnswer,
+    TradesAnswer,
+)
+from magnate.server.schemas import Fork
+
+from .live import agent, finished, run, seated, service_at, table, until
+
+ENDED = ("a1", "b1", "a2", "b2", "a3")
+ANYBODY = {"seat": None, "partner": None, "rollouts": False}
+
+
+async def reviewed(service, one, seat=None, who="Ann"):
+    """The whole review of a table, and its stages."""
+    found, stages, known = None, [], None
+    while found is None or found["stage"] not in ("done", "failed"):
+        found = await service.analyses.review(one, seat, who, known)
+        ReviewAnswer.model_validate(found)
+        known = found["version"]
+        stages.append(found["stage"])
+    return found, stages
+
+
+async def acted(service, one, *actions):
+    """The seats to move do this, one after another."""
+    for action in actions:
+        current = await service.table(one.id)
+        await service.act(current, current.position.to_move, f"c{current.seq}", current.seq, [action])
+
+
+async def ended(service, **others):
+    """A finished game of tic-tac-toe of two people."""
+    one, _ = await seated(service, **others)
+    await acted(service, one, *ENDED)
+    return await service.table(one.id)
+
+
+def test_a_review_comes_in_parts_and_adds_up(tmp_path):
+    async def check():
+        async with service_at(tmp_path / "t.db") as service:
+            one = await ended(service)
+            found, stages = await reviewed(service, one)
+            assert (found["stage"], found["source"], found["eyes"]) == ("done", "exact", "full")
+            assert stages == sorted(stages, key=["waiting", "curve", "decisions", "refining", "done"].index)
+            for row in found["ledger"]:
+                parts = ("start", "luck", "own", "others", "drift", "unknown")
+                assert math.isclose(sum(row[part] for part in parts), row["result"], abs_tol=1e-9)
+                assert set(row["sentence"]) == {"en", "ro", "fa"}
+                assert len(set(row["sentence"].values())) == 3
+            assert [point["shares"] for point in found["curve"]][-1] == [1.0, 0.0]
+            assert found["curve"][-1]["at"] == found["steps"] == len(ENDED)
+            worst = max(found["mistakes"], key=lambda one: one["loss"])
+            assert (worst["seat"], worst["margin"], worst["label"]) == (1, 0.0, "blunder")
+            assert worst["end"] == worst["at"] + 1
+            assert ENDED[worst["at"]] == worst["played"]["names"][0]
+            assert worst["best"]["shares"][1] - worst["played"]["shares"][1] == pytest.approx(worst["loss"])
+
+    run(check())
+
+
+def test_steps_of_a_review_are_those_of_the_table(tmp_path):
+    """A table's step is a decision with the chance that followed; a record has a step for each of them."""
+
+    async def check():
+        async with service_at(tmp_path / "t.db") as service:
+            one = await finished(service)
+            found, _ = await reviewed(service, one)
+            assert found["curve"][-1]["at"] == one.at
+            assert all(point["at"] <= one.at for point in found["curve"])
+            for event in found["luck"]:
+                frame = one.frames[event["at"]]
+                assert frame.by_chance
+                assert event["kind"] == "dice"
+            for mistake in found["mistakes"]:
+                assert one.position_at(mistake["at"]).to_move == mistake["seat"]
+                assert one.position.name_of(one.frames[mistake["at"] + 1].steps[0]) == mistake["played"]["names"][0]
+
+    run(check())
+
+
+def test_a_game_that_goes_on_is_for_its_players_and_only_with_hints(tmp_path):
+    async def check():
+        async with service_at(tmp_path / "t.db") as service:
+            silent, _ = await seated(service)
+            open_one, _ = await seated(service, hints="request")
+            for one in (silent, open_one):
+                await acted(service, one, *ENDED[:3])
+            with pytest.raises(Refused) as refusal:
+                await service.analyses.review(await service.table(silent.id), 0, "Ann", None)
+            assert refusal.value.localized.key == "table.refused.hints"
+            current = await service.table(open_one.id)
+            with pytest.raises(Refused) as refusal:
+                await service.analyses.review(current, None, "Eve", None)
+            assert refusal.value.localized.key == "table.refused.running"
+            found, _ = await reviewed(service, current, 1)
+            assert (found["stage"], found["eyes"], found["planned"]) == ("done", 1, 0)
+            assert {one["seat"] for one in found["mistakes"]} == {1}
+            with pytest.raises(Refused):
+                await service.analyses.ask("odds", current, None, "Eve", None, {"rollouts": False})
+            with pytest.raises(Refused) as refusal:  # another's moves are not for this seat
+                await service.analyses.ask("lines", current, 0, "Ann", None, {"rollouts": False})
+            assert refusal.value.localized.key == "table.refused.not_yours"
+            with pytest.raises(Refused) as refusal:
+                await service.analyses.ask("odds", current, 0, "Ann", 99, {"rollouts": False})
+            assert refusal.value.localized.key == "table.refused.no_step"
+            fresh, _ = await seated(service, hints="request")
+            with pytest.raises(Refused):
+                await service.analyses.review(fresh, 0, "Ann", None)
+
+    run(check())
+
+
+def test_who_may_look():
+    alone = table(("pig", 2), agents={0: "random", 1: "random"}.items())
+    assert eyes_of(alone, None) == ("full", None)
+    with_people = table(("pig", 2), hints="request")
+    assert eyes_of(with_people, 1) == (1, 1)
+
+
+def test_a_fork_of_a_game_that_goes_on_is_sealed(tmp_path):
+    async def check():
+        async with service_at(tmp_path / "t.db") as service:
+            one, _ = await seated(service, "kuhn", hints="request")
+            await acted(service, one, "pass")
+            made = await service.fork(one, 0, Fork(at=1, seats=[agent("random"), agent("random")]))
+            copy = await service.table(made["id"])
+            await until(lambda: copy.position.is_over)
+            with pytest.raises(Refused) as refusal:
+                await service.analyses.review(await service.table(copy.id), 0, "Ann", None)
+            assert refusal.value.localized.key == "table.refused.sealed"
+
+    run(check())
+
+
+def test_what_a_seat_cannot_know_changes_nothing_in_its_review(tmp_path):
+    """Two deals of Kuhn poker in which a seat has the same card and the other another one."""
+    game = magnate.load("kuhn")
+    seeds = {}
+    for seed in range(50):
+        seeds.setdefault(tuple(int(card) for card in game.new(seed).state["card"]), seed)
+    pair = [seeds[cards] for cards in sorted(seeds) if cards[0] == 1]
+    assert len(pair) == 2
+
+    async def check():
+        async with service_at(tmp_path / "t.db") as service:
+            told = []
+            for seed in pair:
+                one, _ = await seated(service, "kuhn", hints="request", seed=seed)
+                await acted(service, one, "pass")
+                current = await service.table(one.id)
+                assert current.position.to_move == 1
+                review, _ = await reviewed(service, current, 0)
+                odds = await service.analyses.ask("odds", current, 0, "Ann", None, {"rollouts": False})
+                written = await service.analyses.ask("write", current, 0, "Ann", None, {})
+                told.append(json.dumps([review, odds, written], sort_keys=True))
+            assert told[0] == told[1]
+
+    run(check())
+
+
+def test_questions_about_a_position(tmp_path):
+    async def check():
+        async with service_at(tmp_path / "t.db") as service:
+            one = await ended(service)
+            odds = await service.analyses.ask("odds", one, None, "Ann", 2, {"rollouts": False})
+            OddsAnswer.model_validate(odds)
+            assert (odds["source"], odds["to_move"], odds["table"]) == ("exact", 0, [])
+            lines = await service.analyses.ask("lines", one, None, "Ann", 4, {"rollouts": False})
+            LinesAnswer.model_validate(lines)
+            assert lines["lines"][0]["names"] == ["a3"]
+            assert lines["lines"][0]["shares"] == [1.0, 0.0]
+            assert lines["lines"][0]["m"]
+            written = await service.analyses.ask("write", one, None, "Ann", 2, {})
+            PositionText.model_validate(written)
+            again = await service.analyses.ask_text(written["text"], "Ann", owner=True, rollouts=False, eyes="public")
+            assert again["shares"] == odds["shares"]
+            assert again["view"]["board"] == one.position_at(2).view(None)
+            with pytest.raises(BadValue):  # any game's options would be anybody's
+                await service.analyses.ask_text(written["text"], "Eve", owner=False, rollouts=False, eyes="public")
+            wrong = 'game = "tictactoe"\nboard = 7'
+            with pytest.raises(BadSetup, match="the text, line 2"):
+                await service.analyses.ask_text(wrong, "Ann", owner=True, rollouts=False, eyes="public")
+            with pytest.raises(BadValue):  # only Monopoly has trades
+                await service.analyses.ask("find", one, None, "Ann", 2, ANYBODY)
+
+    run(check())
+
+
+def test_the_trade_lab(tmp_path):
+    async def check():
+        async with service_at(tmp_path / "t.db") as service:
+            game = magnate.load("monopoly", players=3)
+            deeds = [["boardwalk", "baltic-avenue"], ["park-place", "mediterranean-avenue"], ["reading-railroad"]]
+            start = {"players": [{"deeds": one} for one in deeds], "phase": "after"}
+            record = game.play("strategic", seed=1, start=start, limit=12)
+            one = await service.table((await service.import_record(json.loads(record.to_json())))["id"])
+            offer = {"seat": 0, "partner": 1, "give": ["Baltic Avenue"], "get": ["Mediterranean Avenue"], "cash": 20}
+            found = await service.analyses.ask("trade", one, None, "Ann", 0, dict(**offer, rollouts=False))
+            TradeAnswer.model_validate(found)
+            assert found["terms"]["cash"] == 20
+            assert abs(sum(found["change"])) < 1e-9
+            assert {each["agent"] for each in found["answers"]} >= {"strategic", "baseline"}
+            best = await service.analyses.ask("find", one, None, "Ann", 0, {**ANYBODY, "seat": 0})
+            TradesAnswer.model_validate(best)
+            assert all(each["change"][0] > 0 for each in best["offers"])
+            with pytest.raises((IllegalAction, BadValue)):
+                await service.analyses.ask("trade", one, None, "Ann", 0, {**offer, **ANYBODY, "get": ["atlantis"]})
+
+    run(check())
+
+
+def test_too_much_of_one_person_is_refused(tmp_path):
+    async def check():
+        async with service_at(tmp_path / "t.db", analyses=0) as service:
+            one = await ended(service)
+            with pytest.raises(Refused) as refusal:
+                await service.analyses.review(one, None, "Ann", None)
+            assert refusal.value.reason == "rate"
+
+    run(check())
+
+
+def test_a_review_that_failed_says_why_and_is_tried_again(tmp_path, monkeypatch):
+    async def check():
+        async with service_at(tmp_path / "t.db") as service:
+            one = await ended(service)
+            right = service.analyses.workers.ask
+
+            async def fails(asked, who):
+                raise WorkerFailed("broke", hint="try again")
+
+            monkeypatch.setattr(service.analyses.workers, "ask", fails)
+            found, _ = await reviewed(service, one)
+            assert (found["stage"], found["problem"]["message"]) == ("failed", "broke")
+            monkeypatch.setattr(service.analyses.workers, "ask", right)
+            again = await service.analyses.review(one, None, "Ann", None)
+            assert (again["version"], again["stage"]) == (found["version"] + 1, "waiting")
+            found, _ = await reviewed(service, one)
+            assert (found["stage"], found["problem"]) == ("done", None)
+
+    run(check())
+
+
+def test_a_review_begins_anew_when_the_game_has_gone_on(tmp_path):
+    async def check():
+        async with service_at(tmp_path / "t.db") as service:
+            one, _ = await seated(service, hints="request")
+            await acted(service, one, *ENDED[:2])
+            first, _ = await reviewed(service, await service.table(one.id), 0)
+            await acted(service, one, *ENDED[2:])
+            last, _ = await reviewed(service, await service.table(one.id), 0)
+            assert (first["steps"], last["steps"], last["eyes"]) == (2, 5, "full")
+
+    run(check())
+
+
+def test_over_http(server, stranger):
+    made = server.create("tictactoe", "hh", seed=7)
+    with server.sit(made, 0) as first, server.sit(made, 1) as second:
+        for number, square in enumerate(ENDED):
+            player = (first, second)[number % 2]
+            player.my_turn()
+            if number == 2:
+                assert stranger.get(f"/api/games/{made['id']}/review").status_code == 409
+            assert player.act(square)["type"] == "ack"
+    address, known = f"/api/games/{made['id']}/review", {}
+    got = stranger.get(address)
+    while got.json()["stage"] not in ("done", "failed"):
+        known = {"known": got.json()["version"]}
+        got = stranger.get(address, params=known)
+    ReviewAnswer.model_validate(got.json())
+    assert got.json()["stage"] == "done", got.text
+    page = stranger.get(f"{address}/page", params={"lang": "fa"})
+    assert page.text.startswith("<!doctype html>")
+    assert page.headers["Content-Type"].startswith("text/html")
+    assert page.headers["Content-Security-Policy"].startswith("sandbox")
+    assert "attachment" in page.headers["Content-Disposition"]
+    assert stranger.get(f"{address}/page", params={"lang": "xx"}).status_code == 422
+    got = stranger.post(f"/api/games/{made['id']}/odds", json={"at": 2})
+    OddsAnswer.model_validate(got.json())
+    assert stranger.post(f"/api/games/{made['id']}/trade", json={"cash": 10}).status_code == 400
+    assert stranger.post("/api/odds", json={"text": "game = 7"}).status_code == 400
+    assert stranger.post("/api/odds", json={"text": "x" * 70_000}).status_code == 413
+
+
+def test_puzzles(server, stranger):
+    listed = stranger.get("/api/puzzles/monopoly").json()
+    PuzzlesAnswer.model_validate(listed)
+    assert len(listed["puzzles"]) == len(puzzles("monopoly"))
+    assert stranger.get("/api/puzzles/pig").json() == {"puzzles": []}
+    assert stranger.get(f"/api/puzzles/monopoly/{len(listed['puzzles'])}").status_code == 404
+    assert stranger.get("/api/puzzles/pig/0").status_code == 404
+    got = stranger.get("/api/puzzles/monopoly/3").json()
+    PuzzleAnswer.model_validate(got)
+    kept = puzzles("monopoly")[3]
+    assert [one["line"]["names"] for one in got["moves"]] == [list(one.names) for one in kept.moves]
+    assert got["view"]["to_act"] == got["seat"] == kept.seat
+    assert all(one["line"]["m"] for one in got["moves"])
