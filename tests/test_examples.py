@@ -73,7 +73,7 @@ def test_learners_in_one_file_beat_random_play(monkeypatch, name) -> None:
 def test_maskable_ppo_takes_its_steps(monkeypatch, capsys) -> None:
     monkeypatch.syspath_prepend(str(EXAMPLES / "rl"))
     example = importlib.import_module("maskable_ppo")
-    model = example.train(1.0, games=4, steps=8, most=64)
+    model = example.train(60.0, games=4, steps=8, most=64)  # minutes that compiling on a busy machine fits into
     assert model.num_timesteps == 64
     evaluate(example.TASK, example.policy_of(model), "random", games=2)
     assert capsys.readouterr().out == ""
