@@ -353,14 +353,9 @@ class Version1(Player):
         return accepts(seen_in(state), offer, self.version)
 
     def handle_bankruptcy(self, state: GameState, amount: int) -> BankruptcyRequest:  # noqa: ARG002
-        """Mortgages first, the smallest ones before others, then buildings, then what has lost its buildings."""
-        seen = seen_in(state)
-        request = BankruptcyRequest().mortgage(*(state.deed(deed) for deed in mortgages(seen)))
-        built = [group for group in state.me.groups if group.has_buildings]
-        lots = sorted((tile for group in built for tile in group.tiles), key=lambda tile: -tile.level)
-        for level in range(HOTEL, 0, -1):
-            request.downgrade(*(tile for tile in lots if tile.level >= level))
-        return request.mortgage(*(tile for tile in lots if not tile.is_mortgaged))
+        """Mortgages, the smallest ones before others; what is then missing the base agent raises."""
+        possible = [state.deed(deed) for deed in mortgages(seen_in(state))]
+        return BankruptcyRequest().mortgage(*(tile for tile in possible if tile in state.mortgageable))
 
 
 class Version2(Version1):
