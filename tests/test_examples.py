@@ -49,7 +49,7 @@ def test_the_cautious_player_plays_and_has_a_name_for_the_command_line(monkeypat
 
 
 def learned(monkeypatch, name, rival, minutes=15.0):
-    """What an example of `examples/rl` comes to in 15 minutes, on so many deals of its task that intervals are short."""
+    """What an example of `examples/rl` comes to in 15 minutes, on enough deals of its task for short intervals."""
     monkeypatch.syspath_prepend(str(EXAMPLES / "rl"))
     example = importlib.import_module(name)
     made = example.train(minutes)
