@@ -49,7 +49,7 @@ PARTS = {
     "learn": Part("training", "agents arena plots core errors networks runtime values"),
     "analysis": Part(
         "what a position is worth to everybody",
-        "agents plots core errors games learn messages networks runtime search values",
+        "agents arena plots core errors gametheory games learn messages networks runtime search values",
     ),
     "envs": Part("adapters for other libraries", "agents analysis core errors runtime values"),
     "catalogue": Part("what there is to play and who played it, as plain data", "agents messages"),
@@ -112,6 +112,7 @@ NAMED: dict[str, str] = {
     "agents.searching": "core.position_kernel search.rule_moves",
     "agents.tree": "agents.tree",
     "analysis.eyes": "core.position_kernel",
+    "analysis.judged_trades": "core.position_kernel",
     "analysis.rollout": "analysis.rollout_kernel core.position_kernel",
     "cli.grade": "exercises",
     "core.base_game": "core.drivers core.position_kernel",

@@ -14,8 +14,9 @@ from .character import character
 from .decision_kinds import is_python_decision
 from .evaluation import estimate, published, rule_move, search_row
 from .offer_value import afterstate, decision_margin, is_transient
-from .parameters import ALGORITHMIC, BASELINE, CHARACTER, KIND, PUBLISHED, RANDOM, STRATEGIC, TRUST
+from .parameters import ALGORITHMIC, BASELINE, CHARACTER, KIND, PUBLISHED, RANDOM, STRANGER, STRATEGIC, TRUST
 from .search_offers import prune, revise
+from .stranger import stranger
 from .strategic import strategic
 
 __all__ = [
@@ -55,6 +56,8 @@ def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:
         return baseline(g, params, key, acts)
     if kind == CHARACTER:
         return character(g, params, key, acts, memo)
+    if kind == STRANGER:
+        return stranger(g, params, key, acts, memo)
     if kind == PUBLISHED:
         return published(g, params, key, acts)
     n = legal(g, acts)

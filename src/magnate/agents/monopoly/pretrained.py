@@ -80,6 +80,20 @@ class NetworkHaggler:
         return network_of(name or HAGGLER_FILE, HAGGLER_FILE, HAGGLER_SETTINGS, None)
 
 
+FAIR_FILE: Final = "fair.safetensors"
+FAIR_SETTINGS: Final = "margin=0,delegate=character:fair_trader"
+"""It accepts whatever gains it anything; its own offers are those of who shares the gain evenly."""
+
+
+class FairNetwork:
+    """``character:fair_network``: plays by a network that no other agent goes by, and offers what is fair by rule."""
+
+    @classmethod
+    def as_agent(cls, game: str, given: Any, name: str | None) -> NetworkAgent | PolicyAgent:  # noqa: ARG003
+        """The agent itself."""
+        return network_of(name or FAIR_FILE, FAIR_FILE, FAIR_SETTINGS, None)
+
+
 PPO_FILE: Final = "ppo.safetensors"
 PPO_ABOUT: Final = (
     "takes the action that a network thinks best which has learned by PPO, for two players by the thesis' rules"
