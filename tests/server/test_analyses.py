@@ -1,7 +1,9 @@
 """Reviews and questions about positions: who may ask what, how far a review has come, and what stays hidden."""
 
+import asyncio
 import json
 import math
+import time
 
 import pytest
 
@@ -19,7 +21,9 @@ from magnate.server.analysis_schemas import (
     TradeAnswer,
     TradesAnswer,
 )
+from magnate.server.analysis_workers import AnalysisWorkers
 from magnate.server.schemas import Fork
+from magnate.server.workers import Who
 
 from .live import agent, finished, run, seated, service_at, table, until
 
@@ -233,6 +237,28 @@ def test_too_much_of_one_person_is_refused(tmp_path):
             with pytest.raises(Refused) as refusal:
                 await service.analyses.review(one, None, "Ann", None)
             assert refusal.value.reason == "rate"
+
+    run(check())
+
+
+def test_a_quick_question_does_not_wait_behind_a_long_one_about_the_same_table():
+    async def check():
+        workers, begun = AnalysisWorkers(2), []
+
+        def asked(worker, question, limit, course):
+            begun.append(json.loads(question.partition(b"\n")[0])["task"])
+            for _ in range(500):
+                if "odds" not in begun:
+                    time.sleep(0.01)
+            return worker, {"done": {}}
+
+        workers._asked = asked
+        tasks = [asyncio.create_task(workers.ask(({"task": one}, b""), Who("Ann", "t"))) for one in ("review", "page")]
+        await asyncio.sleep(0)
+        tasks.append(asyncio.create_task(workers.ask(({"task": "odds"}, b""), Who("Ann", "t"))))
+        await asyncio.gather(*tasks)
+        assert begun == ["review", "odds", "page"]
+        await workers.close()
 
     run(check())
 

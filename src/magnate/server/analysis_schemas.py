@@ -189,7 +189,7 @@ class OddsAsked(PositionAsked):
 class PositionText(Shape):
     """A position in the editor's text format (TOML, as the files in ``examples/positions``)."""
 
-    text: Annotated[str, Field(max_length=60_000)]
+    text: Annotated[str, Field(max_length=10_000)]
 
 
 class TextOddsAsked(PositionText):

@@ -102,7 +102,9 @@ class AnalysisWorkers(Pool):
         Raises what the analysis raises, and :class:`~magnate.errors.WorkerFailed` where there is no answer in time.
         """
         head, body = asked
-        course = Course(who, head["task"] in LONG or bool(head.get("rollouts")))
+        is_long = head["task"] in LONG or bool(head.get("rollouts"))
+        # questions about one table keep their order, and a quick one must not wait behind a long one that waits
+        course = Course(Who(who.person, f"{who.table} long") if is_long else who, is_long)
         try:
             heard = await self.answer(json.dumps(head).encode() + LINE + body, SECONDS, course)
         except WorkerFailed as failed:

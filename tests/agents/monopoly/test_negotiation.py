@@ -12,7 +12,10 @@ from magnate.agents import resolve
 from magnate.agents.learned.agent import NetworkAgent, bound_kernel, net_of, training_guide, workspace_for
 from magnate.core.run import Batch
 from magnate.games.monopoly.state import TRADE, TRADE_ANSWER
-from magnate.values.chances import SeatValuer
+from magnate.networks.seats import PackedSeats
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import pystate_class
+from magnate.values.monopoly import chances
 
 from .test_repeated_offers import offers_of, states_of
 
@@ -58,16 +61,27 @@ def test_each_decision_can_be_made_without_notes() -> None:
     assert asked > 50
 
 
-def test_it_sees_the_shares_of_all_seats_as_the_chances_say_them() -> None:
-    game = magnate.load("monopoly", players=4)
-    record = game.play(["strategic"] * 4, seed=1, limit=400)
-    states = np.concatenate([one.copy() for one in states_of(record)])[::20]
-    by_agent = resolve("monopoly", NAME, 4)
-    assert isinstance(by_agent, NetworkAgent)
-    valuer = SeatValuer(game, by_agent.network.network)
-    guide = training_guide(game, by_agent.schema)
-    bound = bound_kernel(game, guide)
-    out = np.zeros((len(states), 4))
-    seats = np.arange(len(states)) % 4
-    bound.values(states, seats, net_of(by_agent.network), workspace_for(game, guide, by_agent.network.sizes), out)
-    assert out == pytest.approx(valuer.chances(states, 4), rel=1e-12)
+@pytest.mark.parametrize("seat", range(4))
+def test_it_sees_the_shares_of_all_seats_whoever_looks(seat: int) -> None:
+    game, agent = magnate.load("monopoly", players=4), resolve("monopoly", NAME, 4)
+    assert isinstance(agent, NetworkAgent)
+    assert isinstance(agent.network, PackedSeats)
+    bound = bound_kernel(game, training_guide(game, agent.schema), interpreted=True)
+    ws = workspace_for(game, training_guide(game, agent.schema), agent.network.sizes, interpreted=True)
+    g = pystate_class(game.rules.STATE)().from_record(game.start_states(1)[0])
+    g.deeds[0], g.deeds[1], g.deeds[3], g.cash[2], g.alive, g.current = (
+        0b100101001,
+        0b1001010010,
+        1 << 20,
+        300,
+        0b1101,
+        2,
+    )
+    share = bound.value(g, seat, net_of(agent.network), ws)
+    inputs, row = interpret(chances.__name__), np.zeros(chances.INPUTS)
+    inputs.seat_inputs(g, 2, 0, row)
+    own, table = row[: 4 * chances.OWN].reshape(1, 4, chances.OWN), row[chances.PLACES * chances.OWN :][None]
+    there = np.array([[seat in (0, 2, 3) for seat in (2, 3, 0, 1)]])
+    wanted = np.roll(agent.network.network(own, table, there)[0], 2)
+    assert ws.shares == pytest.approx(wanted, abs=1e-6)
+    assert share == ws.shares[seat]

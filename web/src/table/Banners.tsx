@@ -8,6 +8,7 @@ import { Copy } from "../ui/Copy";
 import { Dialog } from "../ui/Dialog";
 import { Notice } from "../ui/Notice";
 import { QrCode } from "../ui/QrCode";
+import { useMedia } from "../ui/settings";
 import { invites } from "./invites";
 import { type SeatKeys, seatLink, watchLink } from "./keys";
 import type { TableState } from "./store";
@@ -24,6 +25,10 @@ interface BannersProps {
 export function Banners({ table, state, seats, client, keys }: BannersProps) {
   const { t, say } = useLocale();
   const links = Object.entries(invites.use(table.id)).filter(([seat]) => seats[Number(seat)]?.claimed === false);
+  // where there is little room, the board and the question need it
+  const wide = useMedia("(width >= 80rem)");
+  const turn = table.fork_of?.turn;
+  const origin = turn ? t("ui.fork.from", { turn }) : undefined;
   return (
     <>
       {state.link.is === "waiting" ? (
@@ -42,8 +47,8 @@ export function Banners({ table, state, seats, client, keys }: BannersProps) {
       {table.fork_of ? (
         <Notice look="fork">
           <span>
-            <strong>{t("ui.fork.banner")}</strong>
-            {table.fork_of.turn ? ` ${t("ui.fork.from", { turn: table.fork_of.turn })}` : null}
+            <strong title={origin}>{t("ui.fork.banner")}</strong>
+            {wide && origin ? ` ${origin}` : null}
           </span>
           <Link href={`/g/${table.fork_of.id}?at=${table.fork_of.at}`}>{t("ui.fork.original")}</Link>
         </Notice>
