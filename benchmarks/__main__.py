@@ -22,6 +22,7 @@ from . import (
     face,
     networks,
     offers,
+    others,
     players,
     rollouts,
     search,
@@ -49,24 +50,29 @@ PARTS = {
 }
 
 
+BESIDE = {"others": others.main}
+"""What is measured only if it is asked for: it needs packages that are no part of an extra."""
+
+
 def main() -> int:
-    """Run the parts that were asked for (default: all) and write their numbers on request."""
+    """Run the parts that were asked for (default: those of :data:`PARTS`) and write their numbers on request."""
     if sys.argv[1:2] == ["compare"]:
         return compare.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"one of {', '.join(PARTS)} (default: all)")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)} (default: these), or others")
     parser.add_argument("--seconds", type=float, default=2.0, help="how long a row of throughput or search is measured")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers to this file")
     asked = parser.parse_args()
-    wrong = [part for part in asked.parts if part not in PARTS]
+    known = {**PARTS, **BESIDE}
+    wrong = [part for part in asked.parts if part not in known]
     if wrong:
-        parser.error(f"there is no part {wrong[0]!r}; parts are {', '.join(PARTS)}")
+        parser.error(f"there is no part {wrong[0]!r}; parts are {', '.join(known)}")
 
     from magnate.arena.speed import machine
 
     about = machine()
     print(f"{about['processor']}, {about['cores']} cores, {about['system']}, Python {about['python']}")
-    numbers = {part: PARTS[part](asked.seconds) for part in asked.parts or PARTS}
+    numbers = {part: known[part](asked.seconds) for part in asked.parts or PARTS}
     if asked.json is not None:
         whole = {
             "schema": 1,

@@ -21,6 +21,7 @@ from magnate.games.brass import state
 from magnate.games.brass.rules import MAX_LEGAL
 from magnate.runtime.compiler import build
 from magnate.runtime.primitives import CLOCK
+from magnate.search.moves import bound_moves, listing
 
 from .brass_legal import sample, time_copy, time_legal
 
@@ -39,6 +40,8 @@ PURSES = (0, 60)
 POSITIONS = 1000
 CACHED = 32
 REPEATS = 50
+MOVES = 1 << 14
+"""Room for whole moves, more than random play ever has."""
 ACTIONS_GOAL = 260_000
 LEGAL_GOAL = 1000
 COPY_GOAL = 100
@@ -53,7 +56,7 @@ def main(seconds: float) -> dict[str, Any]:
     """Measure everything, print it, and return the rows."""
     parts = {"first_compilation": _compilation(), "speed": _speed(seconds)}
     build([sample, time_legal, time_copy])
-    return {**parts, "copy": _copies(), "legal": _legal()}
+    return {**parts, "copy": _copies(), "legal": _legal(), "whole_moves": _whole_moves()}
 
 
 def _compilation() -> dict[str, float]:
@@ -80,6 +83,28 @@ def _speed(seconds: float) -> list[dict[str, Any]]:
             f"{speed.decisions_per_second:11,.0f} decisions/s, {speed.games_per_second:8,.0f} games/s"
         )
         rows.append({"actions_per_second": round(rate), **speed.as_dict()})
+    return rows
+
+
+def _whole_moves() -> list[dict[str, Any]]:
+    """How long it takes to list all whole moves, equivalent ones once, and how many that is a second."""
+    rows = []
+    for players in ACTIONS_OF_A_SEAT:
+        game = magnate.load("brass", players=players)
+        kept, acts = np.zeros(POSITIONS, game.rules.STATE), np.zeros(MAX_LEGAL, np.int64)
+        sample(game.start_states(1), kept, state.ACTION, 0, acts)
+        bound = bound_moves(game, None, "list_moves")
+        ws = listing(game, bound, MOVES, MOVES)
+        counts, start = [], time.perf_counter()
+        for position in kept:
+            ws.states[0] = position
+            counts.append(int(bound.list_moves(ws, 1)))
+        spent = time.perf_counter() - start
+        print(
+            f"whole moves, {players} players: {sum(counts) / len(counts):.0f} on average, {max(counts)} at most; "
+            f"a list takes {1e6 * spent / POSITIONS:.0f} us, {sum(counts) / spent:,.0f} moves/s"
+        )
+        rows.append({"players": players, "moves": round(sum(counts) / len(counts)), "per_second": sum(counts) / spent})
     return rows
 
 

@@ -49,31 +49,31 @@ def test_the_cautious_player_plays_and_has_a_name_for_the_command_line(monkeypat
 
 
 def learned(monkeypatch, name, rival, minutes=15.0):
-    """The share of the win that an example of `examples/rl` comes to, on the deals of its task."""
+    """What an example of `examples/rl` comes to in 15 minutes, on enough deals of its task for short intervals."""
     monkeypatch.syspath_prepend(str(EXAMPLES / "rl"))
     example = importlib.import_module(name)
     made = example.train(minutes)
     policy = example.policy_of(made) if name == "maskable_ppo" else made.network.choose
-    return {one: evaluate(example.TASK, policy, one) for one in rival}
+    return {one: evaluate(example.TASK, policy, one, games=4_000) for one in rival}
 
 
 @pytest.mark.long
 def test_maskable_ppo_beats_random_play_and_holds_its_own_against_baseline(monkeypatch) -> None:
     found = learned(monkeypatch, "maskable_ppo", ("random", "baseline"))
-    assert found["random"].share >= 0.9
-    assert found["baseline"].share >= 0.45
+    assert found["random"].low >= 0.9
+    assert found["baseline"].low >= 0.45
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["ppo", "dqn"])
 def test_learners_in_one_file_beat_random_play(monkeypatch, name) -> None:
-    assert learned(monkeypatch, name, ("random",))["random"].share >= 0.8
+    assert learned(monkeypatch, name, ("random",))["random"].low >= 0.8
 
 
 def test_maskable_ppo_takes_its_steps(monkeypatch, capsys) -> None:
     monkeypatch.syspath_prepend(str(EXAMPLES / "rl"))
     example = importlib.import_module("maskable_ppo")
-    model = example.train(1.0, games=4, steps=8, most=64)
+    model = example.train(60.0, games=4, steps=8, most=64)  # minutes that compiling on a busy machine fits into
     assert model.num_timesteps == 64
     evaluate(example.TASK, example.policy_of(model), "random", games=2)
     assert capsys.readouterr().out == ""

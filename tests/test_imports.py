@@ -49,7 +49,7 @@ PARTS = {
     "learn": Part("training", "agents arena plots core errors networks runtime values"),
     "analysis": Part(
         "what a position is worth to everybody",
-        "agents plots core errors games learn messages networks runtime search values",
+        "agents arena plots core errors gametheory games learn messages networks runtime search values",
     ),
     "envs": Part("adapters for other libraries", "agents analysis core errors runtime values"),
     "catalogue": Part("what there is to play and who played it, as plain data", "agents messages"),
@@ -104,13 +104,15 @@ NAMED: dict[str, str] = {
         "values.monopoly.general values.monopoly.thesis values.monopoly.thesis_unscaled"
     ),
     "agents.monopoly.decision": "core.drivers core.position_kernel",
-    "agents.monopoly.guide": "agents.monopoly.offers",
+    "agents.monopoly.guide": ("agents.monopoly.acceptance_fitted agents.monopoly.negotiation agents.monopoly.offers"),
+    "agents.monopoly.negotiation": "agents.monopoly.offers values.afterstates",
     "agents.monopoly.offers": "values.afterstates",
     "agents.monopoly.planned_actions": "runtime.primitives",
     "agents.pig": "values.pig",
     "agents.searching": "core.position_kernel search.rule_moves",
     "agents.tree": "agents.tree",
     "analysis.eyes": "core.position_kernel",
+    "analysis.judged_trades": "core.position_kernel",
     "analysis.rollout": "analysis.rollout_kernel core.position_kernel",
     "cli.grade": "exercises",
     "core.base_game": "core.drivers core.position_kernel",
@@ -131,7 +133,9 @@ NAMED: dict[str, str] = {
     "gpu.rollouts": "core.position_kernel",
     "gpu.run": "core.position_kernel",
     "learn.chances": "learn.positions_kernel",
-    "learn.config": "learn.methods.chances learn.methods.deep_q learn.methods.ppo learn.methods.values",
+    "learn.config": (
+        "learn.methods.chances learn.methods.deep_q learn.methods.league learn.methods.ppo learn.methods.values"
+    ),
     "learn.positions_kernel": "learn.selfplay_kernel values.afterstates",
     "learn.rollouts": "learn.rollouts_kernel",
     "learn.rollouts_kernel": "agents.learned.policy",
@@ -141,7 +145,9 @@ NAMED: dict[str, str] = {
     "models.league_page": "arena.report",
     "server.agent_workers": "core.drivers core.position_kernel",
     "server.table_factory": "core.position_kernel",
+    "values.afterstates": "values.one_view",
     "values.chances": "values.brass values.monopoly.chances",
+    "values.monopoly.chances": "values.all_views",
 }
 """Modules that name others by strings, beside the registry: kernels, which only the loader executes, and the rest."""
 

@@ -1,12 +1,13 @@
-"""``python tools/brass_tables.py field|strong|seed|means --store FILE``: the tables of docs/studies/brass-strength.md.
+"""``python tools/brass_tables.py PART --store FILE``: the tables of docs/studies/brass-strength.md.
 
 ``field``: a round robin of all agents at 2, 3 and 4 players, the searches with 10 ms an action. ``strong``: ``ismcts``
 with 10 and with 100 ms an action against ``planner`` (200 deal groups at 2 players). ``seed``: ``ismcts`` with 10 ms
 against the seed's ``mcts`` with 1 s an action (200 deal groups). ``means``: the points of agents that play themselves.
+``whole``: ``wholemove`` against the frozen ``ismcts:2026`` at equal time (200 deal groups at 2 players, 30 at 4).
 
 An action is build, network, develop, sell, loan, scout or pass with all its decisions. Budgets of time would not repeat
-themselves, so searches count simulations for each decision; ``calibrate`` says how long an action then takes on this
-machine: its mean should be the time that is named.
+themselves, so searches count simulations for each decision (``wholemove`` for each action). ``calibrate`` says how long
+an action then takes on this machine: its mean should be the time that is named.
 
 Each meeting is a tournament of the store, so the same command goes on where it was interrupted. ``--scale`` plays a
 part of the games only, to try it out.
@@ -36,6 +37,8 @@ ISMCTS = {10: {2: 75, 3: 75, 4: 70}, 100: {2: 1000, 3: 950, 4: 900}}
 """Simulations of a decision of ``ismcts`` by milliseconds an action, and players: what ``calibrate`` showed."""
 MCTS = {10: {2: 84, 3: 74, 4: 58}, 1000: {2: 8400}}
 """The same of the seed's ``mcts``."""
+WHOLE = {10: {2: 150, 4: 150}, 100: {2: 2500}}
+"""The same of ``wholemove``, for an action. It was timed beside ``ismcts`` on a busy machine: time both again."""
 REWARDS = {"margin": 1, "points": 2}
 """The seed's rewards (B3): one's own points minus the best other's, and one's own points."""
 ACTIONS = 60
@@ -90,7 +93,15 @@ def means(scale: float) -> Iterator[Meeting]:
             yield meeting(players, (ismcts(milliseconds, players),) * players, scaled(games, scale))
 
 
-PARTS = {"field": field, "strong": strong, "seed": seed, "means": means}
+def whole(scale: float) -> Iterator[Meeting]:
+    """The search over whole moves against the frozen one, at equal time."""
+    for milliseconds, players, games in ((10, 2, 400), (10, 4, 120), (100, 2, 400)):
+        frozen = f"ismcts:2026,sims={ISMCTS[milliseconds][players]}"
+        one = f"wholemove:sims={WHOLE[milliseconds][players]}"
+        yield meeting(players, (one, *[frozen] * (players - 1)), scaled(games, scale))
+
+
+PARTS = {"field": field, "strong": strong, "seed": seed, "means": means, "whole": whole}
 
 
 # ---------------------------------------------------------------------------------------------------- playing
@@ -150,6 +161,7 @@ def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> None:
 def calibrate(players: int) -> None:
     """Print the time of an action of each agent that searches."""
     agents = [ismcts(milliseconds, players) for milliseconds in ISMCTS]
+    agents += [f"wholemove:sims={sims[players]}" for sims in WHOLE.values() if players in sims]
     agents += [mcts(milliseconds, players, "margin") for milliseconds in MCTS if players in MCTS[milliseconds]]
     print_times(magnate.load("brass", PRESET, players), agents, "planner", ACTIONS)
 

@@ -94,7 +94,8 @@ def others(game: str, rules: Any) -> list[Any]:
         return []
     checked = kernel("tests.selfcheck", rules)
     if game == "brass":
-        searched = [entry_of(name, rules, guide_of(game)) for name in ("alphabeta.ordered", "ismcts.search")]
+        names = ("alphabeta.ordered", "ismcts.search", "wholemove.search")
+        searched = [entry_of(name, rules, guide_of(game)) for name in names]
         return [checked.verify, checked.record, *searched, *chances(game)]
     return [checked.verify, *searches(game, rules), *training(game, rules)]
 
@@ -115,7 +116,7 @@ def searches(game: str, rules: Any) -> list[Any]:
     chance, hidden = hasattr(rules, "chance"), hasattr(rules, "hide")
     names = {one.kernel for one in ALGORITHMS.values() if one.chance or not chance}
     if not hidden:
-        names.discard("ismcts.search")
+        names -= {"ismcts.search", "wholemove.search"}
     if game == "connect_four":
         names = {name for name in names if name.startswith(("alphabeta", "mcts"))}
     return [entry_of(name, rules, None) for name in sorted(names)]

@@ -1,4 +1,4 @@
-"""``python tools/course_pictures.py``: the pictures of docs/understand/course.md, from searches; it takes a minute."""
+"""``python tools/course_pictures.py``: pictures of the course, from searches; a minute."""
 
 from __future__ import annotations
 

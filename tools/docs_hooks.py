@@ -5,10 +5,11 @@
 ``<!-- features: SCHEMA seat -->`` or ``… table -->`` the part of it that is about the seat that looks on, or about no
 seat.
 
-``<!-- agents: GAME -->`` becomes the table of the game's agents, ``<!-- parameters: GAME AGENT -->`` that of what an
-agent can be told, and ``<!-- configurations: GAME AGENT -->`` that of its named configurations.
-``<!-- searches: A B -->`` becomes the options of several searches in one table, ``<!-- training: METHOD -->`` the
-settings of a method of learning, and ``<!-- commands -->`` all commands with their options.
+``<!-- agents: GAME -->`` becomes the table of the game's agents, ``<!-- players -->`` that of all games with their
+agents and searches. ``<!-- parameters: GAME AGENT -->`` becomes what an agent can be told, and
+``<!-- configurations: GAME AGENT -->`` its named configurations. ``<!-- searches: A B -->`` becomes the options of
+several searches in one table, ``<!-- training: METHOD -->`` the settings of a method of learning, and
+``<!-- commands -->`` all commands with their options.
 
 ``<!-- notebook: NAME -->`` becomes the notebook of that name with what its cells show; it is executed.
 
@@ -35,7 +36,7 @@ MERGED = {name: f"contributing/{name}" for name in ("languages", "pages")}
 """Pages that moved elsewhere, or whose text is now part of another, by their old addresses."""
 REDIRECT = '<!doctype html><link rel="canonical" href="{0}"><meta http-equiv="refresh" content="0; url={0}">\n'
 TABLES = re.compile(
-    r"^<!-- (agents|parameters|configurations|searches|training|commands)(?:: ([\w ]+))? -->$", re.MULTILINE
+    r"^<!-- (agents|players|parameters|configurations|searches|training|commands)(?:: ([\w ]+))? -->$", re.MULTILINE
 )
 FEATURES = re.compile(r"^<!-- features: (\w+)(?: (seat|table))? -->$", re.MULTILINE)
 
@@ -102,8 +103,22 @@ def agents_table(game: str) -> str:
         rows.append([f"`{name}`", str(about_agent(game, name)), ", ".join(f"`{one}`" for one in named)])
     for name in own_names(game):
         found = described_own(game, name)
-        named = ", ".join(f"`{one['name']}`" for one in found["configurations"])
-        rows.append([f"`{name}`", found["about"], named])
+        own = ", ".join(f"`{one['name']}`" for one in found["configurations"])
+        rows.append([f"`{name}`", found["about"], own])
+    return as_table(rows)
+
+
+def players_table() -> str:
+    """The games, each with its own agents and the searches that play it."""
+    from magnate.agents.loading import own_names
+    from magnate.agents.search_spec import search_names
+    from magnate.agents.spec import agent_names
+    from magnate.core.registry import game_names
+
+    rows = [["game", "agents", "searches"]]
+    for game in game_names():
+        lists = ([*agent_names(game), *own_names(game)], search_names(game))
+        rows.append([game, *(", ".join(f"`{name}`" for name in names) for names in lists)])
     return as_table(rows)
 
 
@@ -185,6 +200,7 @@ def commands_tables() -> str:
 
 MAKERS: dict[str, Callable[..., str]] = {
     "agents": agents_table,
+    "players": players_table,
     "parameters": parameters_table,
     "configurations": configurations_table,
     "searches": searches_table,

@@ -50,7 +50,7 @@ def main() -> int:
     lines = [HEAD]
     for name, _, members in roster.types:
         alone: list[Played] = []
-        for member in members:
+        for member in (*members, *(one for kind, one in roster.alone if kind == name)):
             found = play_alone(game, member, OPPONENT, range(asked.alone), asked.seed) if member != OPPONENT else []
             alone += found
             lines.append(row(name, f"`{member}`", mixed, found, [member]))
@@ -72,7 +72,8 @@ def row(name: str, agent: str, mixed: list[Played], alone: list[Played], members
     """A line of the table."""
     others = [one for one in members if one != OPPONENT]
     single = cells(shares(alone, others)) if others else "– | 25 | –"
-    return f"| {name} | {agent} | {cells(shares(mixed, members))} | {single} |"
+    drawn = any(member in one.seats[0] for one in mixed for member in members)
+    return f"| {name} | {agent} | {cells(shares(mixed, members)) if drawn else '– | not drawn | –'} | {single} |"
 
 
 if __name__ == "__main__":

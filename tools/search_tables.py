@@ -1,4 +1,4 @@
-"""``python tools/search_tables.py e4|strongest --store FILE``: the tables of docs/reference/search-agents.md.
+"""``python tools/search_tables.py e4|strongest --store FILE``: the tables of docs/studies/search-strength.md.
 
 ``e4``: E3's search at the depths 1 to 4 against the rule agents and one another, under the preset ``expectiminimax``:
 2,000 games a pair up to depth 3, 200 deal groups with depth 4. ``strongest``: who plays best at 10 ms a move, under

@@ -1,4 +1,4 @@
-"""``python tools/tuned_figures.py``: what the tuned configurations are worth today, as docs/how-to/tuning.md tells it.
+"""``python tools/tuned_figures.py``: what tuned configurations are worth, for docs/studies/tuning-results.md.
 
 The agents they are compared with change, and so do these figures. They are measured as ``magnate tune`` measures its
 final figure: one agent alone among copies of the other, in every seat of each deal, on deals for final figures; those

@@ -89,6 +89,12 @@ class Learner:
         self.masks = infos["action_mask"]
         self.taken, self.updates, self.shares = 0, 0, []
 
+    def step(self):
+        """Play, and learn once there is enough to learn from."""
+        self.play()
+        if self.memory.count >= 10 * BATCH:
+            self.learn()
+
     def play(self):
         """A step in every game."""
         chance = max(LEAST, 1.0 - self.taken / EXPLORE)
@@ -125,14 +131,13 @@ class Learner:
             self.older.load_state_dict(self.network.state_dict())
 
 
-def train(minutes, seed=1, every=60.0, learner=None):
-    """Play and learn for so many minutes, with a line every so many seconds; returns the learner."""
+def train(minutes, seed=1, every=60.0, learner=None, most=1_000_000_000):
+    """Play and learn for so many minutes or steps, with a line every so many seconds; returns the learner."""
+    torch.set_num_threads(1)  # the layers are small: two threads that wait for each other are slower on a busy machine
     learner = learner or Learner(seed)
     begun = shown = time.monotonic()
-    while time.monotonic() - begun < 60.0 * minutes:
-        learner.play()
-        if learner.memory.count >= 10 * BATCH:
-            learner.learn()
+    while time.monotonic() - begun < 60.0 * minutes and learner.taken < most:
+        learner.step()
         now = time.monotonic()
         if now - shown > every and learner.shares:
             print(
@@ -148,11 +153,12 @@ def main():
     """Train, save and evaluate."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=15.0)
+    parser.add_argument("--steps", type=int, default=1_000_000_000, help="end after so many steps, if that is sooner")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=1_000, help="of the evaluation, against each rival")
     parser.add_argument("--out", help="file for the network's weights")
     asked = parser.parse_args()
-    learner = train(asked.minutes, asked.seed)
+    learner = train(asked.minutes, asked.seed, most=asked.steps)
     if asked.out:
         torch.save(learner.network.state_dict(), asked.out)
     for rival in ("random", "baseline"):

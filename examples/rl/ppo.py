@@ -59,7 +59,7 @@ class Learner:
         self.games = gymnasium.make_vec(
             TASK, num_envs=games, shaping="chances", gamma=1.0, autoreset_mode="SameStep"
         ).unwrapped
-        self.games.set_opponents(["baseline", "random"], [0.9, 0.1])
+        self.games.set_opponents(["baseline", "random"], [0.5, 0.5])
         features, actions = self.games.single_observation_space.shape[0], int(self.games.single_action_space.n)
         self.network = Network(features, actions)
         self.adam = torch.optim.Adam(self.network.parameters(), RATE, eps=1e-5)
@@ -70,6 +70,11 @@ class Learner:
         observations, infos = self.games.reset(seed=seed)
         self.now = torch.from_numpy(observations), usable(infos["action_mask"])
         self.taken, self.shares = 0, []
+
+    def step(self):
+        """Play, and learn from it."""
+        self.play()
+        self.learn()
 
     def play(self):
         """Fill the arrays with decisions."""
@@ -128,13 +133,13 @@ class Learner:
                 self.adam.step()
 
 
-def train(minutes, seed=1, every=60.0, learner=None):
-    """Play and learn for so many minutes, with a line every so many seconds; returns the learner."""
+def train(minutes, seed=1, every=60.0, learner=None, most=1_000_000_000):
+    """Play and learn for so many minutes or steps, with a line every so many seconds; returns the learner."""
+    torch.set_num_threads(1)  # the layers are small: two threads that wait for each other are slower on a busy machine
     learner = learner or Learner(seed)
     begun = shown = time.monotonic()
-    while time.monotonic() - begun < 60.0 * minutes:
-        learner.play()
-        learner.learn()
+    while time.monotonic() - begun < 60.0 * minutes and learner.taken < most:
+        learner.step()
         now = time.monotonic()
         if now - shown > every and learner.shares:
             print(
@@ -150,11 +155,12 @@ def main():
     """Train, save and evaluate."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=15.0)
+    parser.add_argument("--steps", type=int, default=1_000_000_000, help="end after so many steps, if that is sooner")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=1_000, help="of the evaluation, against each rival")
     parser.add_argument("--out", help="file for the network's weights")
     asked = parser.parse_args()
-    learner = train(asked.minutes, asked.seed)
+    learner = train(asked.minutes, asked.seed, most=asked.steps)
     if asked.out:
         torch.save(learner.network.state_dict(), asked.out)
     for rival in ("random", "baseline"):

@@ -126,7 +126,8 @@ SPECS = {
     "pig": ["expectiminimax:depth=3", "star1:depth=3", "star2:nodes=400", "paranoid:depth=2",
             "mcts:sims=30,truncate=4"],
     "kuhn": ["mcts:sims=60", "maxn:depth=3", "ismcts:sims=80", "ismcts:sims=60,trees=each,choose=max",
-             "determinised:sims=50,worlds=7", "determinised:sims=5"],
+             "determinised:sims=50,worlds=7", "determinised:sims=5", "wholemove:sims=60",
+             "wholemove:sims=40,noise=1,sampled=1,cover=false"],
 }  # fmt: skip
 FAR = 1 << 62
 NOTED = {
@@ -166,7 +167,8 @@ BOUNDLESS = {
                      "mcts:sims=1000000000000,threads=2", "mcts:time=10min", "selective:depth=42,extra=2"],
     "pig": ["expectiminimax:depth=60", "star2:depth=60", "maxn:nodes=1000000000000",
             "mcts:sims=1000000000,root=halving"],
-    "kuhn": ["ismcts:sims=1000000000000", "determinised:sims=1000000000000", "determinised:time=10min"],
+    "kuhn": ["ismcts:sims=1000000000000", "determinised:sims=1000000000000", "determinised:time=10min",
+             "wholemove:sims=1000000000000", "wholemove:time=10min"],
 }  # fmt: skip
 
 

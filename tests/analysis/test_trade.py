@@ -66,6 +66,18 @@ def test_a_trade_of_nothing_changes_nothing():
     assert found.now == found.after
 
 
+def test_a_counter_offer_is_priced_by_rollouts_where_the_trade_is_played_on(monkeypatch):
+    monkeypatch.setattr("magnate.analysis.trade_rollouts.GAMES", (36, 72))
+    monkeypatch.setattr("magnate.analysis.trade_rollouts.SURE_PAIRS", 324)
+    found = trade(orange(), ["oriental-avenue"], ["new-york-avenue"], agents=(), until="72", seed=1)
+    plain = trade(orange(), ["oriental-avenue"], ["new-york-avenue"], agents=())
+    assert plain.counter is not None
+    assert plain.counter.margins is None
+    if found.counter is not None:
+        assert found.counter.margins is not None
+        assert min(found.counter.change[:2]) > 0.0
+
+
 def test_in_a_duel_no_trade_helps_both():
     found = trade(orange(2), ["oriental-avenue"], ["new-york-avenue"])
     assert found.duel

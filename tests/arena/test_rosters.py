@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 
 from magnate.agents import resolve
 from magnate.agents.spec import configurations
+from magnate.arena import rosters
 from magnate.arena.rosters import Played, load_roster, play_alone, play_mixed, shares
 from magnate.errors import BadValue
 
@@ -28,8 +31,26 @@ def test_every_member_is_an_agent_of_one_type_and_all_characters_are_members() -
     for member in members:
         resolve("monopoly", member, 4)
         assert member in {name: of for name, _, of in ROSTER.types}[ROSTER.type_of(member)]
-    types = configurations("monopoly", "character")
-    assert {f"character:{name}" for name, changes in types.items() if changes} <= set(members)
+    alone = [member for _, member in ROSTER.alone]
+    assert alone == ["character:refuser"], "who wins too little is shown alone"
+    assert not set(alone) & set(members)
+    assert {f"character:{name}" for name in configurations("monopoly", "character")} <= {*members, *alone}
+
+
+@pytest.mark.parametrize("name", ["monopoly_official", "monopoly_unseen"])
+def test_members_play_as_they_did_when_the_roster_was_frozen(name: str) -> None:
+    """Whoever was trained to meet them, or is judged by them, met these."""
+    roster = load_roster(name)
+    given = json.loads((Path(rosters.__file__).parent / f"{name}.json").read_text(encoding="utf-8"))
+    assert roster.digest == given["digest"]
+    assert roster.fingerprints() == roster.frozen
+    assert replace(roster, types=roster.types[1:]).digest != roster.digest
+
+
+def test_a_member_that_plays_otherwise_changes_the_digest() -> None:
+    roster = load_roster("monopoly_unseen")
+    other = replace(roster, types=(("unseen haggler", 1.0, ("stranger:rent_haggler,greed=0.9",)),))
+    assert not set(other.fingerprints().values()) & set(roster.frozen.values())
 
 
 def test_types_are_drawn_alike_and_then_members() -> None:

@@ -51,7 +51,7 @@ def test_a_rematch_is_a_seat_further_by_the_same_rules(visit, server):
     ann.sit(table, 0)
     finish(server, table)
     ann.over()
-    ranking = ann.asked.get_by_role("listitem")
+    ranking = ann.asked.locator("ol").first.get_by_role("listitem")
     expect(ranking).to_have_count(2)
     ann.check_access()
     ann.button("ui.over.rematch").click()
@@ -60,3 +60,19 @@ def test_a_rematch_is_a_seat_further_by_the_same_rules(visit, server):
     invited = ann.page.get_by_role("button", name=ann.saying("ui.invite.seat"))
     expect(invited).to_have_count(1)
     expect(ann.page.locator("[data-part=seats] li").nth(1)).to_contain_text(ann.t("ui.seats.you"))
+
+
+def test_both_players_join_one_rematch(visit, server):
+    table = server.create("tictactoe", "hh", options={})
+    ann, bob = visit(), visit(owner=False)
+    ann.sit(table, 0)
+    bob.sit(table, 1)
+    finish(server, table)
+    ann.over()
+    bob.over()
+    ann.button("ui.over.rematch").click()
+    expect(ann.table).to_have_attribute("data-at", "0")
+    bob.button("ui.over.join_rematch").click()  # the page has heard of it
+    expect(bob.table).to_have_attribute("data-at", "0")
+    assert bob.page.url == ann.page.url
+    expect(bob.page.locator("[data-part=seats] li").nth(0)).to_contain_text(bob.t("ui.seats.you"))

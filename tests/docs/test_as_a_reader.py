@@ -33,17 +33,6 @@ WITH_OUTPUTS = [*(f"understand/{name}" for name in COURSE), "how-to/search", "ho
 
 EXTRAS = ["cluster", "envs", "learn", "postgres", "sb3", "serve", "tensorboard", "tune"]
 
-SAME_KERNELS = f"""
-import inspect
-_file_of = inspect.getfile
-def getfile(thing):
-    \"\"\"Tell Numba's cache that the installed functions are those of the checkout, whose kernels are compiled.\"\"\"
-    file = _file_of(thing)
-    installed = __file__.rpartition("/")[0] + "/magnate/"
-    return file.replace(installed, {str(ROOT / "src/magnate")!r} + "/", 1) if file.startswith(installed) else file
-inspect.getfile = getfile
-"""
-
 
 class Reader:
     """Somebody who has installed magnate, with all its extras, into a fresh environment."""
@@ -64,8 +53,6 @@ class Reader:
         venv.create(self.home, with_pip=False, symlinks=True)
         _pip(f"--python={self.home}/bin/python", "install", "--no-deps", "--no-compile", str(self.wheel))
         site = next(self.home.glob("lib/python*/site-packages"))
-        (site / "same_kernels.py").write_text(SAME_KERNELS, encoding="utf-8")
-        (site / "same_kernels.pth").write_text("import same_kernels\n", encoding="utf-8")
         (own,) = distributions(name="magnate", path=[str(site)])
         for name in {name for one in needed(own, EXTRAS) for name in _names(one)}:
             (site / name).symlink_to(Path(sysconfig.get_path("purelib")) / name)

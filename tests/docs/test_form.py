@@ -90,6 +90,7 @@ def test_old_addresses_lead_to_pages():
     ("marker", "first"),
     [
         ("agents: brass", "| agent | what it does | configurations |"),
+        ("players", "| game | agents | searches |"),
         ("parameters: monopoly strategic", "| setting | means | values | by default |"),
         ("parameters: kuhn ismcts", "| setting | means | values | by default |"),
         ("configurations: monopoly strategic", "| configuration | character | changes |"),

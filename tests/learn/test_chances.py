@@ -95,7 +95,7 @@ def test_torch_says_what_the_compiled_network_says(method):
     hands = np.zeros(len(found.states), np.int64)
     data = chances._Data(found, told, hands, chances._targets(found, hands, None, method._settings))
     own, table, there, *_ = (torch.from_numpy(one) for one in data.rows(np.arange(len(found.states)), told))
-    weights = [torch.from_numpy(one) for one in chances._tensors(network)]
+    weights = [torch.from_numpy(one) for one in chances.tensors_of(network)]
     logs = chances._log_chances(torch, weights, own, table, there).numpy()
     first = found.states["current"].astype(int)
     turned = np.take_along_axis(

@@ -150,7 +150,10 @@ def test_a_run_ends_with_one_file_by_which_the_agent_plays(tmp_path):
 
 
 def test_the_examples_are_the_thesis_and_what_could_be_better():
-    assert {"dqn", "dqn_fixed"} <= set(example_names())
+    assert {"dqn", "dqn_fixed", "dqn_long"} <= set(example_names())
+    longer = read("dqn_long").settings
+    assert longer.expert_games * 34 >= 49_900_000, "34 decisions about buying in each game"
+    assert longer == read("dqn", [f"deep_q.expert_games={longer.expert_games}"]).settings
     faithful, fixed = read("dqn").settings, read("dqn_fixed").settings
     assert faithful == deep_q.Settings()
     assert (faithful.layers, faithful.batch, faithful.learning_rate, faithful.discount) == (

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 import magnate
+from magnate.agents.monopoly import Player, TradeOffer
+from magnate.analysis import FULL, chances
 from magnate.core.game import Record
 from magnate.errors import BadPlan
 from magnate.models.league import GamePlayed, Seated, play_league, summary
@@ -89,6 +91,45 @@ def test_a_game_is_cut_after_so_many_decisions(models, tmp_path):
     assert found.cut == 2
     assert [one.share.mean for one in found.players] == [0.5, 0.5]
     assert found.players[0].adjusted is None
+
+
+class Giver(Player):
+    """Gives a deed away whenever it may trade; all else is decided as the strategic agent would."""
+
+    def get_trade_offers(self, state):
+        return [TradeOffer(state.opponents[0].seat, give=deed) for deed in state.me.properties[:1]]
+
+
+def shares_of(position):
+    return np.array(position.utility() if position.is_over else chances(position, FULL).shares)
+
+
+def test_luck_and_gifts_in_monopoly_are_what_the_win_chances_say(tmp_path):
+    game, giver = magnate.load("monopoly", preset="thesis"), f"{__name__}:Giver"
+    found = play_league(game, ["strategic", giver], deals=1, folder=tmp_path, seed=3)
+    games = [GamePlayed.from_json(json.loads(line)) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
+    for one in games:
+        record = Record.from_json((tmp_path / "records" / f"d0-r{one.rotation}.json").read_text())
+        positions, names = list(record.positions()), record.names()
+        luck, given, taken, accepted = np.zeros(2), np.zeros(2), np.zeros(2), 0
+        for before, after, name in zip(positions, positions[1:], names, strict=False):
+            if before.to_move == -1:
+                outcomes = [each for each in before.outcomes() if each.probability]
+                mean = sum(float(each.probability) * shares_of(before.copy().apply(each)) for each in outcomes)
+                luck += shares_of(after) - mean
+            elif name == "accept":
+                change = shares_of(after) - shares_of(before)
+                given, taken, accepted = given - np.minimum(change, 0), taken + np.maximum(change, 0), accepted + 1
+        assert accepted > 5
+        seated = one.seats
+        assert [each.adjusted for each in seated] == pytest.approx([each.share for each in seated] - luck)
+        assert [each.given for each in seated] == pytest.approx(given)
+        assert [each.taken for each in seated] == pytest.approx(taken)
+    by_name = {one.name: one for one in found.players}
+    assert by_name[giver].given == pytest.approx(by_name["strategic"].taken)
+    assert by_name[giver].given > 0.2
+    assert by_name[giver].taken < 0.1
+    assert by_name[giver].adjusted.mean + by_name["strategic"].adjusted.mean == pytest.approx(1)
 
 
 def made(games):

@@ -18,6 +18,7 @@ WAYS = {
     "one tree": ("ismcts", {}),
     "a tree each": ("ismcts", {"trees": "each"}),
     "worlds": ("determinised", {}),
+    "whole moves": ("wholemove", {}),
 }
 """The searches for games with hidden parts: algorithm and options."""
 
@@ -50,13 +51,13 @@ def grow(position, simulations, *, pool=50_000, plies=512, each=False, seed=1):
 # --------------------------------------------------------------------------------------- what is not known
 
 
-@pytest.mark.parametrize("trees", ["one", "each"])
+@pytest.mark.parametrize("algorithm", ["ismcts:trees=one", "ismcts:trees=each", "wholemove"])
 @pytest.mark.parametrize("hidden", fusion.WHEN)
-def test_a_guess_is_worth_what_guessing_is_worth(hidden, trees):
+def test_a_guess_is_worth_what_guessing_is_worth(hidden, algorithm):
     """Strategy fusion: every single world says that the gamble wins, but nobody knows which world it is."""
     position = magnate.load(fusion, hidden=hidden).new(seed=1)
     for seed in range(20):
-        report = search(position, "ismcts", "sims:2000", seed=seed, trees=trees)
+        report = search(position, algorithm, "sims:2000", seed=seed)
         assert (report.name, report.value) == ("0", (pytest.approx(0.6), pytest.approx(0.4)))
         assert report.actions[1].value[0] < 0.6
 

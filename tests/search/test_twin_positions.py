@@ -60,6 +60,13 @@ SIMULATING = [
     ("ismcts", "hidden", {}, {"trees": "each", "truncate": 1, "choose": "max", "pool": 14, "plies": 4}),
     ("ismcts", "hidden", TRICKS, {"select": "puct", "fpu": 0.1}),
     ("determinised", "hidden", {}, {"worlds": 5, "choose": "secure"}),
+    ("wholemove", "hidden", {}, {"width": 2.0, "fpu": 0.1}),
+    (
+        "wholemove",
+        "hidden",
+        TRICKS,
+        {"noise": 1.0, "sampled": 3, "cover": False, "truncate": 1, "pool": 14, "plies": 4},
+    ),
 ]
 CASES = DEPTH_FIRST + SIMULATING
 

@@ -1,22 +1,29 @@
 """Reviews and questions about positions: who may ask what, how far a review has come, and what stays hidden."""
 
+import asyncio
 import json
 import math
+import time
 
 import pytest
 
 import magnate
+from magnate.analysis.puzzles import puzzles
 from magnate.errors import BadSetup, BadValue, IllegalAction, Refused, WorkerFailed
 from magnate.server.analyses import eyes_of
 from magnate.server.analysis_schemas import (
     LinesAnswer,
     OddsAnswer,
     PositionText,
+    PuzzleAnswer,
+    PuzzlesAnswer,
     ReviewAnswer,
     TradeAnswer,
     TradesAnswer,
 )
+from magnate.server.analysis_workers import AnalysisWorkers
 from magnate.server.schemas import Fork
+from magnate.server.workers import Who
 
 from .live import agent, finished, run, seated, service_at, table, until
 
@@ -188,6 +195,7 @@ def test_questions_about_a_position(tmp_path):
             PositionText.model_validate(written)
             again = await service.analyses.ask_text(written["text"], "Ann", owner=True, rollouts=False, eyes="public")
             assert again["shares"] == odds["shares"]
+            assert again["view"]["board"] == one.position_at(2).view(None)
             with pytest.raises(BadValue):  # any game's options would be anybody's
                 await service.analyses.ask_text(written["text"], "Eve", owner=False, rollouts=False, eyes="public")
             wrong = 'game = "tictactoe"\nboard = 7'
@@ -204,8 +212,8 @@ def test_the_trade_lab(tmp_path):
         async with service_at(tmp_path / "t.db") as service:
             game = magnate.load("monopoly", players=3)
             deeds = [["boardwalk", "baltic-avenue"], ["park-place", "mediterranean-avenue"], ["reading-railroad"]]
-            position = game.setup({"players": [{"deeds": one} for one in deeds], "phase": "roll"}, 1)
-            record = position.play("strategic").record(agents=["strategic"] * 3)
+            start = {"players": [{"deeds": one} for one in deeds], "phase": "after"}
+            record = game.play("strategic", seed=1, start=start, limit=12)
             one = await service.table((await service.import_record(json.loads(record.to_json())))["id"])
             offer = {"seat": 0, "partner": 1, "give": ["Baltic Avenue"], "get": ["Mediterranean Avenue"], "cash": 20}
             found = await service.analyses.ask("trade", one, None, "Ann", 0, dict(**offer, rollouts=False))
@@ -217,9 +225,7 @@ def test_the_trade_lab(tmp_path):
             TradesAnswer.model_validate(best)
             assert all(each["change"][0] > 0 for each in best["offers"])
             with pytest.raises((IllegalAction, BadValue)):
-                await service.analyses.ask(
-                    "trade", one, None, "Ann", 0, **{**offer, "get": ["atlantis"]}, rollouts=False
-                )
+                await service.analyses.ask("trade", one, None, "Ann", 0, {**offer, **ANYBODY, "get": ["atlantis"]})
 
     run(check())
 
@@ -231,6 +237,28 @@ def test_too_much_of_one_person_is_refused(tmp_path):
             with pytest.raises(Refused) as refusal:
                 await service.analyses.review(one, None, "Ann", None)
             assert refusal.value.reason == "rate"
+
+    run(check())
+
+
+def test_a_quick_question_does_not_wait_behind_a_long_one_about_the_same_table():
+    async def check():
+        workers, begun = AnalysisWorkers(2), []
+
+        def asked(worker, question, limit, course):
+            begun.append(json.loads(question.partition(b"\n")[0])["task"])
+            for _ in range(500):
+                if "odds" not in begun:
+                    time.sleep(0.01)
+            return worker, {"done": {}}
+
+        workers._asked = asked
+        tasks = [asyncio.create_task(workers.ask(({"task": one}, b""), Who("Ann", "t"))) for one in ("review", "page")]
+        await asyncio.sleep(0)
+        tasks.append(asyncio.create_task(workers.ask(({"task": "odds"}, b""), Who("Ann", "t"))))
+        await asyncio.gather(*tasks)
+        assert begun == ["review", "odds", "page"]
+        await workers.close()
 
     run(check())
 
@@ -296,3 +324,18 @@ def test_over_http(server, stranger):
     assert stranger.post(f"/api/games/{made['id']}/trade", json={"cash": 10}).status_code == 400
     assert stranger.post("/api/odds", json={"text": "game = 7"}).status_code == 400
     assert stranger.post("/api/odds", json={"text": "x" * 70_000}).status_code == 413
+
+
+def test_puzzles(server, stranger):
+    listed = stranger.get("/api/puzzles/monopoly").json()
+    PuzzlesAnswer.model_validate(listed)
+    assert len(listed["puzzles"]) == len(puzzles("monopoly"))
+    assert stranger.get("/api/puzzles/pig").json() == {"puzzles": []}
+    assert stranger.get(f"/api/puzzles/monopoly/{len(listed['puzzles'])}").status_code == 404
+    assert stranger.get("/api/puzzles/pig/0").status_code == 404
+    got = stranger.get("/api/puzzles/monopoly/3").json()
+    PuzzleAnswer.model_validate(got)
+    kept = puzzles("monopoly")[3]
+    assert [one["line"]["names"] for one in got["moves"]] == [list(one.names) for one in kept.moves]
+    assert got["view"]["to_act"] == got["seat"] == kept.seat
+    assert all(one["line"]["m"] for one in got["moves"])

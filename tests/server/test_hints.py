@@ -73,11 +73,11 @@ def test_hints_are_the_chosen_searchs_after_a_restart_and_in_forks_too(tmp_path)
     run(test())
 
 
-async def monopoly_at(service, position, **agreed):
-    """A table of Monopoly for two people that begins at a set-up."""
+async def monopoly_at(service, position, other=PERSON, **agreed):
+    """A table of Monopoly for a person and another, or an agent, that begins at a set-up."""
     record = game_of("monopoly", 2).setup(position).record()
     shown = await service.import_record(json.loads(record.to_json()))
-    fork = Fork(at=0, seats=[PERSON, PERSON], **agreed)
+    fork = Fork(at=0, seats=[PERSON, other], **agreed)
     return await service.table((await service.fork(await service.table(shown["id"]), None, fork))["id"])
 
 
@@ -102,6 +102,28 @@ def test_without_hints_only_the_sales_for_a_debt_are_suggested(tmp_path):
             for other in ("pig", "kuhn"):  # where nobody is ever in debt
                 without, _ = await seated(service, other)
                 await is_refused(service.suggest(without, 0), "refused", "there are no hints at this table")
+
+    run(test())
+
+
+def test_an_agent_says_what_it_would_probably_answer(tmp_path):
+    """It is asked about whole offers, and nothing has happened after it; where there are no hints it is not asked."""
+    position = {"phase": "before", "players": [{"deeds": ["boardwalk"]}, {"deeds": ["baltic-avenue"]}]}
+    offer = ["trade:1", "item:boardwalk", "propose"]
+
+    async def test():
+        async with service_at(tmp_path / "t.db") as service:
+            table = await monopoly_at(service, position, agent("random"), hints="request")
+            said = await service.reply(table, 0, offer)
+            assert (said["seat"], said["action"] in ("accept", "reject")) == (1, True)
+            assert said["m"]["k"].startswith(f"monopoly.action.{said['action']}")
+            nobody = {"seat": None, "action": None, "m": None}
+            assert await service.reply(table, 0, offer[:2]) == nobody  # which the asker goes on with
+            await is_refused(service.reply(table, 0, ["propose"]), "refused", "this is not legal here")
+            await is_refused(service.reply(table, 1, offer), "not_yours", "it is not your turn")
+            assert table.position.to_move == 0
+            without = await monopoly_at(service, position, hints="off")
+            await is_refused(service.reply(without, 0, offer), "refused", "there are no hints at this table")
 
     run(test())
 

@@ -238,7 +238,12 @@ def test_players_may_ask_why_and_what_if(server, stranger):
     PreviewAnswer.model_validate(tried)
     assert tried["view"]["at"] == 2
     assert stranger.post(path + "/preview", json={"actions": ["a1"]}, headers=mine).json()["reasons"]
-    for what, body in (("why", {"refs": ["x:y"]}), ("preview", {"actions": ["b2"]}), ("suggest", {})):
+    for what, body in (
+        ("why", {"refs": ["x:y"]}),
+        ("preview", {"actions": ["b2"]}),
+        ("suggest", {}),
+        ("reply", {"actions": ["b2"]}),
+    ):
         assert stranger.post(f"{path}/{what}", json=body).status_code == 401  # spectators do not ask
     for refs in ([], ["x"], ["x:\n"], ["x:y"] * 9, "x:y"):
         assert stranger.post(path + "/why", json={"refs": refs}, headers=mine).status_code == 422
@@ -270,7 +275,8 @@ def test_a_finished_game_is_exported_checked_imported_and_forked(finished, owner
     assert stranger.post(path + "/fork", json={"at": 2, "seats": seats}).status_code == 403
     fork = owner.post(path + "/fork", json={"at": 2, "seats": seats}).json()
     Created.model_validate(fork)
-    assert fork["table"]["fork_of"] == {"id": finished["id"], "at": 2}
+    turn = len({one["at"] for one in stranger.get(path + "/turns").json()["turns"] if one["at"] <= 2})
+    assert fork["table"]["fork_of"] == {"id": finished["id"], "at": 2, "turn": turn}
     assert owner.post(path + "/fork", json={"at": 99, "seats": seats}).status_code == 400
 
 

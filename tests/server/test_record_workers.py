@@ -133,7 +133,9 @@ def test_the_log_of_a_long_game_costs_the_loop_next_to_nothing(tmp_path):
     "junk",
     [
         b'{"record":{"a":1' + b"," * 4_900_000,
-        b"{" + b",".join(b'"k%06d":1' % number for number in range(440_000)) + b"}",
+        pytest.param(
+            b"{" + b",".join(b'"k%06d":1' % number for number in range(440_000)) + b"}", marks=pytest.mark.long
+        ),
         b'{"record":{"actions":[' + b"[]," * 1_600_000 + b"1]}}",
         b"[" * 4_900_000,
         b"\xff" * 4_900_000,

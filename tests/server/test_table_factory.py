@@ -5,8 +5,8 @@ import json
 import pytest
 
 import magnate
-from magnate.errors import BadAgent, BadPlayers, BadRecord, BadTable, NoSuchTable, Refused
-from magnate.server.schemas import Fork, SeatWish
+from magnate.errors import BadAgent, BadPlayers, BadRecord, BadTable, BadToken, NoSuchTable, Refused
+from magnate.server.schemas import Fork, Rematch, SeatWish
 
 from .live import PERSON, Watcher, agent, finished, run, seated, service_at, until, wishes
 
@@ -53,6 +53,51 @@ def test_there_are_no_more_tables_than_the_server_may_have(tmp_path):
     run(test())
 
 
+def test_a_game_is_played_again_with_the_same_dice(where):
+    """Every seat throws what it threw before, whoever sits there, and the table says that its dice are known."""
+
+    async def test():
+        async with service_at(where) as service:
+            table = await finished(service)
+            people = await service.create(wishes("pig", PERSON, PERSON, dice_of=table.id))
+            assert people["table"]["commitment"] == table.info()["commitment"]
+            assert people["table"]["dice"] == "chosen"
+            again = await service.create(wishes("pig", agent("random"), agent("random"), dice_of=table.id))
+            second = await service.table(again["id"])
+            await until(lambda: second.over)
+            assert second.position.history == table.position.history  # the same agents by the same dice
+            for game, of in (("pig", people["id"]), ("tictactoe", table.id)):  # one goes on, one is another game
+                with pytest.raises(Refused):
+                    await service.create(wishes(game, PERSON, PERSON, dice_of=of))
+
+    run(test())
+
+
+def test_a_rematch_is_one_table_for_all_who_played(where):
+    async def test():
+        async with service_at(where) as service:
+            table = await service.create(wishes("tictactoe", PERSON, PERSON))
+            first = await service.table(table["id"])
+            nothing = {"id": None, "seat": None, "token": None}
+            assert await service.rematch(first, 0) == nothing
+            made = await service.create(wishes("tictactoe", PERSON, PERSON))
+            offered = Rematch(id=made["id"], tokens={"1": made["tokens"]["0"]})  # one seat on
+            with pytest.raises(Refused):
+                await service.offer_rematch(first, 0, offered)
+            for number, name in enumerate(("a1", "b1", "a2", "b2", "a3")):
+                await service.act(first, number % 2, f"c{number}", first.seq, [name])
+            with pytest.raises(BadToken):
+                await service.offer_rematch(first, 0, Rematch(id=made["id"], tokens={"1": "x" * 22}))
+            assert await service.rematch(first, 1) == nothing
+            assert await service.offer_rematch(first, 0, offered) == {"id": made["id"], "seat": None, "token": None}
+            assert await service.rematch(first, 1) == {"id": made["id"], "seat": 0, "token": made["tokens"]["0"]}
+            other = await service.create(wishes("tictactoe", PERSON, PERSON))
+            late = await service.offer_rematch(first, 1, Rematch(id=other["id"], tokens={}))
+            assert late["id"] == made["id"]  # the first counts
+
+    run(test())
+
+
 def test_a_fork_goes_on_from_any_step_with_dice_of_its_own(where):
     async def test():
         async with service_at(where) as service:
@@ -61,10 +106,12 @@ def test_a_fork_goes_on_from_any_step_with_dice_of_its_own(where):
             made = await service.fork(table, None, fork)
             forked = await service.table(made["id"])
             assert forked.position.hash == table.position_at(5).hash
-            assert made["table"]["fork_of"] == {"id": table.id, "at": 5}
+            turn = len({one["at"] for one in table.turns() if one["at"] <= 5})
+            assert turn >= 1
+            assert made["table"]["fork_of"] == {"id": table.id, "at": 5, "turn": turn}
             assert made["table"]["undo"] == "free"
             assert made["table"]["commitment"] != table.info()["commitment"]
-            assert forked.log(None)[-1]["m"] == {"k": "table.forked", "a": {"at": 5}}
+            assert forked.log(None)[-1]["m"] == {"k": "table.forked_turn", "a": {"turn": turn}}
             for at in (table.at, table.at + 1):
                 with pytest.raises(BadTable):
                     await service.fork(table, None, Fork(at=at, seats=[PERSON, agent("random")]))

@@ -13,6 +13,7 @@ import { applyToDocument, settings } from "./ui/settings";
 
 const NewGame = lazy(async () => ({ default: (await import("./pages/NewGame")).NewGame }));
 const TablePage = lazy(async () => ({ default: (await import("./pages/TablePage")).TablePage }));
+const ReviewPage = lazy(async () => ({ default: (await import("./review/ReviewPage")).ReviewPage }));
 const Archive = lazy(async () => ({ default: (await import("./pages/Archive")).Archive }));
 const Agents = lazy(async () => ({ default: (await import("./pages/Agents")).Agents }));
 const Tournaments = lazy(async () => ({ default: (await import("./pages/Tournaments")).Tournaments }));
@@ -63,6 +64,7 @@ function Localised() {
           <Switch>
             <Route path="/" component={Lobby} />
             <Route path="/new" component={NewGame} />
+            <Route path="/g/:id/review">{({ id }) => <ReviewPage key={id} id={id} />}</Route>
             <Route path="/g/:id">{({ id }) => <TablePage key={id} id={id} />}</Route>
             <Route path="/games" component={Archive} />
             <Route path="/agents" component={Agents} />

@@ -7,6 +7,9 @@ the guide's ``estimate`` and ``prior``, defaults (``playout``, ``searches``, ``p
 
 ``playout`` names the agent of the game that plays games out, ``agents=strategic+baseline`` those of a portfolio,
 ``delegate`` the one to which something is left.
+
+A game may give a search named configurations: ``ismcts:2026`` has the settings that this name stands for, but for those
+that the spec gives itself.
 """
 
 from __future__ import annotations
@@ -148,7 +151,9 @@ def _sorted(game: str, algorithm: Algorithm, spec: str, text: str) -> _Settings:
         (found.guide, guide_params(game, algorithm)),
     )
     known = [name for _, names in places for name in names]
-    for written, equals, value in split_settings(text):
+    settings = split_settings(text)
+    named = _configured(package, algorithm, settings)
+    for written, equals, value in settings:
         name = today_named(written, known)
         if name not in known:
             kind = "is no budget of" if name in BUDGETS else "is no setting of"
@@ -161,7 +166,7 @@ def _sorted(game: str, algorithm: Algorithm, spec: str, text: str) -> _Settings:
         where[name] = value
     if len(found.budget) > 1:
         raise BadAgent(f'"{spec}" has two budgets', hint=f"give one of {listing(algorithm.budgets)}")
-    for name, value in _defaults(package, algorithm).items():
+    for name, value in {**_defaults(package, algorithm), **named}.items():
         next(place for place, names in places if name in names).setdefault(name, str(value))
     if AGENTS in own:
         found.ours.setdefault(AGENTS, package.portfolio)
@@ -172,6 +177,16 @@ def _defaults(package: AgentPackage, algorithm: Algorithm) -> dict[str, Any]:
     """What a game's package gives an algorithm where a spec does not say otherwise."""
     playing = package.playout if algorithm.plays_out else {}
     return {**playing, **package.searches.get(algorithm.name, {})}
+
+
+def _configured(package: AgentPackage, algorithm: Algorithm, settings: list[tuple[str, str, str]]) -> Mapping[str, Any]:
+    """What the configuration stands for that one of the settings names; it is taken out of them."""
+    for setting in settings:
+        named = package.searches.get(f"{algorithm.name}:{setting[0]}")
+        if named is not None and not setting[1]:
+            settings.remove(setting)
+            return named
+    return {}
 
 
 def _instead(name: str, known: Iterable[str]) -> str:

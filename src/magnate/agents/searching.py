@@ -237,6 +237,35 @@ class SearchAgent(OwnAgent):
         return kernel(INSTEAD, game.rules, self.question.guide)
 
 
+class _Plans:
+    """What is left of the whole moves that searches have chosen, by game and seat.
+
+    It is carried out as long as the seat knows what it expected to know; else the position is searched anew.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._plans: dict[tuple[int, int], dict[int, int]] = {}
+
+    def next(self, game: int, seat: int, states: np.ndarray) -> int:
+        """The planned action at the position of ``states`` (an array of length 1); -1: none."""
+        plan = self._plans.get((game, seat))
+        if not plan:
+            return -1
+        from ..search.whole_driver import known_key
+
+        return plan.get(known_key(Position(self._game, copied(states)), seat), -1)
+
+    def keep(self, game: int, seat: int, plan: dict[int, int]) -> None:
+        """Remember what is left of a move, by what the seat will know."""
+        self._plans[game, seat] = plan
+
+    def leave(self, game: int) -> None:
+        """Forget a game."""
+        for key in [key for key in self._plans if key[0] == game]:
+            del self._plans[key]
+
+
 class _Session(Memoryless):
     """One run of games (see :class:`~magnate.core.agents.AgentSession`)."""
 
@@ -249,6 +278,11 @@ class _Session(Memoryless):
         self._amend = agent.amender_for(game)
         self._partners = agent.partners_for(game)
         self._time = MoveTime(game, agent.question.budget) if agent.question.budget.kind == "time" else None
+        self._plans = _Plans(game)
+
+    def leave(self, game: int) -> None:
+        """Forget what was planned in a game."""
+        self._plans.leave(game)
 
     def answer(self, batch: Batch) -> list[int | AgentFailed]:
         """What the search finds at each decision; where there is only one action, nothing is searched."""
@@ -263,6 +297,8 @@ class _Session(Memoryless):
         states, seat, seed = batch.states[i : i + 1], int(batch.seats[i]), seed_of(int(batch.keys[i]))
         until, self._agent.late = self._agent.until, False
         known = self._rule(states)
+        if known < 0:
+            known = self._plans.next(int(batch.games[i]), seat, states)
         if known >= 0:
             return known
         if self._time is not None:
@@ -274,6 +310,7 @@ class _Session(Memoryless):
                 searched, found = (states, -1) if self._partners is None else self._partners.pruned(states)
                 if found < 0:
                     found = search(searched, seat, seed)
+                    self._plans.keep(int(batch.games[i]), seat, getattr(self._searcher, "plan", {}))
             else:
                 found = self._delegate.decide(states, int(batch.keys[i]), lambda narrowed: search(narrowed, seat, seed))
             return self._amend(states, found)

@@ -8,6 +8,7 @@ and its priors stand beside, under these names. All is seen by the eyes of the s
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -25,7 +26,7 @@ from .chances import EXACT, NETWORK, ROLLOUTS, chances, has_network, quantity
 from .exact import solved_together
 from .moves import MOST_STEPS, WholeMove, candidates, move_from, proposers
 from .race import NORMAL
-from .rollout import default_policy
+from .rollout import Rollout, default_policy, rollout
 from .worths import made
 
 if TYPE_CHECKING:
@@ -248,21 +249,31 @@ def _valued(position: Position, move: WholeMove, worth: tuple[tuple[float, ...],
 def _rolled_out(
     position: Position, moves: Sequence[HintedMove], seat: int, games: int | None, ends: int, seed: int
 ) -> tuple[list[HintedMove], str]:
-    """The moves with the chances of games that are played on, by the same dice for all; and who plays them."""
-    later = [made(position, one.move.ids) for one in moves]
-    if games is None:
+    """The moves with the chances of games that are played on, by the same dice for all; and who plays them.
+
+    Where a move ends the game, its result is exact.
+    """
+    results = {one.move.ids: later.utility() for one in moves if (later := made(position, one.move.ids)).is_over}
+    policy, open_moves = default_policy(position.game), [one.move for one in moves if one.move.ids not in results]
+
+    def played(count: int) -> Rollout:
+        return rollout(position, open_moves, policy, count, eyes=seat, seed=seed, behind=math.inf)
+
+    if open_moves and games is None:
         begun = time.monotonic_ns()
-        for one in later:
-            chances(one, seat, games=FEWEST_GAMES, policy=default_policy(position.game), seed=seed)
+        played(FEWEST_GAMES)
         spent = max(1, time.monotonic_ns() - begun)
         games = min(MOST_GAMES, FEWEST_GAMES * max(1, (ends - time.monotonic_ns()) // spent))
-    policy = default_policy(position.game)
-    found = [chances(one, seat, games=games, policy=policy, seed=seed) for one in later]
-    rolled = [
-        replace(one, shares=now.shares, source=now.source, margin=now.margins[seat], games=now.games)
-        for one, now in zip(moves, found, strict=True)
-    ]
-    return _joined(moves, rolled), policy if any(one.source == ROLLOUTS for one in rolled) else ""
+    found = {one.move.ids: one for one in (played(games or 1).candidates if open_moves else ()) if one.move}
+    rolled = []
+    for one in moves:
+        if one.move.ids in results:
+            rolled.append(replace(one, shares=tuple(results[one.move.ids]), source=EXACT, margin=0.0))
+        else:
+            now = found[one.move.ids]
+            margin = now.margins[seat]
+            rolled.append(replace(one, shares=now.shares, source=ROLLOUTS, margin=margin, games=now.games))
+    return _joined(moves, rolled), policy if found else ""
 
 
 def _joined(said: Sequence[HintedMove], rolled: Sequence[HintedMove]) -> list[HintedMove]:

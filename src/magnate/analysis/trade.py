@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from ..errors import BadValue
+from ..runtime.stream import deal_seed
 from .chances import NETWORK
 from .gains import TradeGains, trade_gains
 from .paired import Paired
@@ -59,6 +60,8 @@ LEAST_GAIN: Final = 0.001
 """What the partner must gain in an offer that it should accept."""
 LOOKED_CLOSER: Final = 8
 """So many of the best by V are played on."""
+COUNTERS: Final = 2
+"""So many exchanges for a counter-offer, the best by V, are priced by rollouts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,8 @@ class Trade:
     gains, ``fair_change`` what that changes; None where no sum helps both. ``duel``: two players are left, so that one
     gains what the other loses. ``laughing`` is the seat outside the trade that gains most by it, ``paying`` the one
     that loses most. With ``rollouts`` that must be sure by them. ``answers`` says of agents whether they would accept.
-    ``counter`` is the partner's best offer of its own for a similar exchange that the seat should accept too.
+    ``counter`` is the partner's best offer of its own for a similar exchange that the seat should accept too: by V,
+    or the best by rollouts of the few that V finds best.
     ``rollouts`` compares both positions by games that are played on. ``prices`` are those sums by rollouts.
     """
 
@@ -197,7 +201,7 @@ def trade(
         laughing=best if best is not None and real[best] > least[best] else None,
         paying=worst if worst is not None and -real[worst] > least[worst] else None,
         answers=tuple(answers),
-        counter=_counter(bargain, terms) if counter and not duel else None,
+        counter=_counter(bargain, terms, None if until is None else seed) if counter and not duel else None,
         rollouts=rolled,
         prices=by_rollouts,
     )
@@ -254,10 +258,8 @@ def best_trades(
         for number, one in enumerate(closer):
             if progress is not None:
                 progress(number, len(closer))
-            priced = rolled_prices(bargain, one.terms, seed=seed)
-            if priced.fair is not None and priced.checked is not None:
-                change, margins = priced.checked.change, priced.checked.margins
-                found.append(Offer(one.terms.at(priced.fair), change, margins=margins))
+            offer = _priced(bargain, one.terms, seed)
+            found += [] if offer is None else [offer]
         found.sort(key=lambda offer: -offer.change[mover])
     return tuple(
         replace(one, accepted_by=tuple(name for name, yes in bargain.answers(one.terms, agents) if yes))
@@ -294,8 +296,11 @@ def _worthwhile(position: Position, seat: int, partner: int, give: tuple[str, ..
     )
 
 
-def _counter(bargain: Bargain, terms: Terms) -> Offer | None:
-    """The exchange near this one that is best for the partner, of those that the seat gains by."""
+def _counter(bargain: Bargain, terms: Terms, seed: int | None) -> Offer | None:
+    """The exchange near this one that is best for the partner, of those that the seat gains by.
+
+    With a ``seed`` rollouts choose among the best by V.
+    """
     mine, theirs = (tradable(bargain.position, one) for one in (terms.seat, terms.partner))
     near = [(terms.give, terms.get)]
     near += [((*terms.give, item), terms.get) for item in mine if item not in terms.give and len(terms.give) < 3]
@@ -312,7 +317,19 @@ def _counter(bargain: Bargain, terms: Terms) -> Offer | None:
         if fair is not None:
             found.append(Offer(prices.terms.at(fair), prices.change(fair)))
     good = [one for one in found if one.change[terms.seat] >= LEAST_GAIN and one.change[terms.partner] >= LEAST_GAIN]
+    good.sort(key=lambda one: -one.change[terms.partner])
+    if seed is not None:
+        fresh = deal_seed(seed, "counter") % (1 << 32)
+        good = [rolled for one in good[:COUNTERS] if (rolled := _priced(bargain, one.terms, fresh)) is not None]
     return max(good, key=lambda one: one.change[terms.partner], default=None)
+
+
+def _priced(bargain: Bargain, terms: Terms, seed: int) -> Offer | None:
+    """The exchange at its fair price by rollouts; None where these find none."""
+    priced = rolled_prices(bargain, terms, seed=seed)
+    if priced.fair is None or priced.checked is None:
+        return None
+    return Offer(terms.at(priced.fair), priced.checked.change, margins=priced.checked.margins)
 
 
 def _apart(offers: Iterable[Offer]) -> list[Offer]:

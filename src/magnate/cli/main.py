@@ -55,6 +55,7 @@ def application() -> typer.Typer:
         game_theory,
         grade,
         groups,
+        judge,
         league,
         listing,
         machine,
@@ -139,6 +140,7 @@ def application() -> typer.Typer:
         "calibration": train_evaluation.calibration,
         "rounds": train_evaluation.rounds,
         "export": train.export,
+        "judge": judge.judge,
     }
     _add_group(app, "tournament", "Let agents play each other and rank them.", tournaments)
     _add_group(app, "train", "Let networks learn to play.", trainings)

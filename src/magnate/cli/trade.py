@@ -196,7 +196,9 @@ def _lines(found: Trade) -> list[tuple[str, str]]:
         changes = f"changes by V {_both(terms, found.made)}" if found.accepts else "changes nothing"
         lines.append(("made", f"{found.policy} {answer}: to make the offer {changes}"))
     if found.counter is not None:
-        lines.append(("counter", f"{found.counter.terms} (by V {_both(terms, found.counter.change)})"))
+        offer = found.counter
+        source = "V" if offer.margins is None else "rollouts"
+        lines.append(("counter", f"{offer.terms} (by {source} {_both(terms, offer.change, offer.margins)})"))
     by = "V" if found.source == "network" else "rough rollouts"
     lines.append((by, f"at the next throw, all going on as {found.policy} without offers"))
     if found.rollouts is not None:

@@ -218,6 +218,8 @@ class DelegateGuide(Protocol):
 class AfterstateGuide(Protocol):
     """By which positions a network judges actions, and how it carries out what takes several decisions."""
 
+    VALUES: str
+    """The kernel with the rule ``write_shares``, for win shares: by default :mod:`magnate.values.one_view`."""
     PLANS: str
     """The kernel that plans what takes several decisions.
 
@@ -284,7 +286,7 @@ GUIDE_FUNCTIONS: Final = (
     *("afterstate", "decision_margin", "is_transient"),
 )
 """What a guide may define; :mod:`.uniform` has the others. ``DISCREET`` is 0 where it does not say so."""
-GUIDE_PARTS: Final = ("PLANS", "OWN", "PLACES", "first_seat", "seats_left", "seat_inputs")
+GUIDE_PARTS: Final = ("PLANS", "VALUES", "OWN", "PLACES", "first_seat", "seats_left", "seat_inputs")
 """What else a kernel finds of a guide, if that has it."""
 
 DEPRECATED: Final = {

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..agents.learned.agent import PLANNING, training_guide, workspace_for
+from ..agents.learned.agent import PLANNING, Planning, training_guide, workspace_for
 from ..core.binding import LIMIT
 from ..core.game import load
 from ..core.loader import kernel
@@ -25,10 +25,13 @@ from .samples import arrays_of
 
 if TYPE_CHECKING:
     from ..core.game import Game
+    from .population import Sitter
 
 KINDS: Final = 3
 AT_CHANCE, AT_CHOICE, IN_QUESTION = range(KINDS)
 """The kinds of positions, as the kernel ``positions`` numbers them."""
+PAST_VERSIONS: Final = 8
+"""Of so many earlier networks one is drawn at most."""
 BLOCK: Final = 100
 """Games in one call of the kernel."""
 SHOWN: Final = {"monopoly": "general"}
@@ -86,19 +89,28 @@ class Tables:
 
     In most games all seats are taken from ``near``; in a part ``wide_part`` of them from ``wide`` instead. Both are
     weights of agents' specs, as in :class:`.population.Population`. In half of the games a few choices are random, and
-    only what comes after them is kept.
+    only what comes after them is kept. Networks that play are shown ``inputs``, and plan by ``planning``.
     """
 
     def __init__(
-        self, game: Game, near: Mapping[str, float], wide: Mapping[str, float], wide_part: float, positions: int
+        self,
+        game: Game,
+        near: Mapping[str, float],
+        wide: Mapping[str, float],
+        wide_part: float,
+        positions: int,
+        inputs: str | None = None,
+        planning: Planning = PLANNING,
     ) -> None:
         self._game = game
-        self._populations = [Population(game, weights, 1, shown_in(game.name)) for weights in (near, wide)]
+        self._shown = inputs or shown_in(game.name)
+        self._planning = planning
+        self._populations = [Population(game, weights, PAST_VERSIONS, self._shown) for weights in (near, wide)]
         self._wide_part = wide_part
         self._most = max(1, positions // KINDS)
         self._rows = np.concatenate([one.rows for one in self._populations])
         self._frozen = [sitter for one in self._populations for sitter in one.frozen]
-        self._guide = _guide(game)
+        self._guide = _guide(game, self._shown)
         self._kernel: Any = kernel("magnate.learn.positions_kernel", game.rules, self._guide)
 
     def row_of(self, spec: str) -> int:
@@ -113,24 +125,26 @@ class Tables:
         seats: np.ndarray | None = None,
         odd: bool = True,
         trace: int = 0,
+        learned: Sequence[Sitter] = (),
         threads: int = 1,
         listener: Callable[[int, int], None] = nobody,
     ) -> Met:
         """Play a game for each of the ``seeds``; who sits where follows from ``seed``, or ``seats`` (games, P) says it.
 
-        ``odd``: with random choices. With ``trace`` so many chance nodes a game are noted on average.
+        ``odd``: with random choices. With ``trace`` so many chance nodes a game are noted on average. ``learned`` are
+        the networks that ``self`` and ``past`` of the populations mean, the newest first.
         """
         build([self._kernel.play], self._game.progress)
         games, players, rows = len(seeds), self._game.players, KINDS * self._most
         draws = np.random.default_rng(seed)
-        seats = self._seats(games, seed, draws) if seats is None else seats
+        seats = self._seats(games, seed, draws, len(learned)) if seats is None else seats
         begin = np.where(draws.random(games) < 0.5, np.exp(draws.uniform(0, np.log(400), games)).astype(np.int64), 0)
         random = np.stack([begin, begin + np.where(begin > 0, draws.integers(1, 5, games), 0)], axis=1)
         if not odd:
             random[:] = 0
         run = Run.of(self._game, seeds, seats, self._rows, guide=self._guide, tracks=False)
         networks = self._kernel.Networks(
-            *arrays_of(self._frozen, schema_for(self._game.name, shown_in(self._game.name)).size)
+            *arrays_of([*learned, *self._frozen], schema_for(self._game.name, self._shown).size)
         )
         kept, later = (np.zeros(games * rows, run.rules.STATE) for _ in range(2))
         moments, counts = np.zeros(games * rows, np.int64), np.zeros((games, KINDS), np.int64)
@@ -144,7 +158,7 @@ class Tables:
                 np.zeros(rows, np.int64),
             )
             traces = self._kernel.Trace(before[noted], after[noted], events[span])
-            ws = workspace_for(self._game, self._guide, networks.sizes.tolist(), PLANNING)
+            ws = workspace_for(self._game, self._guide, networks.sizes.tolist(), self._planning)
             self._kernel.play(run.longest, run.buffers(span), networks, found, traces, ws)
             return span
 
@@ -168,13 +182,13 @@ class Tables:
             *(of, moments[used], utility, seats, before[traced], after[traced], events, counts),
         )
 
-    def _seats(self, games: int, seed: int, draws: np.random.Generator) -> np.ndarray:
+    def _seats(self, games: int, seed: int, draws: np.random.Generator, learned: int) -> np.ndarray:
         """Who sits where (games, P), numbered as in the kernel."""
         near, wide = (
-            one.seats(games, 0, deal_seed(seed, "seats", number)) for number, one in enumerate(self._populations)
+            one.seats(games, learned, deal_seed(seed, "seats", number)) for number, one in enumerate(self._populations)
         )
         first, rows = self._populations[0].frozen, len(self._populations[0].rows)
-        wide = np.where(wide >= 0, wide + rows, wide - len(first))
+        wide = np.where(wide >= 0, wide + rows, np.where(wide < -learned, wide - len(first), wide))
         return np.where(draws.random((games, 1)) < self._wide_part, wide, near)
 
 
@@ -186,8 +200,8 @@ def tables_of(game: str, name: str, settings: Any) -> Tables:
 
 
 @cache
-def _guide(game: Game) -> ModuleType | None:
-    return training_guide(game, schema_for(game.name, shown_in(game.name)))
+def _guide(game: Game, shown: str) -> ModuleType | None:
+    return training_guide(game, schema_for(game.name, shown))
 
 
 def shown_in(game: str) -> str:

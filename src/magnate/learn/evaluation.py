@@ -15,6 +15,7 @@ from ..arena.schedule import purpose_seed
 from ..core.binding import PARAMS
 from ..errors import BadTraining
 from ..networks.files import CALIBRATED, VALUE
+from ..networks.seats import PackedSeats
 from ..runtime.stream import deal_seed
 from ..values.schema import schema_for
 from .calibration import Answers, Phase, Reliability, met, phases, reliability
@@ -100,6 +101,10 @@ def _asking(
     sampler = Sampler(game, agent.schema, positions, threads=threads, planning=agent.planning)
     sitters = sitting([agent.network], population.frozen, agent.epsilon, agent.delegate)
     network = agent.calibrated or agent.network
+    if isinstance(network, PackedSeats):
+        raise BadTraining(
+            "the network says the chances of all seats at once", hint="tools/chances_gates.py measures such networks"
+        )
     return lambda seeds, seats: met(network, sampler, population.rows, seeds, seats, sitters)
 
 

@@ -17,6 +17,7 @@ from ..errors import BadTraining
 if TYPE_CHECKING:
     from ..core.game import Game
     from ..networks import Network
+    from ..networks.seats import PackedSeats
 
 
 # ---------------------------------------------------------------- The population, drawn anew for each seat of each game
@@ -35,7 +36,7 @@ NOBODY: Final = (0.0,) * PARAMS
 class Sitter:
     """A network as it sits at a table of a training: with its chance of a random action, and its delegate's row."""
 
-    network: Network
+    network: Network | PackedSeats
     epsilon: float = 0.0
     delegate: tuple[float, ...] = NOBODY
 
@@ -108,7 +109,7 @@ def known_networks(game: str, players: int, names: Iterable[str]) -> dict[str, s
 
 
 def sitting(
-    learned: Sequence[Network], frozen: Sequence[Sitter], epsilon: float, delegate: Sequence[float]
+    learned: Sequence[Network | PackedSeats], frozen: Sequence[Sitter], epsilon: float, delegate: Sequence[float]
 ) -> list[Sitter]:
     """All networks in the order in which :meth:`Population.seats` counts them; those that learn share the settings."""
     row = tuple(delegate) or NOBODY

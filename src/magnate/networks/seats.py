@@ -12,6 +12,7 @@ the players rotates the answer to the bit.
 
 from __future__ import annotations
 
+import hashlib
 import math
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -23,7 +24,7 @@ from ..runtime.compiler import Floats, Floats2, Ints, Singles2, rule
 from .inference import win_shares
 from .network import Network
 
-__all__ = ["CODES", "HEAD", "SEAT_CHANCES", "SeatNetwork", "SeatTables", "seat_chances"]
+__all__ = ["CODES", "HEAD", "SEAT_CHANCES", "PackedSeats", "SeatNetwork", "SeatTables", "seat_chances"]
 
 SEAT_CHANCES = "seat chances"
 """The kind of such networks, as files call it."""
@@ -34,14 +35,14 @@ POOL = 0.5
 
 
 class SeatTables(NamedTuple):
-    """A network for compiled code: the tables of both parts, and room to work.
+    """A network for compiled code, and room to work.
 
-    ``codes`` and ``head`` are as :meth:`.network.Network.table` gives them. ``found`` has a row for each seat's code,
-    then one for the table, one for the sum and one for the hidden units.
+    ``table`` has the rows of both parts, as :meth:`.network.Network.table` gives them, those of the codes first.
+    ``sizes`` are the inputs, a code's numbers and the hidden units. ``found`` has a row for each seat's code, then one
+    for the table, one for the sum and one for the hidden units.
     """
 
-    codes: Singles2
-    head: Singles2
+    table: Singles2
     sizes: Ints
     found: Floats2
 
@@ -90,9 +91,38 @@ class SeatNetwork:
 
     def tables(self, seats: int) -> SeatTables:
         """The same network for compiled code, with room for so many seats."""
-        width = max(self.codes.sizes[1], self.head.sizes[1])
+        table = self.table()
         sizes = np.array([self.codes.sizes[0], self.codes.sizes[1], self.head.sizes[1]])
-        return SeatTables(self.codes.table(), self.head.table(), sizes, np.zeros((seats + 3, width)))
+        return SeatTables(table, sizes, np.zeros((seats + 3, table.shape[1])))
+
+    def table(self) -> np.ndarray:
+        """Both parts' tables, one below the other."""
+        parts = self.codes.table(), self.head.table()
+        width = max(part.shape[1] for part in parts)
+        return np.concatenate([np.pad(part, ((0, 0), (0, width - part.shape[1]))) for part in parts])
+
+
+@dataclass(frozen=True)
+class PackedSeats:
+    """Such a network as agents play by it: like a :class:`.network.Network` with ``inputs`` and an output a seat."""
+
+    network: SeatNetwork
+    inputs: int
+    seats: int
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The inputs of a whole table, a code's numbers, the hidden units, and the most seats."""
+        return (self.inputs, self.network.codes.sizes[1], self.network.head.sizes[1], self.seats)
+
+    @property
+    def digest(self) -> str:
+        """A hash of all its numbers."""
+        return hashlib.blake2b(repr(self.sizes).encode() + self.table().tobytes(), digest_size=16).hexdigest()
+
+    def table(self) -> np.ndarray:
+        """The table for compiled code."""
+        return self.network.table()
 
 
 @rule
@@ -112,29 +142,30 @@ def seat_chances(inputs: Floats, own: int, places: int, seats: int, there: int, 
     """
     width = ws.sizes[1]
     hidden = ws.sizes[2]
+    first = 1 + len(inputs) - own * (places - 1)
     table = ws.found[seats]
     total = ws.found[seats + 1]
     units = ws.found[seats + 2]
     for j in range(width):
-        table[j] = float(ws.codes[0, j])
+        table[j] = float(ws.table[0, j])
         total[j] = 0.0
     for i in range(len(inputs) - own * places):
-        add_row(table, inputs[own * places + i], ws.codes, 1 + own + i, width)
+        add_row(table, inputs[own * places + i], ws.table, 1 + own + i, width)
     for k in range(seats):
         if (there >> k) & 1:
             code = ws.found[k]
             for j in range(width):
                 code[j] = table[j]
             for i in range(own):
-                add_row(code, inputs[k * own + i], ws.codes, 1 + i, width)
+                add_row(code, inputs[k * own + i], ws.table, 1 + i, width)
             for j in range(width):
                 code[j] = max(code[j], 0.0)
                 total[j] += code[j]
     for j in range(hidden):
-        table[j] = float(ws.head[0, j])
+        table[j] = float(ws.table[first, j])
     for i in range(width):
-        add_row(table, POOL * total[i], ws.head, 1 + width + i, hidden)
-    last = 1 + 2 * width
+        add_row(table, POOL * total[i], ws.table, first + 1 + width + i, hidden)
+    last = first + 1 + 2 * width
     greatest = -math.inf
     for k in range(seats):
         out[k] = 0.0
@@ -142,10 +173,10 @@ def seat_chances(inputs: Floats, own: int, places: int, seats: int, there: int, 
             for j in range(hidden):
                 units[j] = table[j]
             for i in range(width):
-                add_row(units, ws.found[k, i], ws.head, 1 + i, hidden)
-            raw = float(ws.head[last, 0])
+                add_row(units, ws.found[k, i], ws.table, first + 1 + i, hidden)
+            raw = float(ws.table[last, 0])
             for j in range(hidden):
-                raw += max(units[j], 0.0) * float(ws.head[last + 1 + j, 0])
+                raw += max(units[j], 0.0) * float(ws.table[last + 1 + j, 0])
             out[k] = raw
             greatest = max(greatest, raw)
     whole = 0.0

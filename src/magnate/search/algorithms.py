@@ -106,6 +106,10 @@ _BOUNDS = {
     "high": number(None, "the greatest value that is possible (default: the greatest utility of the game)"),
 }
 _BOUNDS_SUM = number(None, "the greatest sum of all values, for shallow (default: the sum of all utilities)")
+_ENDGAME = {
+    "exact": whole(0, "where all is known, the end is looked for exactly, in so many nodes", 0, MOST_NODES),
+    "within": whole(1_000, "… if it is so many moves away at most", 1, MOST),
+}
 _SAMPLED = {name: SIMULATING[name] for name in ("c", "choose", "truncate", "pool")}
 
 ALGORITHMS: Final[Mapping[str, Algorithm]] = {
@@ -220,8 +224,27 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
                 "select": choice("how actions are chosen in the tree", "ucb1", "puct"),
                 "fpu": SIMULATING["fpu"],
                 "trees": choice("whose knowledge others decide by: yours (one tree), or each its own", "one", "each"),
-                "exact": whole(0, "where all is known, the end is looked for exactly, in so many nodes", 0, MOST_NODES),
-                "within": whole(1_000, "… if it is so many moves away at most", 1, MOST),
+                **_ENDGAME,
+            },
+            plays_out=True,
+            hidden=True,
+            priors=True,
+            budgets=("sims", "time"),
+        ),
+        Algorithm(
+            "wholemove",
+            "wholemove.search",
+            "ismcts with whole moves as edges, for games whose moves take several decisions",
+            chance=True,
+            players=8,
+            vector=True,
+            options={
+                **{name: SIMULATING[name] for name in ("c", "truncate", "pool", "fpu")},
+                **_ENDGAME,
+                "sampled": whole(16, "how many whole moves the root samples, by the guide's priors", 1, MOST),
+                "cover": switch(True, "each first decision has at least one of the root's moves"),
+                "noise": number(0.0, "1: these are drawn by probability; 0: they are the likeliest", 0.0, 1.0),
+                **{name: SIMULATING[name] for name in ("width", "growth", "c_visit", "c_scale")},
             },
             plays_out=True,
             hidden=True,

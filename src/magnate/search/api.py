@@ -16,7 +16,7 @@ from ..errors import BadSearch
 from ..runtime.compiler import build
 from ..runtime.interpreter import interpret, is_interpreted
 from ..runtime.stream import deal_seed
-from . import mcts_pool
+from . import mcts_pool, whole_driver
 from .algorithms import Algorithm, SearchSpec, algorithm_named, default_algorithm, parse_algorithm
 from .deepening import deepened
 from .hidden import determinised, searched
@@ -136,7 +136,12 @@ def answered(
     return run(position, question, deal_seed("search", seed), started, **more)
 
 
-SIMULATED: Final = {"mcts": simulated, "ismcts": searched, "determinised": determinised}
+SIMULATED: Final = {
+    "mcts": simulated,
+    "ismcts": searched,
+    "determinised": determinised,
+    "wholemove": whole_driver.searched,
+}
 """What runs the algorithms that simulate games."""
 
 

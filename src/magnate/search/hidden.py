@@ -94,16 +94,32 @@ def informed(
     if not interpreted:
         build([bound.search], progress)
     waited = time.monotonic_ns() - before
+    ws = informed_workspace(bound, game, pool, plies, each=each, priors=priors, interpreted=interpreted)
+    run = ws.runs[0] if interpreted else ws.runs.view(np.recarray)[0]
+    return Informed(ws, run, bound.search, waited, me=me)
+
+
+def informed_workspace(
+    bound: Any,
+    game: Game,
+    pool: int,
+    plies: int,
+    *,
+    each: bool = False,
+    priors: bool = False,
+    interpreted: bool = False,
+) -> Any:
+    """The arrays of a simulation and its trees (``Workspace`` of the bound kernel); see :func:`informed`."""
     width, players = max(1, game.info.max_legal, game.info.max_outcomes), game.players
     trees = players if each else 1
-    states, nodes, runs = np.zeros(3, rules.STATE), np.zeros(pool, bound.NODE), np.zeros(1, RUN)
+    states, nodes, runs = np.zeros(3, game.rules.STATE), np.zeros(pool, bound.NODE), np.zeros(1, RUN)
     tree = bound.Tree(
         nodes=PyStates(nodes) if interpreted else nodes,
         totals=np.zeros((pool, players)),
         squares=np.zeros((pool, players)),
         priors=np.zeros(pool if priors else 1),
     )
-    ws = bound.Workspace(
+    return bound.Workspace(
         states=PyStates(states) if interpreted else states,
         acts=py_ints(width) if interpreted else np.zeros(width, np.int64),
         weights=py_ints(width) if interpreted else np.zeros(width, np.int64),
@@ -118,8 +134,6 @@ def informed(
         tree=tree,
         runs=PyStates(runs) if interpreted else runs,
     )
-    run = ws.runs[0] if interpreted else runs.view(np.recarray)[0]
-    return Informed(ws, run, bound.search, waited, me=me)
 
 
 def searched(

@@ -30,6 +30,7 @@ from .mcts_pool import make_room
 from .mcts_report import answer, chosen_child
 from .mcts_tree import RUN
 from .options import check_together, ends_at, switch, whole
+from .whole_driver import WholeMoves
 from .workspace import bound_search, entry_of
 
 if TYPE_CHECKING:
@@ -211,6 +212,7 @@ SIMULATORS: Final[Mapping[str, Callable[..., Searcher]]] = {
     "mcts": _Simulating,
     "ismcts": _Informed,
     "determinised": _Worlds,
+    "wholemove": WholeMoves,
 }
 """What searches again and again by the algorithms that simulate games."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from ..core.wording import action_messages
 from ..errors import AgentFailed, StoreFailed
 from ..runtime.stream import deal_seed
 from .agent_workers import Course, question, waited
-from .decisions import shown_to
+from .decisions import shown_to, tried
 from .game_session import refused
 from .table_config import agent_for, with_time
 from .timeline import LogEntry, public_entry
@@ -142,6 +143,9 @@ SEEDS: Final = 1 << 32
 """A page's numbers are exact up to more than that."""
 SUGGESTING: Final = 5.0
 """The most seconds that a suggestion may take."""
+WAITING: Final = 20.0
+"""Seconds that a question to an agent waits for the one before it, looking every so many of :data:`TURN`."""
+TURN: Final = 0.1
 
 
 class Advice:
@@ -188,6 +192,33 @@ class Advice:
             room, seat, lambda: self._agent_workers.ask(asked, SUGGESTING, Course(room.who))
         )
         return actions
+
+    async def reply(self, room: Room, seat: int, actions: Sequence[str]) -> Json:
+        """What the agent that is to answer these actions of ``seat`` would probably do, as far as the seat can know.
+
+        ``{"seat", "action", "m"}``; all are null where a person would answer, or nobody.
+        """
+        table = room.table
+        _check_hints(room)
+        _check_turn(room, seat)
+        trial, _ = tried(table.position, seat, actions)
+        if trial.reason(actions) is not None:
+            raise refused("refused", "illegal")
+        after = trial.last
+        mover = after.to_move
+        spec = table.seats[mover].played_by if mover >= 0 else None
+        if mover == seat or spec is None:
+            return {"seat": None, "action": None, "m": None}
+        asked = question("choose", shown_to(after, mover), spec)
+        for _ in range(round(WAITING / TURN)):  # the page asks again with each change of an offer
+            if seat not in room.advised:
+                break
+            await asyncio.sleep(TURN)
+        action = int(
+            await self._asked(room, seat, lambda: self._agent_workers.ask(asked, SUGGESTING, Course(room.who)))
+        )
+        told = action_messages(after, [action])[0]
+        return {"seat": mover, "action": after.name_of(action), "m": told.to_json()}
 
     async def _asked(self, room: Room, seat: int, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
         if seat in room.advised:

@@ -189,6 +189,11 @@ class Analyses:
         self._check(who)
         return await self.workers.ask(({"task": "text", **more}, text.encode()), Who(who))
 
+    async def puzzle(self, game: str, number: int, who: str) -> Json:
+        """A puzzle of a game, by its place in the list."""
+        self._check(who)
+        return await self.workers.ask(({"task": "puzzle", "game": game, "number": number}, b""), Who(who))
+
     def _position(self, table: Table, at: int | None) -> Position:
         if at is not None and at > table.at:
             raise refused("refused", "no_step")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Path, Query, Response
+from starlette.exceptions import HTTPException
 
 from .analysis_schemas import (
     Language,
@@ -14,6 +16,8 @@ from .analysis_schemas import (
     OddsAsked,
     PositionAsked,
     PositionText,
+    PuzzleAnswer,
+    PuzzlesAnswer,
     ReviewAnswer,
     TextOddsAsked,
     TradeAnswer,
@@ -113,8 +117,36 @@ async def ask_odds_of_text(asked: TextOddsAsked, service: TheService, asking: As
     return answer(await service.analyses.ask_text(asked.text, asking.address, owner=asking.owner, **more))
 
 
+PUZZLES: Final = router("puzzles")
+GameName = Annotated[str, Path(min_length=1, max_length=60)]
+
+
+@PUZZLES.get("/puzzles/{game}", dependencies=[Moderately], response_model=PuzzlesAnswer)
+async def list_puzzles(game: GameName) -> Response:
+    """The puzzles of a game, without their answers."""
+    from ..analysis.puzzles import GAMES, puzzles
+
+    found = await asyncio.to_thread(puzzles, game) if game in GAMES else ()
+    names = ("level", "kind", "players")
+    rows = [{"number": k, **{name: getattr(one, name) for name in names}} for k, one in enumerate(found)]
+    return answer({"puzzles": rows})
+
+
+@PUZZLES.get("/puzzles/{game}/{number}", dependencies=[Moderately], response_model=PuzzleAnswer)
+async def show_puzzle(
+    game: GameName, number: Annotated[int, Path(ge=0, le=MOST)], service: TheService, asking: Asking
+) -> Response:
+    """A puzzle with its moves, the best first."""
+    from ..analysis.puzzles import GAMES, puzzles
+
+    if game not in GAMES or number >= len(await asyncio.to_thread(puzzles, game)):
+        raise HTTPException(404)
+    return answer(await service.analyses.puzzle(game, number, asking.address))
+
+
 def analysis_api() -> APIRouter:
     """All routes of the review board."""
     found = APIRouter(prefix="/api")
     found.include_router(REVIEWS)
+    found.include_router(PUZZLES)
     return found

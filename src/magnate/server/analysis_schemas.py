@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from .protocol import Message, SeatNumber, Shape, Whole
+from .protocol import Message, SeatNumber, Shape, View, Whole
 from .schemas import Problem
 
 Shares: TypeAlias = list[float]
@@ -189,7 +189,7 @@ class OddsAsked(PositionAsked):
 class PositionText(Shape):
     """A position in the editor's text format (TOML, as the files in ``examples/positions``)."""
 
-    text: Annotated[str, Field(max_length=60_000)]
+    text: Annotated[str, Field(max_length=10_000)]
 
 
 class TextOddsAsked(PositionText):
@@ -214,6 +214,7 @@ class OddsAnswer(Shape):
 
     ``margins`` are half widths of 95 % intervals, null where a network says it. ``moves`` are the decisions before the
     next chance, as ``policy`` takes them; ``before`` is the mean of the table; ``thrower`` is whose throw it is.
+    ``view`` is the position where it was given as text, else null.
     """
 
     game: str
@@ -229,6 +230,7 @@ class OddsAnswer(Shape):
     before: Shares
     thrower: SeatNumber | None
     table: list[NextOutcome]
+    view: View | None = None
 
 
 class LinesAsked(PositionAsked):
@@ -334,3 +336,60 @@ class TradesAnswer(Shape):
     """The best offers for a seat that the partner should accept too, the best first."""
 
     offers: list[TradeOffer]
+
+
+# -------------------------------------------------------------------------------------------------------- puzzles
+
+
+class PuzzleEntry(Shape):
+    """A puzzle in the list; ``number`` is its place there."""
+
+    number: Whole
+    level: Literal["easy", "medium", "hard"]
+    kind: str
+    players: Whole
+
+
+class PuzzlesAnswer(Shape):
+    """The puzzles of a game, the easiest first; none for most games."""
+
+    puzzles: list[PuzzleEntry]
+
+
+class PuzzleMove(Shape):
+    """A move of a puzzle, and the own ``share`` after it, whose half width is the line's ``margin``.
+
+    ``behind`` is by how much the best one leads it, with the half width of that.
+    """
+
+    line: MoveLine
+    share: float
+    behind: float
+    behind_margin: float
+
+
+class Missed(Shape):
+    """An agent that misses the best move, and what it does, in English."""
+
+    agent: str
+    does: str
+
+
+class PuzzleAnswer(Shape):
+    """A position in which one whole move of ``seat`` is clearly best: the first of ``moves``.
+
+    ``games`` of each move were played on by ``policy``. ``gap`` is the smallest lead of all measurements.
+    """
+
+    number: Whole
+    game: str
+    level: Literal["easy", "medium", "hard"]
+    kind: str
+    players: Whole
+    seat: SeatNumber
+    view: View
+    moves: list[PuzzleMove]
+    gap: float
+    games: Whole
+    policy: list[str]
+    missed_by: list[Missed]

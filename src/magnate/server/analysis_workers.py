@@ -102,7 +102,9 @@ class AnalysisWorkers(Pool):
         Raises what the analysis raises, and :class:`~magnate.errors.WorkerFailed` where there is no answer in time.
         """
         head, body = asked
-        course = Course(who, head["task"] in LONG or bool(head.get("rollouts")))
+        is_long = head["task"] in LONG or bool(head.get("rollouts"))
+        # questions about one table keep their order, and a quick one must not wait behind a long one that waits
+        course = Course(Who(who.person, f"{who.table} long") if is_long else who, is_long)
         try:
             heard = await self.answer(json.dumps(head).encode() + LINE + body, SECONDS, course)
         except WorkerFailed as failed:
@@ -172,6 +174,11 @@ class _Worker:
         return self._games[key]
 
     def _position(self, asked: Mapping[str, Any], body: bytes) -> tuple[Game, Position]:
+        if asked["task"] == "puzzle":
+            from ..analysis.puzzles import puzzles
+
+            position = puzzles(asked["game"])[asked["number"]].position()
+            return position.game, position
         if asked["task"] == "text":
             from ..analysis.position_file import parse_position
             from ..analysis.puzzles import GAMES
@@ -485,6 +492,43 @@ def _lines(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
     return _about_now(now, seat, found.policy, lines, max((one.games for one in found.moves), default=0))
 
 
+def _text(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
+    viewpoint = asked["eyes"] if isinstance(asked["eyes"], int) else None
+    return {**_odds(position, asked), "view": _view(position, viewpoint)}
+
+
+def _view(position: Position, viewpoint: int | None) -> dict[str, Any]:
+    """A position that is of no table, as tables show theirs."""
+    found = {"seq": 0, "at": 0, "to_act": None, "settled": position.settled, "over": None}
+    found["to_act"] = position.to_move if position.to_move >= 0 else None
+    return {**found, "board": position.view(viewpoint)}
+
+
+def _puzzle(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
+    from ..analysis.hints import move_messages
+    from ..analysis.moves import move_from
+    from ..analysis.puzzles import puzzles
+
+    found = puzzles(asked["game"])[asked["number"]]
+    moves = [(one, move_from(position, one.names)) for one in found.moves]
+    return {
+        **{name: getattr(found, name) for name in ("game", "level", "kind", "players", "seat", "gap", "games")},
+        "number": asked["number"],
+        "policy": list(found.policy),
+        "missed_by": [{"agent": agent, "does": does} for agent, does in found.errs.items()],
+        "view": _view(position, found.seat),
+        "moves": [
+            {
+                "line": _line(move, move_messages(position, move, found.seat), None, one.margin),
+                "share": one.share,
+                "behind": one.behind,
+                "behind_margin": one.behind_margin,
+            }
+            for one, move in moves
+        ],
+    }
+
+
 def _about_now(now: Any, seat: int | None, policy: str, lines: list[dict[str, Any]], games: int = 0) -> dict[str, Any]:
     shares = _kept(now.shares)
     return {"seat": seat, "now": shares, "source": now.source, "games": games, "policy": policy, "lines": lines}
@@ -560,7 +604,8 @@ def _written(position: Position, _asked: Mapping[str, Any]) -> dict[str, Any]:
 
 POSITIONS: Final[Mapping[str, Callable[[Position, Mapping[str, Any]], dict[str, Any]]]] = {
     "odds": _odds,
-    "text": _odds,
+    "text": _text,
+    "puzzle": _puzzle,
     "lines": _lines,
     "trade": _trade,
     "find": _find,

@@ -105,7 +105,12 @@ class GameSession:
     def _first_notes(self) -> tuple[LogEntry, ...]:
         notes = []
         if self.config.fork_of is not None:
-            notes.append(public_entry("forked", at=self.config.fork_of["at"]))
+            turn = self.config.fork_of.get("turn")
+            notes.append(
+                public_entry("forked", at=self.config.fork_of["at"])
+                if turn is None
+                else public_entry("forked_turn", turn=turn)
+            )
         if self.config.imported:
             notes.append(public_entry("imported"))
         elif self.config.chosen:

@@ -136,10 +136,11 @@ class Reveal(Shape):
 
 
 class ForkOf(Shape):
-    """The table, and the number of its steps, that a fork began with."""
+    """The table, the number of its steps, and its turn that a fork began with; older forks do not know the turn."""
 
     id: str
     at: Whole
+    turn: Whole | None = None
 
 
 class TableInfo(Shape):

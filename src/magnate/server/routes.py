@@ -31,6 +31,9 @@ from .schemas import (
     PreviewAnswer,
     ReasonsAnswer,
     Reissued,
+    Rematch,
+    RematchAnswer,
+    Reply,
     SpecsAnswer,
     StepsAnswer,
     TableAnswer,
@@ -183,6 +186,16 @@ Watcher: TypeAlias = Annotated[int | None, Depends(_watcher)]
 Who asks to watch only has nobody's eyes, whatever the token."""
 
 
+def _player(seat: Viewer) -> int:
+    if seat is None:
+        raise BadToken("this is for those who sit at the table", hint="send the seat's token as X-Seat-Token")
+    return seat
+
+
+Player = Annotated[int, Depends(_player)]
+"""The asker's seat, or a 401."""
+
+
 def _onlooker(table: TheTable, seat: Viewer, watcher: Watcher) -> int | None:
     if table.withheld and seat is None:
         raise BadToken("this table is for those who sit at it", hint="it opens when the game that it came from is over")
@@ -311,6 +324,18 @@ async def import_game(request: Request, service: TheService, asking: Creator) ->
     return answer(await service.import_record(await request.body(), asking.address))
 
 
+@TABLES.get("/games/{id}/rematch", response_model=RematchAnswer)
+async def show_rematch(table: TheTable, service: TheService, seat: Player) -> Response:
+    """The next table of those who played here, and the asker's seat there."""
+    return answer(await service.rematch(table, seat))
+
+
+@TABLES.post("/games/{id}/rematch", response_model=RematchAnswer)
+async def offer_rematch(rematch: Rematch, table: TheTable, service: TheService, seat: Player) -> Response:
+    """Tell the other players of the next table, with the token of each one's seat there; the first table counts."""
+    return answer(await service.offer_rematch(table, seat, rematch))
+
+
 @TABLES.get("/games/{id}/record", dependencies=[WholeGame], response_model=dict)
 async def export_game(table: TheTable, service: TheService, _seat: Watcher, asking: Asking) -> Response:
     """The record of a finished game, as the command line reads it; of one that goes on only where nobody can cheat."""
@@ -374,16 +399,6 @@ async def show_log(table: TheTable, service: TheService, seat: Onlooker) -> Resp
 QUESTIONS = router("questions")
 
 
-def _player(seat: Viewer) -> int:
-    if seat is None:
-        raise BadToken("this is for those who sit at the table", hint="send the seat's token as X-Seat-Token")
-    return seat
-
-
-Player = Annotated[int, Depends(_player)]
-"""The asker's seat, or a 401."""
-
-
 @QUESTIONS.post("/games/{id}/why", dependencies=[Moderately], response_model=ReasonsAnswer)
 async def ask_why(question: Why, table: TheTable, service: TheService, seat: Player) -> Response:
     """Why nothing can be done with these elements now."""
@@ -400,6 +415,12 @@ async def preview(what: Preview, table: TheTable, service: TheService, seat: Pla
 async def suggest(table: TheTable, service: TheService, seat: Player) -> Response:
     """What the game's own agent would do here, to the end of the pending matter."""
     return answer(await service.suggest(table, seat))
+
+
+@QUESTIONS.post("/games/{id}/reply", dependencies=[Moderately], response_model=Reply)
+async def ask_reply(what: Preview, table: TheTable, service: TheService, seat: Player) -> Response:
+    """What the agent that is to answer these actions would probably do; refused where the table has no hints."""
+    return answer(await service.reply(table, seat, what.actions))
 
 
 # ---------------------------------------------------------------------- The agents, with their ratings from tournaments

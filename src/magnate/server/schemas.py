@@ -193,7 +193,8 @@ class SeatWish(Shape):
 class NewTable(Shape):
     """What a new table is to be; what is left out is as the game has it, a seed is drawn.
 
-    ``hint_agent`` is the spec of the search that finds hints.
+    ``hint_agent`` is the spec of the search that finds hints. ``dice_of``: every seat throws the dice that it threw in
+    that game, which is over.
     """
 
     game: Annotated[str, Field(min_length=1, max_length=60)]
@@ -204,6 +205,7 @@ class NewTable(Shape):
     hint_agent: AgentSpec | None = None
     undo: Literal["barrier", "free"] = "barrier"
     seed: Whole | None = None
+    dice_of: TableId | None = None
     public: bool = True
 
 
@@ -213,6 +215,21 @@ class Created(Shape):
     id: str
     table: TableInfo
     tokens: dict[str, str]
+
+
+class Rematch(Shape):
+    """The next table of those who played here: its id, and the token there for each seat of this one."""
+
+    id: TableId
+    tokens: dict[Annotated[str, Field(pattern=r"^[0-7]$")], Token]
+
+
+class RematchAnswer(Shape):
+    """The next table, and the asker's seat there with its token; all null as long as nobody has made one."""
+
+    id: str | None
+    seat: SeatNumber | None
+    token: str | None
 
 
 class Fork(Shape):
@@ -351,6 +368,14 @@ class Acted(Shape):
     """Actions that are proposed, by their names."""
 
     actions: list[str]
+
+
+class Reply(Shape):
+    """What the agent of ``seat`` would probably do next: an action's name and its words; all null if none is asked."""
+
+    seat: SeatNumber | None
+    action: str | None
+    m: Message | None
 
 
 class Reissued(Shape):

@@ -229,6 +229,10 @@ class Table(GameSession):
             for turn in frame.turns
         ]
 
+    def turns_begun(self, at: int) -> int:
+        """How many turns have begun by the position after ``at`` steps; 0 where the game tells of none."""
+        return sum(bool(frame.turns) for frame in self.frames[: at + 1])
+
     # ---------------------------------------------------------------------------------------- messages
 
     def sync(self, viewpoint: int | None, online: Iterable[int], most: int) -> Json:

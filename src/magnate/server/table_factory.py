@@ -89,7 +89,7 @@ def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> D
         table.game,
         _dice_for(seats),
         start=position.to_setup(),
-        fork_of={"id": table.id, "at": at},
+        fork_of={"id": table.id, "at": at, "turn": table.turns_begun(at) or None},
         **_hints(table.game, hints, fork.hint_agent or table.config.hint_agent, limits),
         undo=undo,
         public=may_be_public if fork.public is None else fork.public,

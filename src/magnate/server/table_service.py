@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from ..errors import BadRecord, BadTable, BadToken, MagnateError, StoreFailed
@@ -16,11 +18,11 @@ from .analyses import Analyses
 from .game_session import refused
 from .records import Played, RecordWorkers
 from .rooms import Json, Room, Rooms, Send, Subscription
-from .schemas import Fork, NewTable
+from .schemas import Fork, NewTable, Rematch
 from .security import digest, new_token, opened
 from .settings import Limits
 from .table import Table
-from .table_config import TableConfig, agent_for, changed, microseconds, stamp
+from .table_config import TableConfig, TableDice, agent_for, changed, microseconds, stamp
 from .table_factory import Draft, forked, wished
 from .tablestore import TableStore
 from .timeline import Change, public_entry
@@ -112,6 +114,8 @@ class Listing:
 # What happened at a table is in the store before anybody is told of it.
 
 
+REMATCHES: Final = 1000
+"""Rematches that are remembered."""
 QUESTIONS_AT_ONCE: Final = 2
 """Threads that answer questions about a position."""
 
@@ -136,6 +140,7 @@ class TableService:
         self._advice = Advice(agent_workers, self.limits)
         self._rooms.changed = self._turns.wake
         self.listing = Listing(store, self._rooms)
+        self._rematches: OrderedDict[str, Rematch] = OrderedDict()
 
     async def start(self) -> None:
         """Take up the tables that were running when the server ended: their agents go on."""
@@ -172,7 +177,42 @@ class TableService:
         ``who`` is the address that asks for it. Raises :class:`~magnate.errors.BadTable`, and what an impossible game,
         option or agent raises.
         """
-        return await self._begun(await asyncio.to_thread(wished, new, self.limits), who)
+        draft = await asyncio.to_thread(wished, new, self.limits)
+        if new.dice_of is not None:
+            config = replace(draft.config, dice=await self._dice_of(new.dice_of, new.game), chosen=True)
+            draft = replace(draft, config=config)
+        return await self._begun(draft, who)
+
+    async def _dice_of(self, id: str, game: str) -> TableDice:  # noqa: A002 - what everybody calls it
+        """The dice of a game that is over."""
+        table = await self.unsealed(await self.table(id))
+        if not table.disclosed or table.config.game != game or table.config.dice is None:
+            raise refused("refused", "dice_of")
+        return table.config.dice
+
+    async def rematch(self, table: Table, seat: int) -> Json:
+        """``{"id", "seat", "token"}``: the next table of these players, and the place of ``seat`` there."""
+        found = self._rematches.get(table.id)
+        if found is None:
+            return {"id": None, "seat": None, "token": None}
+        token = found.tokens.get(str(seat))
+        there = None if token is None else self.seat_of(await self.table(found.id), token)
+        return {"id": found.id, "seat": there, "token": token}
+
+    async def offer_rematch(self, table: Table, seat: int, rematch: Rematch) -> Json:
+        """Tell the others of the next table, which somebody has made; answers as :meth:`rematch`.
+
+        The first one counts. Raises :class:`~magnate.errors.BadToken` for a token that opens no seat there.
+        """
+        if not table.over:
+            raise refused("refused", "not_over")
+        there = await self.table(rematch.id)
+        for token in rematch.tokens.values():
+            self.seat_of(there, token)
+        self._rematches.setdefault(table.id, rematch)
+        while len(self._rematches) > REMATCHES:
+            self._rematches.popitem(last=False)
+        return await self.rematch(table, seat)
 
     async def fork(self, table: Table, viewpoint: int | None, fork: Fork, who: str = "") -> Json:
         """A new table that begins at a position of this one; answers as :meth:`create`.
@@ -386,6 +426,10 @@ class TableService:
     async def suggest(self, table: Table, seat: int) -> Json:
         """``{"actions": […]}``: what the game's own agent would do here, to the end of the pending matter."""
         return {"actions": await self._advice.suggestion(await self._rooms.find(table.id), seat)}
+
+    async def reply(self, table: Table, seat: int, actions: Sequence[str]) -> Json:
+        """``{"seat", "action", "m"}``: what the agent that is to answer these actions would probably do."""
+        return await self._advice.reply(await self._rooms.find(table.id), seat, actions)
 
     async def hint(
         self, table: Table, seat: int | None, cid: str, seq: int, tell: Callable[[Json], None] = lambda _: None

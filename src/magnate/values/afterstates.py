@@ -11,13 +11,18 @@ games whose guide names none (``PLANS``).
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..core.binding import State, States, game, guide
+from ..core.binding import State, States, game, guide, kernel
 from ..core.contract import OVER
-from ..networks.inference import Net, forward, share_out
+from ..networks.inference import Net
 from ..runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
 from ..runtime.stream import below, uniform_of
+
+if TYPE_CHECKING:
+    from . import one_view as valuing
+else:
+    valuing = kernel(getattr(guide, "VALUES", "magnate.values.one_view"))
 
 DRAWS = 4503599627370496.0
 """How many numbers :func:`~magnate.runtime.stream.uniform_of` may draw."""
@@ -30,7 +35,8 @@ class Workspace(NamedTuple):
     that are tried, ended by a -1, and ``worth`` is what each is worth to the seat that decides. ``inputs`` is what the
     network is shown, ``scratch`` what it works on, ``outputs`` what it gives, and ``shares`` the win shares of all
     seats. ``settings`` are the agent's own; the rest is for plans (``Guide.PLANS``). ``partner`` is the row of the
-    agent by whose measure it guesses what others accept, ``codes`` and ``scores`` are lists, as is what is ``listed``.
+    agent by whose measure it guesses what others accept, ``codes`` and ``scores`` are lists, as is what is ``listed``,
+    and ``room`` is for numbers.
     """
 
     states: States
@@ -46,6 +52,7 @@ class Workspace(NamedTuple):
     codes: Ints
     scores: Floats
     listed: Ints
+    room: Floats
 
 
 @rule
@@ -58,16 +65,11 @@ def describe(g: State, seat: int, inputs: Floats) -> None:
 @rule
 def value(g: State, seat: int, net: Net, ws: Workspace) -> float:
     """The win share of a seat as it sees the position, and in ``ws.shares`` those of all seats, by their numbers."""
-    players = len(ws.shares)
     if game.to_move(g) == OVER:
         game.utility(g, ws.shares)
-        return ws.shares[seat]
-    describe(g, seat, ws.inputs)
-    forward(ws.inputs, net.sizes, net.table, ws.scratch, ws.outputs)
-    share_out(ws.outputs, (1 << players) - 1)
-    for k in range(players):
-        ws.shares[(seat + k) % players] = ws.outputs[k]
-    return ws.outputs[0]
+    else:
+        valuing.write_shares(g, seat, net, ws.inputs, ws.scratch, ws.outputs, ws.shares)
+    return ws.shares[seat]
 
 
 @rule

@@ -40,6 +40,14 @@ def test_the_haggler_plays_by_a_network_that_no_other_agent_has() -> None:
         resolve("monopoly", "character:haggler_network, surplus=0.3")
 
 
+def test_the_fair_trader_by_a_network_has_another_one_and_leaves_its_offers_to_a_rule() -> None:
+    agent = resolve("monopoly", "character:fair_network", players=4)
+    assert agent.planning.margin == 0.0
+    assert agent.delegate[:30] == resolve("monopoly", "character:fair_trader").row[:30]
+    others = [resolve("monopoly", spec) for spec in ("character:haggler_network", "magnate:official", "magnate:2p")]
+    assert agent.network.digest not in {one.network.digest for one in others}
+
+
 def test_what_there_is_not_is_named() -> None:
     with pytest.raises(BadAgent, match='there is no "magnate:3p"'):
         resolve("monopoly", "magnate:3p")
@@ -70,7 +78,7 @@ def test_some_games_without_an_illegal_action(which) -> None:
 
 def test_some_games_for_four_without_an_illegal_action() -> None:
     play_all(["magnate:official", "random", "strategic", "magnate:official,epsilon=0.1"], 1, max_rounds=40)
-    play_all(["character:haggler_network", "strategic:trademaster", "character:haggler_network"], 1, max_rounds=40)
+    play_all(["character:haggler_network", "strategic:trademaster", "character:fair_network"], 1, max_rounds=40)
 
 
 @pytest.mark.long

@@ -121,8 +121,8 @@ def test_rule_based_agents_make_no_offer_again(name: str) -> None:
     assert check(game, RULES[name] * (players // 2), range(3)) > 0
 
 
-NETWORK = "character:haggler_network"
-"""It plays at tables of up to four."""
+NETWORKS = ("character:haggler_network", "character:fair_network")
+"""They play at tables of up to four."""
 TYPES = [f"character:{name}" for name in configurations("monopoly", "character")]
 
 
@@ -181,10 +181,10 @@ def test_characters_make_no_offer_again_in_many_games(number: int) -> None:
     """At every size of table, each type beside all others in turn."""
     for players in range(2, 9):
         seats = [TYPES[number], HARD, *(TYPES[number + 1 :] + TYPES[:number])][:players]
-        seats = [one for one in seats if one != NETWORK] if players > 4 else seats
+        seats = [one for one in seats if one not in NETWORKS] if players > 4 else seats
         seats += [STUBBORN] * (players - len(seats))
         game = magnate.load("monopoly", players=players, preset=("official", "official-pre2008")[players % 2])
-        check(game, seats, range(20 if NETWORK in seats else 100), limit=20_000)
+        check(game, seats, range(20 if set(NETWORKS) & set(seats) else 100), limit=20_000)
 
 
 @pytest.mark.long

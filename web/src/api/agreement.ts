@@ -3,6 +3,7 @@
  *
  * `schema.d.ts` is made from the server's OpenAPI document by `make web`; nothing else uses it.
  */
+import type * as Back from "./review";
 import type { components } from "./schema";
 import type * as Page from "./types";
 
@@ -25,6 +26,13 @@ export type FromServer = [
   Agrees<Server["TournamentEntry"], Page.TournamentRow>,
   Agrees<Server["Turn"], Page.Turn>,
   Agrees<Server["Verification"], Page.Verification>,
+  Agrees<Server["Reply"], Page.Reply>,
+  Agrees<Server["RematchAnswer"], Page.NextTable>,
+  Agrees<Server["ReviewAnswer"], Back.Review>,
+  Agrees<Server["OddsAnswer"], Back.Odds>,
+  Agrees<Server["LinesAnswer"], Back.Lines>,
+  Agrees<Server["TradeAnswer"], Back.TradeWorth>,
+  Agrees<Server["TradesAnswer"], { offers: Back.TradeOffer[] }>,
 ];
 
 export type ToServer = [

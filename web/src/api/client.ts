@@ -12,8 +12,10 @@ import type {
   Message,
   NewFork,
   NewGame,
+  NextTable,
   Preview,
   Ref,
+  Reply,
   Steps,
   TournamentPage,
   TournamentRow,
@@ -47,12 +49,12 @@ interface Asking {
   eyes?: Eyes | undefined;
 }
 
-async function ask<T>(path: string, asking: Asking = {}): Promise<T> {
+export async function ask<T>(path: string, asking: Asking = {}): Promise<T> {
   const response = await answer(path, asking);
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
 }
 
-async function answer(path: string, { method = "GET", body, eyes }: Asking): Promise<Response> {
+export async function answer(path: string, { method = "GET", body, eyes }: Asking): Promise<Response> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (eyes) {
@@ -78,7 +80,7 @@ async function problem(response: Response): Promise<Problem> {
   }
 }
 
-const game = (id: string) => `/games/${encodeURIComponent(id)}`;
+export const gamePath = (id: string) => `/games/${encodeURIComponent(id)}`;
 
 export const api = {
   health: () => ask<Health>("/health"),
@@ -96,28 +98,36 @@ export const api = {
   held: (tables: readonly HeldTable[]) =>
     ask<{ games: GameRow[] }>("/held", { method: "POST", body: { tables } }).then((found) => found.games),
   create: (body: NewGame) => ask<Created>("/games", { method: "POST", body }),
-  game: (id: string, eyes?: Eyes) => ask<GamePage>(game(id), { eyes }),
-  remove: (id: string) => ask<unknown>(game(id), { method: "DELETE", body: {} }),
+  game: (id: string, eyes?: Eyes) => ask<GamePage>(gamePath(id), { eyes }),
+  remove: (id: string) => ask<unknown>(gamePath(id), { method: "DELETE", body: {} }),
   steps: (id: string, from: number, limit: number, eyes?: Eyes) =>
-    ask<Steps>(`${game(id)}/steps?from=${from}&limit=${limit}`, { eyes }),
+    ask<Steps>(`${gamePath(id)}/steps?from=${from}&limit=${limit}`, { eyes }),
   turns: (id: string, eyes?: Eyes) =>
-    ask<{ turns: Turn[] }>(`${game(id)}/turns`, { eyes }).then((answer) => answer.turns),
-  log: (id: string, eyes?: Eyes) => ask<{ lines: Line[] }>(`${game(id)}/log`, { eyes }).then((answer) => answer.lines),
+    ask<{ turns: Turn[] }>(`${gamePath(id)}/turns`, { eyes }).then((answer) => answer.turns),
+  log: (id: string, eyes?: Eyes) =>
+    ask<{ lines: Line[] }>(`${gamePath(id)}/log`, { eyes }).then((answer) => answer.lines),
   why: (id: string, body: { refs: Ref[]; kind?: string }, eyes?: Eyes) =>
-    ask<{ reasons: Message[] }>(`${game(id)}/why`, { method: "POST", body, eyes }).then((answer) => answer.reasons),
+    ask<{ reasons: Message[] }>(`${gamePath(id)}/why`, { method: "POST", body, eyes }).then((answer) => answer.reasons),
   preview: (id: string, actions: string[], eyes?: Eyes) =>
-    ask<Preview>(`${game(id)}/preview`, { method: "POST", body: { actions }, eyes }),
+    ask<Preview>(`${gamePath(id)}/preview`, { method: "POST", body: { actions }, eyes }),
   suggest: (id: string, eyes?: Eyes) =>
-    ask<{ actions: string[] }>(`${game(id)}/suggest`, { method: "POST", body: {}, eyes }).then(
+    ask<{ actions: string[] }>(`${gamePath(id)}/suggest`, { method: "POST", body: {}, eyes }).then(
       (answer) => answer.actions,
     ),
-  fork: (id: string, body: NewFork, eyes?: Eyes) => ask<Created>(`${game(id)}/fork`, { method: "POST", body, eyes }),
+  reply: (id: string, actions: string[], eyes?: Eyes) =>
+    ask<Reply>(`${gamePath(id)}/reply`, { method: "POST", body: { actions }, eyes }),
+  rematch: (id: string, eyes?: Eyes) => ask<NextTable>(`${gamePath(id)}/rematch`, { eyes }),
+  /** Tell those who sat here of the next table, with the token of each one's seat there. */
+  offerRematch: (id: string, body: { id: string; tokens: Record<string, string> }, eyes?: Eyes) =>
+    ask<NextTable>(`${gamePath(id)}/rematch`, { method: "POST", body, eyes }),
+  fork: (id: string, body: NewFork, eyes?: Eyes) =>
+    ask<Created>(`${gamePath(id)}/fork`, { method: "POST", body, eyes }),
   /** The record as the server writes it: a file. */
-  record: (id: string, eyes?: Eyes) => answer(`${game(id)}/record`, { eyes }).then((file) => file.blob()),
+  record: (id: string, eyes?: Eyes) => answer(`${gamePath(id)}/record`, { eyes }).then((file) => file.blob()),
   importRecord: (record: unknown) => ask<Created>("/import", { method: "POST", body: { record } }),
-  verify: (id: string, eyes?: Eyes) => ask<Verification>(`${game(id)}/verify`, { eyes }),
+  verify: (id: string, eyes?: Eyes) => ask<Verification>(`${gamePath(id)}/verify`, { eyes }),
   reissue: (id: string, seat: number) =>
-    ask<{ token: string }>(`${game(id)}/seats/${seat}/reissue`, { method: "POST", body: {} }).then(
+    ask<{ token: string }>(`${gamePath(id)}/seats/${seat}/reissue`, { method: "POST", body: {} }).then(
       (answer) => answer.token,
     ),
 
@@ -128,7 +138,7 @@ export const api = {
 /** The address of the socket of a table. */
 export function socketUrl(id: string): string {
   const { protocol, host } = window.location;
-  return `${protocol === "https:" ? "wss" : "ws"}://${host}/api${game(id)}/ws`;
+  return `${protocol === "https:" ? "wss" : "ws"}://${host}/api${gamePath(id)}/ws`;
 }
 
 export function reportUrl(id: string): string {

@@ -92,7 +92,8 @@ export interface TableInfo {
   /** What chance is drawn from: a secret key, a secret seed, or a seed that somebody chose. */
   dice: "key" | "seed" | "chosen" | null;
   reveal: Reveal | null;
-  fork_of: { id: string; at: number } | null;
+  /** Where it comes from: the game, and after how many steps and in which turn it goes on. */
+  fork_of: { id: string; at: number; turn?: number | null } | null;
   takebacks: number;
   public: boolean;
   /** A fork of a game that goes on: its record and its dice are told when that one is over. */
@@ -273,6 +274,8 @@ export interface NewGame {
   hint_agent?: string | null;
   undo?: UndoPolicy;
   seed?: number | null;
+  /** A game that is over, whose dice every seat throws again. */
+  dice_of?: string | null;
   public?: boolean;
 }
 
@@ -329,6 +332,20 @@ export interface Preview {
   decision: Decision | null;
   /** Why an action of the sequence may not be taken; empty where all may. */
   reasons: Message[];
+}
+
+/** What the agent of `seat` would probably do next; all null where none is asked. */
+export interface Reply {
+  seat: number | null;
+  action: string | null;
+  m: Message | null;
+}
+
+/** The next table of those who played at one, and the asker's seat there; all null where there is none yet. */
+export interface NextTable {
+  id: string | null;
+  seat: number | null;
+  token: string | null;
 }
 
 export interface Verification {

@@ -1,6 +1,7 @@
 /** Which games have a board of their own, and what such a board is given. */
 import type { FC, ReactNode } from "react";
-import type { Action, Decision, Line, Message, Preview, Ref, Seat, TableInfo } from "../api/types";
+import type { Eyes } from "../api/eyes";
+import type { Action, Decision, Line, Message, Preview, Ref, Reply, Seat, TableInfo } from "../api/types";
 
 export interface BoardProps {
   /** The game's view (`View.board`), of the shape that game's `view` gives. */
@@ -28,11 +29,22 @@ export interface BoardProps {
   preview(names: string[]): Promise<Preview>;
   /** What a cheap agent would do here until another seat is next; where hints are off, only for debts. */
   suggest(): Promise<string[]>;
+  /** What the agent that is to answer these actions would probably do. */
+  reply(names: string[]): Promise<Reply>;
   /** The log up to the position that is shown. */
   lines: readonly Line[];
   animate: boolean;
   /** What is asked, for a board that has a stage; null where it stands beside the board. */
   question?: ReactNode;
+}
+
+/** What is asked about trades at a position of the game. */
+export interface LabProps {
+  id: string;
+  at: number;
+  eyes: Eyes | undefined;
+  seats: readonly Seat[];
+  view: BoardProps["view"];
 }
 
 export interface GameUI {
@@ -49,6 +61,8 @@ export interface GameUI {
   Dialogs?: FC<BoardProps>;
   /** Kinds of actions (facet `kind`) that the dialogs take over from the dock. */
   ownKinds?: readonly string[] | ((decision: Decision, view: BoardProps["view"]) => readonly string[]);
+  /** In reviews, of games with trades: what any trade would change. */
+  TradeLab?: FC<LabProps>;
   /** When an element or a kind of action (`kind:build`) can be used, for a reader to whom "not now" says too little. */
   when?(ref: Ref, table: TableInfo): Message | null;
 }

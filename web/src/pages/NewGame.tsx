@@ -71,6 +71,31 @@ const HOUSE_RULES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** The other rules by what they are about; what is in no group comes last. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  monopoly: {
+    start: /^(start|dealt_)/,
+    squares: /^(salary|income_tax|luxury_tax)/,
+    cards: /^(deck|cards|card_)/,
+    auctions: /^(raise_to_buy|auction_|bid_limit|first_bidder)/,
+    trades: /^(offers_|trade_|transfer_|interest_|rounding|completable_|insolvent_)/,
+    building: /^(build|houses|hotel|unlimited_|contest_|manage_|window_|one_operation|free_lifting)/,
+    jail: /^(jail_|pay_on_|paid_doubles)/,
+    rent: /^(mortgaged_group|utility_|rent_)/,
+    bankruptcy: /^(bankruptcy|failed_|several_|unpaid_|estate_|split_|duel_|clear_|one_attempt)/,
+    end: /^(mortgaged_worth|end_|max_)/,
+  },
+};
+
+/** Options in their groups, in the order of the groups. */
+function grouped(game: string, options: readonly OptionSpec[]): [string, OptionSpec[]][] {
+  const groups = Object.entries(GROUPS[game] ?? {});
+  const groupOf = ({ key }: OptionSpec) => groups.find(([, belongs]) => belongs.test(key))?.[0] ?? "other";
+  return [...groups.map(([name]) => name), "other"]
+    .map((name): [string, OptionSpec[]] => [name, options.filter((option) => groupOf(option) === name)])
+    .filter(([, found]) => found.length > 0);
+}
+
 /** Seats where friends are expected. */
 const FRIENDS = 4;
 
@@ -271,7 +296,12 @@ function Form({ spec, against, friends }: FormProps) {
               {t(house.length > 0 ? "ui.new.other_options" : "ui.new.options", { count: others.length })}
               {changed > 0 ? ` · ${t("ui.new.changed", { n: number(changed) })}` : ""}
             </summary>
-            <div className={styles.options}>{others.map(field)}</div>
+            {grouped(spec.name, others).map(([group, found], _, all) => (
+              <section key={group} aria-labelledby={`${id}-${group}`} className={styles.group}>
+                {all.length > 1 ? <h3 id={`${id}-${group}`}>{t(`ui.new.group_${group}`)}</h3> : null}
+                <div className={styles.options}>{found.map(field)}</div>
+              </section>
+            ))}
           </details>
         ) : null}
         {spec.options.length === 0 ? <p className={styles.soft}>{t("ui.new.no_options")}</p> : null}

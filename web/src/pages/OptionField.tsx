@@ -29,11 +29,14 @@ export function OptionField({ option, game, preset, value, onChange }: OptionFie
     const word = `${game}.choice.${option.key}.${choice}`;
     return has(word) ? t(word) : choice;
   };
+  const usually = value === undefined ? null : <Usual value={usual} choiceName={choiceName} />;
   if (option.type === "bool") {
     return (
       <label className={styles.check}>
         <input type="checkbox" checked={current === true} onChange={({ target }) => set(target.checked)} />
-        {label}
+        <span>
+          {label} {usually}
+        </span>
       </label>
     );
   }
@@ -61,8 +64,23 @@ export function OptionField({ option, game, preset, value, onChange }: OptionFie
       ) : (
         <JsonField id={id} value={current} onChange={set} />
       )}
+      {usually}
     </div>
   );
+}
+
+/** What the rule set has, where something else was chosen. */
+function Usual({ value, choiceName }: { value: unknown; choiceName(choice: string): string }) {
+  const { t, number } = useLocale();
+  const said =
+    typeof value === "boolean"
+      ? t(value ? "ui.new.yes" : "ui.new.no")
+      : typeof value === "number"
+        ? number(value)
+        : typeof value === "string"
+          ? choiceName(value)
+          : JSON.stringify(value);
+  return <small className={styles.soft}>{t("ui.new.usual", { value: said })}</small>;
 }
 
 /** What the option does, in words, and its name as the command line has it. */

@@ -31,6 +31,11 @@ export function Settings() {
           values={SPEEDS}
           label={(one) => (one === 0 ? t("ui.replay.instant") : `${number(one)}×`)}
         />
+        <Choice
+          name="offers"
+          values={[1, 2, 0]}
+          label={(one) => (one === 0 ? t("ui.settings.offers_all") : number(one))}
+        />
         <Check name="shortcuts" checked={now.shortcuts} />
       </section>
       <section className={styles.card} aria-labelledby="settings-sounds">

@@ -53,6 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
             ))}
           </ul>
         </nav>
+        {table ? <SoundSwitch /> : null}
         <LanguageChoice />
       </header>
       <main id="main" ref={main} tabIndex={-1} className={styles.main} data-table={table || undefined}>
@@ -80,5 +81,25 @@ function LanguageChoice() {
         ))}
       </select>
     </label>
+  );
+}
+
+function SoundSwitch() {
+  const { t } = useLocale();
+  const { sound } = settings.use();
+  return (
+    <button
+      type="button"
+      className={styles.sound}
+      aria-pressed={sound}
+      title={t(sound ? "ui.sound.on" : "ui.sound.off")}
+      aria-label={t("ui.settings.sound")}
+      onClick={() => change({ sound: !sound })}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M3 9v6h4l5 4V5L7 9z" fill="currentColor" />
+        <path d={sound ? "M15 8.5a5 5 0 0 1 0 7M17.5 5.5a9 9 0 0 1 0 13" : "M15.5 9l6 6m0-6l-6 6"} />
+      </svg>
+    </button>
   );
 }

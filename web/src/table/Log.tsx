@@ -134,11 +134,13 @@ const LogLine = memo(function LogLine({ line, n, subject, current, later, onGo }
   );
 });
 
-/** A sentence without the name that it begins with, which may stand in marks of its direction. */
+/** A sentence without the name that it begins with, which may stand in marks of its direction; a sentence still. */
 export function without(subject: string | undefined, text: string): string {
   if (!subject) return text;
   const start = [`${subject} `, `\u2068${subject}\u2069 `].find((one) => text.startsWith(one));
-  return start ? text.slice(start.length) : text;
+  if (!start) return text;
+  const [first = "", ...rest] = text.slice(start.length);
+  return first.toLocaleUpperCase() + rest.join("");
 }
 
 /** How long nothing must happen before what happened is read out, as one text. */

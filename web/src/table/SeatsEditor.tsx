@@ -2,7 +2,7 @@
 import { useId } from "react";
 import type { AgentName, SeatWish } from "../api/types";
 import { useLocale } from "../i18n/Locale";
-import { characterName, charactersOf } from "../pages/characters";
+import { characterName, charactersOf, isHopeless } from "../ui/characters";
 import { Initials, initialsOf, PlayerMark } from "../ui/PlayerMark";
 import { Said } from "../ui/Said";
 import styles from "./SeatsEditor.module.css";
@@ -28,7 +28,9 @@ export function SeatsEditor({ game, seats, agents, onChange }: SeatsEditorProps)
   const { t, number } = useLocale();
   const id = useId();
   const offered = charactersOf(game, seats.length).filter(({ spec }) => agents.some(({ name }) => name === spec));
+  const people = seats.some(({ who }) => who !== "agent");
   const others = agents.filter(({ name }) => !offered.some(({ spec }) => spec === name));
+  const isShown = (name: string, chosen: string) => !people || !isHopeless(game, name) || name === chosen;
   // of the names that are typed here, not of those at the table that a copy comes from
   const initials = initialsOf(seats.map(({ who, name }) => (who === "agent" ? "" : name)));
   const set = (n: number, part: Partial<SeatDraft>) =>
@@ -67,17 +69,19 @@ export function SeatsEditor({ game, seats, agents, onChange }: SeatsEditorProps)
               </optgroup>
             ) : null}
             <optgroup label={t("ui.new.agents")}>
-              {others.map((agent) => (
-                <option key={agent.name} value={`agent ${agent.name}`}>
-                  {agent.name}
-                </option>
-              ))}
+              {others.map(({ name }) =>
+                isShown(name, seat.agent) ? (
+                  <option key={name} value={`agent ${name}`}>
+                    {name}
+                  </option>
+                ) : null,
+              )}
             </optgroup>
           </select>
           {seat.who === "agent" ? (
-            <small className={styles.help}>
+            <div className={styles.help}>
               <Help agent={agents.find((agent) => agent.name === seat.agent)} character={characterName(seat.agent)} />
-            </small>
+            </div>
           ) : (
             <input
               type="text"
@@ -102,7 +106,11 @@ function Help({ agent, character }: { agent: AgentName | undefined; character: s
   if (!character) return <Said m={agent.help} />;
   return (
     <>
-      {t(`ui.character.${character.toLowerCase()}`)} <code dir="ltr">{agent.name}</code>
+      {t(`ui.character.${character.toLowerCase()}`)}
+      <details>
+        <summary>{t("ui.new.details")}</summary>
+        <Said m={agent.help} /> <code dir="ltr">{agent.name}</code>
+      </details>
     </>
   );
 }

@@ -2,7 +2,7 @@
 import type { FC, ReactNode } from "react";
 import type { Over, Seat } from "../api/types";
 import { useLocale } from "../i18n/Locale";
-import { characterName } from "../pages/characters";
+import { characterName } from "../ui/characters";
 import { Num } from "../ui/Num";
 import { PlayerMark, seatStyle } from "../ui/PlayerMark";
 import styles from "./SeatsRail.module.css";

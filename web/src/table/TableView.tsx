@@ -94,6 +94,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
   );
   const preview = useCallback((names: string[]) => api.preview(id, names, eyes), [id, eyes]);
   const suggest = useCallback(() => api.suggest(id, eyes), [id, eyes]);
+  const reply = useCallback((names: string[]) => api.reply(id, names, eyes), [id, eyes]);
   const changed = useMemo(() => changedBy(frame.lines), [frame]);
   const when = ui?.when && ((ref: Ref) => ui.when?.(ref, table) ?? null);
   const kinds = decision ? missingKinds(vocabulary(game, "kind"), decision, when) : [];
@@ -179,6 +180,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
     act,
     preview,
     suggest,
+    reply,
     lines: past,
     animate: mayMove(prefs),
   };

@@ -17,6 +17,8 @@ const CHOICES = {
   latinDigits: [false, true],
   shortcuts: [true, false],
   speed: SPEEDS,
+  /** So many offers of each player are shown in a turn, others declined; 0: all are shown. */
+  offers: [1, 2, 0],
   sound: [false, true],
   volume: [0.3, 0.6, 1],
 } as const;
@@ -45,6 +47,7 @@ export function readSettings(found: unknown, languages: readonly string[]): Sett
     latinDigits: choose("latinDigits", false),
     shortcuts: choose("shortcuts", true),
     speed: choose("speed", 1),
+    offers: choose("offers", 1),
     sound: choose("sound", false),
     volume: choose("volume", 0.6),
   };

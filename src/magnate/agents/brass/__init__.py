@@ -7,6 +7,29 @@ from . import parameters
 
 __all__ = ["AGENTS"]
 
+_ISMCTS = {
+    "playout": "planner",
+    "truncate": 8,
+    "select": "puct",
+    "c": 0.5,
+    "reward": 3,
+    "exact": 10_000,
+    "within": 4,
+}
+_FROZEN = {**_ISMCTS, "fpu": 0, "temperature": 3, "open": 0.1, "trees": "one", "choose": "robust"}
+"""``ismcts`` of November 2026, by which later agents are measured: a test holds digests of its games.
+
+Who changes a default that it goes by gives the old one here.
+"""
+_WHOLEMOVE = {
+    "playout": "planner",
+    "truncate": 8,
+    "c": 0.5,
+    "reward": 3,
+    "exact": 10_000,
+    "within": 4,
+}
+
 AGENTS = AgentPackage(
     guide="magnate.agents.brass.guide",
     policies={"planner": parameters.PLANNER},
@@ -17,15 +40,5 @@ AGENTS = AgentPackage(
     estimate=parameters.ESTIMATE,
     prior=parameters.PRIOR,
     # The other searches play at random to the end, as ``mcts`` did in the seed's program (B3).
-    searches={
-        "ismcts": {
-            "playout": "planner",
-            "truncate": 8,
-            "select": "puct",
-            "c": 0.5,
-            "reward": 3,
-            "exact": 10_000,
-            "within": 4,
-        }
-    },
+    searches={"ismcts": _ISMCTS, "ismcts:2026": _FROZEN, "wholemove": _WHOLEMOVE},
 )

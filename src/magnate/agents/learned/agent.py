@@ -6,17 +6,18 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from ...core.agents import PAUSE, Memoryless, OwnAgent
-from ...core.binding import MEMO, PARAMS, guide_functions
+from ...core.binding import GUIDE_PARTS, MEMO, PARAMS, guide_functions
 from ...core.loader import kernel
 from ...core.registry import agents_of, declared_game, guide_path
 from ...errors import BadNetwork
-from ...networks.inference import Net, scratch_for
+from ...networks.inference import Net
 from ...runtime.compiler import build
 from ...runtime.interpreter import interpret
 from ...runtime.pystate import PyStates, py_ints
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ...core.game import Game
     from ...core.run import Batch
     from ...networks import Network
+    from ...networks.seats import PackedSeats
     from ...values.schema import Schema
 
 
@@ -50,6 +52,10 @@ PLANNING: Final = Planning()
 # -------------------------------------------------------------------------------------------- Guides with other inputs
 
 
+SEAT_PLANS: Final = "SEAT_PLANS"
+"""Where a game's guide names the plans of agents whose network has an output a seat."""
+SEAT_PARTNER: Final = "SEAT_PARTNER"
+"""… and the module with the numbers by which such plans guess what others accept."""
 PARTS = ("_policies", "_inputs")
 """Where a merged guide keeps the two that it is made of."""
 
@@ -68,6 +74,9 @@ def _merged(policies: ModuleType, inputs: ModuleType) -> ModuleType:
     merged.__file__ = inputs.__file__
     merged.__package__ = inputs.__package__
     constants = {name: getattr(policies, name) for name in ("DISCREET", "PLANS") if hasattr(policies, name)}
+    constants |= {name: getattr(inputs, name) for name in GUIDE_PARTS if hasattr(inputs, name)}
+    if hasattr(inputs, "VALUES") and hasattr(policies, SEAT_PLANS):
+        constants |= {"PLANS": getattr(policies, SEAT_PLANS), SEAT_PARTNER: getattr(policies, SEAT_PARTNER)}
     vars(merged).update(guide_functions(policies) | constants)
     vars(merged)["inputs"] = vars(inputs)["inputs"]
     vars(merged).update(zip(PARTS, (policies, inputs), strict=True))
@@ -97,6 +106,8 @@ def check_inputs(what: str, sizes: Sequence[int], schema: Schema) -> None:
 
 LISTS: Final = 32
 """Room for the lists of plans."""
+ROOM: Final = 256
+"""Room for numbers of plans."""
 
 
 def bound_kernel(game: Game, guide: ModuleType | None, name: str = KERNEL, *, interpreted: bool = False) -> Any:
@@ -123,24 +134,31 @@ def workspace_for(
         after=py_ints(legal) if interpreted else np.zeros(legal, np.int64),
         worth=np.zeros(legal),
         inputs=np.zeros(sizes[0]),
-        scratch=scratch_for(sizes),
+        scratch=np.zeros((game.players + 3, max(sizes[1:]))),  # as many rows as any of the networks works on
         outputs=np.zeros(sizes[-1]),
         shares=np.zeros(game.players),
         settings=np.array(planning, np.float64),
-        partner=np.array(_partner(game)),
+        partner=np.array(_partner(game, guide)),
         codes=py_ints(LISTS) if interpreted else np.zeros(LISTS, np.int64),
         scores=np.zeros(LISTS),
         listed=py_ints(max(1, planning.most)) if interpreted else np.zeros(max(1, planning.most), np.int64),
+        room=np.zeros(ROOM),
     )
 
 
-def net_of(network: Network, epsilon: float = 0.0, delegate: Sequence[float] = ()) -> Net:
+def net_of(network: Network | PackedSeats, epsilon: float = 0.0, delegate: Sequence[float] = ()) -> Net:
     """What the kernel's entries take of a network: its numbers, and how it is played by."""
     return Net(np.array(network.sizes), network.table(), epsilon, np.array(delegate or (0.0,) * PARAMS))
 
 
-def _partner(game: Game) -> Sequence[float]:
-    """The row of the agent that stands for those whom a seat deals with (``PARTNER`` of the game's agents)."""
+def _partner(game: Game, guide: ModuleType | None) -> Sequence[float]:
+    """The row of the agent that stands for those whom a seat deals with (``PARTNER`` of the game's agents).
+
+    For plans by win chances of all seats these are the numbers of a model of partners.
+    """
+    if hasattr(guide, SEAT_PARTNER):
+        numbers: Sequence[float] = import_module(getattr(guide, SEAT_PARTNER)).NUMBERS
+        return numbers
     partner = agents_of(game.info.name).partner
     if partner is None:
         return (0.0,) * PARAMS
@@ -171,7 +189,7 @@ class NetworkAgent(OwnAgent):
     parts = ("networks", "values", "agents/learned")
 
     name: str
-    network: Network
+    network: Network | PackedSeats
     schema: Schema
     epsilon: float = 0.0
     planning: Planning = PLANNING
@@ -190,7 +208,12 @@ class NetworkAgent(OwnAgent):
 
     @classmethod
     def of(
-        cls, game: str, network: Network, inputs: str = FEATURES, epsilon: float = 0.0, name: str = "network"
+        cls,
+        game: str,
+        network: Network | PackedSeats,
+        inputs: str = FEATURES,
+        epsilon: float = 0.0,
+        name: str = "network",
     ) -> NetworkAgent:
         """The agent that plays a game by a network which is shown these inputs.
 
@@ -261,7 +284,7 @@ class _Session(Memoryless):
 class Valuer:
     """What a network says of positions of a game: the win shares of all seats, as one of them sees it."""
 
-    def __init__(self, game: Game, network: Network, inputs: str = FEATURES) -> None:
+    def __init__(self, game: Game, network: Network | PackedSeats, inputs: str = FEATURES) -> None:
         self.schema = schema_for(game.name, inputs)
         NetworkAgent("network", network, self.schema).check(game.players)
         bound = bound_kernel(game, self.schema.guide)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ...core.agents import Memoryless, OwnAgent, ParamSpec
+from ...core.contract import SEATS
 from ...core.registry import declared_game
 from ...errors import BadAgent, BadNetwork
 from ...networks.inference import scratch_for
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from ...core.run import Batch
     from ...networks import Network
     from ...networks.files import NetworkFile
+    from ...networks.seats import PackedSeats
     from .agent import NetworkAgent
 
 
@@ -252,6 +254,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
 
     from ...networks.files import CALIBRATED, WIN_SHARES, load
     from ...networks.inference import POLICY
+    from ...networks.seats import CODES, HEAD, SEAT_CHANCES, PackedSeats, SeatNetwork
     from ...values.schema import schema_for
     from ..search_spec import delegate_row
     from .agent import NetworkAgent
@@ -267,14 +270,20 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
         delegate = delegate_row(game, said[DELEGATE]) if DELEGATE in said else ()
         if found.about.game != game:
             raise BadNetwork(f"the network plays {found.about.game}, not {game}", hint="name one of this game")
-        if found.about.kind != WIN_SHARES:
+        seated = found.about.kind == SEAT_CHANCES and hasattr(schema_for(game, found.about.inputs).guide, "VALUES")
+        if found.about.kind != WIN_SHARES and not seated:
             raise BadNetwork(
                 f'its networks give "{found.about.kind}", and this agent goes by "{WIN_SHARES}" or a "{POLICY}"',
                 hint="name a network of such a kind",
             )
         schema = schema_for(game, found.about.inputs)
         schema.check(found.about)
-        made = NetworkAgent(spec.strip(), found.network, schema, epsilon, Planning(offers, margin), delegate)
+        network: Network | PackedSeats
+        if seated:
+            network = PackedSeats(SeatNetwork(found.networks[CODES], found.networks[HEAD]), schema.size, SEATS)
+        else:
+            network = found.network
+        made = NetworkAgent(spec.strip(), network, schema, epsilon, Planning(offers, margin), delegate)
         made.calibrated = found.networks.get(CALIBRATED)
         made.check(players)
     except BadNetwork as error:

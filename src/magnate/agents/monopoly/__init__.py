@@ -2,7 +2,8 @@
 
 ``baseline`` buys what it can afford, builds, bids by list price, swaps deeds that complete groups and keeps a reserve.
 ``algorithmic`` (M6) buys by usefulness, visits and profit. ``strategic`` (M7) has 28 parameters and ten configurations.
-``character`` is a pool of other types: refusers, hagglers, fair traders, hoarders and more.
+``character`` is a pool of other types: refusers, hagglers, fair traders, hoarders and more. ``stranger`` are two types
+that no training meets.
 ``published`` is E3 as its author's code plays it; with the searches' ``estimate`` E3 plays as it was meant.
 """
 
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.agents import AgentPackage, Configuration
 from . import parameters
-from .configurations import ANSWERS_ABOUT, CHARACTERS, TUNED, TUNED_ABOUT, TYPES
+from .configurations import ANSWERS_ABOUT, CHARACTERS, STRANGERS, TUNED, TUNED_ABOUT, TYPES
 
 if TYPE_CHECKING:
     from .player import Player
@@ -28,6 +29,7 @@ AGENTS = AgentPackage(
         "strategic": parameters.STRATEGIC,
         "published": parameters.PUBLISHED,
         "character": parameters.CHARACTER,
+        "stranger": parameters.STRANGER,
     },
     params=parameters.PARAMETERS,
     configurations={
@@ -39,6 +41,7 @@ AGENTS = AgentPackage(
             **{name: Configuration(TUNED_ABOUT[name], changes) for name, changes in TUNED.items()},
         },
         "character": TYPES,
+        "stranger": STRANGERS,
     },
     defaults=("strategic", "algorithmic"),
     shown=("published",),
@@ -53,6 +56,7 @@ AGENTS = AgentPackage(
         "magnate": "magnate.agents.monopoly.pretrained",
         "ppo": "magnate.agents.monopoly.pretrained",
     },
+    players={f"gnome_v{number}": f"magnate.agents.monopoly.gnome:Version{number}" for number in (1, 2, 3)},
     estimate=parameters.ESTIMATE,
     prior=parameters.PRIOR,
     playout={"playout": "baseline", "truncate": 40},

@@ -122,6 +122,11 @@ TYPES = {
         "trades where both gain about alike by cash and deeds: shares the gain evenly and asks as much of others",
         _changes("surplus=0 rivalry=0 fairness=0.8 offer_chance=0.5"),
     ),
+    "fair_network": Configuration(
+        "accepts what gains it anything by a network of its own seed and population, and offers what is fair by cash "
+        "and deeds (four players)",
+        player="magnate.agents.monopoly.pretrained:FairNetwork",
+    ),
     "hoarder": Configuration(
         "hoards houses: builds four on every lot and no hotels, bids for the last ones, so that the bank runs out",
         _changes(
@@ -143,6 +148,19 @@ TYPES = {
     ),
 }
 """Who may sit at a table besides the rule traders, in the order of the documents."""
+
+
+STRANGERS = {
+    "rent_haggler": Configuration(
+        "haggles by the rents that come in and go out: asks six tenths more than it gives up, and less every round",
+        _changes("value_ratio=0 offer_chance=0.4"),
+    ),
+    "even_refuser": Configuration(
+        "refuses whatever lets its share of all wealth and rents grow by less than the other's",
+        _changes("shares=1 value_ratio=0 offer_chance=0.3 rent_throws=15"),
+    ),
+}
+"""Who is met by the judging alone: they were written, and their digests kept, before anything was trained for them."""
 
 
 # ----- The configurations of ``strategic`` that ``magnate tune`` found; the page on tuning says how, and how good they

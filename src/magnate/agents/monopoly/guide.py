@@ -14,12 +14,15 @@ from .character import character
 from .decision_kinds import is_python_decision
 from .evaluation import estimate, published, rule_move, search_row
 from .offer_value import afterstate, decision_margin, is_transient
-from .parameters import ALGORITHMIC, BASELINE, CHARACTER, KIND, PUBLISHED, RANDOM, STRATEGIC, TRUST
+from .parameters import ALGORITHMIC, BASELINE, CHARACTER, KIND, PUBLISHED, RANDOM, STRANGER, STRATEGIC, TRUST
 from .search_offers import prune, revise
+from .stranger import stranger
 from .strategic import strategic
 
 __all__ = [
     "PLANS",
+    "SEAT_PARTNER",
+    "SEAT_PLANS",
     "afterstate",
     "amend",
     "decision_margin",
@@ -53,6 +56,8 @@ def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:
         return baseline(g, params, key, acts)
     if kind == CHARACTER:
         return character(g, params, key, acts, memo)
+    if kind == STRANGER:
+        return stranger(g, params, key, acts, memo)
     if kind == PUBLISHED:
         return published(g, params, key, acts)
     n = legal(g, acts)
@@ -63,6 +68,10 @@ def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:
 
 PLANS = "magnate.agents.monopoly.offers"
 """The kernel that makes the offers of agents that play by a network."""
+SEAT_PLANS = "magnate.agents.monopoly.negotiation"
+"""The same for networks with an output a seat."""
+SEAT_PARTNER = "magnate.agents.monopoly.acceptance_fitted"
+"""The module with the numbers of the model by which these guess what others accept."""
 
 
 @rule

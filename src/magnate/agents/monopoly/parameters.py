@@ -19,7 +19,7 @@ from ...core.binding import PARAMS
 
 
 KIND = 0
-RANDOM, BASELINE, ALGORITHMIC, STRATEGIC, PUBLISHED, CHARACTER = range(6)
+RANDOM, BASELINE, ALGORITHMIC, STRATEGIC, PUBLISHED, CHARACTER, STRANGER = range(7)
 """The kinds of policies."""
 
 (
@@ -39,6 +39,9 @@ so that the row of ``published`` ends there and leaves a search the rest of its 
 
 TRADES, SURPLUS, RIVALRY, FAIRNESS, RENT_THROWS, BUILDING_BID, ALL_IN = range(30, 37)
 """Of ``character`` alone, which has the parameters of ``strategic`` too but those of its measure of trades."""
+
+SHARES, FIRST_SURPLUS, LAST_SURPLUS, PATIENCE = range(30, 34)
+"""Of ``stranger`` alone, which has these of ``strategic`` too, and ``rent_throws``."""
 
 CLOSED, PAUSES = 62, 63
 """The kinds of management actions that the policy is to leave alone in windows, and the topics at which the drivers
@@ -228,6 +231,20 @@ PARAMETERS: dict[str, tuple[ParamSpec, ...]] = {
             if param.name not in ("group_value", "deed_value", "threat", "trade_margin", "greed")
         ),
         _param("greed", 0.5, (0, 1), "its part of what both gain, when it makes the offer"),
+    ),
+    "stranger": (
+        _param("shares", 0, (0, 1), "1: accepts only what lets its share grow by no less than the other's", whole=True),
+        _param("first_surplus", 0.6, (0, 10), "part by which a trade must bring more than it costs, at first"),
+        _param("last_surplus", 0.05, (0, 10), "the same once its patience is at an end"),
+        _param("patience", 40, (0, 100000), "rounds in which the surplus falls from the first to the last", whole=True),
+        _param("rent_throws", 20, (0, 1000), "throws of each opponent over which it counts rents", whole=True),
+        *(
+            param._replace(about="as of strategic", family="", tuning=None)
+            for group in FAMILIES.values()
+            for param in group
+            if param.name not in ("group_value", "deed_value", "threat", "trade_margin", "greed")
+        ),
+        _param("greed", 0.6, (0, 1), "its part of what both gain by its measure, when it makes the offer"),
     ),
 }
 """The parameters of each agent, in the order of the documents."""

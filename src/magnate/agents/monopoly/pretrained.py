@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from ..learned.spec import PolicyAgent
 
 
-FILES: Final = {"2p": "2p.safetensors", "student": "student.safetensors", "official": "official.safetensors"}
-SETTINGS: Final = {"2p": {"offers": 1.0}}
+FILES: Final = {name: f"{name}.safetensors" for name in ("2p", "student", "official", "negotiator")}
+SETTINGS: Final = {"2p": {"offers": 1.0}, "negotiator": {"margin": 0.01}}
 """What differs from the defaults of such agents."""
 SHIPPED: Final = {
     "2p": "for two players, trained by the thesis' rules against rule-based agents, itself and its past (offers=1)",
     "student": "the same after a shorter training, from rule-based agents' games alone",
     "official": "for four players, trained by the official rules against rule-based agents, itself and its past",
+    "negotiator": "for two to eight players: offers by win chances of all seats and a belief about each partner",
 }
 
 
@@ -77,6 +78,20 @@ class NetworkHaggler:
     def as_agent(cls, game: str, given: Any, name: str | None) -> NetworkAgent | PolicyAgent:  # noqa: ARG003
         """The agent itself."""
         return network_of(name or HAGGLER_FILE, HAGGLER_FILE, HAGGLER_SETTINGS, None)
+
+
+FAIR_FILE: Final = "fair.safetensors"
+FAIR_SETTINGS: Final = "margin=0,delegate=character:fair_trader"
+"""It accepts whatever gains it anything; its own offers are those of who shares the gain evenly."""
+
+
+class FairNetwork:
+    """``character:fair_network``: plays by a network that no other agent goes by, and offers what is fair by rule."""
+
+    @classmethod
+    def as_agent(cls, game: str, given: Any, name: str | None) -> NetworkAgent | PolicyAgent:  # noqa: ARG003
+        """The agent itself."""
+        return network_of(name or FAIR_FILE, FAIR_FILE, FAIR_SETTINGS, None)
 
 
 PPO_FILE: Final = "ppo.safetensors"

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import Any
 
 import numpy as np
 
+from ...agents.spec import resolve
 from ...core.game import Game, load
-from ...errors import BadValue
+from ...errors import BadNetwork, BadValue
 from ...runtime.stream import deal_seed
+from ..fingerprints import code_fingerprints
 from ..schedule import purpose_seed
 from ..statistics import Estimate, share_estimate
 
@@ -21,31 +25,62 @@ __all__ = ["Played", "Roster", "Shares", "load_roster", "play_alone", "play_mixe
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """Agents of several types for one game; ``types`` has the name, the weight and the members of each."""
+    """Agents of several types for one game; ``types`` has the name, the weight and the members of each.
+
+    ``alone`` are members that are not drawn, by their type: they are shown against copies only. ``players`` and
+    ``frozen`` are how each member played at tables of so many when the roster was frozen, as fingerprints.
+    """
 
     game: str
     preset: str
     types: tuple[tuple[str, float, tuple[str, ...]], ...]
+    alone: tuple[tuple[str, str], ...] = ()
+    players: int = 0
+    frozen: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def members(self) -> list[str]:
-        """The specs of all members, type by type."""
+        """The specs of all that are drawn, type by type."""
         return [member for _, _, members in self.types for member in members]
 
     def type_of(self, member: str) -> str:
         """The name of a member's type."""
         return next(name for name, _, members in self.types if member in members)
 
+    @property
+    def digest(self) -> str:
+        """The hash of who is in it, how they are drawn and how they play."""
+        said = (self.game, self.preset, self.types, self.alone, self.players, sorted(self.frozen.items()))
+        return hashlib.blake2b(repr(said).encode(), digest_size=16).hexdigest()
+
+    def fingerprints(self) -> dict[str, str]:
+        """How each member plays today: what ``frozen`` says, unless an agent or the rules have changed."""
+        members = [*self.members, *(member for _, member in self.alone)]
+        found = code_fingerprints(self.table(self.players), members)
+        return dict(zip(members, found.agents, strict=True))
+
     def draw(self, seats: int, seed: int, deal: int) -> list[str]:
         """Who sits at the table of a deal: for each seat a type by the weights, and one of its members alike.
 
         >>> load_roster("monopoly_official").draw(3, seed=1, deal=0)
-        ['character:fair_trader', 'character:mild', 'character:haggler_40']
+        ['character:fair_network', 'character:mild', 'character:haggler_40']
         """
         rng = np.random.default_rng(deal_seed(seed, "roster", deal))
         weights = np.array([weight for _, weight, _ in self.types])
         chosen = rng.choice(len(self.types), size=seats, p=weights / weights.sum())
         return [str(rng.choice(self.types[kind][2])) for kind in chosen]
+
+    def at(self, players: int) -> Roster:
+        """The same without those that cannot sit at a table of so many: a network knows how many seats it is for."""
+
+        def sits(member: str) -> bool:
+            with suppress(BadNetwork):
+                resolve(self.game, member, players)
+                return True
+            return False
+
+        types = ((name, weight, tuple(filter(sits, members))) for name, weight, members in self.types)
+        return replace(self, types=tuple(one for one in types if one[2]))
 
     def table(self, players: int) -> Game:
         """The game at a table of so many."""
@@ -65,8 +100,10 @@ def load_roster(name: str) -> Roster:
     if name not in known:
         raise BadValue(f'there is no roster "{name}"', hint=f"there is {', '.join(known)}")
     given: dict[str, Any] = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
-    types = ((kind, float(one["weight"]), tuple(one["members"])) for kind, one in given["types"].items())
-    return Roster(given["game"], given["preset"], tuple(types))
+    kinds = given["types"].items()
+    types = tuple((kind, float(one["weight"]), tuple(one["members"])) for kind, one in kinds)
+    alone = tuple((kind, member) for kind, one in kinds for member in one.get("alone", ()))
+    return Roster(given["game"], given["preset"], types, alone, given.get("players", 0), given.get("frozen", {}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,10 @@
 An offer is remembered with what would make it another question if it changed: who lives, what both sides own, have
 mortgaged and built, and the partner's cash. That is public, follows from the steps of the game, and no rule asks for
 it. Each seat has room for a few offers; one that no longer counts makes room for the next.
+
+What each seat answered to its last offers is remembered too, so that agents can learn whom they deal with. An answer is
+one number: by how much the offer was to its advantage by list prices, what it would have given, whose group it would
+have completed, the cash that it would have kept, and whether it accepted.
 """
 
 from __future__ import annotations
@@ -10,11 +14,22 @@ from __future__ import annotations
 from ...runtime.compiler import rule
 from ...runtime.layout import constants
 from ...runtime.primitives import low_bit
-from .board import CHANCE_DECK, CHEST_DECK, HOTEL, SEATS
-from .money import in_game
-from .state import ITEM_CHANCE_CARD, ITEM_CHEST_CARD, PAST_OFFERS, State
+from .board import (
+    ALL_DEEDS,
+    CHANCE_DECK,
+    CHEST_DECK,
+    GROUP,
+    GROUP_MASK,
+    HOTEL,
+    PRICE,
+    SEATS,
+    STREET_GROUPS,
+)
+from .money import in_game, interest_on
+from .property import lifting_price
+from .state import ITEM_CHANCE_CARD, ITEM_CHEST_CARD, PAST_ANSWERS, PAST_OFFERS, State
 
-__all__ = ["forget_offers", "may_make", "remember"]
+__all__ = ["answer_of", "forget_offers", "last_answers", "may_make", "remember", "remember_answer", "with_accepted"]
 
 COIN = 8
 """The partner's cash is remembered in units of so many dollars, rounded so that an offer counts longer, not shorter."""
@@ -30,6 +45,14 @@ MOST_MONEY = 32767
 REPEATED, NO_ROOM = -1, -2
 ROOM = constants(PAST_OFFERS // max(1, players) for players in range(SEATS + 1))
 """For how many offers each seat has room, by the number of players."""
+ANSWERS = constants(PAST_ANSWERS // max(1, players) for players in range(SEATS + 1))
+"""For how many answers each seat has room."""
+NET_UNIT, NET_ZERO, MOST_NET = 8, 512, 511
+GIVEN_UNIT, MOST_GIVEN = 32, 127
+CASH_UNIT, MOST_CASH = 64, 31
+GIVEN_AT, OWN_GROUP_AT, OTHER_GROUP_AT, CASH_AT, ACCEPTED_AT = 10, 17, 21, 25, 30
+"""Where the parts of an answer begin; first comes the advantage by list prices."""
+CARD_PRICE = 50
 
 
 @rule
@@ -169,3 +192,85 @@ def forget_offers(g: State) -> None:
         g.past.context[i] = 0
         g.past.least[i] = 0
         g.past.most[i] = 0
+    for i in range(PAST_ANSWERS):
+        g.past.answers[i] = 0
+
+
+# ------------------------------------------------------------------------------------------------ answers to offers
+
+
+@rule
+def list_price(g: State, items: int) -> int:
+    """What deeds and jail cards cost by the list, mortgaged ones less what lifting costs."""
+    total = CARD_PRICE * (((items >> ITEM_CHANCE_CARD) & 1) + ((items >> ITEM_CHEST_CARD) & 1))
+    m = items & ALL_DEEDS
+    while m != 0:
+        d = low_bit(m)
+        m &= m - 1
+        total += PRICE[d]
+        if (g.mortgaged >> d) & 1 == 1:
+            total -= lifting_price(g, d)
+    return total
+
+
+@rule
+def completed_group(g: State, p: int, given: int, received: int) -> int:
+    """The number, from 1 on, of a group that seat ``p`` gets whole by the exchange, the dearest street group; or 0."""
+    after = (g.deeds[p] & ~given) | received
+    best = 0
+    m = received & ALL_DEEDS
+    while m != 0:
+        k = GROUP[low_bit(m)]
+        m &= m - 1
+        mask = GROUP_MASK[k]
+        if (after & mask) == mask and (best == 0 or k < STREET_GROUPS):
+            best = k + 1
+    return best
+
+
+@rule
+def answer_of(g: State, p: int, q: int, items: int, money: int) -> int:
+    """The offer of ``p`` to ``q`` as ``q`` sees it, in one number; it has not accepted."""
+    received = items & g.deeds[p]
+    due = interest_on(g, received)
+    if g.holder[CHANCE_DECK] == p + 1:
+        received |= items & (1 << ITEM_CHANCE_CARD)
+    if g.holder[CHEST_DECK] == p + 1:
+        received |= items & (1 << ITEM_CHEST_CARD)
+    given = items & ~received
+    gives = list_price(g, given) + max(0, -money) + due
+    net = list_price(g, received) + max(0, money) - gives
+    code = NET_ZERO + max(-MOST_NET, min(MOST_NET, net // NET_UNIT))
+    code |= max(0, min(MOST_GIVEN, gives // GIVEN_UNIT)) << GIVEN_AT
+    code |= completed_group(g, q, given, received) << OWN_GROUP_AT
+    code |= completed_group(g, p, received, given) << OTHER_GROUP_AT
+    return code | (max(0, min(MOST_CASH, (g.cash[q] + money - due) // CASH_UNIT)) << CASH_AT)
+
+
+@rule
+def with_accepted(answer: int) -> int:
+    """The same answer, accepting."""
+    return answer | (1 << ACCEPTED_AT)
+
+
+@rule
+def last_answers(g: State, q: int) -> int:
+    """Where the answers of seat ``q`` begin, the last one first; it has ``ANSWERS`` of them."""
+    return q * ANSWERS[g.opt.players]
+
+
+@rule
+def remember_answer(g: State, p: int, q: int, accepted: bool) -> None:
+    """Remember how ``q`` answers the pending offer of ``p``; the oldest of its answers is forgotten.
+
+    Where no offer is remembered, since a set-up begins with this one, the answer is not either.
+    """
+    if g.past.context[p * ROOM[g.opt.players] + ROOM[g.opt.players] - 1] == 0:
+        return
+    first = last_answers(g, q)
+    for i in range(first + ANSWERS[g.opt.players] - 1, first, -1):
+        g.past.answers[i] = g.past.answers[i - 1]
+    answer = answer_of(g, p, q, g.items * 1, g.money * 1)
+    if accepted:
+        answer = with_accepted(answer)
+    g.past.answers[first] = answer

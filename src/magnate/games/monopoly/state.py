@@ -194,6 +194,9 @@ Two a seat at a full table: there at most two offers of a thousand find no room 
 More would make every state larger.
 """
 
+PAST_ANSWERS = 32
+"""How many answers to offers are remembered; each seat has its part of them."""
+
 PAST = packed(
     [
         ("items", "i4", (PAST_OFFERS,)),  # an offer that was made: the items that would have changed hands,
@@ -201,6 +204,7 @@ PAST = packed(
         ("context", "i4", (PAST_OFFERS,)),  # … what else was so then (`past_offers.context_of`); 0: no offer
         ("least", "i2", (PAST_OFFERS,)),  # … and the partner's cash, between these numbers of `past_offers.COIN`
         ("most", "i2", (PAST_OFFERS,)),
+        ("answers", "i4", (PAST_ANSWERS,)),  # what each seat was offered lately, and how it answered; 0: nothing
     ]
 )
 """What agents may know of the game's past that no rule asks for: outside equality, hash and key."""

@@ -11,7 +11,7 @@ from ...runtime.primitives import after_set, digit_ok, emit, has_bit, low_bit, p
 from . import events, reasons, state
 from .board import ALL_DEEDS, BANK, CHANCE_DECK, CHEST_DECK, MORTGAGE, SEATS
 from .money import in_game, interest, interest_on, means, move_money, pay
-from .past_offers import remember
+from .past_offers import remember, remember_answer
 from .property import can_lift_received
 from .state import State
 
@@ -411,6 +411,7 @@ def step_trade(g: State, a: int) -> None:
         else:
             g.items |= 1 << (a - state.ITEM)
     elif g.trade_step == state.TRADE_ANSWER:
+        remember_answer(g, g.fwho[top], g.fto[top], a == state.ACCEPT)
         if a == state.ACCEPT:
             exchange(g)
         else:

@@ -82,7 +82,7 @@ class Chances:
             *(self._inputs.own, self._inputs.table, self._settings.codes, self._settings.hidden),
             deal_seed(task.seed, "network"),
         )
-        self._kept = dict(zip(PARTS, _tensors(network), strict=True))
+        self._kept = dict(zip(PARTS, tensors_of(network), strict=True))
         self._moments = {
             f"{name}.{which}": np.zeros_like(tensor) for name, tensor in self._kept.items() for which in ("m", "v")
         }
@@ -105,7 +105,12 @@ class Chances:
 
     def network(self) -> SeatNetwork:
         """The network as it is now."""
-        weights = [self._kept[name] for name in PARTS]
+        return self.network_of(self._kept)
+
+    @staticmethod
+    def network_of(tensors: Mapping[str, np.ndarray]) -> SeatNetwork:
+        """The network that these tensors are."""
+        weights = [tensors[name] for name in PARTS]
         return SeatNetwork(
             Network((weights[0],), (weights[1],)), Network((weights[2], weights[4]), (weights[3], weights[5]))
         )
@@ -224,7 +229,7 @@ def _log_chances(torch: Any, weights: list[Any], own: Any, table: Any, there: An
     return logs.masked_fill(~there, 0.0)
 
 
-def _tensors(network: SeatNetwork) -> list[np.ndarray]:
+def tensors_of(network: SeatNetwork) -> list[np.ndarray]:
     """A network's tensors in the order of :data:`PARTS`."""
     codes, head = network.codes, network.head
     found = (codes.weights[0], codes.biases[0], head.weights[0], head.biases[0], head.weights[1], head.biases[1])

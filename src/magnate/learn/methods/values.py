@@ -250,14 +250,15 @@ class Values:
         """The network of an agent, which must be one that this training could have made."""
         game = self._task.game
         agent = resolve(game.name, spec, game.players)
+        network = agent.network if isinstance(agent, NetworkAgent) else None
         fits = isinstance(agent, NetworkAgent) and agent.schema.name == self._settings.inputs
-        if not isinstance(agent, NetworkAgent) or not fits or list(agent.network.sizes) != self._sizes():
+        if not isinstance(network, Network) or not fits or list(network.sizes) != self._sizes():
             raise BadTraining(
                 f'this training cannot begin with "{spec}"',
                 hint=f"name a network that is told {self._settings.inputs} and has the sizes "
                 f"{'-'.join(map(str, self._sizes()))}, such as one of network:FILE",
             )
-        return agent.network
+        return network
 
     def _sizes(self) -> list[int]:
         """The units of each layer of the network."""

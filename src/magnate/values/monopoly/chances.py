@@ -30,8 +30,10 @@ from . import general
 from .deeds import HIGHEST, LOWEST, WAYS, ways
 from .layout import SEAT_NUMBERS, TABLE_NUMBERS
 
-__all__ = ["INPUTS", "OWN", "PLACES", "TABLE", "first_seat", "inputs", "seat_inputs", "seats_left"]
+__all__ = ["INPUTS", "OWN", "PLACES", "TABLE", "VALUES", "first_seat", "inputs", "seat_inputs", "seats_left"]
 
+VALUES = "magnate.values.all_views"
+"""The kernel that works out win shares from these inputs."""
 PLACES = SEATS
 MORE_OF_SEAT = 10 + STREET_GROUPS
 """The numbers of a seat that the general schema has not."""

@@ -62,6 +62,7 @@ export function propsOf(name: string, more: Partial<BoardProps> = {}) {
     considered: null,
     act: vi.fn(),
     suggest: vi.fn(async () => []),
+    reply: vi.fn(async () => ({ seat: null, action: null, m: null })),
     preview: vi.fn(
       async ([action]: string[]): Promise<Preview> => ({
         lines: previews[action ?? ""] ?? [],

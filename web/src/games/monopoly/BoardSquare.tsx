@@ -36,7 +36,8 @@ export function BoardSquare({ square, after, label, short, name, state, onChoose
   const level = square.level ?? 0;
   const mortgaged = after?.mortgaged ?? square.mortgaged ?? false;
   const free = square.deed !== undefined && owner === null;
-  const price = free ? titleDeed(square.square)?.price : undefined;
+  // tokens stand where the price is written
+  const price = free && square.tokens.length === 0 ? titleDeed(square.square)?.price : undefined;
   const holder = next ?? owner;
   const place: CSSProperties = {
     gridRow: row,

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { Problem } from "../../api/client";
 import type { Decision, GameView } from "../../api/types";
 import type { BoardProps } from "../registry";
@@ -10,8 +10,9 @@ import debt from "./fixtures/debt.json";
 import offer from "./fixtures/offer.json";
 import scene from "./fixtures/window.json";
 import { SeatPanel } from "./SeatPanel";
+import { NOTHING } from "./standing";
 import { InEnglish, propsOf, type Scene } from "./testing";
-import type { MonopolyView } from "./types";
+import type { MonopolyView, Trade } from "./types";
 
 afterEach(cleanup);
 
@@ -28,7 +29,8 @@ const viewOf = (one: unknown) => at(one).view.board as unknown as MonopolyView;
 
 describe("the trade builder", () => {
   it("sends a whole offer as one sequence", async () => {
-    const { act, preview } = show(scene);
+    const reply = vi.fn(async () => ({ seat: 3, action: "reject", m: { k: "monopoly.action.reject" } }));
+    const { act, preview } = show(scene, { reply });
     press("Trade…");
     fireEvent.change(screen.getByRole("combobox", { name: "Partner" }), { target: { value: "3" } });
     fireEvent.click(screen.getByRole("checkbox", { name: /Pacific Avenue/ }));
@@ -42,6 +44,8 @@ describe("the trade builder", () => {
     ];
     await waitFor(() => expect(preview).toHaveBeenCalledWith(whole));
     await waitFor(() => expect(button("Make the offer").disabled).toBe(false));
+    expect(await screen.findByText("Dan would probably decline.")).toBeTruthy();
+    expect(reply).toHaveBeenCalledWith(whole);
     press("Make the offer");
     expect(act.mock.calls).toEqual([[whole]]);
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -98,34 +102,65 @@ describe("an offer to me", () => {
     await screen.findByText("Ana pays the bank $15 of interest on mortgages.");
     expect(screen.queryByText(/Dan and Ana trade/)).toBeNull();
   });
-  it("is declined for the rest of the turn, by itself from then on", () => {
+  it("is declined for now, and others by themselves until something has changed", () => {
     const { act, props } = show(offer);
-    press("No more offers this turn");
+    press("Not now");
     expect(act).toHaveBeenCalledTimes(1);
     cleanup();
     const decision = { ...at(offer).decision, id: "d500" };
-    render(<Dialogs {...props} decision={decision} />, { wrapper: InEnglish });
-    expect(act.mock.calls).toEqual([[["reject"]], [["reject"]]]);
-    expect(screen.getByText("Offers of Dan are declined until the turn ends.")).toBeTruthy();
-    cleanup();
     const later = { ...viewOf(offer), turns: viewOf(offer).turns + 1 };
     render(<Dialogs {...props} view={later} decision={decision} />, { wrapper: InEnglish });
+    expect(act.mock.calls).toEqual([[["reject"]], [["reject"]]]);
+    expect(screen.getByText("Offers of Dan are declined until something has changed.")).toBeTruthy();
+    cleanup();
+    const richer = later.players.map((one) => (one.seat === 0 ? { ...one, cash: one.cash * 1.2 } : one));
+    render(<Dialogs {...props} view={{ ...later, players: richer }} decision={decision} />, { wrapper: InEnglish });
     expect(act).toHaveBeenCalledTimes(2);
     expect(button("Accept")).toBeTruthy();
   });
-  it("is answered by a counter-offer, put together at once and made as soon as I may trade", () => {
+  it("is answered by a changed offer, which is sent as soon as I may trade", async () => {
     const { act, props } = show(offer);
     press("Change the offer…");
-    expect(act.mock.calls).toEqual([[["reject"]]]);
-    expect(screen.getByText("Trade with Dan")).toBeTruthy();
-    expect(button("Make the offer").disabled).toBe(true);
-    press("Close");
-    cleanup();
-    render(<Dialogs {...props} view={viewOf(scene)} decision={at(scene).decision} />, { wrapper: InEnglish });
-    press("Open");
+    expect(act).not.toHaveBeenCalled();
     expect(screen.getByText("Trade with Dan")).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /Pacific/ }).checked).toBe(true);
-    expect(screen.getAllByRole<HTMLInputElement>("spinbutton", { name: "Cash" })[1]?.value).toBe("120");
+    const asked = screen.getAllByRole<HTMLInputElement>("spinbutton", { name: "Cash" })[1] as HTMLInputElement;
+    expect(asked.value).toBe("120");
+    fireEvent.change(asked, { target: { value: "90" } });
+    press("Decline, offer this");
+    expect(act.mock.calls).toEqual([[["reject"]]]);
+    expect(screen.getByText("Your offer to Dan is sent as soon as you may trade.")).toBeTruthy();
+    cleanup();
+    const preview = async () => ({ lines: [], view: null, decision: null, reasons: [] });
+    render(<Dialogs {...props} preview={preview} view={viewOf(scene)} decision={at(scene).decision} />, {
+      wrapper: InEnglish,
+    });
+    await waitFor(() => expect(act).toHaveBeenCalledTimes(2));
+    expect(act.mock.calls[1]?.[0]).toContain("trade:3");
+    expect(act.mock.calls[1]?.[0].slice(-4)).toEqual(["ask-cash", "digit:9", "digit:0", "done"]);
+    expect(screen.queryByText(/is sent as soon as/)).toBeNull();
+  });
+  it("opens the changed offer again where the rules do not allow it", async () => {
+    const { props } = show(offer);
+    press("Change the offer…");
+    press("Decline, offer this");
+    cleanup();
+    const reasons = [{ k: "monopoly.why.no_such_amount" }];
+    const preview = async () => ({ lines: [], view: null, decision: null, reasons });
+    render(<Dialogs {...props} preview={preview} view={viewOf(scene)} decision={at(scene).decision} />, {
+      wrapper: InEnglish,
+    });
+    await screen.findByText("This much cash cannot be paid or asked for.");
+    expect(button("Make the offer").disabled).toBe(true);
+  });
+  it("tells what both have after it", () => {
+    show(offer);
+    const after = [...document.querySelectorAll("li")].map((one) => one.textContent);
+    const cash = (seat: number, paid: number) => (viewOf(offer).players[seat]?.cash ?? 0) - paid;
+    const { money = 0 } = viewOf(offer).pending.at(-1) as Trade;
+    const dollars = (amount: number) => `$${amount.toLocaleString("en")}`;
+    expect(after).toContain(`Cash of Ana after it: ${dollars(cash(0, -money))}`);
+    expect(after).toContain(`Cash of Dan after it: ${dollars(cash(3, money))}`);
   });
 });
 
@@ -248,9 +283,8 @@ describe("what is left to the dock", () => {
     }
   });
   it("is not answered by the page where it was not told to", () => {
-    const nothing = { declining: null, autoBid: null, draft: null, counter: null };
-    expect(standingAnswer(at(auction).decision, viewOf(auction), nothing)).toBeNull();
-    const other = { ...nothing, autoBid: { lot: "boardwalk", limit: 500 } };
-    expect(standingAnswer(at(auction).decision, viewOf(auction), other)).toBeNull();
+    expect(standingAnswer(at(auction).decision, viewOf(auction), NOTHING, 1)).toBeNull();
+    const other = { ...NOTHING, autoBid: { lot: "boardwalk", limit: 500 } };
+    expect(standingAnswer(at(auction).decision, viewOf(auction), other, 1)).toBeNull();
   });
 });

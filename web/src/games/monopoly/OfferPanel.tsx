@@ -3,10 +3,12 @@ import { useLocale } from "../../i18n/Locale";
 import { Button } from "../../ui/Button";
 import type { BoardProps } from "../registry";
 import { usePreview } from "../usePreview";
+import { refusalOf } from "./declining";
+import { Effects } from "./Effects";
 import { GroupNote, Item } from "./Item";
 import { Money } from "./Money";
 import { type Names, useNames } from "./names";
-import { counterOf, type Draft, type GroupChange, groupChange, terms } from "./offer";
+import { counterOf, type Draft, type GroupChange, groupChange, isMortgaged, terms } from "./offer";
 import styles from "./Panel.module.css";
 import { useStanding } from "./standing";
 import type { MonopolyView, Trade } from "./types";
@@ -21,16 +23,8 @@ export function OfferPanel({ frame, ...props }: BoardProps & { frame: Trade }) {
   const { give, pay, get, receive } = terms(view, frame.to, who, items, money);
   const draft: Draft = { partner: frame.to, items: new Set(items), cash: money };
   const side = { view, names, changes: (item: string) => groupChange(view, who, draft, item) };
-  const decline = () => props.act(["reject"]);
-  const declineAll = () => {
-    const before = standing.declining?.turns === view.turns ? standing.declining.seats : [];
-    keep({ declining: { turns: view.turns, seats: [...before, who] } }); // which answers this offer too
-  };
-  const counter = () => {
-    const turned = counterOf(who, items, money);
-    keep({ counter: turned, draft: turned }); // put together at once, made when the rules let this player make offers
-    decline();
-  };
+  /** A refusal answers this offer too: the page declines what is no better. */
+  const decline = (all: boolean) => keep({ refusals: [...standing.refusals, refusalOf(view, frame, all)] });
   const accept = props.decision?.actions.find(({ name }) => name === "accept");
   const then = usePreview(props, accept ? ["accept"] : null)?.lines.filter(({ m }) => !repeats(m)) ?? [];
   return (
@@ -40,6 +34,7 @@ export function OfferPanel({ frame, ...props }: BoardProps & { frame: Trade }) {
         <SideOfOffer title={t("monopoly_ui.trade.give")} items={give} cash={pay} {...side} />
         <SideOfOffer title={t("monopoly_ui.trade.get")} items={get} cash={receive} {...side} />
       </div>
+      <Effects view={view} options={props.table.options} me={frame.to} draft={counterOf(who, items, money)} />
       {then.length > 0 ? (
         <div className={styles.soft}>
           <h3>{t("monopoly_ui.offer.then")}</h3>
@@ -56,9 +51,11 @@ export function OfferPanel({ frame, ...props }: BoardProps & { frame: Trade }) {
             {t("monopoly_ui.offer.accept")}
           </Button>
         ) : null}
-        <Button onClick={counter}>{t("monopoly_ui.offer.counter")}</Button>
-        <Button onClick={decline}>{t("monopoly_ui.offer.decline")}</Button>
-        <Button onClick={declineAll}>{t("monopoly_ui.offer.decline_turn")}</Button>
+        <Button onClick={() => keep({ draft: counterOf(who, items, money) })}>{t("monopoly_ui.offer.counter")}</Button>
+        <Button onClick={() => decline(false)}>{t("monopoly_ui.offer.decline")}</Button>
+        <Button title={t("monopoly_ui.offer.not_now_about")} onClick={() => decline(true)}>
+          {t("monopoly_ui.offer.not_now")}
+        </Button>
       </div>
     </section>
   );
@@ -88,6 +85,7 @@ function SideOfOffer({ title, items, cash, view, names, changes }: SideProps) {
         {items.map((item) => (
           <li key={item}>
             <Item priced view={view} item={item} names={names} />
+            {isMortgaged(view, item) ? <small className={styles.soft}> {t("monopoly_ui.mortgaged")}</small> : null}
             <GroupNote {...changes(item)} />
           </li>
         ))}

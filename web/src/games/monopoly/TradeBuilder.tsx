@@ -6,22 +6,25 @@ import { PlayerMark } from "../../ui/PlayerMark";
 import type { BoardProps } from "../registry";
 import { usePreview } from "../usePreview";
 import { AmountField } from "./AmountField";
+import { Effects } from "./Effects";
 import { GroupNote, Item } from "./Item";
 import { type Names, useNames } from "./names";
-import { type Draft, groupChange, holdings, NO_CHANGE, offerActions, openingActions } from "./offer";
+import { type Draft, groupChange, holdings, isMortgaged, NO_CHANGE, offerActions, openingActions } from "./offer";
 import styles from "./Panel.module.css";
-import type { MonopolyView } from "./types";
+import { Says } from "./Says";
+import type { MonopolyView, Trade } from "./types";
 
 interface TradeBuilderProps extends BoardProps {
   draft: Draft;
   me: number;
+  /** The offer that this one is to answer: it is declined first. */
+  answers: Trade | null;
   onChange(draft: Draft | null): void;
-  /** The offer is on its way. */
-  onMade(): void;
+  onSend(draft: Draft): void;
 }
 
 /** An offer put together on both sides and sent whole. What may be offered, only the server says. */
-export function TradeBuilder({ draft, onChange, onMade, ...props }: TradeBuilderProps) {
+export function TradeBuilder({ draft, answers, onChange, onSend, ...props }: TradeBuilderProps) {
   const view: MonopolyView = props.view;
   const { t, say } = useLocale();
   const names = useNames();
@@ -34,16 +37,12 @@ export function TradeBuilder({ draft, onChange, onMade, ...props }: TradeBuilder
   const items = allowed?.decision?.actions.flatMap(({ f }) => (f.kind === "item" ? [String(f.item)] : []));
   const canGive = items && new Set(items);
   const reasons = [...(allowed?.reasons ?? []), ...(made?.reasons ?? [])];
-  const possible = now && made !== null && reasons.length === 0;
+  const possible = answers ? draft.items.size > 0 : now && made !== null && reasons.length === 0;
 
   const toggle = (item: string) => {
     const chosen = new Set(draft.items);
     if (!chosen.delete(item)) chosen.add(item);
     onChange({ ...draft, items: chosen });
-  };
-  const propose = () => {
-    props.act(offerActions(view, draft));
-    onMade();
   };
   const side = (seat: number) => ({
     view,
@@ -100,13 +99,19 @@ export function TradeBuilder({ draft, onChange, onMade, ...props }: TradeBuilder
           ))}
           {reasons.length === 0 && !possible ? (
             <p className={styles.soft}>
-              {now ? t("monopoly_ui.trade.choose") : t("monopoly_ui.trade.waits", { partner: draft.partner })}
+              {now || answers
+                ? t("monopoly_ui.trade.choose")
+                : t("monopoly_ui.trade.waits", { partner: draft.partner })}
             </p>
           ) : null}
+          {draft.items.size > 0 || draft.cash !== 0 ? (
+            <Effects view={view} options={props.table.options} me={props.me} draft={draft} />
+          ) : null}
+          {possible && !answers ? <Says {...props} actions={offerActions(view, draft)} /> : null}
         </div>
         <div className={styles.buttons}>
-          <Button look="primary" disabled={!possible} onClick={propose}>
-            {t("monopoly_ui.trade.propose")}
+          <Button look="primary" disabled={!possible} onClick={() => onSend(draft)}>
+            {t(`monopoly_ui.trade.${answers ? "answer" : "propose"}`)}
           </Button>
           <Button onClick={() => onChange({ ...draft, items: new Set(), cash: 0 })}>
             {t("monopoly_ui.trade.clear")}
@@ -155,9 +160,7 @@ function Side({ view, names, draft, seat, me, name, title, allowed, toggle, chil
                 <input type="checkbox" checked={chosen} disabled={barred} onChange={() => toggle(item)} />
                 <span>
                   <Item priced view={view} item={item} names={names} />
-                  {view.board.some((square) => square.deed === item && square.mortgaged) ? (
-                    <small>{t("monopoly_ui.mortgaged")}</small>
-                  ) : null}
+                  {isMortgaged(view, item) ? <small>{t("monopoly_ui.mortgaged")}</small> : null}
                   <GroupNote {...change} />
                 </span>
               </label>

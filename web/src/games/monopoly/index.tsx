@@ -4,6 +4,7 @@ import type { GameUI } from "../registry";
 import { Board } from "./Board";
 import { Dialogs, ownKinds } from "./Dialogs";
 import { SeatPanel } from "./SeatPanel";
+import { TradeLab } from "./TradeLab";
 import { when } from "./when";
 
-export const ui: GameUI = { Board, stage: true, SeatPanel, Dialogs, ownKinds, when };
+export const ui: GameUI = { Board, stage: true, SeatPanel, Dialogs, ownKinds, when, TradeLab };

@@ -4,6 +4,7 @@
  * The engine takes an offer in small steps: the partner, the items in the order of the board (jail cards last; whose they
  * are says which way they go), then the offer as it is, or cash digit by digit.
  */
+import { titleDeed } from "./deeds";
 import type { MonopolyView } from "./types";
 
 export interface Draft {
@@ -104,4 +105,28 @@ function sole(owners: readonly (number | null)[]): number | null {
 /** An offer turned round: what I would have to give and get to ask for the same deal from my side. */
 export function counterOf(who: number, items: Iterable<string>, money: number): Draft {
   return { partner: who, items: new Set(items), cash: -money };
+}
+
+/** Whether an item is a mortgaged deed. */
+export function isMortgaged(view: MonopolyView, item: string): boolean {
+  return view.board.some((square) => square.deed === item && square.mortgaged);
+}
+
+/** What an offer of mine does to the cash of both: the interest on mortgages that each gets, and what each has then. */
+export function cashAfter(view: MonopolyView, options: Record<string, unknown>, me: number, draft: Draft) {
+  const { give, get } = terms(view, me, me, draft.items, draft.cash);
+  const after = (seat: number, received: readonly string[], paid: number) => {
+    const interest = received.reduce((sum, item) => sum + interestOn(view, options, item), 0);
+    return { seat, interest, cash: (view.players[seat]?.cash ?? 0) - paid - interest };
+  };
+  return [after(me, get, draft.cash), after(draft.partner, give, -draft.cash)];
+}
+
+/** A tenth of the mortgage (or of the price) of a mortgaged deed that changes hands, in whole dollars. */
+function interestOn(view: MonopolyView, options: Record<string, unknown>, item: string): number {
+  const square = view.board.find(({ deed }) => deed === item);
+  const deed = square?.mortgaged ? titleDeed(square.square) : null;
+  if (!deed || options.transfer_interest === false) return 0;
+  const tenth = (options.interest_base === "price" ? deed.price : deed.mortgage) / 10;
+  return options.rounding === "down" ? Math.floor(tenth) : Math.ceil(tenth);
 }

@@ -1,25 +1,26 @@
 /**
- * What this player has told the page to do later: answer offers with no this turn, bid up to a limit, hold a draft.
+ * What this player has told the page to do later: decline offers again, bid up to a limit, hold or send a draft.
  *
  * It outlives the panels that set it (a replay of the game takes them off the page) and, but for an open trade builder,
  * a reload of the page; what concerns a turn or an auction ends with it.
  */
 import { type Stored, stored } from "../../ui/stored";
+import { kept as inForce, type Refusal } from "./declining";
 import type { Draft } from "./offer";
 import type { MonopolyView } from "./types";
 
 export interface Standing {
-  /** Offers of these seats are declined while the number of turns played is still this. */
-  declining: { turns: number; seats: readonly number[] } | null;
+  /** Offers that were declined, by which others are declined too. */
+  refusals: readonly Refusal[];
   /** Bid as little as possible for this lot, up to the limit, then leave. */
   autoBid: { lot: string; limit: number } | null;
   /** The trade builder is open with this draft. */
   draft: Draft | null;
-  /** A counter-offer, until its partner can be asked. */
+  /** A counter-offer, which is sent as soon as its partner can be asked. */
   counter: Draft | null;
 }
 
-const NOTHING: Standing = { declining: null, autoBid: null, draft: null, counter: null };
+export const NOTHING: Standing = { refusals: [], autoBid: null, draft: null, counter: null };
 const kept = new Map<string, Stored<Standing>>();
 
 /** The standing orders of one seat at one table, and how to change them. */
@@ -35,27 +36,29 @@ function ordersOf(table: string, seat: number | null): Stored<Standing> {
   return found;
 }
 
-/** What is over: orders for another turn than this, or for another auction. */
-export function outdated({ declining, autoBid }: Standing, view: MonopolyView): Partial<Standing> | null {
-  const turnEnded = declining !== null && declining.turns !== view.turns;
+/** What is over: refusals that no longer matter, and orders for another auction. */
+export function outdated({ refusals, autoBid }: Standing, view: MonopolyView, me: number): Partial<Standing> | null {
+  const mattering = inForce(view, me, refusals);
   const auctionEnded =
     autoBid !== null && !view.pending.some((frame) => frame.kind === "auction" && frame.lot === autoBid.lot);
-  if (!turnEnded && !auctionEnded) return null;
-  return { ...(turnEnded && { declining: null }), ...(auctionEnded && { autoBid: null }) };
+  if (mattering.length === refusals.length && !auctionEnded) return null;
+  return {
+    ...(mattering.length < refusals.length && { refusals: mattering }),
+    ...(auctionEnded && { autoBid: null }),
+  };
 }
 
-function writeStanding({ declining, autoBid, counter }: Standing): unknown {
-  return { declining, autoBid, counter: counter && { ...counter, items: [...counter.items] } };
+function writeStanding({ refusals, autoBid, counter }: Standing): unknown {
+  return { refusals, autoBid, counter: counter && { ...counter, items: [...counter.items] } };
 }
 
 /** What was kept, as far as it is what `writeStanding` writes. */
 export function readStanding(found: unknown): Standing {
-  const { declining, autoBid, counter } = partsOf(found);
-  const [refused, bid, offer] = [partsOf(declining), partsOf(autoBid), partsOf(counter)];
+  const { refusals, autoBid, counter } = partsOf(found);
+  const [bid, offer] = [partsOf(autoBid), partsOf(counter)];
   return {
     ...NOTHING,
-    ...(isNumber(refused.turns) &&
-      isListOf(refused.seats, isNumber) && { declining: { turns: refused.turns, seats: refused.seats } }),
+    refusals: Array.isArray(refusals) ? refusals.filter(isRefusal) : [],
     ...(isString(bid.lot) && isNumber(bid.limit) && { autoBid: { lot: bid.lot, limit: bid.limit } }),
     ...(isNumber(offer.partner) &&
       isNumber(offer.cash) &&
@@ -63,6 +66,14 @@ export function readStanding(found: unknown): Standing {
         counter: { partner: offer.partner, items: new Set(offer.items), cash: offer.cash },
       }),
   };
+}
+
+function isRefusal(found: unknown): found is Refusal {
+  const { who, give, get, pay, context, cash, all, turns } = partsOf(found);
+  const numbers = [who, pay, cash, turns].every(isNumber);
+  return (
+    numbers && isString(context) && typeof all === "boolean" && isListOf(give, isString) && isListOf(get, isString)
+  );
 }
 
 function partsOf(found: unknown): Record<string, unknown> {

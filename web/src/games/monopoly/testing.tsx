@@ -35,10 +35,12 @@ export function propsOf(scene: unknown, more: Partial<BoardProps> = {}) {
     onPick: vi.fn<(ref: string) => void>(),
     onWhy: vi.fn<(ref: string) => void>(),
     suggest: vi.fn(async () => []),
+    reply: vi.fn(async () => ({ seat: null, action: null, m: null })),
     preview: vi.fn(async (names: string[]) => next[names.join(" ")] ?? nothing),
   };
   const props: BoardProps = {
-    ...{ view: view.board, table: { id: `table ${tables++}` } as TableInfo, seats, me: 0, toAct: view.to_act },
+    ...{ view: view.board, seats, me: 0, toAct: view.to_act },
+    table: { id: `table ${tables++}`, hints: "request", options: {} } as TableInfo,
     ...{
       decision,
       targets: new Set(),

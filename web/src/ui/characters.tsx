@@ -1,6 +1,6 @@
 /** Opponents as characters: a name, a face of our own, a sentence, and the agent that plays them. */
 import { useLocale } from "../i18n/Locale";
-import styles from "./Lobby.module.css";
+import styles from "./characters.module.css";
 
 export interface Character {
   name: string;
@@ -54,6 +54,17 @@ function planner(name: string, configuration: string, face: Face): Character[] {
 /** The characters of a game that fit so many seats. */
 export function charactersOf(game: string, players: number): Character[] {
   return CHARACTERS.filter((one) => one.game === game && (one.players?.includes(players) ?? true));
+}
+
+/** Agents that are for measuring, not for playing with people: in games of this size they see nothing ahead. */
+const HOPELESS: Readonly<Record<string, RegExp>> = {
+  monopoly: /^(random|expectiminimax|maxn|paranoid|star1|star2)\b/,
+  brass: /^(random|expectiminimax|maxn|paranoid|star1|star2)\b/,
+};
+
+/** Whether an agent is not offered to people. */
+export function isHopeless(game: string, spec: string): boolean {
+  return HOPELESS[game]?.test(spec) ?? false;
 }
 
 /** What the character of an agent is called. */

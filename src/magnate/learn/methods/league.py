@@ -1,0 +1,127 @@
+"""A network that says the win chances of all seats learns by the games that it plays itself, among others.
+
+The method is that of :mod:`.chances`, with the newest network and its past at the tables: ``self`` and ``past`` in the
+population. Each step plays new games and fits the network to their positions. Who plays greedily by a network that has
+learned what its own play leads to improves on it (Sutton and Barto, "Reinforcement Learning", 2018, section 4.3).
+Tables of several sizes and presets, and partners of several types, keep it from learning to please one kind.
+
+It may start from another network. Some earlier versions are kept in the checkpoint. No game is played again when a
+training goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from pydantic import Field
+
+from ...agents.learned.agent import Planning
+from ...core.contract import SEATS
+from ...errors import BadTraining
+from ...networks.files import load
+from ...networks.seats import CODES, HEAD, PackedSeats, SeatNetwork
+from ...runtime.stream import deal_seed
+from ...values.chances import inputs_of
+from ...values.schema import schema_for
+from ..chances import Met, Tables, table_of
+from ..method import Task, training_seeds
+from ..population import Sitter
+from . import chances
+from .chances import KIND, METRICS, PARTS, TOGETHER, Chances, tensors_of
+
+__all__ = ["KIND", "METRICS", "TOGETHER", "League", "Settings", "begin"]
+
+SHIPPED: Final = "magnate/"
+"""How the name of a file begins that comes with magnate."""
+
+
+class Settings(chances.Settings):
+    """The settings of the method ``league``."""
+
+    begins_with: str = Field(
+        default="", description='a file with the network to start from; "magnate/…": one of magnate\'s'
+    )
+    past: int = Field(default=4, ge=0, le=8, description="earlier versions that play")
+    every: int = Field(default=5, ge=1, le=100_000, description="steps from one version that is kept to the next")
+    epsilon: float = Field(default=0.01, ge=0.0, le=1.0, description="the chance that it takes any action instead")
+    offers: float = Field(default=0.3, ge=0.0, le=1.0, description="how often a turn is used for offers")
+    margin: float = Field(default=0.01, ge=0.0, le=1.0, description="what an offer must gain at least")
+    exchanges: int = Field(default=24, ge=1, le=1000, description="exchanges valued with each partner")
+
+
+class League(Chances):
+    """The method between two steps (see :class:`magnate.learn.method.Method`)."""
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        self._own: Settings = task.settings
+        self._past: list[dict[str, np.ndarray]] = []
+        if self._own.begins_with:
+            self._begin_from(self._own.begins_with)
+
+    def step(self, number: int) -> dict[str, float]:
+        """Play the games of a step, note how well the network foresees them, and fit it to them."""
+        if self._own.past and number % self._own.every == 0:
+            self._past = [self._kept, *self._past][: self._own.past]
+        return super().step(number)
+
+    def tensors(self) -> dict[str, np.ndarray]:
+        """The network, Adam's moments and the earlier versions."""
+        earlier = {f"past.{i}.{name}": tensor for i, one in enumerate(self._past) for name, tensor in one.items()}
+        return super().tensors() | earlier
+
+    def restore(self, tensors: Mapping[str, np.ndarray]) -> None:
+        """All as it was."""
+        super().restore(tensors)
+        kept = range(sum(name.startswith("past.") for name in tensors) // len(PARTS))
+        self._past = [{name: tensors[f"past.{i}.{name}"] for name in PARTS} for i in kept]
+
+    def _begin_from(self, name: str) -> None:
+        """Take the network of a file."""
+        file = Path(name)
+        if name.startswith(SHIPPED):
+            file = Path(str(resources.files("magnate") / name.removeprefix(SHIPPED)))
+        found = load(file)
+        schema_for(self._task.game.name, found.about.inputs).check(found.about)
+        kept = dict(zip(PARTS, tensors_of(SeatNetwork(found.networks[CODES], found.networks[HEAD])), strict=True))
+        if any(kept[name].shape != self._kept[name].shape for name in PARTS):
+            raise BadTraining(
+                f"{file.name} has other sizes than codes and hidden", hint="set them to those of the file"
+            )
+        self._kept = kept
+
+    def _sitters(self) -> list[Sitter]:
+        """The networks that play, the newest first."""
+        size = inputs_of(self._task.game.name).guide.INPUTS
+        known = [self.network(), *(self.network_of(one) for one in self._past)]
+        return [Sitter(PackedSeats(one, size, SEATS), self._own.epsilon) for one in known]
+
+    def _played(self, number: int) -> list[Met]:
+        """The positions of a step's games, table by table."""
+        settings, seed = self._own, self._task.seed
+        whole, sitters = sum(settings.tables.values()), self._sitters()
+        found, begun = [], 0
+        for name, weight in settings.tables.items():
+            games = max(1, round(settings.games * weight / whole))
+            seeds = training_seeds(seed, number, range(begun, begun + games))
+            begun += games
+            of, threads, listener = deal_seed(seed, name, number), self._task.threads, self._task.listener
+            found.append(self._table(name).play(seeds, of, learned=sitters, threads=threads, listener=listener))
+        return [one for one in found if len(one.states)]
+
+    def _table(self, name: str) -> Tables:
+        """What plays at a table."""
+        if name not in self._tables:
+            own = self._own
+            planning = Planning(own.offers, own.margin, own.exchanges)
+            game = table_of(self._task.game.name, name)
+            given = (own.population, own.wide, own.wide_part, own.positions, own.inputs, planning)
+            self._tables[name] = Tables(game, *given)
+        return self._tables[name]
+
+
+begin = League

@@ -1,0 +1,235 @@
+/** The trade lab: any two seats, any goods, and what that changes for everybody. */
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { reviews, type TradeOffer, type TradeTerms, type TradeWorth } from "../../api/review";
+import { useLocale } from "../../i18n/Locale";
+import { Points } from "../../review/Points";
+import { Button } from "../../ui/Button";
+import { PlayerMark } from "../../ui/PlayerMark";
+import { ProblemText } from "../../ui/ProblemText";
+import type { LabProps } from "../registry";
+import { AmountField } from "./AmountField";
+import { GroupNote, Item } from "./Item";
+import { useNames } from "./names";
+import { groupChange, holdings, terms as sidesOf } from "./offer";
+import styles from "./Panel.module.css";
+import type { MonopolyView } from "./types";
+
+interface Wish {
+  seat: number;
+  partner: number;
+  items: ReadonlySet<string>;
+  /** What `seat` pays; negative: gets. */
+  cash: number;
+}
+
+export function TradeLab({ id, at, eyes, seats, view: board }: LabProps) {
+  const view: MonopolyView = board;
+  const { t } = useLocale();
+  const names = useNames();
+  const living = view.players.filter(({ bankrupt }) => !bankrupt).map(({ seat }) => seat);
+  const [wish, setWish] = useState<Wish>(() => ({
+    seat: living[0] ?? 0,
+    partner: living[1] ?? 1,
+    items: new Set(),
+    cash: 0,
+  }));
+  const { seat, partner, items, cash } = wish;
+  const draft = { partner, items, cash };
+  const { give, get } = sidesOf(view, seat, seat, items, cash);
+  const value = useMutation({
+    mutationFn: (rollouts: boolean) => reviews.trade(id, at, { seat, partner, give, get, cash }, rollouts, eyes),
+  });
+  const find = useMutation({ mutationFn: () => reviews.trades(id, at, seat, null, eyes) });
+  const change = (part: Partial<Wish>) => {
+    setWish({ ...wish, ...part });
+    value.reset();
+  };
+  const toggle = (item: string) => {
+    const chosen = new Set(items);
+    if (!chosen.delete(item)) chosen.add(item);
+    change({ items: chosen });
+  };
+  const use = (found: TradeTerms) =>
+    change({
+      seat: found.seat,
+      partner: found.partner,
+      items: new Set([...found.give, ...found.get]),
+      cash: found.cash,
+    });
+  const sides = [
+    {
+      of: seat,
+      paid: Math.max(0, cash),
+      pay: (paid: number) => change({ cash: paid }),
+    },
+    {
+      of: partner,
+      paid: Math.max(0, -cash),
+      pay: (paid: number) => change({ cash: -paid }),
+    },
+  ];
+  return (
+    <div className={styles.lab}>
+      <div className={styles.buttons}>
+        <Button look="primary" disabled={value.isPending || items.size === 0} onClick={() => value.mutate(false)}>
+          {t("monopoly_ui.lab.value")}
+        </Button>
+        <Button disabled={find.isPending} onClick={() => find.mutate()}>
+          {t("monopoly_ui.lab.find")}
+        </Button>
+        {value.data && value.data.margins === null ? (
+          <Button disabled={value.isPending} onClick={() => value.mutate(true)}>
+            {t("ui.review.play_out")}
+          </Button>
+        ) : null}
+      </div>
+      {value.isPending || find.isPending ? <p className={styles.soft}>{t("ui.review.asking")}</p> : null}
+      <ProblemText error={value.error ?? find.error} />
+      {value.data ? <Worth worth={value.data} seats={seats} onUse={use} /> : null}
+      {find.data ? <Offers offers={find.data} seats={seats} view={view} onUse={use} /> : null}
+      <div className={styles.sides}>
+        {sides.map(({ of, paid, pay }, side) => (
+          <fieldset key={side} className={styles.side}>
+            <legend>
+              <PlayerMark seat={of} name={seats[of]?.name} />
+              <select
+                aria-label={t(`monopoly_ui.lab.side_${side}`)}
+                value={of}
+                onChange={({ target }) => {
+                  const chosen = Number(target.value);
+                  const other = living.find((one) => one !== chosen) ?? 0;
+                  change({
+                    ...(side === 0
+                      ? { seat: chosen, partner: partner === chosen ? other : partner }
+                      : { partner: chosen, seat: seat === chosen ? other : seat }),
+                    items: new Set(),
+                    cash: 0,
+                  });
+                }}
+              >
+                {living.map((one) => (
+                  <option key={one} value={one}>
+                    {seats[one]?.name}
+                  </option>
+                ))}
+              </select>{" "}
+              <span>{t("monopoly_ui.lab.gives")}</span>
+            </legend>
+            <ul className={styles.items}>
+              {holdings(view, of).map((item) => (
+                <li key={item}>
+                  <label className={styles.choice}>
+                    <input type="checkbox" checked={items.has(item)} onChange={() => toggle(item)} />
+                    <span>
+                      <Item priced view={view} item={item} names={names} />
+                      <GroupNote {...groupChange(view, seat, draft, item)} />
+                    </span>
+                  </label>
+                </li>
+              ))}
+            </ul>
+            <AmountField
+              label={t("monopoly_ui.trade.cash")}
+              value={paid}
+              onChange={pay}
+              note={t("monopoly_ui.trade.have", { amount: view.players[of]?.cash ?? 0 })}
+            />
+          </fieldset>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Worth({
+  worth,
+  seats,
+  onUse,
+}: {
+  worth: TradeWorth;
+  seats: LabProps["seats"];
+  onUse(terms: TradeTerms): void;
+}) {
+  const { t, money } = useLocale();
+  const { terms, most, least, fair, answers } = worth;
+  const margins = worth.margins ?? worth.spread;
+  const dollars = (amount: number | null) => (amount === null ? "–" : money(amount, "monopoly"));
+  return (
+    <div className={styles.worth} role="status">
+      <ul className={styles.effects}>
+        {worth.change.map((change, seat) => (
+          <li key={seat}>
+            <PlayerMark seat={seat} name={seats[seat]?.name} /> <bdi>{seats[seat]?.name}</bdi>{" "}
+            <strong>
+              <Points value={change} margin={margins?.[seat]} />
+            </strong>
+          </li>
+        ))}
+      </ul>
+      <p>{t(worth.margins ? "ui.review.source_rollouts" : "ui.review.source_network", { games: worth.games })}</p>
+      <p>{t("monopoly_ui.lab.most", { seat: terms.seat, amount: dollars(most) })}</p>
+      <p>{t("monopoly_ui.lab.least", { seat: terms.partner, amount: dollars(least) })}</p>
+      {fair === null ? null : (
+        <p>
+          {t("monopoly_ui.lab.fair", { amount: dollars(fair) })}{" "}
+          <Button small onClick={() => onUse({ ...terms, cash: fair })}>
+            {t("monopoly_ui.lab.use")}
+          </Button>
+        </p>
+      )}
+      {worth.duel ? <p>{t("monopoly_ui.lab.duel")}</p> : null}
+      {answers.length > 0 ? (
+        <p>
+          {answers.some(({ accepts }) => accepts)
+            ? t("monopoly_ui.lab.accepted", {
+                agents: answers.filter(({ accepts }) => accepts).map(({ agent }) => agent),
+              })
+            : t("monopoly_ui.lab.refused")}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface OffersProps {
+  offers: readonly TradeOffer[];
+  seats: LabProps["seats"];
+  view: MonopolyView;
+  onUse(terms: TradeTerms): void;
+}
+
+function Offers({ offers, seats, onUse }: OffersProps) {
+  const { t, money } = useLocale();
+  const names = useNames();
+  if (offers.length === 0) return <p className={styles.soft}>{t("monopoly_ui.lab.none")}</p>;
+  const side = (items: readonly string[], paid: number) =>
+    names.list([...items.map(names.item), ...(paid > 0 ? [money(paid, "monopoly")] : [])]);
+  return (
+    <ol className={styles.items}>
+      {offers.map(({ terms, change, margins }, n) => (
+        <li key={n} className={styles.found}>
+          <p>
+            {t("monopoly_ui.lab.deal", {
+              seat: terms.seat,
+              partner: terms.partner,
+              given: side(terms.give, terms.cash),
+              taken: side(terms.get, -terms.cash),
+            })}
+          </p>
+          <div className={styles.row}>
+            {[terms.seat, terms.partner].map((seat) => (
+              <span key={seat}>
+                <PlayerMark seat={seat} name={seats[seat]?.name} />{" "}
+                <Points value={change[seat] ?? 0} margin={margins?.[seat]} />
+              </span>
+            ))}
+            <Button small onClick={() => onUse(terms)}>
+              {t("monopoly_ui.lab.use")}
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,233 @@
+/** Questions about the position that is looked at: the best moves, the next throw, and a position of one's own. */
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import type { Eyes } from "../api/eyes";
+import { type MoveLine, type Odds, reviews, type Shares } from "../api/review";
+import type { Seat } from "../api/types";
+import { useLocale } from "../i18n/Locale";
+import { Button } from "../ui/Button";
+import { Num } from "../ui/Num";
+import { PlayerMark } from "../ui/PlayerMark";
+import { ProblemText } from "../ui/ProblemText";
+import { useMoveText } from "./MoveText";
+import { Points } from "./Points";
+import styles from "./Review.module.css";
+
+interface AtProps {
+  id: string;
+  eyes: Eyes | undefined;
+  at: number;
+  seats: readonly Seat[];
+}
+
+interface LinesProps extends AtProps {
+  /** The lines of a decision that the review has judged. */
+  known: { seat: number; lines: readonly MoveLine[]; played: MoveLine } | null;
+  onGhost(names: readonly string[] | null): void;
+}
+
+/** So many moves are shown. */
+const BEST = 5;
+
+/** The best whole moves, each with the chance after it and the difference from the best; shown on the board while looked at. */
+export function BestMoves({ id, eyes, at, seats, known, onGhost }: LinesProps) {
+  const { t } = useLocale();
+  const text = useMoveText();
+  const [rollouts, setRollouts] = useState(false);
+  const asked = useQuery({
+    queryKey: ["lines", id, at, rollouts, eyes ?? null],
+    queryFn: () => reviews.lines(id, at, rollouts, eyes),
+    enabled: known === null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const seat = known?.seat ?? asked.data?.seat ?? null;
+  const lines = (known?.lines ?? asked.data?.lines ?? []).slice(0, BEST);
+  const chance = (line: MoveLine | undefined) => (seat === null ? 0 : (line?.shares?.[seat] ?? 0));
+  const played = known?.played.names.join(" ");
+  return (
+    <section className={styles.moves} aria-labelledby={`moves-${id}`}>
+      <div className={styles.row}>
+        <h2 id={`moves-${id}`}>{t("ui.review.best")}</h2>
+        {seat === null ? null : <PlayerMark seat={seat} name={seats[seat]?.name} label={seats[seat]?.name} />}
+        {known === null && seat !== null && !rollouts ? (
+          <Button small look="quiet" onClick={() => setRollouts(true)}>
+            {t("ui.review.play_out")}
+          </Button>
+        ) : null}
+      </div>
+      {asked.isFetching ? <p className={styles.soft}>{t("ui.review.asking")}</p> : null}
+      {known === null ? <ProblemText error={asked.error} /> : null}
+      {known === null && asked.data?.seat === null ? <p className={styles.soft}>{t("ui.review.nobody")}</p> : null}
+      <ol className={styles.lines}>
+        {lines.map((line) => (
+          <li key={line.names.join(" ")}>
+            <button
+              type="button"
+              onFocus={() => onGhost(line.names)}
+              onPointerEnter={() => onGhost(line.names)}
+              onBlur={() => onGhost(null)}
+              onPointerLeave={() => onGhost(null)}
+            >
+              <span>
+                {text(line)}
+                {line.names.join(" ") === played ? (
+                  <small className={styles.soft}> ({t("ui.review.was_played")})</small>
+                ) : null}
+              </span>
+              <span>
+                <Num value={chance(line)} percent digits={1} />
+                {line.margin ? (
+                  <small>
+                    {" "}
+                    ± <Num value={100 * line.margin} digits={1} />
+                  </small>
+                ) : null}
+              </span>
+              <Points value={chance(line) - chance(lines[0])} />
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Who wins from here, and what each next throw or card would change. */
+export function Throws({ id, eyes, at, seats }: AtProps) {
+  const { t } = useLocale();
+  const [rollouts, setRollouts] = useState(false);
+  const { data, error, isFetching } = useQuery({
+    queryKey: ["odds", id, at, rollouts, eyes ?? null],
+    queryFn: () => reviews.odds(id, at, rollouts, eyes),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <div className={styles.list}>
+      {isFetching ? <p className={styles.soft}>{t("ui.review.asking")}</p> : null}
+      <ProblemText error={error} />
+      {data ? <OddsTable odds={data} seats={seats} /> : null}
+      {data && !rollouts && data.source === "network" ? (
+        <Button small onClick={() => setRollouts(true)}>
+          {t("ui.review.play_out")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+export function OddsTable({ odds, seats }: { odds: Odds; seats: readonly Seat[] }) {
+  const { t, has } = useLocale();
+  const names = Array.from({ length: odds.players }, (_, seat) => seats[seat]?.name ?? t("ui.seat", { n: seat }));
+  const source = `ui.review.source_${odds.source}`;
+  return (
+    <>
+      <ShareRow shares={odds.shares} margins={odds.margins} names={names} />
+      {has(source) ? <p className={styles.soft}>{t(source, { games: odds.games })}</p> : null}
+      {odds.table.length > 0 ? <p className={styles.soft}>{t("ui.review.next")}</p> : null}
+      {odds.table.length > 0 ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+        <section className={styles.scroll} tabIndex={0} aria-label={t("ui.review.next")}>
+          <table className={styles.ledger}>
+            <thead>
+              <tr>
+                <th scope="col">{t("ui.review.outcome")}</th>
+                <th scope="col">{t("ui.review.chance")}</th>
+                {names.map((name, seat) => (
+                  <th key={seat} scope="col">
+                    <PlayerMark seat={seat} name={name} label={name} />
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {odds.table.map((one) => (
+                <tr key={`${one.label} ${one.square}`}>
+                  <th scope="row">
+                    <bdi>{one.label}</bdi> {one.square ? <small className={styles.soft}>{one.square}</small> : null}
+                  </th>
+                  <td>
+                    <Num value={one.probability} percent digits={1} />
+                  </td>
+                  {names.map((_, seat) => (
+                    <td key={seat}>
+                      <Points value={one.change[seat] ?? 0} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+/** The chances of all seats in a row. */
+export function ShareRow({
+  shares,
+  margins = null,
+  names,
+}: {
+  shares: Shares;
+  margins?: Shares | null;
+  names: readonly string[];
+}) {
+  return (
+    <ul className={styles.row}>
+      {names.map((name, seat) => (
+        <li key={seat} className={styles.row}>
+          <PlayerMark seat={seat} name={name} />
+          <span>
+            <bdi>{name}</bdi> <Num value={shares[seat] ?? 0} percent digits={1} />
+            {margins ? (
+              <small>
+                {" "}
+                ± <Num value={100 * (margins[seat] ?? 0)} digits={1} />
+              </small>
+            ) : null}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The position as text, to be changed: who wins from there? */
+export function PositionEditor({ id, eyes, at, seats }: AtProps) {
+  const { t } = useLocale();
+  const field = useId();
+  const written = useQuery({
+    queryKey: ["position", id, at, eyes ?? null],
+    queryFn: () => reviews.position(id, at, eyes),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [changed, setChanged] = useState<{ at: number; text: string } | null>(null);
+  const text = changed?.at === at ? changed.text : (written.data ?? "");
+  const ask = useMutation({ mutationFn: () => reviews.oddsOfText(text) });
+  return (
+    <div className={styles.list}>
+      <ProblemText error={written.error} />
+      <label htmlFor={field}>{t("ui.review.position_about")}</label>
+      <textarea
+        id={field}
+        className={styles.text}
+        dir="ltr"
+        spellCheck={false}
+        rows={12}
+        value={text}
+        onChange={({ target }) => setChanged({ at, text: target.value })}
+      />
+      <div className={styles.row}>
+        <Button look="primary" disabled={ask.isPending || text === ""} onClick={() => ask.mutate()}>
+          {t("ui.review.who_wins")}
+        </Button>
+        <Button disabled={changed?.at !== at} onClick={() => setChanged(null)}>
+          {t("ui.review.as_it_was")}
+        </Button>
+      </div>
+      <ProblemText error={ask.error} />
+      {ask.data ? <OddsTable odds={ask.data} seats={ask.data.players === seats.length ? seats : []} /> : null}
+    </div>
+  );
+}

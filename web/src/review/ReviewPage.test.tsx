@@ -1,0 +1,157 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import engine from "../../../src/magnate/locales/en/engine.json";
+import tictactoe from "../../../src/magnate/locales/en/tictactoe.json";
+import ui from "../../../src/magnate/locales/en/ui.json";
+import type { MoveLine, Review } from "../api/review";
+import { LocaleProvider } from "../i18n/Locale";
+import type { Catalogue } from "../i18n/messages";
+import { ReviewPage } from "./ReviewPage";
+
+const words = { engine, tictactoe, ui } as unknown as Catalogue;
+const line = (text: string, own: number): MoveLine => ({
+  m: [],
+  text,
+  names: [text],
+  shares: [own, 1 - own],
+  margin: 0.01,
+});
+const MISTAKE = {
+  ...{ at: 2, end: 3, turn: 3, seat: 0, kind: "place", played: line("a1", 0.4), best: line("b2", 0.6) },
+  ...{ loss: 0.2, margin: 0.03, bound: 0.17, label: "blunder", doubt: "blunder", checked: true, repeated: false },
+  ...{ before: [0.6, 0.4], after: [0.4, 0.6], error: [-0.2, 0.2], lines: [line("b2", 0.6), line("a1", 0.4)] },
+};
+const column = (seat: number, name: string, sign: number) => ({
+  ...{ seat, name, place: seat + 1, start: 0.5, luck: 0.2 * sign, own: -0.2, others: 0.2, drift: 0, unknown: 0 },
+  ...{ result: seat === 0 ? 0.7 : 0.3, luck_adjusted: 0.5, gifts: [0, 0], luck_by_kind: { dice: 0.2 * sign } },
+  ...{ kinds: [], open_decisions: 3, error_rate: 1, labels: {}, sentence: { en: `${name} was lucky.` } },
+});
+const REVIEW: Review = {
+  ...{ version: 1, stage: "refining", checked: 1, planned: 3, steps: 4, eyes: "full", finished: true, quantity: "win" },
+  ...{ source: "network", policy: "x", games: 0, checked_by: "x", lot: 0, names: ["Ann", "Bob"], problem: null },
+  curve: [0, 1, 2, 3, 4].map((at) => ({ at, turn: at + 1, shares: [0.5 + at / 20, 0.5 - at / 20] })),
+  mistakes: [MISTAKE],
+  luck: [],
+  ledger: [column(0, "Ann", 1), column(1, "Bob", -1)],
+  turning: [],
+};
+const ODDS = {
+  ...{ game: "tictactoe", players: 2, to_move: 0, quantity: "win", shares: [0.7, 0.3], margins: [0.02, 0.02] },
+  ...{ source: "rollouts", games: 400, policy: "random", moves: [], before: [0.7, 0.3], thrower: null, table: [] },
+};
+const seat = (n: number, name: string) => ({
+  ...{ seat: n, name, kind: "human", agent: null, online: true, claimed: true, taken_over: false },
+});
+const VIEW = { at: 2, to_act: 0, over: null, board: { cells: [] } };
+
+let asked: [string, unknown][];
+let answers: Record<string, unknown>;
+
+beforeEach(() => {
+  history.replaceState(null, "", "/g/abcdefgh/review?turn=2");
+  asked = [];
+  answers = {
+    "/api/games/abcdefgh": {
+      table: { id: "abcdefgh", game: "tictactoe", status: "over", rules: { k: "x" }, options: {} },
+      seats: [seat(0, "Ann"), seat(1, "Bob")],
+      view: VIEW,
+    },
+    "/api/games/abcdefgh/review": REVIEW,
+    "/api/games/abcdefgh/steps": { steps: [{ at: 2, lines: [], view: VIEW }], total: 5 },
+    "/api/games/abcdefgh/lines": {
+      ...{ seat: 1, now: [0.5, 0.5], source: "network", games: 0, policy: "", lines: [line("c3", 0.3)] },
+    },
+    "/api/games/abcdefgh/odds": ODDS,
+    "/api/games/abcdefgh/position": { text: "game = 'tictactoe'" },
+    "/api/odds": { ...ODDS, shares: [0.9, 0.1] },
+    "/api/games/abcdefgh/fork": { id: "ijklmnop", table: {}, tokens: { 0: "secret01" } },
+  };
+  vi.stubGlobal("fetch", async (url: string, { body }: { body: string | null }) => {
+    const [path = "", query = ""] = url.split("?");
+    asked.push([url, body === null ? null : JSON.parse(body)]);
+    if (query.startsWith("known="))
+      return new Response(JSON.stringify({ ...REVIEW, version: 2, stage: "done", checked: 3 }));
+    return path in answers ? new Response(JSON.stringify(answers[path])) : new Response("{}", { status: 404 });
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+function show() {
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <LocaleProvider language="en" words={words} english={words}>
+        <ReviewPage id="abcdefgh" />
+      </LocaleProvider>
+    </QueryClientProvider>,
+  );
+}
+
+const slider = () => screen.findByRole("slider", { name: "The turn that is shown" });
+
+it("shows the turn of its address, and goes on to others by keys", async () => {
+  show();
+  expect((await slider()).getAttribute("aria-valuetext")).toBe("Turn 2: Ann 55%, Bob 45%");
+  expect(await screen.findByText("c3")).toBeTruthy(); // asked for, since the review has judged no decision there
+  fireEvent.keyDown(await slider(), { key: "ArrowRight" });
+  await waitFor(() => expect(location.search).toBe("?turn=3"));
+  expect((await slider()).getAttribute("aria-valuetext")).toBe("Turn 3: Ann 60%, Bob 40%");
+  expect(await screen.findByText("b2", { selector: "button span" })).toBeTruthy(); // the lines of the decision
+});
+
+it("asks again until everything is checked", async () => {
+  show();
+  expect(await screen.findByText(/Played out 1 of 3 decisions/)).toBeTruthy();
+  expect(await screen.findByText(/3 decisions were played out/)).toBeTruthy();
+  expect(asked.some(([url]) => url.endsWith("/review?known=1"))).toBe(true);
+});
+
+it("lets a mistake be tried again against agents", async () => {
+  show();
+  expect(await screen.findByText(/Blunder · Turn 3/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(location.pathname).toBe("/g/ijklmnop"));
+  const [, body] = asked.find(([url]) => url.endsWith("/fork")) ?? [];
+  expect(body).toEqual({
+    at: 2,
+    seats: [
+      { kind: "human", name: "Ann" },
+      { kind: "agent", name: "Bob", agent: null },
+    ],
+  });
+  expect(localStorage.getItem("magnate.seats")).toContain("secret01");
+});
+
+it("shows a ledger whose columns add up", async () => {
+  show();
+  fireEvent.click(await screen.findByRole("tab", { name: "Luck" }));
+  const table = screen.getByRole("region", { name: "Luck and skill" });
+  const rows = [...table.querySelectorAll("tbody tr")].map((row) =>
+    [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent)),
+  );
+  const result = [...table.querySelectorAll("tfoot td")].map((cell) => Number(cell.textContent));
+  const sums = [0, 1].map((at) => rows.reduce((sum, row) => sum + (row[at] ?? 0), 0));
+  expect(sums).toEqual(result);
+  expect(screen.getByText("Ann was lucky.")).toBeTruthy();
+});
+
+it("asks who wins from a position that was changed", async () => {
+  show();
+  fireEvent.click(await screen.findByRole("tab", { name: "Position" }));
+  const text = await screen.findByDisplayValue("game = 'tictactoe'");
+  fireEvent.change(text, { target: { value: "changed" } });
+  fireEvent.click(screen.getByRole("button", { name: "Who wins from here?" }));
+  expect(await screen.findByText("90.0%")).toBeTruthy();
+  expect(asked.find(([url]) => url.endsWith("/api/odds"))?.[1]).toEqual({ text: "changed" });
+});
+
+it("says how many games the chances are of", async () => {
+  show();
+  fireEvent.click(await screen.findByRole("tab", { name: "Next throw" }));
+  expect(await screen.findByText("Chances of 400 games that were played out.")).toBeTruthy();
+});

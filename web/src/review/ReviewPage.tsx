@@ -1,0 +1,280 @@
+/** A game looked back at: the curve of all chances, what was better, luck, trades, throws, and the board beside them. */
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { Link, useLocation, useSearch } from "wouter";
+import { api } from "../api/client";
+import type { Eyes } from "../api/eyes";
+import { type Mistake, type Review, reviews } from "../api/review";
+import type { Line, Ref, Seat, TableInfo, View } from "../api/types";
+import { GenericBoard } from "../games/generic/GenericBoard";
+import type { BoardProps } from "../games/registry";
+import { SeatNames, useLocale } from "../i18n/Locale";
+import { ExportRecord } from "../table/ExportRecord";
+import { keysOf, seatKeys } from "../table/keys";
+import { useGameUI } from "../table/useGameUI";
+import { Button, buttonClass } from "../ui/Button";
+import { Copy } from "../ui/Copy";
+import { Fallback } from "../ui/Fallback";
+import { ProblemText } from "../ui/ProblemText";
+import { saveFile } from "../ui/saveFile";
+import { usePageTitle } from "../ui/usePageTitle";
+import { Curve } from "./Curve";
+import { pointAt } from "./curve";
+import { Luck } from "./Luck";
+import { Mistakes } from "./Mistakes";
+import { pictureOf } from "./picture";
+import { BestMoves, PositionEditor, Throws } from "./Questions";
+import styles from "./Review.module.css";
+import { isFinal, useReview } from "./useReview";
+
+export function ReviewPage({ id }: { id: string }) {
+  const { t, title } = useLocale();
+  usePageTitle(t("ui.review.title"));
+  const token = Object.values(keysOf(seatKeys.use(), id))[0];
+  const eyes = useMemo<Eyes | undefined>(() => (token === undefined ? undefined : { seat: token }), [token]);
+  const page = useQuery({ queryKey: ["review-table", id, eyes ?? null], queryFn: () => api.game(id, eyes) });
+  const review = useReview(id, eyes);
+  const table = page.data?.table;
+  const back = (
+    <Link href={`/g/${id}`} className={buttonClass("quiet")}>
+      {t("ui.review.back")}
+    </Link>
+  );
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>
+          {t("ui.review.title")}
+          {table ? <span className={styles.soft}> · {title(table.game)}</span> : null}
+        </h1>
+        {back}
+      </header>
+      <ProblemText error={page.error ?? review.error} />
+      {page.data && table && review.data ? (
+        <SeatNames seats={page.data.seats}>
+          <Loaded table={table} seats={page.data.seats} first={page.data.view} review={review.data} eyes={eyes} />
+        </SeatNames>
+      ) : page.error || review.error ? null : (
+        <p role="status">{t("ui.review.waits")}</p>
+      )}
+    </div>
+  );
+}
+
+const TABS = ["mistakes", "luck", "trade", "throws", "position"] as const;
+type Tab = (typeof TABS)[number];
+
+interface LoadedProps {
+  table: TableInfo;
+  seats: Seat[];
+  first: View;
+  review: Review;
+  eyes: Eyes | undefined;
+}
+
+function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
+  const { t } = useLocale();
+  const { id, game } = table;
+  const ui = useGameUI(game);
+  const search = new URLSearchParams(useSearch());
+  const [, navigate] = useLocation();
+  const [tab, setTab] = useState<Tab>("mistakes");
+  const [ghost, setGhost] = useState<readonly string[] | null>(null);
+  const asked = Number(search.get("turn") ?? Number.NaN);
+  const [chosenAt, setChosenAt] = useState<number | null>(null);
+  const start = review.curve.find(({ turn }) => turn >= asked) ?? review.curve.at(-1);
+  const at = Math.min(chosenAt ?? start?.at ?? review.steps, review.steps);
+  const chosen: Mistake | null = review.mistakes.find((one) => one.at === at) ?? null;
+
+  const go = (step: number) => {
+    setChosenAt(step);
+    const turn = review.curve[pointAt(review.curve, step)]?.turn;
+    if (turn !== undefined) navigate(`/g/${id}/review?turn=${turn}`, { replace: true });
+  };
+  const tabs = TABS.filter((one) => one !== "trade" || ui?.TradeLab);
+  const shown = tabs.includes(tab) ? tab : "mistakes";
+  const about = { id, eyes, at, seats };
+  const figure = useRef<HTMLDivElement>(null);
+  const panel: Record<Tab, () => ReactNode> = {
+    mistakes: () => (
+      <Mistakes
+        id={id}
+        eyes={eyes}
+        mistakes={review.mistakes}
+        seats={seats}
+        chosen={chosen}
+        onShow={(one) => go(one.at)}
+        onGhost={setGhost}
+        over={table.status === "over"}
+        judged={review.ledger.length > 0}
+      />
+    ),
+    luck: () => <Luck review={review} seats={seats} onGo={go} />,
+    trade: () => (
+      <PositionOf {...about}>
+        {(view) => (ui?.TradeLab ? <ui.TradeLab {...about} view={view.board} /> : null)}
+      </PositionOf>
+    ),
+    throws: () => <Throws {...about} />,
+    position: () => <PositionEditor {...about} />,
+  };
+  return (
+    <div className={styles.columns} data-stage={review.stage}>
+      <section className={styles.board} aria-label={t("ui.board.title")}>
+        {ui === undefined ? null : (
+          <PositionOf {...about}>
+            {(view, lines) => <Position table={table} seats={seats} view={view} lines={lines} ghost={ghost} />}
+          </PositionOf>
+        )}
+      </section>
+      <div className={styles.side}>
+        <div ref={figure}>
+          {review.curve.length > 0 ? <Curve review={review} seats={seats} at={at} onGo={go} /> : null}
+        </div>
+        <p className={styles.state} role="status">
+          <State review={review} />
+        </p>
+        <BestMoves
+          {...about}
+          known={chosen ? { seat: chosen.seat, lines: chosen.lines, played: chosen.played } : null}
+          onGhost={setGhost}
+        />
+        <div role="tablist" aria-label={t("ui.review.parts")} className={styles.tabs}>
+          {tabs.map((one) => (
+            <button
+              key={one}
+              type="button"
+              role="tab"
+              id={`tab-${one}`}
+              aria-selected={one === shown}
+              aria-controls="review-panel"
+              onClick={() => setTab(one)}
+            >
+              {t(`ui.review.tab_${one}`)}
+            </button>
+          ))}
+        </div>
+        <div role="tabpanel" id="review-panel" aria-labelledby={`tab-${shown}`} className={styles.panel}>
+          {panel[shown]()}
+        </div>
+        <Exports table={table} eyes={eyes} figure={figure} ready={review.curve.length > 0} />
+        {first.over === null && review.eyes !== "full" ? (
+          <p className={styles.soft}>{t("ui.review.own_eyes")}</p>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** What the review has come to. */
+function State({ review }: { review: Review }) {
+  const { t } = useLocale();
+  const { stage, checked, planned, source, games, problem } = review;
+  if (stage === "failed") return <>{t("ui.review.failed", { why: problem?.message ?? "" })}</>;
+  const from = source === null ? "" : t(`ui.review.source_${source}`, { games });
+  const how = isFinal(review)
+    ? checked > 0
+      ? t("ui.review.checked", { checked })
+      : ""
+    : stage === "refining"
+      ? t("ui.review.refining", { checked, planned })
+      : t("ui.review.waits");
+  return <>{[from, how].filter(Boolean).join(" ")}</>;
+}
+
+interface PositionOfProps {
+  id: string;
+  at: number;
+  eyes: Eyes | undefined;
+  children(view: View, lines: readonly Line[]): ReactNode;
+}
+
+/** What is shown of the position after `at` steps, once it has come. */
+function PositionOf({ id, at, eyes, children }: PositionOfProps) {
+  const { data, error } = useQuery({
+    queryKey: ["review-step", id, at, eyes ?? null],
+    queryFn: () => api.steps(id, at, 1, eyes),
+    placeholderData: (before) => before,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const step = data?.steps[0];
+  if (error) return <ProblemText error={error} />;
+  return step ? children(step.view, step.lines) : null;
+}
+
+interface PositionProps {
+  table: TableInfo;
+  seats: Seat[];
+  view: View;
+  lines: readonly Line[];
+  /** The actions that are shown on the board without being taken. */
+  ghost: readonly string[] | null;
+}
+
+/** What the names of actions may be about: elements of any board. */
+const FACETS = ["property", "deed", "item", "group", "space", "town", "line", "card", "industry"];
+
+function ghostRefs(names: readonly string[] | null): ReadonlySet<Ref> {
+  const values = (names ?? []).flatMap((name) => {
+    const value = name.slice(name.indexOf(":") + 1);
+    return [value, value.split(".")[0] ?? value];
+  });
+  return new Set(values.flatMap((value) => FACETS.map((facet) => `${facet}:${value}` as Ref)));
+}
+
+const nothing = () => undefined;
+const NONE: ReadonlySet<Ref> = new Set();
+
+function Position({ table, seats, view, lines, ghost }: PositionProps) {
+  const ui = useGameUI(table.game);
+  const props: BoardProps = {
+    ...{ view: view.board, table, seats, me: null, toAct: view.to_act, decision: null, considered: null },
+    ...{ targets: NONE, picked: ghostRefs(ghost), changed: NONE, lines, animate: false },
+    ...{ onPick: nothing, onWhy: nothing, act: nothing },
+    preview: async () => ({ lines: [], view: null, decision: null, reasons: [] }),
+    suggest: async () => [],
+    reply: async () => ({ seat: null, action: null, m: null }),
+  };
+  const generic = <GenericBoard {...props} />;
+  return (
+    <Fallback instead={generic} again={view.at}>
+      {ui?.Board ? <ui.Board {...props} /> : generic}
+    </Fallback>
+  );
+}
+
+interface ExportsProps {
+  table: TableInfo;
+  eyes: Eyes | undefined;
+  figure: React.RefObject<HTMLDivElement | null>;
+  ready: boolean;
+}
+
+/** The review to keep: its address, the record, a page that needs no server, a picture of the curve. */
+function Exports({ table, eyes, figure, ready }: ExportsProps) {
+  const { t, language } = useLocale();
+  const { id, game } = table;
+  const [address, setAddress] = useState(location.href);
+  useEffect(() => setAddress(location.href));
+  const page = useMutation({
+    mutationFn: () => reviews.page(id, language, eyes),
+    onSuccess: (file) => saveFile(file, `${game}-${id}-review.html`),
+  });
+  const picture = () => {
+    const drawn = figure.current?.querySelector<SVGSVGElement>("[data-curve]");
+    if (drawn) saveFile(pictureOf(drawn), `${game}-${id}.svg`);
+  };
+  return (
+    <div className={styles.row}>
+      <Copy text={address} label={t("ui.review.link")} />
+      {table.status === "over" ? <ExportRecord table={table} eyes={eyes} /> : null}
+      <Button small disabled={!ready || page.isPending} onClick={() => page.mutate()}>
+        {t("ui.review.page")}
+      </Button>
+      <Button small disabled={!ready} onClick={picture}>
+        {t("ui.review.picture")}
+      </Button>
+      <ProblemText error={page.error} />
+    </div>
+  );
+}
