@@ -1,4 +1,4 @@
-"""``python tools/house_rules.py FILE.jsonl``: what house rules change, as the table of docs/studies/house-rules.md.
+"""``python tools/house_rules.py FILE.jsonl``: what house rules change, as a Markdown table.
 
 Each rule is a tournament of four agents at one table, by the official rules with that rule changed, on the same deals.
 A rule is a line of the file as soon as it is played, so the same command goes on where it was stopped.

@@ -64,9 +64,10 @@ class Run:
             share = sum(self.shares) / len(self.shares) if self.shares else None
             self.note(minutes=self.spent, steps=steps, games=len(self.shares), share=share)
             self.shares = []
-            marks = {row.get("mark") for row in self.rows}
-            due = [mark for mark in MARKS if mark <= self.spent and mark not in marks][-1:]
-            for mark, rival in ((mark, rival) for mark in due for rival in RIVALS):
+            done = {(row.get("mark"), row.get("rival")) for row in self.rows}
+            reached = [mark for mark in MARKS if mark <= self.spent][-1:]
+            due = [(mark, rival) for mark in reached for rival in RIVALS if (mark, rival) not in done]
+            for mark, rival in due:
                 found = self.example.evaluate(self.example.TASK, policy(), rival, games=GAMES)
                 bounds = {"share": found.share, "low": found.low, "high": found.high}
                 self.note(minutes=self.spent, steps=steps, mark=mark, rival=rival, games=found.games, **bounds)

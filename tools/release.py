@@ -26,7 +26,7 @@ TRIALS: Final = (
     ["--version"],
     ["games"],
     ["watch", "pig", "--agents", "mcts:sims=50,random", "--seed", "3", "--save", "pig.json"],
-    ["watch", "monopoly", "--agents", "strategic,baseline", "--seed", "3", "--pace", "0", "--save", "game.json"],
+    ["watch", "monopoly", "--agents", "strategic,baseline", "--seed", "3", "--speed", "0", "--save", "game.json"],
     ["verify", "game.json"],
     ["search", "tictactoe", "--algorithm", "alphabeta"],
     ["review", "game.json", "--html", "review.html"],

@@ -307,7 +307,7 @@ def test_a_game_is_played_at_the_chosen_speed(visit, server, speed, time):
 def test_the_hash_of_the_dice_is_shown_while_the_game_goes_on(visit, server):
     visitor = visit()
     visitor.watch(server.create("pig", "ha", seed=5))
-    visitor.page.get_by_text("The dice of this game").click()
+    visitor.page.get_by_text("The dice of this game", exact=True).click()
     expect(visitor.page.get_by_text("Hash of the dice")).to_be_visible()
     expect(visitor.page.get_by_role("button", name="Verify")).to_have_count(0)
     visitor.check_access()
@@ -318,7 +318,7 @@ def test_exported_brought_in_and_verified(visit, server, tmp_path):
     visitor = visit()
     visitor.watch(table)
     visitor.over()
-    visitor.page.get_by_text("The dice of this game").click()
+    visitor.page.get_by_text("The dice of this game", exact=True).click()
     visitor.page.get_by_role("button", name="Verify").click()
     expect(visitor.page.get_by_text("Everything agrees.")).to_be_visible()
     visitor.check_access()

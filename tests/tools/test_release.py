@@ -6,6 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
+
+from magnate.cli.main import application
 
 ROOT = Path(__file__).parents[2]
 CHANGES = """# Changelog
@@ -69,6 +72,15 @@ def test_the_version_stands_everywhere_with_its_date(release, monkeypatch, tmp_p
 def test_a_command_that_fails_ends_the_release(release):
     with pytest.raises(release.NotReady, match="ended with 3"):
         release.run([sys.executable, "-c", "raise SystemExit(3)"])
+
+
+def test_what_a_newcomer_runs_are_commands_with_their_options(release):
+    for words in release.TRIALS:
+        command = typer.main.get_command(application())
+        for word in words:
+            command = getattr(command, "commands", {}).get(word, command)
+        known = {name for one in command.params for name in (*one.opts, *one.secondary_opts)}
+        assert {word for word in words if word.startswith("--")} <= known, words
 
 
 def test_the_version_is_cited(release):

@@ -106,7 +106,7 @@ def _instead(game: str, name: str, known: Sequence[str]) -> str:
     hint = did_you_mean(name, [*known, *own_names(game), *listed_players(game), *searching, NETWORK])
     if hint.startswith("did"):
         return hint
-    names = listing(sorted([*known, *own_names(game), *listed_players(game)]))
+    names = listing(sorted([*known, *own_names(game), *listed_players(game)]), most=20)
     return f"known: {names}; those that search: {listing(searching, most=len(searching))}; {learned}; {own}"
 
 
