@@ -305,9 +305,10 @@ class TradeAnswer(Shape):
     ``change`` is by rollouts where ``margins`` (half widths of 95 % intervals) are there, else what of the network's
     change has shown to be real (``spread`` are half widths of 95 % intervals of that). ``sure`` are those of the two
     whose gain or loss is sure. ``legal`` are the least and the most cash that the rules allow; ``most`` is the most
-    that the seat can pay without a loss, ``least`` the least that the partner can take; ``fair`` has the greatest product of both
-    gains. ``laughing`` and ``paying`` are seats outside the trade. ``duel``: two players are left, so that no trade
-    helps both. ``answers`` says which agents would accept. ``counter`` is the partner's best similar offer.
+    that the seat can pay without a loss, ``least`` the least that the partner can take; ``fair`` has the greatest
+    product of both gains. ``laughing`` and ``paying`` are seats outside the trade. ``duel``: two players are left, so
+    that no trade helps both. ``answers`` says which agents would accept. ``counter`` is the partner's best similar
+    offer.
     """
 
     terms: TradeTerms
