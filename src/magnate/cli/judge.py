@@ -60,7 +60,7 @@ def judge(
 
     magnate train judge magnate:official
     magnate train judge strategic --rows mixed,refusers --games 200
-    magnate train judge magnate:official --page docs/negotiation.md
+    magnate train judge magnate:official --page docs/studies/negotiation.md
 
     Games are kept as they are played: the same command goes on after an interruption, and adds games where --games is
     greater. Intervals are over deals; partners are drawn anew for each deal from a roster that is frozen.
