@@ -167,6 +167,9 @@ def test_kept_games_go_on_where_they_stopped(tmp_path: Path) -> None:
     other = Judged(tmp_path / "a", replace(JUDGING, seed=6))
     with pytest.raises(BadPlan, match="another agent, seed or version"):
         other.said(wanted)
+    file.write_text('{"row": "refus', encoding="utf-8")  # killed in its first line
+    assert parts.said(wanted) == []
+    assert list(parts.play(wanted, 1)) == [1]
 
 
 def test_a_deal_gives_each_agent_what_its_seat_won() -> None:
@@ -200,6 +203,8 @@ def test_trades_are_rolled_out_and_kept(tmp_path: Path) -> None:
     assert sum(one.counts for one in found) >= 1
     again = list(play_trades(judging, tmp_path, 1, games=36))
     assert again == [(deals, found)]
+    with pytest.raises(BadPlan, match="another agent, roster or seed"):
+        list(play_trades(replace(judging, seed=6), tmp_path, 1, games=36))
     for one in found:
         for own, other, third in zip(one.own, one.others, one.third, strict=True):
             assert own + other + third == pytest.approx(0.0, abs=1e-9)

@@ -284,6 +284,7 @@ def test_of_a_running_game_a_seat_is_told_nothing_that_it_cannot_know():
         position.apply(some[int(rng.integers(len(some)))])
     found = review(position.record(), eyes=1)
     assert {one.seat for one in found.decisions if one.alternatives} <= {1}
+    assert not any(one.forced for one in found.decisions if one.seat != 1)
     assert found.gap < NEAR
     again = review(_swapped(position), eyes=1)
     assert [one.shares for one in again.curve] == [one.shares for one in found.curve]

@@ -173,7 +173,8 @@ def test_what_a_seat_cannot_know_changes_nothing_in_its_review(tmp_path):
                 review, _ = await reviewed(service, current, 0)
                 odds = await service.analyses.ask("odds", current, 0, "Ann", None, {"rollouts": False})
                 written = await service.analyses.ask("write", current, 0, "Ann", None, {})
-                told.append(json.dumps([review, odds, written], sort_keys=True))
+                page = await service.analyses.page(current, 0, "Ann", "en")
+                told.append(json.dumps([review, odds, written, page], sort_keys=True))
             assert told[0] == told[1]
 
     run(check())

@@ -297,7 +297,10 @@ class Judged:
         if not path.exists():
             return []
         text = path.read_text(encoding="utf-8")
-        head, *lines = text.split("\n")[:-1]
+        whole = text.split("\n")[:-1]
+        if not whole:  # it was cut off in its first line
+            return []
+        head, *lines = whole
         if json.loads(head)["plan"] != self._plan(row):
             raise BadPlan(
                 f"{path} has games of another agent, seed or version",

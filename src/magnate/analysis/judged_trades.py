@@ -17,6 +17,7 @@ import numpy as np
 
 from ..arena.schedule import purpose_seed
 from ..arena.statistics import Estimate, estimate
+from ..errors import BadPlan
 from ..games.monopoly.state import ACCEPT, REJECT, TRADE, TRADE_ANSWER
 from ..runtime.stream import deal_seed
 from .judge import SUBJECT
@@ -93,11 +94,20 @@ def rolled(game: Game, position: Position, seat: int, partner: int, seed: int, g
 def play_trades(
     judging: Judging, folder: Path, wanted: int, games: int = ROLLOUTS
 ) -> Iterator[tuple[int, list[Traded]]]:
-    """Play deals until so many trades count; yields after each deal how many were played, and all trades so far."""
+    """Play deals until so many trades count; yields after each deal how many were played, and all trades so far.
+
+    Raises :class:`~magnate.errors.BadPlan` where the folder keeps trades of something else.
+    """
     game = judging.roster.table(4)
     path = folder / "trades.jsonl"
     lines = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
     kept = [json.loads(line) for line in lines]
+    plan = [judging.spec, judging.roster.digest, judging.seed, games]
+    if any(line.get("plan", plan) != plan for line in kept):  # lines of earlier versions have none
+        raise BadPlan(
+            f"{path} has trades of another agent, roster or seed",
+            hint="name another folder with --out, or remove that file",
+        )
     found = [Traded(**one) for line in kept for one in line["trades"]]
     if path.exists():
         path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -120,7 +130,7 @@ def play_trades(
         found += fresh
         deal += 1
         with path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"trades": [asdict(one) for one in fresh]}) + "\n")
+            file.write(json.dumps({"plan": plan, "trades": [asdict(one) for one in fresh]}) + "\n")
         yield deal, found
 
 

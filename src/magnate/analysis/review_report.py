@@ -102,7 +102,7 @@ class ReviewWriter:
             turn=self._turns[played.at],
             seat=seat,
             move=played.move,
-            forced=played.forced,
+            forced=played.forced and self._eyes in (FULL, seat),  # it would tell of a hidden hand
             open=is_open,
             before=before,
             after=after,

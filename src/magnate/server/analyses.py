@@ -1,7 +1,8 @@
 """Reviews of games, and questions about their positions, for those who may ask.
 
 A game that is over may be looked at with all eyes. One that goes on is reviewed only for its own players, where their
-table gives hints: by what the seat sees, and of its own decisions. Games in which only agents play have no secrets.
+table gives hints: by what the seat sees, and with its own mistakes alone. Games in which only agents play have no
+secrets.
 """
 
 from __future__ import annotations

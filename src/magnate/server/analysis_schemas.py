@@ -38,7 +38,7 @@ class MoveLine(Shape):
     """A whole move: what it is in words, its actions by their names, and the chances of all seats after it.
 
     ``m`` are messages one after another; ``text`` is the same in English. ``margin`` is the half width of the 95 %
-    interval of the own chance; null where a network alone said it.
+    interval of the own chance; null where none is known, as in the lines of a review.
     """
 
     m: list[Message]
@@ -143,8 +143,8 @@ class ReviewAnswer(Shape):
 
     ``stage``: nothing is there yet (``waiting``); the ``curve`` alone; all ``decisions`` by a fast pass; rollouts
     check the largest drops (``refining``), ``checked`` of ``planned`` so far; all is ``done``; it has ``failed``, and
-    ``problem`` says why. ``eyes`` are ``full`` where the game is over, else a seat's: then only its own decisions are
-    judged, by what it sees. ``source`` says where the chances come from; rollouts by ``policy``, so many ``games`` for
+    ``problem`` says why. ``eyes`` are ``full`` where the game is over, else a seat's: then only its own mistakes are
+    listed, by what it sees. ``source`` says where the chances come from; rollouts by ``policy``, so many ``games`` for
     a position. ``quantity`` is what they are: chances to win, or expected shares. ``steps``: how many steps of the
     table it is of. ``lot`` of the checked decisions were drawn by lot.
     """
@@ -303,11 +303,12 @@ class TradeAnswer(Shape):
     """What a trade does to every seat.
 
     ``change`` is by rollouts where ``margins`` (half widths of 95 % intervals) are there, else what of the network's
-    change has shown to be real (``spread`` is the usual error of that). ``sure`` are those of the two whose gain or
-    loss is sure. ``legal`` are the least and the most cash that the rules allow; ``most`` is the most that the seat
-    can pay without a loss, ``least`` the least that the partner can take; ``fair`` has the greatest product of both
-    gains. ``laughing`` and ``paying`` are seats outside the trade. ``duel``: two players are left, so that no trade
-    helps both. ``answers`` says which agents would accept. ``counter`` is the partner's best similar offer.
+    change has shown to be real (``spread`` are half widths of 95 % intervals of that). ``sure`` are those of the two
+    whose gain or loss is sure. ``legal`` are the least and the most cash that the rules allow; ``most`` is the most
+    that the seat can pay without a loss, ``least`` the least that the partner can take; ``fair`` has the greatest
+    product of both gains. ``laughing`` and ``paying`` are seats outside the trade. ``duel``: two players are left, so
+    that no trade helps both. ``answers`` says which agents would accept. ``counter`` is the partner's best similar
+    offer.
     """
 
     terms: TradeTerms

@@ -45,8 +45,8 @@ SECONDS: Final = 120.0
 """The most that one question may take; then its worker is killed."""
 LINE: Final = b"\n"
 """Between what is asked and the game that it is about."""
-LONG: Final = frozenset({"review", "refine", "page", "find"})
-"""Questions that leave a worker to the others."""
+LONG: Final = frozenset({"review", "refine", "page", "find", "text"})
+"""Questions that leave a worker to the others. A text may have any rules, and games by them may take any time."""
 PIECE: Final = 3.0
 """Seconds after which rollouts of a review let others have their turn."""
 KEPT: Final = 3
@@ -535,7 +535,10 @@ def _about_now(now: Any, seat: int | None, policy: str, lines: list[dict[str, An
 
 
 def _trade(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
+    from ..analysis.chances import ROLLOUTS
+    from ..analysis.race import NORMAL
     from ..analysis.trade import SURE, trade
+    from ..analysis.trade_prices import ROUGH_GAMES
 
     found: Trade = trade(
         *(position, asked["give"], asked["get"], asked["cash"]),
@@ -551,8 +554,8 @@ def _trade(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
         "now": _kept(found.now if rolled is None else rolled.first),
         "change": list(found.expected if rolled is None else rolled.change),
         "margins": None if rolled is None else list(rolled.margins),
-        "spread": None if found.spread is None else list(found.spread),
-        "games": 0 if rolled is None else rolled.games,
+        "spread": None if found.spread is None else [NORMAL * one for one in found.spread],
+        "games": rolled.games if rolled is not None else ROUGH_GAMES if found.source == ROLLOUTS else 0,
         "policy": found.policy,
         "source": found.source if rolled is None else "rollouts",
         "sure": list(found.sure),

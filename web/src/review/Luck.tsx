@@ -32,7 +32,7 @@ export function Luck({ review, seats, onGo }: LuckProps) {
   const steps = review.luck.toSorted((one, other) => largest(other.luck) - largest(one.luck)).slice(0, MOST);
   return (
     <div className={styles.list}>
-      <p className={styles.soft}>{t("ui.review.ledger_about")}</p>
+      <p className={styles.soft}>{t(`ui.review.ledger_about_${review.quantity}`)}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
       <section className={styles.scroll} tabIndex={0} aria-label={t("ui.review.ledger")}>
         <table className={styles.ledger}>

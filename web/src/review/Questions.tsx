@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { Eyes } from "../api/eyes";
-import { type MoveLine, type Odds, reviews, type Shares } from "../api/review";
+import { type Mistake, type MoveLine, type Odds, reviews, type Shares } from "../api/review";
 import type { Seat } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
@@ -22,7 +22,7 @@ interface AtProps {
 
 interface LinesProps extends AtProps {
   /** The lines of a decision that the review has judged. */
-  known: { seat: number; lines: readonly MoveLine[]; played: MoveLine } | null;
+  known: Pick<Mistake, "seat" | "lines" | "played" | "margin"> | null;
   onGhost(names: readonly string[] | null): void;
 }
 
@@ -83,7 +83,10 @@ export function BestMoves({ id, eyes, at, seats, known, onGhost }: LinesProps) {
                   </small>
                 ) : null}
               </span>
-              <Points value={chance(line) - chance(lines[0])} />
+              <Points
+                value={chance(line) - chance(lines[0])}
+                margin={line.names.join(" ") === played ? known?.margin : null}
+              />
             </button>
           </li>
         ))}
@@ -202,8 +205,8 @@ export function PositionEditor({ id, eyes, at, seats }: AtProps) {
     queryFn: () => reviews.position(id, at, eyes),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const [changed, setChanged] = useState<{ at: number; text: string } | null>(null);
-  const text = changed?.at === at ? changed.text : (written.data ?? "");
+  const [changed, setChanged] = useState<string | null>(null);
+  const text = changed ?? written.data ?? "";
   const ask = useMutation({ mutationFn: () => reviews.oddsOfText(text) });
   return (
     <div className={styles.list}>
@@ -216,13 +219,22 @@ export function PositionEditor({ id, eyes, at, seats }: AtProps) {
         spellCheck={false}
         rows={12}
         value={text}
-        onChange={({ target }) => setChanged({ at, text: target.value })}
+        onChange={({ target }) => {
+          setChanged(target.value);
+          ask.reset(); // the answer was about another text
+        }}
       />
       <div className={styles.row}>
         <Button look="primary" disabled={ask.isPending || text === ""} onClick={() => ask.mutate()}>
           {t("ui.review.who_wins")}
         </Button>
-        <Button disabled={changed?.at !== at} onClick={() => setChanged(null)}>
+        <Button
+          disabled={changed === null}
+          onClick={() => {
+            setChanged(null);
+            ask.reset();
+          }}
+        >
           {t("ui.review.as_it_was")}
         </Button>
       </div>

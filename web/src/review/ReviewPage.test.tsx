@@ -148,10 +148,18 @@ it("asks who wins from a position that was changed", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Who wins from here?" }));
   expect(await screen.findByText("90.0%")).toBeTruthy();
   expect(asked.find(([url]) => url.endsWith("/api/odds"))?.[1]).toEqual({ text: "changed" });
+  fireEvent.change(text, { target: { value: "another" } });
+  await waitFor(() => expect(screen.queryByText("90.0%")).toBeNull()); // that was about another text
 });
 
 it("says how many games the chances are of", async () => {
   show();
   fireEvent.click(await screen.findByRole("tab", { name: "Next throw" }));
   expect(await screen.findByText("Chances of 400 games that were played out.")).toBeTruthy();
+});
+
+it("says how rough chances of few games are", async () => {
+  answers["/api/games/abcdefgh/review"] = { ...REVIEW, source: "rollouts", games: 400, stage: "done" };
+  show();
+  expect(await screen.findByText(/400 games that were played out. Each is known to ± 5 points or better/)).toBeTruthy();
 });

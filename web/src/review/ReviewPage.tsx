@@ -112,11 +112,11 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
     luck: () => <Luck review={review} seats={seats} onGo={go} />,
     trade: () => (
       <PositionOf {...about}>
-        {(view) => (ui?.TradeLab ? <ui.TradeLab {...about} view={view.board} /> : null)}
+        {(view) => (ui?.TradeLab ? <ui.TradeLab key={at} {...about} view={view.board} /> : null)}
       </PositionOf>
     ),
-    throws: () => <Throws {...about} />,
-    position: () => <PositionEditor {...about} />,
+    throws: () => <Throws key={at} {...about} />,
+    position: () => <PositionEditor key={at} {...about} />,
   };
   return (
     <div className={styles.columns} data-stage={review.stage}>
@@ -134,11 +134,7 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
         <p className={styles.state} role="status">
           <State review={review} />
         </p>
-        <BestMoves
-          {...about}
-          known={chosen ? { seat: chosen.seat, lines: chosen.lines, played: chosen.played } : null}
-          onGhost={setGhost}
-        />
+        <BestMoves key={at} {...about} known={chosen} onGhost={setGhost} />
         <div role="tablist" aria-label={t("ui.review.parts")} className={styles.tabs}>
           {tabs.map((one) => (
             <button
@@ -172,6 +168,7 @@ function State({ review }: { review: Review }) {
   const { stage, checked, planned, source, games, problem } = review;
   if (stage === "failed") return <>{t("ui.review.failed", { why: problem?.message ?? "" })}</>;
   const from = source === null ? "" : t(`ui.review.source_${source}`, { games });
+  const rough = source === "rollouts" && games > 0 ? t("ui.review.rough", { points: mostMargin(games) }) : "";
   const how = isFinal(review)
     ? checked > 0
       ? t("ui.review.checked", { checked })
@@ -179,8 +176,11 @@ function State({ review }: { review: Review }) {
     : stage === "refining"
       ? t("ui.review.refining", { checked, planned })
       : t("ui.review.waits");
-  return <>{[from, how].filter(Boolean).join(" ")}</>;
+  return <>{[from, rough, how].filter(Boolean).join(" ")}</>;
 }
+
+/** The most that half the 95 % interval of a chance from so many games is, in points. */
+const mostMargin = (games: number) => Math.ceil((100 * 1.96 * 0.5) / Math.sqrt(games));
 
 interface PositionOfProps {
   id: string;

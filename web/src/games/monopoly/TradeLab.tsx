@@ -167,7 +167,7 @@ function Worth({
           </li>
         ))}
       </ul>
-      <p>{t(worth.margins ? "ui.review.source_rollouts" : "ui.review.source_network", { games: worth.games })}</p>
+      <p>{t(`ui.review.source_${worth.source}`, { games: worth.games })}</p>
       <p>{t("monopoly_ui.lab.most", { seat: terms.seat, amount: dollars(most) })}</p>
       <p>{t("monopoly_ui.lab.least", { seat: terms.partner, amount: dollars(least) })}</p>
       {fair === null ? null : (
@@ -206,30 +206,33 @@ function Offers({ offers, seats, onUse }: OffersProps) {
   const side = (items: readonly string[], paid: number) =>
     names.list([...items.map(names.item), ...(paid > 0 ? [money(paid, "monopoly")] : [])]);
   return (
-    <ol className={styles.items}>
-      {offers.map(({ terms, change, margins }, n) => (
-        <li key={n} className={styles.found}>
-          <p>
-            {t("monopoly_ui.lab.deal", {
-              seat: terms.seat,
-              partner: terms.partner,
-              given: side(terms.give, terms.cash),
-              taken: side(terms.get, -terms.cash),
-            })}
-          </p>
-          <div className={styles.row}>
-            {[terms.seat, terms.partner].map((seat) => (
-              <span key={seat}>
-                <PlayerMark seat={seat} name={seats[seat]?.name} />{" "}
-                <Points value={change[seat] ?? 0} margin={margins?.[seat]} />
-              </span>
-            ))}
-            <Button small onClick={() => onUse(terms)}>
-              {t("monopoly_ui.lab.use")}
-            </Button>
-          </div>
-        </li>
-      ))}
-    </ol>
+    <>
+      {offers.some(({ margins }) => margins === null) ? <p>{t("monopoly_ui.lab.rough")}</p> : null}
+      <ol className={styles.items}>
+        {offers.map(({ terms, change, margins }, n) => (
+          <li key={n} className={styles.found}>
+            <p>
+              {t("monopoly_ui.lab.deal", {
+                seat: terms.seat,
+                partner: terms.partner,
+                given: side(terms.give, terms.cash),
+                taken: side(terms.get, -terms.cash),
+              })}
+            </p>
+            <div className={styles.row}>
+              {[terms.seat, terms.partner].map((seat) => (
+                <span key={seat}>
+                  <PlayerMark seat={seat} name={seats[seat]?.name} />{" "}
+                  <Points value={change[seat] ?? 0} margin={margins?.[seat]} />
+                </span>
+              ))}
+              <Button small onClick={() => onUse(terms)}>
+                {t("monopoly_ui.lab.use")}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
