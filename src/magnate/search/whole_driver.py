@@ -221,7 +221,9 @@ class WholeMoves:
             self._endgame.renew()
             finding = self._endgame.solve(states, seat, self.budget, begun, self.until)
             if finding is not None:
-                return finding.line[0]
+                ids = first_move(self.game, states, finding.line)
+                self.plan = planned(self.game, states, seat, ids)
+                return ids[0]
         self._tree.clear()
         self._tree.workspace.runs[:] = self._runs
         found = replace(self._tree, me=seat)
@@ -232,6 +234,18 @@ class WholeMoves:
         ids = found.ids(found.best())
         self.plan = planned(self.game, states, seat, ids)
         return ids[0]
+
+
+def first_move(game: Game, states: np.ndarray, line: Sequence[int]) -> list[int]:
+    """The decisions of a line up to the end of the first whole move."""
+    from ..core.game import Position
+
+    now, ids = Position(game, copied(states)), []
+    for id_ in line:
+        ids.append(id_)
+        if now.apply(id_).settled:
+            break
+    return ids
 
 
 def planned(game: Game, states: np.ndarray, seat: int, ids: Sequence[int]) -> dict[int, int]:

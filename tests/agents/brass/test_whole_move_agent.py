@@ -5,8 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 
 import magnate
-from magnate.agents import search_as
+from magnate.agents import resolve, search_as
 from magnate.analysis.moves import played_moves
+from magnate.search.searchers import searcher
+from magnate.search.whole_driver import known_key
 
 SPEC = "wholemove:sims=12,sampled=4"
 
@@ -32,3 +34,19 @@ def test_in_the_midst_of_a_move_the_rest_of_it_is_searched():
     assert all(row.name.startswith("industry:") for row in report.actions)
     assert sum(row.visits for row in report.actions) == report.evaluations == 12
     assert report.variation[-1].name.startswith("card:")
+
+
+def test_a_move_that_is_found_exactly_is_carried_out_without_searching_again():
+    game = magnate.load("brass", players=2)
+    record = game.play(["planner", "planner"], seed=5)
+    *_, last = (at for at, position in enumerate(record.positions()) if not position.is_over and position.settled)
+    position = list(record.positions())[last]
+    search = searcher(game, resolve("brass", f"{SPEC},exact=10000,within=2").question)
+    seat = position.to_move
+    ids = [search.choose(position.states, seat, 3)]
+    position.apply(ids[0])
+    while search.plan.get(known_key(position, seat)) is not None:
+        ids.append(search.plan[known_key(position, seat)])
+        position.apply(ids[-1])
+    assert len(ids) > 1
+    assert position.is_over or position.settled

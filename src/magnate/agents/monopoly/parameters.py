@@ -236,10 +236,19 @@ PARAMETERS: dict[str, tuple[ParamSpec, ...]] = {
         _param("shares", 0, (0, 1), "1: accepts only what lets its share grow by no less than the other's", whole=True),
         _param("first_surplus", 0.6, (0, 10), "part by which a trade must bring more than it costs, at first"),
         _param("last_surplus", 0.05, (0, 10), "the same once its patience is at an end"),
-        _param("patience", 40, (0, 100000), "rounds in which the surplus falls from the first to the last", whole=True),
-        _param("rent_throws", 20, (0, 1000), "throws of each opponent over which it counts rents", whole=True),
+        _param(
+            "patience",
+            40,
+            (0, 100000),
+            "rounds in which the surplus falls from the first to the last",
+            (0, 200, 1),
+            whole=True,
+        ),
+        _param(
+            "rent_throws", 20, (0, 1000), "throws of each opponent over which it counts rents", (0, 40, 1), whole=True
+        ),
         *(
-            param._replace(about="as of strategic", family="", tuning=None)
+            param._replace(about="as of strategic", family="")
             for group in FAMILIES.values()
             for param in group
             if param.name not in ("group_value", "deed_value", "threat", "trade_margin", "greed")
