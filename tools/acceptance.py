@@ -1,7 +1,8 @@
 """``python tools/acceptance.py``: fits how likely partners of each type accept offers.
 
-Games of the roster's members give positions. In each, random offers are put to a member of every type, and what it
-answers is learned by likelihood. Some members are held out; how well their answers are foreseen is printed. With
+Games of the roster's compiled members give positions. In each, random offers are put to a member of every type, and
+what it answers is learned by likelihood. Some members are held out. How well answers are foreseen is printed; the
+offers are those of the fit, for members that are held out too. With
 ``--write`` the numbers of ``agents/monopoly/acceptance_fitted.py`` are replaced. Minutes of one core.
 """
 
@@ -47,16 +48,20 @@ HELD_OUT: Final = {
 }
 BY_CHANCES: Final = "magnate:negotiator"
 TABLES: Final = ("official/4", "official/3", "official/2", "official/6", "official-pre2008/4", "thesis/2", "thesis/4")
+NETWORK: Final = "_network"
+"""How the names of members end that play by networks of their own: nothing of ours may learn from these."""
 PRIORS: Final = {"rule trader": 0.2, "simple trader": 0.06, "refuser": 0.1, "careful refuser": 0.1, "haggler": 0.26}
 PRIORS_LEFT: Final = {"hard haggler": 0.08, "fair trader": 0.1, "by chances": 0.06, "at random": 0.04}
+"""How common each type is taken to be; set by hand."""
 HIDDEN: Final = 24
 ROWS: Final = 26
 """The rows of the first layer, one for each number that the model is shown."""
 
 
 def positions(games: int, seed: int) -> list[tuple[str, np.ndarray]]:
-    """Settled positions of games of the roster's members, with the name of the table."""
-    population = dict.fromkeys(load_roster("monopoly_official").members, 1.0)
+    """Settled positions of games of the roster's compiled members, with the name of the table."""
+    roster = load_roster("monopoly_official")
+    population = dict.fromkeys((one for one in roster.members if not one.endswith(NETWORK)), 1.0)
     found = []
     for number, name in enumerate(TABLES):
         tables = Tables(table_of("monopoly", name), population, {"random": 1.0}, 0.05, 30, "chances")

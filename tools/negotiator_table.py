@@ -36,7 +36,8 @@ HEAD = "| rules | players | against | games | wins, % | fair, % | a cap ended, %
 
 def row(agent: str, preset: str, players: int, others: str, games: int, seed: int) -> str:
     """A line of the table."""
-    game, roster, deals = load("monopoly", preset, players), load_roster("monopoly_official"), games // players
+    game, roster = load("monopoly", preset, players), load_roster("monopoly_official").at(players)
+    deals = games // players
     if others == MIXED:
         played: list[Played] = []
         for deal in range(deals):

@@ -281,6 +281,20 @@ def play_deal(
     return shares, capped
 
 
+def kept_lines(path: Path, plan: str) -> list[str]:
+    """The whole lines of a file of kept games, without its head; none where there is no head yet.
+
+    Raises :class:`~magnate.errors.BadPlan` where the head names another plan.
+    """
+    lines = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
+    if lines and json.loads(lines[0]).get("plan") != plan:
+        raise BadPlan(
+            f"{path} has games of another agent, seed or version",
+            hint="name another folder with --out, or remove that file",
+        )
+    return lines[1:]
+
+
 class Judged:
     """The kept games of a judging, one file for each row; :meth:`play` adds to them."""
 
@@ -293,20 +307,7 @@ class Judged:
 
         Raises :class:`~magnate.errors.BadPlan` where its games are those of something else.
         """
-        path = self._path(row.key)
-        if not path.exists():
-            return []
-        text = path.read_text(encoding="utf-8")
-        whole = text.split("\n")[:-1]
-        if not whole:  # it was cut off in its first line
-            return []
-        head, *lines = whole
-        if json.loads(head)["plan"] != self._plan(row):
-            raise BadPlan(
-                f"{path} has games of another agent, seed or version",
-                hint="name another folder with --out, or remove that file",
-            )
-        return [Said.of(line) for line in lines]
+        return [Said.of(line) for line in kept_lines(self._path(row.key), self._plan(row))]
 
     def play(self, row: Row, deals: int, pool: Executor | None = None) -> Iterator[int]:
         """Play a row's deals up to that number; yields how many it has after each."""

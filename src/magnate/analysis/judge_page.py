@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..arena.empirical_game import Meta
+from ..arena.empirical_game import Meta, Weight
 from ..arena.statistics import Estimate
 from ..errors import SaveFailed
 
@@ -31,6 +32,12 @@ def shown(found: Estimate | None, *, fair: bool = False) -> str:
     scale, digits = (1, 2) if fair else (100, 1)
     margin = "" if found.margin is None else f" ± {scale * found.margin:.{digits}f}"
     return f"{scale * found.mean:.{digits}f}{margin}"
+
+
+def probability(found: Weight) -> str:
+    """An agent's probability in a mixture, with the middle 95 % of the resamples where they tell it."""
+    middle = "" if math.isnan(found.low + found.high) else f" ({100 * found.low:.0f}–{100 * found.high:.0f})"
+    return f"{100 * found.mean:.0f}{middle} %"
 
 
 def goal_text(goal: Goal, *, fair: bool) -> str:
@@ -70,7 +77,7 @@ def trades_table(found: Iterable[tuple[str, Trades]]) -> list[str]:
         "|---|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for name, one in found:
-        parts = [f"{100 * part:.0f} %" for part in (one.own_gains, one.partner_loses, one.proposed)]
+        parts = [f"{shown(part)} %" for part in (one.own_gains, one.partner_loses, one.proposed)]
         gains = [shown(gain) for gain in (one.own, one.partner, one.third)]
         lines.append(f"| {name} | {one.count} | {' | '.join([*gains, *parts])} |")
     return lines
@@ -81,7 +88,7 @@ def meta_table(found: Meta) -> list[str]:
     lines = ["| agent | share in the equilibrium | in Nash averaging | α-rank |", "|---|--:|--:|--:|"]
     alpha = {found.names[number]: float(share) for number, share in zip(found.ranked, found.alpha, strict=True)}
     for name, weight, average in zip(found.names, found.weights, found.average, strict=True):
-        both = [f"{100 * one.mean:.0f} %" for one in (weight, average)]
+        both = [probability(one) for one in (weight, average)]
         lines.append(f"| `{name}` | {both[0]} | {both[1]} | {100 * alpha.get(name, 0.0):.0f} % |")
     pure = ["`" + "`, `".join(found.names[number] for number in row) + "`" for row in found.pure]
     lines += ["", f"Stable tables: {'; '.join(pure) if pure else 'none'}."]

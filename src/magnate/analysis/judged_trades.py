@@ -7,6 +7,7 @@ rollouts than those that are shown, so that what is shown is not too good.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -15,12 +16,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ..arena.plan import agent_digest, engine_digest, rules_digest
 from ..arena.schedule import purpose_seed
-from ..arena.statistics import Estimate, estimate
-from ..errors import BadPlan
+from ..arena.statistics import Estimate, estimate, share_estimate
 from ..games.monopoly.state import ACCEPT, REJECT, TRADE, TRADE_ANSWER
 from ..runtime.stream import deal_seed
-from .judge import SUBJECT
+from .judge import GAME, SUBJECT, kept_lines
 from .paired import paired
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ BAD: Final = -0.05
 """What a partner should hardly ever lose."""
 ROLLOUTS: Final = 648
 """Pairs of games of each kind, for choosing and for showing."""
+FIRST_DEALS, DEALS_A_TRADE = 20, 5
+"""How many deals are played at most: so many, and so many for each trade that is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,24 +99,17 @@ def play_trades(
 ) -> Iterator[tuple[int, list[Traded]]]:
     """Play deals until so many trades count; yields after each deal how many were played, and all trades so far.
 
-    Raises :class:`~magnate.errors.BadPlan` where the folder keeps trades of something else.
+    Agents that hardly trade are given up after a number of deals. Raises :class:`~magnate.errors.BadPlan` where the
+    folder has trades of something else.
     """
     game = judging.roster.table(4)
-    path = folder / "trades.jsonl"
-    lines = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
-    kept = [json.loads(line) for line in lines]
-    plan = [judging.spec, judging.roster.digest, judging.seed, games]
-    if any(line.get("plan", plan) != plan for line in kept):  # lines of earlier versions have none
-        raise BadPlan(
-            f"{path} has trades of another agent, roster or seed",
-            hint="name another folder with --out, or remove that file",
-        )
-    found = [Traded(**one) for line in kept for one in line["trades"]]
-    if path.exists():
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    deal = len(kept)
+    path, plan = folder / "trades.jsonl", _plan(judging, games)
+    lines = kept_lines(path, plan)
+    found = [Traded(**one) for line in lines for one in json.loads(line)["trades"]]
+    path.write_text("".join(f"{line}\n" for line in (json.dumps({"plan": plan}), *lines)), encoding="utf-8")
+    deal, most = len(lines), FIRST_DEALS + DEALS_A_TRADE * wanted
     yield deal, found
-    while sum(one.counts for one in found) < wanted:
+    while deal < most and sum(one.counts for one in found) < wanted:
         seed = purpose_seed(judging.seed, "final", deal)
         others = judging.roster.draw(3, judging.seed, deal)
         agents = [judging.spec if one == SUBJECT else one for one in (SUBJECT, *others)]
@@ -130,21 +126,33 @@ def play_trades(
         found += fresh
         deal += 1
         with path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"plan": plan, "trades": [asdict(one) for one in fresh]}) + "\n")
+            file.write(json.dumps({"trades": [asdict(one) for one in fresh]}) + "\n")
         yield deal, found
+
+
+def _plan(judging: Judging, games: int) -> str:
+    """The hash of what decides which trades are made, and what their rollouts say."""
+    agents = [agent_digest(GAME, one) for one in (judging.spec, *KINDS)]
+    said = (judging.spec, judging.seed, judging.roster.digest, games, agents, engine_digest(), rules_digest(GAME))
+    return hashlib.blake2b(repr(said).encode()).hexdigest()[:32]
 
 
 @dataclass(frozen=True, slots=True)
 class Trades:
-    """What trades that count show: means over trades with intervals over deals, and parts of them."""
+    """What trades that count show: means over trades and parts of them, with intervals over deals."""
 
     count: int
     own: Estimate
     partner: Estimate
     third: Estimate
-    own_gains: float
-    partner_loses: float
-    proposed: float
+    own_gains: Estimate
+    partner_loses: Estimate
+    proposed: Estimate
+
+    def estimates(self) -> dict[str, dict[str, float | None]]:
+        """All figures for JSON."""
+        names = ("own", "partner", "third", "own_gains", "partner_loses", "proposed")
+        return {name: getattr(self, name).as_dict() for name in names}
 
 
 def figures(trades: Sequence[Traded]) -> Trades | None:
@@ -159,15 +167,18 @@ def figures(trades: Sequence[Traded]) -> Trades | None:
     def over_deals(values: Any) -> Estimate:
         return estimate(np.bincount(place, np.array(values)), counts)
 
+    def part(those: list[bool]) -> Estimate:
+        return share_estimate(np.bincount(place, np.array(those, float)), counts=counts)
+
     own, partner, third = ([float(np.mean(values(one))) for one in ones] for values in (_own, _partner, _third))
     return Trades(
         count=len(ones),
         own=over_deals(own),
         partner=over_deals(partner),
         third=over_deals(third),
-        own_gains=float(np.mean([one >= 0.0 for one in own])),
-        partner_loses=float(np.mean([one < BAD for one in partner])),
-        proposed=float(np.mean([one.proposed for one in ones])),
+        own_gains=part([one >= 0.0 for one in own]),
+        partner_loses=part([one < BAD for one in partner]),
+        proposed=part([one.proposed for one in ones]),
     )
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from ..analysis.judge import Found, Judged, Judging
-    from ..analysis.judged_trades import Traded
+    from ..analysis.judged_trades import Traded, Trades
     from ..arena.empirical_game import Meta
 
 __all__ = ["judge"]
@@ -106,7 +106,7 @@ def judge(
         put_in(page, lines)
         note(f"the tables are in {page}")
     if json:
-        print_json("train.judge", run={"folder": str(folder)}, result=_json(judging, found))
+        print_json("train.judge", run={"folder": str(folder)}, result=_json(judging, found, traded, mixtures))
     elif page is None:
         stdout().print("\n".join(lines), markup=False, soft_wrap=True)
 
@@ -168,25 +168,31 @@ def _trades(judging: Judging, folder: Path, wanted: int, reporter: Reporter) -> 
 def _lines(judging: Judging, found: list[Found], traded: list[Traded], mixtures: Meta | None) -> list[str]:
     """All tables as Markdown."""
     from ..analysis.judge_page import meta_table, rows_table, trades_table
-    from ..analysis.judged_trades import figures
 
     lines = [f"`{judging.spec}`; rosters {judging.roster.digest} and {judging.unseen.digest}; seed {judging.seed}.", ""]
     if found:
         lines += rows_table(found)
-    if traded:
-        kinds: dict[str, list[Traded]] = {}
-        for one in traded:
-            kinds.setdefault(judging.roster.type_of(one.partner), []).append(one)
-        rows = [("all", figures(traded)), *((kind, figures(ones)) for kind, ones in sorted(kinds.items()))]
-        lines += ["", "Trades, in points of win share:", ""]
-        lines += trades_table((name, one) for name, one in rows if one is not None)
+    trades = _by_type(judging, traded)
+    if trades:
+        lines += ["", "Trades, in points of win share:", "", *trades_table(trades)]
     if mixtures is not None:
         lines += ["", "Compositions of tables of four:", "", *meta_table(mixtures)]
     return lines
 
 
-def _json(judging: Judging, found: list[Found]) -> dict[str, Any]:
-    """The rows for JSON."""
+def _by_type(judging: Judging, traded: list[Traded]) -> list[tuple[str, Trades]]:
+    """What trades that count show, all of them and then by the type of the partner."""
+    from ..analysis.judged_trades import figures
+
+    kinds: dict[str, list[Traded]] = {}
+    for one in traded:
+        kinds.setdefault(judging.roster.type_of(one.partner), []).append(one)
+    rows = [("all", figures(traded)), *((kind, figures(ones)) for kind, ones in sorted(kinds.items()))]
+    return [(name, one) for name, one in rows if one is not None]
+
+
+def _json(judging: Judging, found: list[Found], traded: list[Traded], mixtures: Meta | None) -> dict[str, Any]:
+    """All tables for JSON."""
     shown = [
         {
             "row": one.row.key,
@@ -199,4 +205,14 @@ def _json(judging: Judging, found: list[Found]) -> dict[str, Any]:
         }
         for one in found
     ]
-    return {"agent": judging.spec, "seed": judging.seed, "roster": judging.roster.digest, "rows": shown}
+    trades = [{"type": name, "count": one.count, **one.estimates()} for name, one in _by_type(judging, traded)]
+    stable = (
+        None
+        if mixtures is None
+        else [
+            {"agent": name, "share": weight.as_dict(), "average": average.as_dict()}
+            for name, weight, average in zip(mixtures.names, mixtures.weights, mixtures.average, strict=True)
+        ]
+    )
+    rosters = {"roster": judging.roster.digest, "unseen": judging.unseen.digest}
+    return {"agent": judging.spec, "seed": judging.seed, **rosters, "rows": shown, "trades": trades, "meta": stable}

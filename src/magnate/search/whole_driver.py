@@ -236,16 +236,15 @@ class WholeMoves:
         return ids[0]
 
 
-def first_move(game: Game, states: np.ndarray, line: Sequence[int]) -> list[int]:
+def first_move(game: Game, states: np.ndarray, line: Sequence[int]) -> tuple[int, ...]:
     """The decisions of a line up to the end of the first whole move."""
     from ..core.game import Position
 
-    now, ids = Position(game, copied(states)), []
-    for id_ in line:
-        ids.append(id_)
+    now = Position(game, copied(states))
+    for number, id_ in enumerate(line, 1):
         if now.apply(id_).settled:
-            break
-    return ids
+            return tuple(line[:number])
+    return tuple(line)
 
 
 def planned(game: Game, states: np.ndarray, seat: int, ids: Sequence[int]) -> dict[int, int]:

@@ -43,7 +43,7 @@ def test_a_move_that_is_found_exactly_is_carried_out_without_searching_again():
     position = list(record.positions())[last]
     search = searcher(game, resolve("brass", f"{SPEC},exact=10000,within=2").question)
     seat = position.to_move
-    ids = [search.choose(position.states, seat, 3)]
+    ids = [search.choose(position.states(), seat, 3)]
     position.apply(ids[0])
     while search.plan.get(known_key(position, seat)) is not None:
         ids.append(search.plan[known_key(position, seat)])

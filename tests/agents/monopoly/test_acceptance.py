@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 import magnate
 from magnate.agents.monopoly import acceptance as module
+from magnate.agents.monopoly import acceptance_fitted as fitted
 from magnate.agents.monopoly.acceptance_fitted import NUMBERS
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import pystate_class
@@ -89,10 +91,34 @@ def test_who_refuses_what_others_take_is_a_refuser() -> None:
     assert belief([PAST.with_accepted(answer) for answer in generous])[2] < 0.01
 
 
+def imports_of(name: str) -> set[str]:
+    """The full names of all that a module of ours imports, also inside functions: modules, and what is in them."""
+    spec = find_spec(name)
+    assert spec is not None
+    tree = ast.parse(Path(spec.origin or "").read_text(encoding="utf-8"))
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {one.name for one in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            begin = ".".join(name.split(".")[: -node.level]) if node.level else ""
+            base = ".".join(filter(None, (begin, node.module)))
+            found |= {base, *(f"{base}.{one.name}" for one in node.names)}
+    return found
+
+
 def test_it_knows_no_measure_of_any_agent() -> None:
-    tree = ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8"))
-    named = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert not {name for name in named if name.rpartition(".")[2] in FORBIDDEN}
-    names = {one.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for one in node.names}
-    assert "trade_value" not in names
+    named = imports_of(module.__name__)
     assert named
+    assert not {name for name in named if set(name.split(".")) & {*FORBIDDEN, "trade_value"}}
+    own = {name for name in named if name.startswith("magnate.agents")}
+    assert not own, "so what it imports is of the rules and of the runtime alone"
+    assert not imports_of(fitted.__name__) - {"__future__", "__future__.annotations", "typing", "typing.Final"}
+
+
+def test_offers_are_planned_without_the_measure_of_any_agent() -> None:
+    """The module that plans them takes from others only what lists, prices and makes offers for whoever offers."""
+    named = imports_of("magnate.agents.monopoly.negotiation")
+    last = {name.rpartition(".")[2] for name in named}
+    assert "list_exchanges" in last
+    assert not last & {*FORBIDDEN, "trade_value", "value_after", "gain_by_rules", "price_by_rules", "chance_of"}

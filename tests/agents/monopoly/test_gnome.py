@@ -1,9 +1,10 @@
 """``gnome_v1`` to ``gnome_v3`` decide as the source's policies did at 500 positions of its own games.
 
-``gnome.jsonl`` has these positions and what the source answered there. They were noted in 14 games of its three public
-policies (commit 0f9b64a), each kind of answer alike as far as there are so many. Offers of others were drawn, too.
-Left out are positions in which the source contradicts itself (a mortgage that is kept of a deed which was sold), and
-debts in which its bank has no cash for mortgages. Of debts those are there that mortgages cover.
+``gnome.jsonl`` has these positions and what the source answered there. They were noted in 14 games of its three
+public policies (background_agent_v1, v2 and v3_1 of commit 0f9b64a), each kind of answer alike as far as there are so
+many. Offers of others were drawn, too. Left out are positions in which the source contradicts itself (a mortgage that
+is kept of a deed which was sold), and debts in which its bank has no cash for mortgages. Of debts those are there
+that mortgages cover.
 """
 
 from __future__ import annotations

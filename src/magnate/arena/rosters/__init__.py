@@ -136,7 +136,8 @@ def play_deals(game: Game, agents: Sequence[str], seeds: Sequence[int]) -> list[
 
 
 def play_mixed(game: Game, roster: Roster, deals: range, seed: int = 1) -> list[Played]:
-    """Deals at tables that are drawn from the roster, each in every rotation."""
+    """Deals at tables that are drawn from those of the roster who can sit there, each in every rotation."""
+    roster = roster.at(game.players)
     tables = ((roster.draw(game.players, seed, deal), purpose_seed(seed, "final", deal)) for deal in deals)
     return [one for agents, deal in tables for one in play_deals(game, agents, [deal])]
 
