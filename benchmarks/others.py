@@ -4,7 +4,7 @@ Each library is measured in a process of its own, on one thread, in processor ti
 random games inside the library, copies in mid-game, and simulations of its Monte Carlo tree search. Then the same
 questions are asked of each by code: what a copy is, what a seed fixes, what becomes of illegal actions, whether chance
 has outcomes with chances, what a view gives away, and whether a record can be played again. A library that is not
-installed is told as such: ``pip install open-spiel pettingzoo pygame pgx rlcard catanatron``.
+installed is named as such: ``pip install open-spiel pettingzoo pygame pgx rlcard catanatron``.
 """
 
 from __future__ import annotations
@@ -179,22 +179,22 @@ def answer(ask: Callable[[Played], str], game: Played) -> str:
 def copies_answer(game: Played) -> str:
     """Whether a copy in mid-game goes its own way, and the same way by the same actions."""
     state = _middle(game)
-    before = game.told(state)
+    before = game.shown(state)
     copy = game.copied(state)
-    if game.told(copy) != before:
+    if game.shown(copy) != before:
         return "another game"
     trail = _told_on(game, copy, 9)
-    if game.told(state) != before:
+    if game.shown(state) != before:
         return "not independent"
     return "yes, the same future" if _told_on(game, state, 9) == trail else "yes, other chance"
 
 
 def _told_on(game: Played, state: Any, seed: int, most: int = 50) -> list[str]:
-    """All that is told as a game goes on."""
-    stream, found = random.Random(seed), [game.told(state)]
+    """All that is shown as a game goes on."""
+    stream, found = random.Random(seed), [game.shown(state)]
     while not game.over(state) and len(found) < most:
         state = game.step(state, stream)
-        found.append(game.told(state))
+        found.append(game.shown(state))
     return found
 
 
@@ -205,12 +205,12 @@ def seeds_answer(game: Played) -> str:
     if _told_on(game, game.start(3), 4) != alone:
         return "not fixed"
     state, other = game.start(3), game.start(7)
-    stream, aside, found = random.Random(4), random.Random(5), [game.told(state)]
+    stream, aside, found = random.Random(4), random.Random(5), [game.shown(state)]
     while not game.over(state) and len(found) < len(alone):
         if not game.over(other):
             other = game.step(other, aside)
         state = game.step(state, stream)
-        found.append(game.told(state))
+        found.append(game.shown(state))
     return "fixed" if found == alone else "shared by all games of the process"
 
 
@@ -223,14 +223,14 @@ def illegal_answer(game: Played) -> str:
         wrong = None if game.over(state) else game.illegal(state)
     if wrong is None:
         return "there are none"
-    before = game.told(state)
+    before = game.shown(state)
     try:
         after = game.act(state, wrong)
     except Exception:  # noqa: BLE001 - whatever it raises, it refuses
-        return "refused" if game.told(state) == before else "refused, but changed"
+        return "refused" if game.shown(state) == before else "refused, but changed"
     if game.over(after):
         return "the game ends"
-    return "ignored" if game.told(after) == before else "something is done"
+    return "ignored" if game.shown(after) == before else "something is done"
 
 
 def chance_answer(game: Played) -> str:
@@ -269,7 +269,7 @@ def record_answer(game: Played) -> str:
     again = game.again(state)
     if again is None:
         return "none"
-    return "plays again" if again == game.told(state) else "another game"
+    return "plays again" if again == game.shown(state) else "another game"
 
 
 # ------------------------------------------------------------------------------------------- tables

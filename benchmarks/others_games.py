@@ -55,7 +55,7 @@ class Played:
         """The game after that; it may be the same object."""
         raise NotImplementedError
 
-    def told(self, state: Any) -> str:
+    def shown(self, state: Any) -> str:
         """All that the library tells of a position."""
         raise NotImplementedError
 
@@ -131,7 +131,7 @@ class Magnate(Played):
     def act(self, state: Any, action: Any) -> Any:
         return state.apply(action)
 
-    def told(self, state: Any) -> str:
+    def shown(self, state: Any) -> str:
         return f"{state.hash} {state.to_move} {state.utility() if state.is_over else state.legal_ids()}"
 
     def copied(self, state: Any) -> Any:
@@ -154,7 +154,7 @@ class Magnate(Played):
 
     def again(self, state: Any) -> str | None:
         record = type(state.record()).from_json(state.record().to_json())
-        return self.told(record.replay())
+        return self.shown(record.replay())
 
     def together(self, clock: Callable[[], bool]) -> tuple[int, int] | None:
         games = steps = 0
@@ -219,7 +219,7 @@ class OpenSpiel(Played):
         state[0].apply_action(action)
         return self._on(state)
 
-    def told(self, state: Any) -> str:
+    def shown(self, state: Any) -> str:
         return f"{state[0]} {state[0].history()} {state[0].returns()}"
 
     def copied(self, state: Any) -> Any:
@@ -251,7 +251,7 @@ class OpenSpiel(Played):
     def again(self, state: Any) -> str | None:
         text = self.pyspiel.serialize_game_and_state(self.loaded, state[0])
         _, game = self.pyspiel.deserialize_game_and_state(text)
-        return self.told([game, None])
+        return self.shown([game, None])
 
     def together(self, clock: Callable[[], bool]) -> tuple[int, int] | None:
         spiel = self.pyspiel
@@ -318,7 +318,7 @@ class PettingZoo(Played):
         state.step(int(action))
         return state
 
-    def told(self, state: Any) -> str:
+    def shown(self, state: Any) -> str:
         seen = [state.observe(agent) for agent in state.possible_agents]
         return f"{[{key: part.tolist() for key, part in one.items()} for one in seen]} {state.rewards}"
 
@@ -379,7 +379,7 @@ class Pgx(Played):
         key, used = self.jax.random.split(state[1])
         return self.advance(state[0], int(action), used), key
 
-    def told(self, state: Any) -> str:
+    def shown(self, state: Any) -> str:
         import numpy as np
 
         return str([np.asarray(leaf).tolist() for leaf in self.jax.tree_util.tree_leaves(state[0])])
@@ -464,7 +464,7 @@ class RLCard(Played):
         state.step(action)
         return state
 
-    def told(self, state: Any) -> str:
+    def shown(self, state: Any) -> str:
         seen = [state.get_state(seat)["raw_obs"] for seat in range(self.players)]
         return f"{seen} {state.get_payoffs() if state.is_over() else ''}"
 
@@ -520,7 +520,7 @@ class Catanatron(Played):
         state.execute(action)
         return state
 
-    def told(self, state: Any) -> str:
+    def shown(self, state: Any) -> str:
         return f"{state.state.player_state} {state.state.buildings_by_color} {state.state.playable_actions}"
 
     def copied(self, state: Any) -> Any:

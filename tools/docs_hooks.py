@@ -6,7 +6,7 @@
 seat.
 
 ``<!-- agents: GAME -->`` becomes the table of the game's agents, ``<!-- players -->`` that of all games with their
-agents and searches. ``<!-- parameters: GAME AGENT -->`` becomes what an agent can be told, and
+agents and searches. ``<!-- parameters: GAME AGENT -->`` becomes the parameters of an agent, and
 ``<!-- configurations: GAME AGENT -->`` its named configurations. ``<!-- searches: A B -->`` becomes the options of
 several searches in one table, ``<!-- training: METHOD -->`` the settings of a method of learning, and
 ``<!-- commands -->`` all commands with their options.
@@ -123,7 +123,7 @@ def players_table() -> str:
 
 
 def parameters_table(game: str, agent: str) -> str:
-    """What an agent can be told: name, meaning, values and default."""
+    """The parameters of an agent: name, meaning, values and default."""
     from magnate.agents.search_spec import described_search, is_search
     from magnate.agents.spec import described
 
@@ -180,7 +180,7 @@ def commands_tables() -> str:
 
     from magnate.cli.main import application
 
-    def told(command: Any, words: str) -> Iterator[str]:
+    def lines_of(command: Any, words: str) -> Iterator[str]:
         inner = getattr(command, "commands", None)
         if inner is None:
             yield f"## {words}\n\n{' '.join(str(command.help).split(chr(10) * 2)[0].split())}\n"
@@ -193,9 +193,9 @@ def commands_tables() -> str:
                     rows.append([shown, " ".join((one.help or "").split()), spelled(default)])
             yield as_table(rows) + "\n"
         for name, one in (inner or {}).items():
-            yield from told(one, f"{words} {name}")
+            yield from lines_of(one, f"{words} {name}")
 
-    return "\n".join(told(typer.main.get_command(application()), "magnate"))
+    return "\n".join(lines_of(typer.main.get_command(application()), "magnate"))
 
 
 MAKERS: dict[str, Callable[..., str]] = {

@@ -160,11 +160,11 @@ def draw(folder: Path, target: Path) -> None:
         for mark in sorted({row["mark"] for row in rows}):
             found = {row["rival"]: row for row in rows if row["mark"] == mark}
             one = found[RIVALS[0]]
-            told = [
+            cells = [
                 f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%})" for row in map(found.get, RIVALS) if row
             ]
             speed = one["steps"] / one["minutes"] / 60
-            print(f"| `{name}` | {mark} | {one['steps']:,} | {speed:,.0f} | {' | '.join(told)} |")
+            print(f"| `{name}` | {mark} | {one['steps']:,} | {speed:,.0f} | {' | '.join(cells)} |")
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""What the review board asks and is told: the shapes of reviews, trades, odds and lines of a game.
+"""The requests and answers of the review board: the shapes of reviews, trades, odds and lines of a game.
 
 Shares are from 0 to 1, one a seat, and add up to 1; changes of them add up to 0. A point is 0.01. ``at`` counts the
 steps of the table, as everywhere: the position after so many decisions, each with the chance that followed.

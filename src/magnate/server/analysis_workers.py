@@ -62,8 +62,8 @@ ROLLED: Final = "3s"
 """How long games are played on for odds and lines."""
 LISTED: Final = 0.01
 """Events of chance that moved no share by so much are not listed."""
-TOLD: Final = 60
-"""Mistakes and events whose moves are put into words; of others the English text is told."""
+WORDED: Final = 60
+"""Mistakes and events whose moves are put into words; others keep their English text."""
 LINES: Final = 5
 """Moves of a mistake that are listed."""
 
@@ -106,13 +106,13 @@ class AnalysisWorkers(Pool):
         # questions about one table keep their order, and a quick one must not wait behind a long one that waits
         course = Course(Who(who.person, f"{who.table} long") if is_long else who, is_long)
         try:
-            heard = await self.answer(json.dumps(head).encode() + LINE + body, SECONDS, course)
+            answer = await self.answer(json.dumps(head).encode() + LINE + body, SECONDS, course)
         except WorkerFailed as failed:
             raise WorkerFailed(f"the analysis was not done: its process {failed.message}", hint=failed.hint) from None
-        if "error" in heard:
-            kind = getattr(errors, heard["error"], BadValue)
-            raise kind(heard["message"], hint=heard["hint"])
-        done: dict[str, Any] = heard["done"]
+        if "error" in answer:
+            kind = getattr(errors, answer["error"], BadValue)
+            raise kind(answer["message"], hint=answer["hint"])
+        done: dict[str, Any] = answer["done"]
         return done
 
 
@@ -277,9 +277,9 @@ class _Reviewed:
 
     def _shown(self, reviewer: Reviewer) -> dict[str, Any]:
         found = reviewer.review()
-        told = {one.at for one in sorted(self._mistakes(found), key=lambda one: -one.loss)[:TOLD]}
-        heard = sorted(found.events, key=lambda one: -max(map(abs, one.luck)))[:TOLD]
-        narrated = {one.at for one in heard if one.size}
+        worded = {one.at for one in sorted(self._mistakes(found), key=lambda one: -one.loss)[:WORDED]}
+        dear = sorted(found.events, key=lambda one: -max(map(abs, one.luck)))[:WORDED]
+        narrated = {one.at for one in dear if one.size}
         return {
             "planned": reviewer.planned,
             "rolled": reviewer.rolled,
@@ -294,9 +294,9 @@ class _Reviewed:
                 "policy": found.policy,
                 "games": found.games,
                 "curve": self._points(found.curve),
-                "mistakes": [self._mistake(one, told=one.at in told) for one in self._mistakes(found)],
+                "mistakes": [self._mistake(one, worded=one.at in worded) for one in self._mistakes(found)],
                 "luck": [
-                    self._event(one, told=one.at in narrated)
+                    self._event(one, worded=one.at in narrated)
                     for one in found.events
                     if max(map(abs, one.luck)) >= LISTED
                 ],
@@ -319,11 +319,11 @@ class _Reviewed:
             found[at] = {"at": at, "turn": one.turn, "shares": _kept(one.shares)}
         return list(found.values())
 
-    def _mistake(self, one: ReviewedDecision, *, told: bool) -> dict[str, Any]:
+    def _mistake(self, one: ReviewedDecision, *, worded: bool) -> dict[str, Any]:
         shares = {move.ids: given for move, given in one.alternatives}
 
         def line(move: WholeMove) -> dict[str, Any]:
-            return self._line(one.at, one.seat, move, shares.get(move.ids), told=told)
+            return self._line(one.at, one.seat, move, shares.get(move.ids), worded=worded)
 
         return {
             "at": self._table_step(one.at),
@@ -347,21 +347,21 @@ class _Reviewed:
         }
 
     def _line(
-        self, at: int, seat: int, move: WholeMove, shares: Sequence[float] | None, *, told: bool
+        self, at: int, seat: int, move: WholeMove, shares: Sequence[float] | None, *, worded: bool
     ) -> dict[str, Any]:
         from ..analysis.hints import move_messages
 
-        said = move_messages(self._positions[at], move, seat) if told else []
+        said = move_messages(self._positions[at], move, seat) if worded else []
         return _line(move, said, shares, None)
 
-    def _event(self, one: LuckEvent, *, told: bool) -> dict[str, Any]:
+    def _event(self, one: LuckEvent, *, worded: bool) -> dict[str, Any]:
         return {
             "at": bisect_right(self._begins, one.at),
             "turn": one.turn,
             "seat": None if one.seat < 0 else one.seat,
             "kind": one.kind,
             "size": one.size,
-            "m": [said.to_json() for said in self._happened(one.at)] if told else [],
+            "m": [said.to_json() for said in self._happened(one.at)] if worded else [],
             "text": one.text,
             "luck": list(one.luck),
         }
@@ -382,7 +382,7 @@ class _Reviewed:
         if decided is None:
             said = [message.to_json() for message in self._happened(one.at)]
         else:
-            said = self._line(one.at, one.seat, decided.move, None, told=self._full or one.seat == self._eyes)["m"]
+            said = self._line(one.at, one.seat, decided.move, None, worded=self._full or one.seat == self._eyes)["m"]
         return {
             "at": bisect_right(self._begins, one.at) if chance else self._table_step(one.at),
             "turn": one.turn,

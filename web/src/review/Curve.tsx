@@ -27,7 +27,7 @@ export function Curve({ review, seats, at, onGo }: CurveProps) {
   const { luck, mistakes } = marks(review.luck, review.mistakes);
   const here = at === null ? null : pointAt(curve, at);
   const turn = here === null ? undefined : curve[here];
-  const told = (shares: readonly number[]) =>
+  const spoken = (shares: readonly number[]) =>
     seats.map(({ seat, name }) => `${name} ${number(shares[seat] ?? 0, { style: "percent" })}`).join(", ");
   return (
     <figure className={styles.curve} data-rough={stage === "curve" ? "" : undefined}>
@@ -80,7 +80,7 @@ export function Curve({ review, seats, at, onGo }: CurveProps) {
             max={curve.at(-1)?.at ?? 0}
             value={turn.at}
             aria-label={t("ui.review.turn_of")}
-            aria-valuetext={`${t("ui.review.turn", { turn: turn.turn })}: ${told(turn.shares)}`}
+            aria-valuetext={`${t("ui.review.turn", { turn: turn.turn })}: ${spoken(turn.shares)}`}
             onKeyDown={(event) => {
               const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
               const next = step === undefined ? undefined : curve[here + step];
