@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 from mcp import Client
-from mcp.client.stdio import StdioServerParameters
+from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from magnate.models.seats import ModelSeats
 from magnate.models.tools import tool_server
@@ -82,7 +82,9 @@ async def by_stdio(*options, mode="auto"):
     """Tools of `magnate mcp` in a process, by its standard input and output."""
     command = ["-m", "magnate", "mcp", "--workers", "1", *options]
     server = StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ))
-    async with Client(server, mode=mode, read_timeout_seconds=PATIENCE) as client:
+    # By default the library keeps the standard error that it met when it was imported: an earlier test's, closed since.
+    transport = stdio_client(server, errlog=sys.__stderr__)
+    async with Client(transport, mode=mode, read_timeout_seconds=PATIENCE) as client:
         yield Tools(client)
 
 
