@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from .protocol import Message, SeatNumber, Shape, View, Whole
+from .protocol import ActionName, Message, SeatNumber, Shape, View, Whole
 from .schemas import Problem
 
 Shares: TypeAlias = list[float]
@@ -339,6 +339,49 @@ class TradesAnswer(Shape):
     offers: list[TradeOffer]
 
 
+class GhostAsked(PositionAsked):
+    """A whole move of the seat to move, by the names of its actions: what would the position be after it?"""
+
+    names: Annotated[list[ActionName], Field(min_length=1, max_length=64)]
+
+
+class SearchNode(Shape):
+    """A position that a search visited. The root comes first, and parents before their children.
+
+    ``parent`` is the parent's place in the list (-1: the root). ``name`` is the action or outcome that leads here,
+    ``m`` says it in any language where it could be said, ``text`` in English. ``by`` took it, or chance (null).
+    ``value`` has an entry a seat; ``bound`` says how it is meant (``~``: the mean of simulations). ``further`` visited
+    nodes below it are left out.
+    """
+
+    parent: Annotated[int, Field(ge=-1)]
+    name: str
+    text: str
+    m: Message | None
+    by: SeatNumber | None
+    visits: Whole
+    value: list[float | None]
+    bound: str
+    proven: bool
+    probability: float | None
+    prior: float | None
+    best: bool
+    further: Whole
+
+
+class TreeAnswer(Shape):
+    """The tree of a search for the seat to move: the best line, and of the rest what was visited most.
+
+    None of its values is a chance that was measured. ``whole`` is how many nodes the search's own tree has.
+    """
+
+    seat: SeatNumber
+    agent: str
+    unit: Literal["simulations", "nodes"]
+    whole: Whole
+    nodes: list[SearchNode]
+
+
 # -------------------------------------------------------------------------------------------------------- puzzles
 
 
@@ -367,6 +410,12 @@ class PuzzleMove(Shape):
     share: float
     behind: float
     behind_margin: float
+
+
+class PuzzleGhost(Shape):
+    """A whole move of a puzzle, by the names of its actions."""
+
+    names: Annotated[list[ActionName], Field(min_length=1, max_length=64)]
 
 
 class Missed(Shape):
