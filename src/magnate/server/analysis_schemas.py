@@ -428,7 +428,8 @@ class Missed(Shape):
 class PuzzleAnswer(Shape):
     """A position in which one whole move of ``seat`` is clearly best: the first of ``moves``.
 
-    ``games`` of each move were played on by ``policy``. ``gap`` is the smallest lead of all measurements.
+    ``prompt`` is what the seat is asked. ``games`` of each move were played on by ``policy``. ``gap`` is the smallest
+    lead of all measurements.
     """
 
     number: Whole
@@ -437,6 +438,7 @@ class PuzzleAnswer(Shape):
     kind: str
     players: Whole
     seat: SeatNumber
+    prompt: Message
     view: View
     moves: list[PuzzleMove]
     gap: float

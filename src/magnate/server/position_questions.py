@@ -115,6 +115,7 @@ def _puzzle(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
     from ..analysis.hints import move_messages
     from ..analysis.moves import move_from
     from ..analysis.puzzles import puzzles
+    from ..core.wording import prompt_message
 
     found = puzzles(asked["game"])[asked["number"]]
     moves = [(one, move_from(position, one.names)) for one in found.moves]
@@ -123,6 +124,7 @@ def _puzzle(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
         "number": asked["number"],
         "policy": list(found.policy),
         "missed_by": [{"agent": agent, "does": does} for agent, does in found.errs.items()],
+        "prompt": prompt_message(position).to_json(),
         "view": _view(position, found.seat),
         "moves": [
             {
