@@ -221,7 +221,7 @@ class Rematch(Shape):
     """The next table of those who played here: its id, and the token there for each seat of this one."""
 
     id: TableId
-    tokens: dict[Annotated[str, Field(pattern=r"^[0-7]$")], Token]
+    tokens: Annotated[dict[Annotated[str, Field(pattern=r"^[0-7]$")], Token], Field(min_length=1)]
 
 
 class RematchAnswer(Shape):

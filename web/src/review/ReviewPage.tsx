@@ -22,6 +22,7 @@ import { Mistakes } from "./Mistakes";
 import { pictureOf } from "./picture";
 import { BestMoves, PositionEditor, Throws } from "./Questions";
 import styles from "./Review.module.css";
+import { SearchTree } from "./SearchTree";
 import { StillBoard } from "./StillBoard";
 import { isFinal, useReview } from "./useReview";
 
@@ -59,7 +60,7 @@ export function ReviewPage({ id }: { id: string }) {
   );
 }
 
-const TABS = ["mistakes", "luck", "trade", "throws", "position"] as const;
+const TABS = ["mistakes", "luck", "trade", "throws", "tree", "position"] as const;
 type Tab = (typeof TABS)[number];
 
 interface LoadedProps {
@@ -114,6 +115,7 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
       </PositionOf>
     ),
     throws: () => <Throws key={at} {...about} />,
+    tree: () => <SearchTree key={at} {...about} />,
     position: () => <PositionEditor key={at} {...about} />,
   };
   return (
