@@ -10,8 +10,9 @@ from types import SimpleNamespace
 import pytest
 
 from magnate.server.arena_reader import ArenaReader
-from magnate.server.routes import list_agents, show_report
+from magnate.server.routes import list_agents
 from magnate.server.schemas import AgentsAnswer, TournamentAnswer, TournamentsAnswer
+from magnate.server.tournament_routes import show_report
 
 
 @pytest.fixture(scope="module")
