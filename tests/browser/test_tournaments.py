@@ -41,6 +41,36 @@ def test_a_tournament_and_its_report(visit, screen, language, tmp_path):
     expect(visitor.page.locator("main h1")).to_be_visible()
 
 
+def test_the_owner_starts_one_and_reviews_a_game_of_it(visit, language):
+    visitor = visit(language=language)
+    page, t = visitor.page, visitor.t
+    visitor.go("/tournaments")
+    page.get_by_text(t("ui.tournaments.new"), exact=True).click()
+    page.get_by_label(t("ui.tournaments.game"), exact=True).select_option("monopoly")
+    start = page.get_by_role("button", name=t("ui.tournaments.start"), exact=True)
+    page.get_by_role("checkbox", name=re.compile("^baseline$")).check()
+    expect(start).to_be_disabled()
+    page.get_by_role("checkbox", name=re.compile("^random$")).check()
+    visitor.check_access()
+    visitor.fits()
+    start.click()
+    expect(page.get_by_role("heading", name=t("ui.tournaments.standings"))).to_be_visible()
+    expect(page.locator("main progress")).to_have_js_property("position", 1)  # all games are played
+    expect(page.get_by_role("link", name=t("ui.tournaments.download"))).to_be_visible()
+    visitor.check_access()
+    page.get_by_role("button", name=t("ui.tournaments.review")).click()
+    expect(page.get_by_role("slider", name=t("ui.review.turn_of"))).to_be_visible()
+    page.get_by_role("tab", name=t("ui.review.tab_tree")).click()
+    visitor.check_access()
+
+
+def test_a_stranger_only_watches(visit):
+    visitor = visit(owner=False)
+    visitor.go("/tournaments")
+    expect(visitor.page.locator("main h1")).to_be_visible()
+    expect(visitor.page.get_by_text(visitor.t("ui.tournaments.new"), exact=True)).to_have_count(0)
+
+
 def test_a_tournament_is_watched_while_it_runs(visit, server):
     running = subprocess.Popen(command(server, 100_000_000), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:

@@ -44,4 +44,5 @@ export type ToServer = [
   Agrees<Page.NewGame, Server["NewTable"]>,
   Agrees<Page.NewFork, Server["Fork"]>,
   Agrees<Page.HeldTable, Server["Held"]>,
+  Agrees<Page.NewTournament, Server["NewTournament"]>,
 ];
