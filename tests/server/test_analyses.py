@@ -217,7 +217,7 @@ def test_questions_about_a_position(tmp_path):
 
 
 def test_the_tree_of_a_search(tmp_path):
-    """The parents stand before their children, visits of a node are those of its children and its own, 0 below none."""
+    """Parents stand before their children, the winning move is best, and only the seat to move may ask."""
 
     async def check():
         async with service_at(tmp_path / "t.db") as service:
@@ -228,7 +228,7 @@ def test_the_tree_of_a_search(tmp_path):
             assert (found["seat"], root["parent"], root["visits"]) == (0, -1, TREE_SIMS)
             assert all(node["parent"] < at for at, node in enumerate(found["nodes"]))
             best = next(node for node in below if node["parent"] == 0 and node["best"])
-            assert (best["name"], best["value"], best["m"]["k"]) == ("a3", [1.0, 0.0], "tictactoe.action.place")
+            assert (best["name"], best["value"], best["m"][0]["k"]) == ("a3", [1.0, 0.0], "tictactoe.action.mark")
             assert sum(node["visits"] for node in below if node["parent"] == 0) <= TREE_SIMS
             running, _ = await seated(service, hints="request")
             await acted(service, running, "a1")

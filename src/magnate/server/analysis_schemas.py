@@ -349,7 +349,8 @@ class SearchNode(Shape):
     """A position that a search visited. The root comes first, and parents before their children.
 
     ``parent`` is the parent's place in the list (-1: the root). ``name`` is the action or outcome that leads here,
-    ``m`` says it in any language where it could be said, ``text`` in English. ``by`` took it, or chance (null).
+    ``m`` says it in any language (empty where it could not be said), ``text`` in English. ``by`` took it (null:
+    chance).
     ``value`` has an entry a seat; ``bound`` says how it is meant (``~``: the mean of simulations). ``further`` visited
     nodes below it are left out.
     """
@@ -357,7 +358,7 @@ class SearchNode(Shape):
     parent: Annotated[int, Field(ge=-1)]
     name: str
     text: str
-    m: Message | None
+    m: list[Message]
     by: SeatNumber | None
     visits: Whole
     value: list[float | None]

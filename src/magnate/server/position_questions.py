@@ -158,7 +158,7 @@ def _ghost(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
 def _tree(position: Position, _asked: Mapping[str, Any]) -> dict[str, Any]:
     """The tree of a search of the position, by the agent that finds hints."""
     from ..agents.decision import search_as
-    from ..core.wording import action_message
+    from ..core.wording import action_message, event_message
     from ..search import TreeSize
     from .table_config import first_hinter
 
@@ -168,25 +168,28 @@ def _tree(position: Position, _asked: Mapping[str, Any]) -> dict[str, Any]:
         return {"seat": position.to_move, "agent": agent, "unit": "simulations", "whole": 0, "nodes": []}
     tree = found.report.tree
     shown: list[Position | None] = [position]
-    nodes = [_node(tree.nodes[0], None)]
+    nodes = [_node(tree.nodes[0], [])]
     for node in tree.nodes[1:]:
-        before, said, later = shown[node.parent], None, None
+        before, later = shown[node.parent], None
+        said: list[Message] = []
         if before is not None:
             with suppress(MagnateError):  # it may be of a world with other hidden cards
-                said = action_message(before, node.id) if before.to_move >= 0 else None
+                said = [action_message(before, node.id)] if before.to_move >= 0 else []
                 later = before.copy().apply(node.id)
+        if later is not None and not said:
+            said = [event_message(later, one) for one in later.events if one.for_seat(tree.seat) and one.message]
         shown.append(later)
         nodes.append(_node(node, said))
     return {"seat": tree.seat, "agent": agent, "unit": tree.unit, "whole": tree.whole, "nodes": nodes}
 
 
-def _node(node: TreeNode, said: Message | None) -> dict[str, Any]:
+def _node(node: TreeNode, said: Sequence[Message]) -> dict[str, Any]:
     names = ("parent", "name", "text", "visits", "bound", "proven", "probability", "prior", "best", "further")
     return {
         **{name: getattr(node, name) for name in names},
         "by": node.by if node.by >= 0 else None,
         "value": list(node.value),
-        "m": None if said is None else said.to_json(),
+        "m": [one.to_json() for one in said],
     }
 
 

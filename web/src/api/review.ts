@@ -153,7 +153,7 @@ export interface SearchNode {
   parent: number;
   name: string;
   text: string;
-  m: Message | null;
+  m: Message[];
   by: number | null;
   visits: number;
   value: (number | null)[];

@@ -22,7 +22,7 @@ export function NewTournament() {
   const [name, setName] = useState("");
   const spec = games.find((one) => one.name === name) ?? games[0];
   return (
-    <details className={styles.card}>
+    <details className={`${styles.card} ${styles.agents}`}>
       <summary>
         <h2>{t("ui.tournaments.new")}</h2>
       </summary>

@@ -41,7 +41,7 @@ const ODDS = {
   ...{ source: "rollouts", games: 400, policy: "random", moves: [], before: [0.7, 0.3], thrower: null, table: [] },
 };
 const node = (parent: number, text: string, visits: number, more: Partial<SearchNode> = {}): SearchNode => ({
-  ...{ parent, name: text, text, m: null, by: 0, visits, value: [0.6, 0.4], bound: "~", proven: false },
+  ...{ parent, name: text, text, m: [], by: 0, visits, value: [0.6, 0.4], bound: "~", proven: false },
   ...{ probability: null, prior: null, best: false, further: 0, ...more },
 });
 const TREE = {

@@ -105,7 +105,7 @@ function Row({ node, tree, seats }: { node: SearchNode; tree: Tree; seats: reado
       ) : (
         <PlayerMark seat={node.by} name={seats[node.by]?.name} label={seats[node.by]?.name} />
       )}{" "}
-      {node.m ? brief(node.m) : <English>{node.text || node.name}</English>}{" "}
+      {node.m.length > 0 ? node.m.map(brief).join(" · ") : <English>{node.text || node.name}</English>}{" "}
       {node.probability === null ? null : (
         <small>
           <Num value={node.probability} percent digits={1} />{" "}
