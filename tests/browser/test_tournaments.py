@@ -46,7 +46,7 @@ def test_the_owner_starts_one_and_reviews_a_game_of_it(visit, language):
     page, t = visitor.page, visitor.t
     visitor.go("/tournaments")
     page.get_by_text(t("ui.tournaments.new"), exact=True).click()
-    page.get_by_label(t("ui.tournaments.game"), exact=True).select_option("monopoly")
+    page.get_by_role("combobox", name=t("ui.tournaments.game"), exact=True).select_option("monopoly")
     start = page.get_by_role("button", name=t("ui.tournaments.start"), exact=True)
     page.get_by_role("checkbox", name=re.compile("^baseline$")).check()
     expect(start).to_be_disabled()
