@@ -34,7 +34,7 @@ from ...runtime.compiler import Floats, rule
 FITTED = 8
 """Types whose answers are fitted: rule traders, simple traders, refusers, careful refusers, hagglers, hard hagglers,
 fair traders, and those who judge by win chances."""
-BY_CHANCES = 7
+REFUSERS, BY_CHANCES = 2, 7
 TYPES = FITTED + 1
 """The last one answers at random."""
 AT_RANDOM = 0.5
