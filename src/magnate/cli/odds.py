@@ -67,7 +67,8 @@ def odds(
     The chances are exact where a game is solved. In Monopoly and Brass they are V's, a network whose truth was
     measured. With --until they come from games that are played on, with the half widths of 95 % intervals. Elsewhere
     they always do. The table has the exact probability of each sum of the dice, or of each card, and what it changes in
-    points (0.01 of the win). The mean of all its rows is 0.
+    points (0.01 of the win). The mean of all its rows is 0. It is by V with --until too. Where V was not measured, each
+    outcome is played on.
     """
     from ..analysis.odds import odds as ask
 
@@ -81,7 +82,7 @@ def odds(
 
 
 def _show_odds(found: Odds, subject: Subject) -> None:
-    from ..analysis.chances import quantity
+    from ..analysis.chances import Chances, quantity
 
     console, shares = stdout(), found.shares
     is_win = quantity(subject.position.game.declared) == "win"
@@ -126,10 +127,14 @@ def _show_odds(found: Odds, subject: Subject) -> None:
         numbers=["chance", *(f"seat {seat}" for seat in range(len(shares)))],
     )  # fmt: skip
     for row in found.table:
-        rows.add_row(
-            row.label, *([row.square] if squares else []), str(row.probability), *(points(one) for one in row.change)
-        )
+        around = [f" ± {100 * one:.1f}" if one else "" for one in row.margins] or [""] * len(row.change)
+        changes = [f"{points(change)}{margin}" for change, margin in zip(row.change, around, strict=True)]
+        rows.add_row(row.label, *([row.square] if squares else []), str(row.probability), *changes)
     console.print(rows)
+    if found.source != found.chances.source or found.games:
+        by = Chances(found.before, found.source, games=found.games, policy=found.agent)
+        each = " after each outcome" if found.games else ""
+        console.print(f"  the table: {source_of(by, each)}", markup=False, soft_wrap=True)
 
 
 def _worded(position: Position, names: Sequence[str]) -> str:
@@ -240,13 +245,13 @@ def show_position(subject: Subject) -> None:
     stdout().print(" · ".join(facts), markup=False, soft_wrap=True)
 
 
-def source_of(found: Chances) -> str:
-    """Where chances come from, as a sentence."""
+def source_of(found: Chances, each: str = "") -> str:
+    """Where chances come from, as a sentence; ``each`` says after what rollouts begin."""
     if found.source == "exact":
         return "exact: all play best"
     if found.source == "network":
         return "by V, a network; docs/understand/chances.md tells how true it is"
-    return f"{found.games:,} rollouts by {found.policy} in all seats; ± are half widths of 95 % intervals"
+    return f"{found.games:,} rollouts{each} by {found.policy} in all seats; ± are half widths of 95 % intervals"
 
 
 def points(share: float) -> str:
