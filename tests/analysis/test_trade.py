@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.analysis import auction, chances, trade_rollouts
+from magnate.analysis import auction, chances, trade_prices, trade_rollouts
 from magnate.analysis.auction import auction_worth
 from magnate.analysis.paired import Paired, paired
-from magnate.analysis.trade import AGENTS, Terms, best_trades, pending_terms, rolled_out, settled_on, trade
+from magnate.analysis.trade import AGENTS, Offer, Terms, best_trades, pending_terms, rolled_out, settled_on, trade
 from magnate.errors import BadSeat, BadValue, IllegalAction
 from magnate.games.monopoly.codec import DEED_SLUGS
 
@@ -361,3 +361,38 @@ def test_the_lots_that_follow_are_left_to_the_policy(monkeypatch):
     monkeypatch.setattr(auction, "settled_on", noted)
     assert auction_worth(position).limit[0] is not None
     assert set(met) == {("auction", second)}
+
+
+def test_where_v_was_not_measured_offers_are_chosen_and_priced_by_rollouts(monkeypatch):
+    """No sum takes rollouts of its own: some games choose exchanges, and only those are priced."""
+    priced = []
+
+    def never(*_):
+        raise AssertionError
+
+    def price(bargain, terms, seed):
+        priced.append(terms)
+        gain = 0.01 * len(priced)
+        return None if len(priced) == 2 else Offer(terms, (gain, gain, -2 * gain), margins=(0.01,) * 3)
+
+    monkeypatch.setattr("magnate.analysis.trade.Prices", never)
+    monkeypatch.setattr("magnate.analysis.trade._priced", price)
+    monkeypatch.setattr("magnate.analysis.trade.PLAYED_CLOSER", 3)
+    monkeypatch.setattr(trade_rollouts, "SIFTED", 30)
+    monkeypatch.setattr(trade_rollouts, "SIFTED_GAMES", (36, 72))
+    found = best_trades(orange(start_cash=1501), agents=("strategic",), partner=1)
+    assert len(set(priced)) == 3
+    assert [one.terms for one in found] == [priced[2], priced[0]]
+    assert all((one.terms.seat, one.terms.partner, one.margins) == (0, 1, (0.01,) * 3) for one in found)
+
+
+def test_where_v_was_not_measured_only_rollouts_price_a_trade(monkeypatch):
+    monkeypatch.setattr(trade_prices, "ROUGH_GAMES", 36)
+    monkeypatch.setattr(trade_rollouts, "GAMES", (36, 36))
+    monkeypatch.setattr(trade_rollouts, "SURE_PAIRS", 72)
+    wanted = {"give": ["oriental-avenue"], "get": ["new-york-avenue"], "agents": ()}
+    found = trade(orange(start_cash=1501), **wanted, until="72", seed=1)
+    assert (found.source, found.rollouts.games, found.spread) == ("rollouts", 72, None)
+    assert (found.most, found.least, found.fair) == (None, None, None)
+    assert found.prices.games == 36
+    assert found.counter is None or found.counter.margins is not None

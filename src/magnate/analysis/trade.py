@@ -60,8 +60,8 @@ LEAST_GAIN: Final = 0.001
 """What the partner must gain in an offer that it should accept."""
 LOOKED_CLOSER: Final = 8
 """So many of the best by V are played on."""
-ROLLED_CLOSER: Final = 3
-"""So many are at tables for which V was not measured."""
+PLAYED_CLOSER: Final = 5
+"""So many are where V was not measured, of the best in some games."""
 COUNTERS: Final = 2
 """So many exchanges for a counter-offer, the best by V, are priced by rollouts."""
 
@@ -250,7 +250,7 @@ def best_trades(
     wanted = [other for other in others if partner in (None, other)]
     listed = [one for other in wanted for one in _exchanges(bargain, other)]
     if bargain.played_on:
-        closer = sifted(bargain, listed, ROLLED_CLOSER, seed)
+        closer = sifted(bargain, listed, PLAYED_CLOSER, seed)
     else:
         found = _apart(sorted(_by_network(bargain, listed, progress), key=lambda offer: -offer.change[mover]))
         closer = [one.terms for one in found[:LOOKED_CLOSER]] if rollouts else []

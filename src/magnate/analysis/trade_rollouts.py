@@ -35,7 +35,7 @@ GAMES: Final = (324, 972)
 """Games for each of them: first of all that the rules allow, then of those near the prices."""
 SIFTED: Final = 150
 """So many exchanges are played on where no network says which are worth it."""
-SIFTED_AGAIN: Final = 12
+SIFTED_AGAIN: Final = 24
 """So many of them are played on again."""
 SIFTED_GAMES: Final = (72, 324)
 """Games for each of them, the first time and the second."""
