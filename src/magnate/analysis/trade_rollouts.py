@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..core.game import Position
     from .trade_terms import Terms
 
-__all__ = ["SURE", "RolledPrices", "rolled_out", "rolled_prices", "sifted"]
+__all__ = ["GAMES", "SUMS", "SURE", "RolledPrices", "falling", "rolled_out", "rolled_prices", "sifted"]
 
 SURE: Final = "sure"
 """Says that a trade is played on until it is sure who of the two gains and who loses."""
@@ -87,7 +87,7 @@ def rolled_prices(bargain: Bargain, terms: Terms, *, duel: bool = False, seed: i
         sums = sorted({round(one) for one in np.linspace(low, high, SUMS)})
         stake = Stake(bargain.position.game, bargain.policy, deal_seed(seed, "prices", number) % (1 << 32))
         means = mean_results(stake, [bargain.now, *(bargain.after(terms.at(cash)) for cash in sums)], games)
-        mine, theirs = _falling((means[1:] - means[0])[:, seat]), -_falling((means[0] - means[1:])[:, partner])
+        mine, theirs = falling((means[1:] - means[0])[:, seat]), -falling((means[0] - means[1:])[:, partner])
         turns = [int(np.sum(mine >= 0.0)) - 1, int(np.sum(theirs < 0.0)) - 1]  # the last sums before a change of sign
         low, high = sums[max(0, min(turns) - 1)], sums[min(len(sums) - 1, max(turns) + 2)]
     every = np.arange(sums[0], sums[-1] + 1)
@@ -126,10 +126,10 @@ def sifted(bargain: Bargain, exchanges: Sequence[Terms], most: int, seed: int = 
     return left
 
 
-def _falling(gains: np.ndarray) -> np.ndarray:
+def falling(gains: np.ndarray) -> np.ndarray:
     """The numbers nearest to these of which none is above the one before it: those out of order share their mean.
 
-    >>> _falling(np.array([4.0, 1.0, 2.0, 0.0])).tolist()
+    >>> falling(np.array([4.0, 1.0, 2.0, 0.0])).tolist()
     [4.0, 1.5, 1.5, 0.0]
     """
     blocks: list[list[float]] = []
