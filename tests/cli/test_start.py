@@ -516,11 +516,44 @@ def test_a_name_of_a_tournaments_game_is_no_file(magnate, words):
     assert "write the record of a game first: magnate replay t1:" in done.err
 
 
-@pytest.mark.parametrize("words", ["matrix", "verify", "replay", "search pig --position"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("matrix", "verify", "replay", "review", "odds", "trade", "worth", "position", "grade"),
+        *("search pig --position", "play --resume", "import brass-log", "puzzles play --file"),
+        *("tournament list --store", "tournament report t1 --store", "replay t1:0 --store"),
+        *("train run", "watch pig --agents"),
+    ],
+)
 def test_a_file_that_is_not_there_has_one_exit_code(magnate, tmp_path, words):
-    done = magnate(*words.split(), tmp_path / "none")
+    before = "network:" if words.endswith("--agents") else ""
+    done = magnate(*words.split(), f"{before}{tmp_path / 'none.toml'}")
     assert done.code == 3
-    assert "none" in done.err
+    assert "none.toml" in done.err
+
+
+def commands_with(*options):
+    """Every command that has one of these options, with the option."""
+    from typer.main import get_command
+
+    from magnate.cli.main import application
+
+    def walk(command, words):
+        for name, part in getattr(command, "commands", {}).items():
+            yield from walk(part, [*words, name])
+        yield from (
+            (*words, option) for option in options if any(option in parameter.opts for parameter in command.params)
+        )
+
+    return list(walk(get_command(application()), []))
+
+
+@pytest.mark.parametrize("words", commands_with("--jobs", "--threads", "--workers"), ids=" ".join)
+def test_no_command_works_with_nobody(magnate, words):
+    """Nought jobs, threads or processes are refused before anything else is looked at."""
+    done = magnate(*words, 0)
+    assert done.code == 2
+    assert "greater than or equal to 1" in done.err or "0 is not in the range" in done.err
 
 
 def test_a_mirror_match_has_no_best_agent(magnate, tmp_path):
