@@ -16,7 +16,7 @@ from magnate.games.brass.state import ACTION, MAX_LEGAL
 from .retold import Board, faults, held
 from .walk import GAMES, RULES, WEIGHTS, developed
 
-FEW, COUNT, BLOCK = 200, 20_000, 1_000
+FEW, COUNT, BLOCK = 400, 20_000, 1_000
 told = lru_cache(1 << 17)(narrate)
 
 
