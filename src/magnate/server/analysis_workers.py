@@ -47,6 +47,8 @@ LINE: Final = b"\n"
 """Between what is asked and the game that it is about."""
 LONG: Final = frozenset({"review", "refine", "page", "find", "text", "tree"})
 """Questions that leave a worker to the others. A text may have any rules, and games by them may take any time."""
+VALUED: Final = frozenset({"odds", "lines", "trade"})
+"""Questions that do so where games are played on for them."""
 PIECE: Final = 3.0
 """Seconds after which rollouts of a review let others have their turn."""
 KEPT: Final = 3
@@ -77,10 +79,15 @@ def game_asked(task: str, played: Played, frames: Sequence[int], **more: Any) ->
 def position_asked(
     task: str, config: TableConfig, position: Position, eyes: int | str, more: Mapping[str, Any]
 ) -> Asked:
-    """A question about a position of a table, as ``eyes`` see it."""
+    """A question about a position of a table, as ``eyes`` see it.
+
+    It is ``played_on`` where no measured network answers at once.
+    """
+    from ..analysis.measured import has_network
+
     states = b64encode(position.states().tobytes()).decode()
     body = json.dumps({"config": {**config.to_json(), "dice": None}, "states": states}).encode()
-    return {**more, "task": task, "eyes": eyes}, body
+    return {**more, "task": task, "eyes": eyes, "played_on": not has_network(position.game)}, body
 
 
 class AnalysisWorkers(Pool):
@@ -96,7 +103,8 @@ class AnalysisWorkers(Pool):
         Raises what the analysis raises, and :class:`~magnate.errors.WorkerFailed` where there is no answer in time.
         """
         head, body = asked
-        is_long = head["task"] in LONG or bool(head.get("rollouts"))
+        rolled = bool(head.get("rollouts") or head.get("played_on"))
+        is_long = head["task"] in LONG or (head["task"] in VALUED and rolled)
         # questions about one table keep their order, and a quick one must not wait behind a long one that waits
         course = Course(Who(who.person, f"{who.table} long") if is_long else who, is_long)
         try:
@@ -151,7 +159,8 @@ class _Worker:
         else:
             game, position = self._position(asked, body)
             work = lambda: POSITIONS[task](position, asked)  # noqa: E731
-        kind = (task + str(asked.get("rollouts", "")), game.name, game.players)
+        how = [task, *(name for name in ("rollouts", "played_on") if asked.get(name))]
+        kind = (" ".join(how), game.name, game.players)
         if kind in self._loaded:
             ready()
         done = work()

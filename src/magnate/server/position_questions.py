@@ -71,12 +71,15 @@ def _odds(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
         "moves": list(found.moves),
         "before": kept(found.before),
         "thrower": None if found.thrower < 0 else found.thrower,
+        "table_source": found.source or None,
+        "table_games": found.games,
         "table": [
             {
                 "label": row.label,
                 "probability": float(row.probability),
                 "shares": kept(row.shares),
                 "change": list(row.change),
+                "margins": list(row.margins) or None,
                 "square": row.square,
             }
             for row in found.table
@@ -194,16 +197,15 @@ def _node(node: TreeNode, said: Sequence[Message]) -> dict[str, Any]:
 
 
 def _trade(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
-    from ..analysis.chances import ROLLOUTS
+    from ..analysis.measured import has_network
     from ..analysis.race import NORMAL
     from ..analysis.trade import SURE, trade
-    from ..analysis.trade_prices import ROUGH_GAMES
 
     found: Trade = trade(
         *(position, asked["give"], asked["get"], asked["cash"]),
         seat=asked["seat"],
         partner=asked["partner"],
-        until=SURE if asked["rollouts"] else None,
+        until=SURE if asked["rollouts"] or not has_network(position.game) else None,
     )
     rolled, prices = found.rollouts, found.prices or found
     checked = None if found.prices is None else found.prices.checked
@@ -214,7 +216,7 @@ def _trade(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
         "change": list(found.expected if rolled is None else rolled.change),
         "margins": None if rolled is None else list(rolled.margins),
         "spread": None if found.spread is None else [NORMAL * one for one in found.spread],
-        "games": rolled.games if rolled is not None else ROUGH_GAMES if found.source == ROLLOUTS else 0,
+        "games": 0 if rolled is None else rolled.games,
         "policy": found.policy,
         "source": found.source if rolled is None else "rollouts",
         "sure": list(found.sure),
