@@ -107,7 +107,7 @@ def test_agents_have_the_ratings_of_the_newest_tournament(client):
 
 def test_a_store_that_is_not_there_yet_has_no_tournaments(visit, settings, tmp_path):
     fresh = visit(replace(settings, tournaments=str(tmp_path / "none.db")))
-    assert fresh.get("/api/tournaments").json() == {"tournaments": []}
+    assert fresh.get("/api/tournaments").json() == {"tournaments": [], "playing": None}
 
 
 def test_a_store_that_cannot_be_read_is_told(visit, settings, tmp_path):
