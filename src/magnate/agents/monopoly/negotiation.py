@@ -57,8 +57,8 @@ ADVANTAGES = constants([-500, -200, -50, 50, 150, 300, 500, 800, 1200, 1700])
 PRICES = 10
 COST = 0.002
 """What an offer must be worth, as a share of the win."""
-LEAST_THEIRS = 0.0
-"""What a partner must gain by the network. Who lives by others' errors finds no partner among people."""
+LEAST_THEIRS = -0.02
+"""What a partner may lose at most, as the network judges. Who lives by others' errors finds no partner among people."""
 ROUNDING = 0.005
 """By how much the network's word at a price may be less than between the least and the greatest price."""
 LATER = 0.7
