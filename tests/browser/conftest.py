@@ -105,17 +105,14 @@ TONGUES = {"en": "en-GB", "fa": "fa-IR", "ro": "ro-RO"}
 def visit(new_context, server):
     """`visit(...)` is somebody at a browser of their own, who has opened nothing yet.
 
-    `owner` comes by the address that the server prints; at the end nothing may stand in the console of any of them.
+    `owner` has the owner's cookie; at the end nothing may stand in the console of any of them.
     """
     visitors = []
 
     def come(screen="desktop", language="en", *, owner=True, to=server, **settings):
         context = new_context(**SCREENS[screen], locale=TONGUES[language])
-        visitor = Visitor(context, to, language, {"speed": 0, **settings}, PATIENCE)
-        visitors.append(visitor)
-        if owner:
-            visitor.come_as_owner()
-        return visitor
+        visitors.append(Visitor(context, to, language, {"speed": 0, **settings}, PATIENCE, owner=owner))
+        return visitors[-1]
 
     yield come
     assert [problem for visitor in visitors for problem in visitor.problems] == []
