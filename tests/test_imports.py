@@ -1,4 +1,4 @@
-"""The order of the packages, and that no imports go round in a circle.
+"""The order of the packages, that no imports go round in a circle, and that few arguments are passed by place.
 
 All imports count: at the top of a module, inside functions, and for typing only. Modules that are named by strings
 count too; they are listed, and an entry that is no longer needed fails, so that the list only shrinks.
@@ -18,6 +18,7 @@ import magnate
 
 ROOT = Path(magnate.__file__).parent
 REGISTRY = "core.registry"
+MOST_ARGUMENTS = 8
 
 
 class Part(NamedTuple):
@@ -251,3 +252,16 @@ def test_circles_are_found():
 
 def test_modules_named_by_strings_are_listed():
     assert {name: " ".join(sorted(named(name))) for name in MODULES if name != REGISTRY and named(name)} == NAMED
+
+
+def test_few_arguments_are_passed_by_place():
+    """But for commands and the tools of language models: each of their arguments is an option that users name."""
+    doors = {name for name in MODULES if name.startswith("cli.")} | {"models.tools"}
+    many = [
+        f"{name}.{node.name}"
+        for name in set(MODULES) - doors
+        for node in nodes(name)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and len({one.arg for one in (*node.args.posonlyargs, *node.args.args)} - {"self", "cls"}) > MOST_ARGUMENTS
+    ]
+    assert not many
