@@ -91,6 +91,7 @@ def plays(seconds: float) -> dict[str, float]:
     for name, (game, options) in GAMES.items():
         loaded = magnate.load(game, **options)
         players[name] = ours(loaded)
+        players[f"{name}, from a set-up"] = ours(loaded, next(visited(loaded)).to_setup())
         players[f"{name}, kernels"] = kernels(loaded)
         players[f"{name}, our PettingZoo"] = environment(_ours_in_pettingzoo(loaded))
     players["OpenSpiel's tic-tac-toe"] = openspiel("tic_tac_toe")
@@ -108,11 +109,12 @@ def plays(seconds: float) -> dict[str, float]:
     return best
 
 
-def ours(game: Any) -> Callable[[], int]:
-    """Some decisions of random games."""
+def ours(game: Any, start: Any = None) -> Callable[[], int]:
+    """Some decisions of random games, from the beginning or a set-up on."""
     dice = random.Random(1)
     games = 0
-    position = game.new(seed=0)
+    first = None if start is None else game.setup(start, 0)
+    position = game.new(seed=0) if first is None else first.copy()
 
     def play() -> int:
         nonlocal games, position
@@ -120,7 +122,7 @@ def ours(game: Any) -> Callable[[], int]:
             position.apply(dice.choice(position.legal()))
             if position.is_over:
                 games += 1
-                position = game.new(seed=games)
+                position = game.new(seed=games) if first is None else first.copy()
         return 100
 
     return play

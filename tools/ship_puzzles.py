@@ -1,10 +1,10 @@
 """Write the puzzles that come with magnate, from files of `magnate puzzles make`.
 
-python tools/ship_puzzles.py monopoly a.jsonl b.jsonl --count 200
+python tools/ship_puzzles.py monopoly a.jsonl b.jsonl --count 200 --keep
 
 The kinds of moves take turns, and of a kind the puzzles with the greatest z come first. As many are taken as can be
 with a share of ``--of-a-kind`` at most of each kind. Files of different seeds have different games, so that a game
-still gives one puzzle at most.
+still gives one puzzle at most. With ``--keep`` those that come with magnate already are taken from too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 import magnate
 from magnate.analysis.puzzle_maker import DECIDED, OF_A_KIND
-from magnate.analysis.puzzles import FOLDER, GAMES, Puzzle, read, write
+from magnate.analysis.puzzles import FOLDER, GAMES, Puzzle, puzzles, read, write
 
 
 def chosen(found: list[Puzzle], count: int, share: float) -> list[Puzzle]:
@@ -43,8 +43,10 @@ def main() -> None:
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--of-a-kind", type=float, default=OF_A_KIND, help="the largest share of a kind of moves")
+    parser.add_argument("--keep", action="store_true", help="take from the puzzles that are shipped already too")
     given = parser.parse_args()
-    found = [one for file in given.files for one in read(file) if one.game == given.game]
+    found = [*puzzles(given.game)] if given.keep else []
+    found += [one for file in given.files for one in read(file) if one.game == given.game]
     found = [one for one in found if one.moves[0].share <= DECIDED]
     folder = Path(magnate.__file__).parent / "analysis" / FOLDER
     folder.mkdir(exist_ok=True)

@@ -39,6 +39,7 @@ __all__ = [
     "IllegalAction",
     "MagnateError",
     "MissingExtra",
+    "MissingFile",
     "NoSuchTable",
     "NotFinished",
     "PlanChanged",
@@ -134,6 +135,12 @@ class BadValue(MagnateError, ValueError):
     """An argument of a call (a number of threads, of steps, a limit) has a value that it cannot have."""
 
     code = "bad_value"
+
+
+class MissingFile(BadValue, FileNotFoundError):
+    """A file or folder that was named is not there."""
+
+    code = "missing_file"
 
 
 class IllegalAction(MagnateError, ValueError):

@@ -75,6 +75,49 @@ def test_a_game_without_chance_and_a_finished_one_have_no_table():
     assert odds(over).shares == (1.0, 0.0)
 
 
+def test_a_table_says_where_it_comes_from():
+    """V's and exact tables have no margins of rollouts; without V each outcome is played on, and 0 is in the ±."""
+    assert (odds(at_throw()).source, odds(at_throw()).table[0].margins) == (NETWORK, ())
+    pig = odds(magnate.load("pig").setup({"points": [80, 75]}), until="72")
+    assert (pig.chances.source, pig.source, pig.games, pig.table[0].margins) == (ROLLOUTS, EXACT, 0, (0.0, 0.0))
+    found = odds(magnate.load("monopoly", players=2, start_cash=100, max_rounds=2).new(seed=1), until="72")
+    assert (found.chances.source, found.chances.games) == (ROLLOUTS, 72)
+    assert (found.source, found.games, found.agent) == (ROLLOUTS, 400, "strategic")
+    for row in (*found.table, *found.outcomes):
+        assert all(margin > 0 for margin in row.margins)
+    assert odds(magnate.load("tictactoe").new()).source == ""
+
+
+def test_margins_of_a_table_hold_what_is_exact():
+    """In 95 of 100 cases, for single outcomes and for sums."""
+    game = magnate.load("monopoly", "expectiminimax", 2, max_turns=2)
+    players = [
+        {"cash": 300, "square": "North Carolina Avenue"},
+        {"cash": 60, "deeds": ["illinois-avenue", "baltic-avenue"]},
+    ]
+    position = game.setup({"players": players, "phase": "throw", "turns": 1})
+    table = Players(game, resolve_all("monopoly", 2, "strategic"))
+    inside = []
+    for seed in range(12):
+        found = odds(position, seed=seed)
+        at = position.copy()
+        for move in found.moves:
+            at.apply(move)
+        real = np.array([exact(at.copy().apply(one), table) for one in at.outcomes()])
+        weights = np.array([float(row.probability) for row in found.outcomes])
+        change = real - weights @ real
+        sums = {}
+        for row, weight, real_one in zip(found.outcomes, weights, change, strict=True):
+            low, high = map(int, row.label.removeprefix("roll:").split("-"))
+            label = f"{low + high} double" if low == high else str(low + high)
+            whole, total = sums.get(label, (0.0, 0.0))
+            sums[label] = (whole + weight, total + weight * real_one)
+        known = [*change, *(total / whole for whole, total in (sums[row.label] for row in found.table))]
+        for row, real_one in zip((*found.outcomes, *found.table), known, strict=True):
+            inside.append(abs(row.change[0] - real_one[0]) <= row.margins[0] + 1e-9)
+    assert np.mean(inside) == pytest.approx(0.95, abs=0.04)
+
+
 def test_draws_that_the_eyes_do_not_see_have_no_table():
     game = magnate.load("brass", players=2)
     position = next(

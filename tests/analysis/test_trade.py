@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.analysis import auction, chances, trade_rollouts
+from magnate.analysis import auction, chances, trade_prices, trade_rollouts
 from magnate.analysis.auction import auction_worth
 from magnate.analysis.paired import Paired, paired
-from magnate.analysis.trade import AGENTS, Terms, best_trades, pending_terms, rolled_out, settled_on, trade
+from magnate.analysis.trade import AGENTS, Offer, Terms, best_trades, pending_terms, rolled_out, settled_on, trade
 from magnate.errors import BadSeat, BadValue, IllegalAction
 from magnate.games.monopoly.codec import DEED_SLUGS
 
@@ -295,16 +295,19 @@ def last_orange(cash=900, phase="buying"):
 
 def test_the_deed_that_completes_a_group_is_worth_most_to_its_owner():
     found = auction_worth(last_orange())
-    assert (found.lot, found.printed, found.winner) == ("new-york-avenue", 200, 0)
-    assert found.limit[0] > 300
-    assert found.limit[0] > max(found.limit[1:])
-    assert found.price == max(found.limit[1:])
+    prices = found.by_value
+    assert (found.lot, found.printed, prices.winner, prices.games) == ("new-york-avenue", 200, 0, 0)
+    assert (found.best, found.prices, found.source) == (prices, None, "network")
+    assert prices.limit[0] > 300
+    assert prices.limit[0] > max(prices.limit[1:])
+    assert prices.price == max(prices.limit[1:])
     assert sum(found.buy) == pytest.approx(1)
     assert found.rollouts is None
     assert found.buy[0] > found.decline[0] - 0.05
 
 
-def test_buying_and_declining_are_played_on():
+def test_buying_and_declining_are_played_on(monkeypatch):
+    monkeypatch.setattr(auction, "GAMES", (36, 36))
     rolled = auction_worth(last_orange(), until=324).rollouts
     assert rolled.games == 324
     assert rolled.change[0] > 0
@@ -316,17 +319,58 @@ def test_winning_and_letting_win_are_equal_at_the_price():
     declined = last_orange().apply("decline")
     found = auction_worth(declined)
     assert found.buy == ()
-    assert auction_worth(last_orange()).against == found.against
+    assert auction_worth(last_orange()).by_value == found.by_value
     for seat in (0, 1, 2):
         for other in (0, 1, 2):
-            if seat != other and found.against[seat][other] is not None:
-                assert 10 <= found.against[seat][other] <= 1500
+            if seat != other and found.best.against[seat][other] is not None:
+                assert 10 <= found.best.against[seat][other] <= 1500
 
 
 def test_a_price_is_no_more_than_what_a_seat_can_pay():
     found = auction_worth(last_orange(cash=260))
-    assert found.limit[0] <= 260 + 90 + 80
-    assert found.limit[0] < auction_worth(last_orange()).limit[0]
+    assert found.best.limit[0] <= 260 + 90 + 80
+    assert found.best.limit[0] < auction_worth(last_orange()).best.limit[0]
+
+
+def test_prices_by_rollouts_lie_where_games_say_so(monkeypatch):
+    """A seat that pays much less than its limit wins more games by winning the lot, one that pays much more fewer."""
+    monkeypatch.setattr(auction, "GAMES", (180, 360))
+    found = auction_worth(last_orange(), until=324, seed=3)
+    assert found == auction_worth(last_orange(), until=324, seed=3)
+    prices = found.best
+    assert (prices, prices.games) == (found.prices, 360)
+    assert found.by_value == auction_worth(last_orange()).by_value
+    limit = prices.against[2][0]
+    assert limit is not None
+    assert not prices.capped[2][0]
+    at = last_orange().apply("decline")
+    lot = auction._Lot(at, DEED_SLUGS.index("new-york-avenue"), [0, 1, 2], "strategic", buying=False)
+    for price, sign in ((limit - 150, 1), (limit + 250, -1)):
+        mine, theirs = (settled_on(lot.sold(seat, max(10, price))) for seat in (2, 0))
+        change = paired(theirs, mine, until=2_000, seed=9)
+        assert sign * change.change[2] > -change.margins[2]
+
+
+def test_a_limit_is_where_winning_stops_to_be_better(monkeypatch):
+    """Shares that are known: seat 0 loses a tenth for each $100 that it pays, seat 1 likewise."""
+    declined = last_orange().apply("decline")
+    lot = auction._Lot(declined, DEED_SLUGS.index("new-york-avenue"), [0, 1, 2], "strategic", buying=False)
+
+    def played(prices, games, seed):
+        found = {(None, 0): np.array([0.3, 0.3, 0.4])}
+        for price in prices:
+            cost = price / 1_000
+            found[0, price] = np.array([0.7 - cost, 0.1, 0.1])
+            found[1, price] = np.array([0.2, 0.5 - cost, 0.1])
+            found[2, price] = np.array([0.2, 0.1, 0.05])
+        return found
+
+    monkeypatch.setattr(lot, "_played", played)
+    prices = lot.rolled(1)
+    assert [prices.against[0][1], prices.against[0][2], prices.unsold[0]] == pytest.approx([500, 500, 400], abs=1)
+    assert [prices.against[1][0], prices.against[1][2], prices.unsold[1]] == pytest.approx([400, 400, 200], abs=1)
+    assert (prices.against[2], prices.unsold[2]) == ((None, None, None), None)
+    assert (prices.limit[2], prices.winner, prices.price) == (None, 0, prices.limit[1])
 
 
 def test_without_a_deed_for_sale_there_is_no_price():
@@ -359,5 +403,40 @@ def test_the_lots_that_follow_are_left_to_the_policy(monkeypatch):
         return settled(at, policy)
 
     monkeypatch.setattr(auction, "settled_on", noted)
-    assert auction_worth(position).limit[0] is not None
+    assert auction_worth(position).best.limit[0] is not None
     assert set(met) == {("auction", second)}
+
+
+def test_where_v_was_not_measured_offers_are_chosen_and_priced_by_rollouts(monkeypatch):
+    """No sum takes rollouts of its own: some games choose exchanges, and only those are priced."""
+    priced = []
+
+    def never(*_):
+        raise AssertionError
+
+    def price(bargain, terms, seed):
+        priced.append(terms)
+        gain = 0.01 * len(priced)
+        return None if len(priced) == 2 else Offer(terms, (gain, gain, -2 * gain), margins=(0.01,) * 3)
+
+    monkeypatch.setattr("magnate.analysis.trade.Prices", never)
+    monkeypatch.setattr("magnate.analysis.trade._priced", price)
+    monkeypatch.setattr("magnate.analysis.trade.PLAYED_CLOSER", 3)
+    monkeypatch.setattr(trade_rollouts, "SIFTED", 30)
+    monkeypatch.setattr(trade_rollouts, "SIFTED_GAMES", (36, 72))
+    found = best_trades(orange(start_cash=1501), agents=("strategic",), partner=1)
+    assert len(set(priced)) == 3
+    assert [one.terms for one in found] == [priced[2], priced[0]]
+    assert all((one.terms.seat, one.terms.partner, one.margins) == (0, 1, (0.01,) * 3) for one in found)
+
+
+def test_where_v_was_not_measured_only_rollouts_price_a_trade(monkeypatch):
+    monkeypatch.setattr(trade_prices, "ROUGH_GAMES", 36)
+    monkeypatch.setattr(trade_rollouts, "GAMES", (36, 36))
+    monkeypatch.setattr(trade_rollouts, "SURE_PAIRS", 72)
+    wanted = {"give": ["oriental-avenue"], "get": ["new-york-avenue"], "agents": ()}
+    found = trade(orange(start_cash=1501), **wanted, until="72", seed=1)
+    assert (found.source, found.rollouts.games, found.spread) == ("rollouts", 72, None)
+    assert (found.most, found.least, found.fair) == (None, None, None)
+    assert found.prices.games == 36
+    assert found.counter is None or found.counter.margins is not None

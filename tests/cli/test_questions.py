@@ -161,12 +161,15 @@ def test_a_lot_is_worth_something_to_every_seat(magnate):
     for text in (
         "New York Avenue (printed $200) is worth most to seat 1",
         "against seat 2",
+        "by rollouts",
+        "by V",
+        "by 972 rollouts for each of some sums",
         "to buy it now at $200",
         "pairs of games",
     ):
         assert text in done.out
     found = magnate("worth", EXAMPLES / "last-of-the-group.toml", "--json").json["result"]
-    assert found["winner"] == 1
+    assert (found["prices"]["winner"], found["by_value"]["winner"], found["source"]) == (1, 1, "network")
 
 
 def test_groups_have_a_table_and_a_picture(magnate, tmp_path):

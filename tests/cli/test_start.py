@@ -317,6 +317,27 @@ def test_doctor_without_playing(magnate):
     assert {"Python", "cache", "numba", "sqlalchemy", "store"} <= looked_at
 
 
+def test_doctor_announces_what_it_compiles_and_shows_how_far_it_is(tmp_path):
+    """Of one small game. It once compiled all games for 104 seconds without a word."""
+    code = (
+        "from magnate.cli.main import main; from magnate.core import registry; "
+        "registry._built_in = lambda: ('tictactoe',); main()"
+    )
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", code, "doctor"],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "MAGNATE_CACHE": str(tmp_path)},
+        ).stderr
+        for _ in range(2)
+    ]
+    announced = told[0].index("tictactoe: not compiled yet. That is done now, once")
+    assert announced < told[0].index("compiling the rules of tictactoe, once") < told[0].index("compiling what other")
+    assert "compil" not in told[1]
+
+
 def test_doctor_says_when_the_cache_cannot_be_written(magnate, monkeypatch, tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("no folder")
@@ -516,11 +537,44 @@ def test_a_name_of_a_tournaments_game_is_no_file(magnate, words):
     assert "write the record of a game first: magnate replay t1:" in done.err
 
 
-@pytest.mark.parametrize("words", ["matrix", "verify", "replay", "search pig --position"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("matrix", "verify", "replay", "review", "odds", "trade", "worth", "position", "grade"),
+        *("search pig --position", "play --resume", "import brass-log", "puzzles play --file"),
+        *("tournament list --store", "tournament report t1 --store", "replay t1:0 --store"),
+        *("train run", "watch pig --agents"),
+    ],
+)
 def test_a_file_that_is_not_there_has_one_exit_code(magnate, tmp_path, words):
-    done = magnate(*words.split(), tmp_path / "none")
+    before = "network:" if words.endswith("--agents") else ""
+    done = magnate(*words.split(), f"{before}{tmp_path / 'none.toml'}")
     assert done.code == 3
-    assert "none" in done.err
+    assert "none.toml" in done.err
+
+
+def commands_with(*options):
+    """Every command that has one of these options, with the option."""
+    from typer.main import get_command
+
+    from magnate.cli.main import application
+
+    def walk(command, words):
+        for name, part in getattr(command, "commands", {}).items():
+            yield from walk(part, [*words, name])
+        yield from (
+            (*words, option) for option in options if any(option in parameter.opts for parameter in command.params)
+        )
+
+    return list(walk(get_command(application()), []))
+
+
+@pytest.mark.parametrize("words", commands_with("--jobs", "--threads", "--workers"), ids=" ".join)
+def test_no_command_works_with_nobody(magnate, words):
+    """Nought jobs, threads or processes are refused before anything else is looked at."""
+    done = magnate(*words, 0)
+    assert done.code == 2
+    assert "must be greater than or equal to 1" in done.err
 
 
 def test_a_mirror_match_has_no_best_agent(magnate, tmp_path):

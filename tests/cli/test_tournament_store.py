@@ -309,6 +309,6 @@ def test_a_game_of_a_tournament_is_told_and_saved(magnate, tmp_path):
 )
 def test_a_mistyped_path_makes_no_store(magnate, tmp_path, words):
     done = magnate("tournament", *words, "--store", tmp_path / "mistyped.db")
-    assert done.code == 5
+    assert done.code == 3
     assert f"there is no store at {tmp_path / 'mistyped.db'}" in done.err
     assert not list(tmp_path.glob("*.db"))

@@ -83,6 +83,14 @@ def test_what_other_packages_bring_joins_what_is_there():
         joined(own, AgentPackage(players={"careful": "bots:Bold"}), "bots")
 
 
+@pytest.mark.parametrize("name", ["random", "mcts", "portfolio", "network", "llm"])
+def test_no_package_brings_an_agent_by_the_name_of_one_of_every_game(name):
+    with pytest.raises(BrokenGame, match=f"bots brings agents named {name}; every game has these"):
+        joined(AgentPackage(), AgentPackage(players={name: "bots:Bold"}), "bots")
+    with pytest.raises(BrokenGame, match="every game has these"):
+        joined(AgentPackage(), AgentPackage(policies={name: 1}), "bots")
+
+
 def test_agents_that_cannot_be_used_are_left_out_with_a_warning(monkeypatch):
     brought = (Plugin("agents", "bearoff", "no_such_bots", "bots 1.0"), Plugin("agents", "bearoff", "json", "json 1.0"))
     monkeypatch.setattr(registry, "installed", lambda group: brought if group == "agents" else ())

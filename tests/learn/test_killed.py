@@ -16,7 +16,7 @@ pytest.importorskip("torch")
 PIG = 'game = "pig"\nmethod = "{0}"\n[options]\ntarget = 20\n[{0}]\n'
 WHO = "[{}.population]\nself = 2.0\npast = 1.0\nrandom = 1.0\n"
 VALUES = PIG.format("values") + "layers = [8]\nrounds = 3\ngames = 40\nepochs = 2\nkeep = 2\nbatch = 32\n"
-VALUES += "telling_games = 20\ntelling_epochs = 3\n" + WHO.format("values")
+VALUES += "calibration_games = 20\ncalibration_epochs = 3\n" + WHO.format("values")
 PPO = PIG.format("ppo") + "steps = 4\ngames = 30\npast_every = 2\npast = 2\nlayers = [8]\nepochs = 2\nbatch = 32\n"
 PPO += WHO.format("ppo")
 DEEP_Q = """
@@ -47,10 +47,10 @@ ADAM, NOTE, SAVE, FSYNC = (
 )
 SAMPLES, ROLLOUTS = "magnate.learn.samples:Sampler.play", "magnate.learn.rollouts:Rollouts.play"
 GAMES = "magnate.learn.thesis:Recorder.play"
-TELLING = 3
-"""The step of ``values`` after the last round: it makes the network that tells chances."""
+CALIBRATION = 3
+"""The step of ``values`` after the last round: it calibrates the network that tells chances."""
 MOMENTS = {
-    "values": [(1, SAMPLES, 1), (1, ADAM, 3), (TELLING, ADAM, 5)],
+    "values": [(1, SAMPLES, 1), (1, ADAM, 3), (CALIBRATION, ADAM, 5)],
     "ppo": [(1, ROLLOUTS, 1), (2, ADAM, 4), (3, ADAM, 1)],
     "deep_q": [(0, ADAM, 3), (2, GAMES, 2)],
 }
@@ -62,9 +62,9 @@ MORE = {
         (1, NOTE, 1),
         (2, FSYNC, 2),
         (2, FSYNC, 3),
-        (TELLING, ADAM, 1),
-        (TELLING, SAMPLES, 1),
-        (TELLING, SAVE, 1),
+        (CALIBRATION, ADAM, 1),
+        (CALIBRATION, SAMPLES, 1),
+        (CALIBRATION, SAVE, 1),
     ],
     "ppo": [(0, ROLLOUTS, 1), (0, ADAM, 2), (1, NOTE, 1), (2, FSYNC, 2), (2, FSYNC, 3), (3, SAVE, 1)],
     "deep_q": [

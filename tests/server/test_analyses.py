@@ -21,8 +21,9 @@ from magnate.server.analysis_schemas import (
     TradeAnswer,
     TradesAnswer,
 )
-from magnate.server.analysis_workers import AnalysisWorkers
+from magnate.server.analysis_workers import AnalysisWorkers, position_asked
 from magnate.server.schemas import Fork
+from magnate.server.table_config import TableConfig
 from magnate.server.workers import Who
 
 from .live import agent, finished, run, seated, service_at, table, until
@@ -259,6 +260,30 @@ def test_a_quick_question_does_not_wait_behind_a_long_one_about_the_same_table()
         tasks.append(asyncio.create_task(workers.ask(({"task": "odds"}, b""), Who("Ann", "t"))))
         await asyncio.gather(*tasks)
         assert begun == ["review", "odds", "page"]
+        await workers.close()
+
+    run(check())
+
+
+@pytest.mark.parametrize(("options", "courses"), [({}, ["t", "t long"]), ({"start_cash": 1501}, ["t long", "t long"])])
+def test_questions_for_which_games_are_played_on_are_long(monkeypatch, options, courses):
+    """Where V was not measured they wait behind other long ones, and leave a worker to quick ones."""
+
+    async def check():
+        game = magnate.load("monopoly", players=2, **options)
+        config = TableConfig.of(game, None)
+        workers, met = AnalysisWorkers(2), []
+
+        async def answer(_question, _seconds, course):
+            met.append((course.who.table, course.long))
+            return {"done": {}}
+
+        monkeypatch.setattr(workers, "answer", answer)
+        for rollouts in (False, True):
+            asked = position_asked("odds", config, game.new(seed=1), "public", {"rollouts": rollouts})
+            await workers.ask(asked, Who("Ann", "t"))
+        await workers.ask(position_asked("write", config, game.new(seed=1), "public", {}), Who("Ann", "t"))
+        assert met == [*((one, one == "t long") for one in courses), ("t", False)]
         await workers.close()
 
     run(check())

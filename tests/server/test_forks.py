@@ -1,6 +1,7 @@
 """What a fork may tell while the game that it came from goes on: nothing that is hidden there."""
 
 import json
+import math
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -50,6 +51,13 @@ async def is_open(service, table):
     record.verify()
     info = (await service.table(table.id)).info()
     return (await service.verify(table))["ok"] and not info["sealed"] and info["reveal"] is not None
+
+
+def card_of(client, table, seat):
+    """The card that a seat of a table of Kuhn poker sees as its own, asked for over HTTP."""
+    held = {"X-Seat-Token": table["tokens"][str(seat)]}
+    (first,) = client.get(f"/api/games/{table['id']}/steps", headers=held).json()["steps"]
+    return first["view"]["board"]["cards"][seat]
 
 
 # --------------------------------------------------------------------------------------------- over HTTP
@@ -137,6 +145,30 @@ def test_a_fork_cannot_be_made_public_while_its_game_goes_on(server, owner):
     got = owner.post(f"/api/games/{table['id']}/fork", json=wish, headers={"X-Seat-Token": table["tokens"]["0"]})
     assert got.status_code == 400
     assert "not public" in got.json()["error"]["message"]
+
+
+@pytest.mark.long
+def test_thousands_of_forks_over_http_keep_the_others_card_half_of_the_time(server, owner, record_property):
+    """Seat 0 forks; the other seat of the fork then has its true card, or the third one, with equal chance.
+
+    The bound is exact: fair coins fall so far to either side in one of a million tests.
+    """
+    kept, tables, forks = 0, 40, 100
+    for _ in range(tables):
+        table = server.create("kuhn", "hh")
+        place = f"/api/games/{table['id']}"
+        mine, true = (card_of(owner, table, seat) for seat in (0, 1))
+        wish = {"json": {"at": 0, "seats": PEOPLE}, "headers": {"X-Seat-Token": table["tokens"]["0"]}}
+        for _ in range(forks):
+            fork = owner.post(f"{place}/fork", **wish).json()
+            assert card_of(owner, fork, 0) == mine
+            kept += card_of(owner, fork, 1) == true
+            assert owner.delete(f"/api/games/{fork['id']}").status_code == 204
+        assert owner.delete(place).status_code == 204
+    count = tables * forks
+    record_property("kept", f"{kept} of {count}")
+    fewer = min(kept, count - kept)
+    assert sum(math.comb(count, one) for one in range(fewer + 1)) * 2_000_000 > 2**count, kept
 
 
 # ----------------------------------------------------------------------------------------------- the table service

@@ -26,6 +26,7 @@ NOT_AT_TABLES = (
     "cluster_refused",
     "cluster_unreachable",
     "game_too_large",
+    "missing_file",
     "plan_changed",
     "save_failed",
     "worker_lost",

@@ -20,6 +20,17 @@ LATER = [
 """Records of later formats, each with a game of every kind."""
 
 
+def test_every_stored_file_is_of_a_kind_that_is_read() -> None:
+    """The tests of each kind say themselves that they read all of it."""
+    kinds = ("records", "tournaments", "trainings", "networks", "tunings", "tables")
+    made_by = {"README.md", "__init__.py", "__pycache__", "make.py", "make_networks.py", "players.py"}
+    others = {one.name for one in FOLDERS.iterdir() if not one.name.startswith(kinds)}
+    assert others <= made_by
+    assert {f"records-{number}" for number in (2, 3)} | {"records"} == {one.name for one in FOLDERS.glob("records*")}
+    assert {f"networks-{number}" for number in (2, 3)} == {one.name for one in FOLDERS.glob("networks*")}
+    assert {"tables.db", "tables-2.db"} == {one.name for one in FOLDERS.glob("tables*.db")}
+
+
 def test_all_kinds_of_records_are_there() -> None:
     found = [json.loads((STORED / f"{name}.json").read_text()) for name in NAMES]
     monopoly = [one for one in found if one["game"] == "monopoly"]

@@ -2,42 +2,85 @@
 
 Winning at a price is made by the rules: an auction of this lot in which the seat bids that price and all others pass.
 After it all seats go on as the agent ``policy`` would without making offers, up to the next throw, where the win
-chances are compared.
+chances are compared. By rollouts they are those of games that are played on, with the same dice for all prices.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import numpy as np
 
 from ..core.contract import CHANCE
 from ..errors import BadSetup, BadValue, IllegalAction
 from ..games.monopoly.board import SQUARE_DEED, TITLE_DEEDS
 from ..games.monopoly.codec import DEED_SLUGS
-from .chances import chances
+from ..runtime.stream import deal_seed
+from .chances import NETWORK, ROLLOUTS, chances, has_network
 from .paired import Paired, paired
+from .rollout import Stake, mean_results
 from .trade_prices import POLICY, ROUGH_GAMES, settled_on
+from .trade_rollouts import GAMES, SUMS, falling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..core.game import Position
 
-__all__ = ["LotWorth", "auction_worth"]
+__all__ = ["LotPrices", "LotWorth", "auction_worth"]
 
 POINTS: Final = 12
 """So many prices are tried before the search closes in on one."""
+Limits: TypeAlias = dict[tuple[int, int | None], tuple[int | None, bool]]
+"""By seat and other: up to which price winning is better, and whether that is all that one of the two can pay."""
+NEVER: Final = (None, False)
 
 
 @dataclass(frozen=True, slots=True)
-class LotWorth:
+class LotPrices:
     """What a deed is worth to each seat, in dollars.
 
     ``against[i][j]`` is the price up to which seat i would rather win the lot than let seat j win it at that price.
     ``unsold[i]`` is the same if nobody else takes it. None: at no price. Where ``capped[i][j]`` says so,
     it is all that one of the two can pay. ``limit`` is the most that each seat should bid: the greatest of its row.
-    ``winner`` is the seat with the greatest limit, ``price`` about what it pays: the second greatest.
+    ``winner`` is the seat with the greatest limit, ``price`` about what it pays: the second greatest. They come from
+    ``games`` rollouts for each of some prices; 0: from the chances at the next throw.
+    """
+
+    against: tuple[tuple[int | None, ...], ...]
+    capped: tuple[tuple[bool, ...], ...]
+    unsold: tuple[int | None, ...]
+    limit: tuple[int | None, ...]
+    winner: int | None
+    price: int | None
+    games: int = 0
+
+    @classmethod
+    def of(cls, players: int, limits: Limits, games: int = 0) -> LotPrices:
+        """The prices at a table of so many, from the limit of each seat against another (None: nobody)."""
+        seats = range(players)
+        against = tuple(tuple(limits.get((one, other), NEVER)[0] for other in seats) for one in seats)
+        limit = tuple(max((one for one in row if one is not None), default=None) for row in against)
+        ranked = sorted((one, seat) for seat, one in enumerate(limit) if one is not None)
+        return cls(
+            against,
+            tuple(tuple(limits.get((one, other), NEVER)[1] for other in seats) for one in seats),
+            tuple(limits.get((one, None), NEVER)[0] for one in seats),
+            limit,
+            ranked[-1][1] if ranked else None,
+            ranked[-2][0] if len(ranked) > 1 else (ranked[-1][0] if ranked else None),
+            games,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LotWorth:
+    """What a deed is worth to each seat: ``prices`` by rollouts, ``by_value`` by the chances at the next throw.
+
+    ``source`` says where the latter come from. Without rollouts ``prices`` are None; ``by_value`` are None where there
+    are rollouts and V was not measured.
 
     At the question whether to buy, ``buy`` are the win chances after buying at the price ``printed``. ``decline`` are
     those after the auction, in which all bid as ``policy`` does. Elsewhere both are empty. ``rollouts`` compares both,
@@ -47,16 +90,20 @@ class LotWorth:
     lot: str
     printed: int
     seats: tuple[int, ...]
-    against: tuple[tuple[int | None, ...], ...]
-    capped: tuple[tuple[bool, ...], ...]
-    unsold: tuple[int | None, ...]
-    limit: tuple[int | None, ...]
-    winner: int | None
-    price: int | None
+    prices: LotPrices | None
+    by_value: LotPrices | None
+    source: str
     policy: str
     buy: tuple[float, ...] = ()
     decline: tuple[float, ...] = ()
     rollouts: Paired | None = None
+
+    @property
+    def best(self) -> LotPrices:
+        """The prices by rollouts where there are some, else the others."""
+        found = self.prices or self.by_value
+        assert found is not None  # noqa: S101 - there are always one of them
+        return found
 
 
 def auction_worth(
@@ -69,7 +116,8 @@ def auction_worth(
 ) -> LotWorth:
     """What the deed that is auctioned, or that the seat to move may buy, is worth to each seat.
 
-    With ``until`` (a number of games, ``±0.5`` points or ``10s``) buying and declining are played on, in pairs.
+    With ``until`` (a number of games, ``±0.5`` points or ``10s``) buying and declining are played on, in pairs, and
+    the prices are also looked for by rollouts.
 
     Raises :class:`~magnate.errors.BadValue` for another game, and :class:`~magnate.errors.IllegalAction` where no deed
     is for sale.
@@ -82,30 +130,24 @@ def auction_worth(
     state = at.state
     living = [seat for seat in range(game.players) if int(state["alive"]) >> seat & 1]
     lot = _Lot(at, deed, living, policy, buying=buying)
-    against: list[list[int | None]] = [[None] * game.players for _ in range(game.players)]
-    capped = [[False] * game.players for _ in range(game.players)]
-    unsold: list[int | None] = [None] * game.players
-    for number, seat in enumerate(living):
-        if progress is not None:
-            progress(number, len(living))
-        for other in living:
-            if other != seat:
-                against[seat][other], capped[seat][other] = lot.limit(seat, other)
-        unsold[seat], _ = lot.limit(seat, None)
-    limits = [max((one for one in row if one is not None), default=None) for row in against]
+    source = NETWORK if has_network(game) else ROLLOUTS
+    by_value = None
+    if source != ROLLOUTS or until is None:
+        limits: Limits = {}
+        for number, seat in enumerate(living):
+            if progress is not None:
+                progress(number, len(living))
+            limits |= {(seat, other): lot.limit(seat, other) for other in (*living, None) if other != seat}
+        by_value = LotPrices.of(game.players, limits)
     bought, left = (settled_on(at.copy().apply(one), policy) if buying else at for one in ("buy", "decline"))
     rolled = paired(left, bought, until=until, policy=policy, seed=seed) if buying and until is not None else None
-    ranked = sorted((limit, seat) for seat, limit in enumerate(limits) if limit is not None)
     return LotWorth(
         lot=DEED_SLUGS[deed],
         printed=int(TITLE_DEEDS[deed].price),
         seats=tuple(living),
-        against=tuple(map(tuple, against)),
-        capped=tuple(map(tuple, capped)),
-        unsold=tuple(unsold),
-        limit=tuple(limits),
-        winner=ranked[-1][1] if ranked else None,
-        price=ranked[-2][0] if len(ranked) > 1 else (ranked[-1][0] if ranked else None),
+        prices=None if until is None else lot.rolled(seed),
+        by_value=by_value,
+        source=source,
         policy=policy,
         buy=lot.value(bought) if buying else (),
         decline=lot.value(left) if buying else (),
@@ -165,6 +207,15 @@ class _Lot:
         return at if at.to_move == seat else None
 
     def _won(self, seat: int, price: int) -> tuple[float, ...] | None:
+        at = self.sold(seat, price)
+        return None if at is None else self.value(at)
+
+    def _nobody(self) -> tuple[float, ...] | None:
+        at = self.left()
+        return None if at is None else self.value(at)
+
+    def sold(self, seat: int, price: int) -> Position | None:
+        """The position after a seat has won at a price."""
         at = self.opened(seat)
         if at is None:
             return None
@@ -174,13 +225,14 @@ class _Lot:
                 at.apply("pass")
         except IllegalAction:
             return None
-        return self.value(at)
+        return at
 
-    def _nobody(self) -> tuple[float, ...] | None:
+    def left(self) -> Position | None:
+        """The position after all have passed."""
         at = self.opened(self.living[0])
         while at is not None and at.to_move >= 0 and self._of_this_lot(at):
             at.apply("pass")
-        return None if at is None else self.value(at)
+        return at
 
     def _of_this_lot(self, at: Position) -> bool:
         """Whether the auction is that of this deed: for the lots that follow all go on as the policy does."""
@@ -205,6 +257,51 @@ class _Lot:
             middle = (bad + good) // 2
             good, bad = (middle, bad) if self._better(seat, middle, other) else (good, middle)
         return good, False
+
+    def rolled(self, seed: int) -> LotPrices:
+        """The prices by rollouts: of some from the least to the most that anybody can pay, then of those near them."""
+        most = {seat: self._most(seat) for seat in self.living}
+        low, high, found = self._opening, max(most.values()), Limits()
+        crossing = {(one, other) for one in self.living for other in (*self.living, None) if one != other}
+        for number, games in enumerate(GAMES):
+            if high < low or not crossing:
+                break
+            prices = sorted({*np.linspace(low, high, SUMS).round().astype(int).tolist(), *most.values()})
+            prices = [one for one in prices if low <= one <= high]
+            shares = self._played(prices, games, deal_seed(seed, "lot", number) % (1 << 32))
+            turns = {pair: self._turn(pair, prices, shares) for pair in crossing}
+            crossing = {pair for pair, (limit, _) in turns.items() if limit[0] is not None and not limit[1]}
+            found |= {pair: limit for pair, (limit, _) in turns.items() if number == 0 or pair in crossing}
+            places = [turns[pair][1] for pair in crossing]
+            if places:
+                low, high = prices[max(0, min(places) - 1)], prices[min(len(prices) - 1, max(places) + 2)]
+        return LotPrices.of(self.game.players, found, GAMES[-1])
+
+    def _played(self, prices: list[int], games: int, seed: int) -> dict[tuple[int | None, int], np.ndarray]:
+        """What each seat wins on average after each has won at each price, and if nobody takes it (None, 0)."""
+        every: dict[tuple[int | None, int], Position | None] = {(None, 0): self.left()}
+        every |= {(seat, price): self.sold(seat, price) for seat in self.living for price in prices}
+        at = {key: one for key, one in every.items() if one is not None}
+        stake = Stake(self.game, self.policy, seed)
+        means = mean_results(stake, [settled_on(one, self.policy) for one in at.values()], games)
+        return dict(zip(at, means, strict=True))
+
+    def _turn(
+        self, pair: tuple[int, int | None], prices: list[int], shares: dict[tuple[int | None, int], np.ndarray]
+    ) -> tuple[tuple[int | None, bool], int]:
+        """The limit of a seat against another, and the place of the last price below it."""
+        seat, other = pair
+        both = [one for one in prices if (seat, one) in shares and (other is None or (other, one) in shares)]
+        if not both or (other is None and (None, 0) not in shares):
+            return NEVER, 0
+        theirs = [shares[(None, 0) if other is None else (other, one)][seat] for one in both]
+        better = falling(np.array([shares[seat, one][seat] for one in both]) - np.array(theirs))
+        last = int(np.sum(better >= 0.0)) - 1
+        if last < 0 or last == len(both) - 1:
+            return ((None, False) if last < 0 else (both[-1], True)), max(0, last)
+        every = np.arange(both[last], both[last + 1] + 1)
+        between = np.interp(every, both[last : last + 2], better[last : last + 2])
+        return (int(every[between >= 0.0][-1]), False), prices.index(both[last])
 
     def _better(self, seat: int, price: int, other: int | None) -> bool:
         mine = self.won(seat, price)

@@ -11,6 +11,7 @@ import numpy as np
 from ..agents.spec import resolve
 from ..core.contract import CHANCE, OVER
 from ..core.players import Players
+from ..runtime.stream import deal_seed
 from ..values.chances import SeatValuer
 from .chances import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, Chances, chances, network_of, rolled_out
 from .eyes import known_hands
@@ -35,6 +36,7 @@ class Outlook:
     """What one outcome of the next chance, or a sum of the dice, does.
 
     ``probability`` is exact. ``shares`` are the win chances after it, ``change`` what they are more than before.
+    ``margins`` are the half widths of the 95 % intervals of ``change``; there are none where a network says it.
     ``square`` names where the token ends in Monopoly; empty elsewhere.
     """
 
@@ -42,6 +44,7 @@ class Outlook:
     probability: Fraction
     shares: tuple[float, ...]
     change: tuple[float, ...]
+    margins: tuple[float, ...] = ()
     square: str = ""
 
 
@@ -53,7 +56,9 @@ class Odds:
     takes them. ``before`` are the chances there: the mean of ``table`` by the probabilities. A table has a row for each
     outcome; in Monopoly a row for each sum of the dice, doubles apart. It is empty where no chance comes, or where the
     eyes do not see what is drawn. ``thrower`` is the seat whose dice or card it is, -1 where that is nobody's.
-    ``outcomes`` are the same as the table, one by one.
+    ``outcomes`` are the same as the table, one by one. ``source`` says where the table comes from, which need not be
+    that of ``chances``; empty where there is none. After each outcome ``games`` were played on by ``agent``, 0 without
+    rollouts.
     """
 
     chances: Chances
@@ -64,6 +69,9 @@ class Odds:
     thrower: int = -1
     table: tuple[Outlook, ...] = ()
     outcomes: tuple[Outlook, ...] = ()
+    source: str = ""
+    games: int = 0
+    agent: str = ""
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -83,8 +91,8 @@ def odds(
     """Who wins from a position, as ``eyes`` see it (a seat, ``PUBLIC`` or ``FULL``), and what the next chance does.
 
     With ``until`` (``±0.5`` points, ``2000`` games or ``10s``) the chances come from rollouts, in which ``policy`` has
-    all seats. The table is V's all the same, where there is a network or an exact answer. Without ``table`` there is
-    none. Before the next chance ``policy`` decides, in Monopoly without making offers.
+    all seats. The table is V's or exact all the same. Where there is neither, each outcome has its own rollouts.
+    Without ``table`` there is none. Before the next chance ``policy`` decides, in Monopoly without making offers.
 
     Raises what :func:`~magnate.analysis.chances` raises.
 
@@ -108,18 +116,11 @@ def odds(
     at, moves = _to_chance(position, who)
     if at is None or (eyes != FULL and not _seen_by_all(at)):
         return plain
-    outcomes = at.outcomes()
-    after = [at.copy().apply(one) for one in outcomes]
-    shares = _after(after, eyes, source, policy, seed)
-    weights = [Fraction(one.probability) for one in outcomes]
-    before = np.array([float(one) for one in weights]) @ shares
-    rows = tuple(
-        Outlook(one.name, weight, tuple(share.tolist()), tuple((share - before).tolist()), _square(at, then))
-        for one, weight, share, then in zip(outcomes, weights, shares, after, strict=True)
-    )
     thrower = at.chance_key[0] if at.chance_key and at.chance_key[0] < at.game.players else -1
+    found = _Outcomes(at, eyes, source, policy, seed)
     return Odds(
-        now, position.to_move, moves, who if moves else "", tuple(before.tolist()), thrower, _summed(rows), rows
+        *(now, position.to_move, moves, who if moves else "", tuple(found.before.tolist()), thrower),
+        *(found.summed(), found.rows(), found.source, found.games, found.agent),
     )
 
 
@@ -170,19 +171,71 @@ def _seen_by_all(at: Position) -> bool:
     return set(range(at.game.players)) <= at.seen_by
 
 
-def _after(
-    after: Sequence[Position], eyes: int | str, source: str, policy: str | None, seed: int
-) -> np.ndarray:  # fmt: skip
-    """The shares (n, players) after each outcome: by the network alone, as the mean over the outcomes takes them."""
+class _Outcomes:
+    """What comes of each outcome of a chance: the shares, how well they are known, and what that changes."""
+
+    def __init__(self, at: Position, eyes: int | str, source: str, policy: str | None, seed: int) -> None:
+        outcomes = at.outcomes()
+        after = [at.copy().apply(one) for one in outcomes]
+        self.labels = [one.name for one in outcomes]
+        self.probabilities = [Fraction(one.probability) for one in outcomes]
+        self.squares = [_square(at, then) for then in after]
+        self.source, self.games, self.agent = source, 0, ""
+        self._margins: np.ndarray | None = None
+        if source == NETWORK:
+            self._shares = _by_network(after, eyes)
+        else:
+            asked = None if source == EXACT else policy
+            each = [
+                chances(one, eyes, games=ROUGH_GAMES, seed=deal_seed(seed, "outcome", number), policy=asked)
+                for number, one in enumerate(after)
+            ]  # each with luck of its own, so that the errors of a sum are known
+            self._shares, self._margins = (
+                np.array([one.shares for one in each]),
+                np.array([one.margins for one in each]),
+            )
+            self.games, self.agent = max((one.games, one.policy) for one in each)
+            self.source = ROLLOUTS if self.games else EXACT
+        self._weights = np.array([float(one) for one in self.probabilities])
+        self.before: np.ndarray = self._weights @ self._shares
+
+    def rows(self) -> tuple[Outlook, ...]:
+        """A row for each outcome."""
+        return tuple(self._row(label, [place]) for place, label in enumerate(self.labels))
+
+    def summed(self) -> tuple[Outlook, ...]:
+        """The rows of a throw of two dice by their sum, doubles apart; other rows as they are."""
+        if not all(label.startswith("roll:") for label in self.labels):
+            return self.rows()
+        by_sum: dict[tuple[int, bool], list[int]] = {}
+        for place, label in enumerate(self.labels):
+            low, high = map(int, label.removeprefix("roll:").split("-"))
+            by_sum.setdefault((low + high, low == high), []).append(place)
+        return tuple(
+            self._row(f"{total} double" if double else str(total), places)
+            for (total, double), places in sorted(by_sum.items())
+        )
+
+    def _row(self, label: str, places: Sequence[int]) -> Outlook:
+        """Some outcomes as one: their mean by probability, less that of all."""
+        whole = sum((self.probabilities[place] for place in places), Fraction(0))
+        part = np.zeros(len(self.labels))
+        part[places] = [float(self.probabilities[place] / whole) for place in places]
+        shares = part @ self._shares
+        margins = () if self._margins is None else np.sqrt((part - self._weights) ** 2 @ self._margins**2).tolist()
+        squares = {self.squares[place] for place in places}
+        return Outlook(
+            *(label, whole, tuple(shares.tolist()), tuple((shares - self.before).tolist()), tuple(margins)),
+            squares.pop() if len(squares) == 1 else "",
+        )
+
+
+def _by_network(after: Sequence[Position], eyes: int | str) -> np.ndarray:
+    """The shares (n, players) by the network alone, as the mean over the outcomes takes them."""
     game = after[0].game
-    if source == NETWORK:
-        states = np.concatenate([one.states() for one in after])
-        valuer = SeatValuer(game, network_of(game.name))
-        return valuer.chances(states, game.players, np.full(len(after), known_hands(game.players, eyes)))
-    rolled = [
-        chances(one, eyes, games=ROUGH_GAMES, seed=seed, policy=None if source == EXACT else policy) for one in after
-    ]
-    return np.array([one.shares for one in rolled])
+    states = np.concatenate([one.states() for one in after])
+    valuer = SeatValuer(game, network_of(game.name))
+    return valuer.chances(states, game.players, np.full(len(after), known_hands(game.players, eyes)))
 
 
 # ------------------------------------------------------------------------------------------------------------ words
@@ -198,28 +251,3 @@ def _square(at: Position, after: Position) -> str:
     if not int(state["alive"]) >> seat & 1:
         return "bankrupt"
     return "In jail" if int(state["jail"][seat]) else str(SQUARE_NAMES[int(state["square"][seat])])
-
-
-def _summed(rows: Sequence[Outlook]) -> tuple[Outlook, ...]:
-    """The rows of a throw of two dice by their sum, doubles apart; other rows as they are."""
-    if not all(row.label.startswith("roll:") for row in rows):
-        return tuple(rows)
-    by_sum: dict[tuple[int, bool], list[Outlook]] = {}
-    for row in rows:
-        low, high = map(int, row.label.removeprefix("roll:").split("-"))
-        by_sum.setdefault((low + high, low == high), []).append(row)
-    return tuple(
-        _mean(f"{total} double" if double else str(total), by_sum[total, double]) for total, double in sorted(by_sum)
-    )
-
-
-def _mean(label: str, rows: Sequence[Outlook]) -> Outlook:
-    """Several outcomes as one: their mean by probability."""
-    whole = sum((row.probability for row in rows), Fraction(0))
-    weights = np.array([float(row.probability / whole) for row in rows])
-    shares = weights @ np.array([row.shares for row in rows])
-    change = weights @ np.array([row.change for row in rows])
-    squares = {row.square for row in rows}
-    return Outlook(
-        label, whole, tuple(shares.tolist()), tuple(change.tolist()), squares.pop() if len(squares) == 1 else ""
-    )

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..core.game import load_with
-from ..errors import BadValue
+from ..errors import BadValue, MissingFile
 
 if TYPE_CHECKING:
     from ..core.game import Position
@@ -136,10 +136,10 @@ def write(found: Sequence[Puzzle], file: Path) -> None:
 def read(file: Path) -> list[Puzzle]:
     """The puzzles of a file of :func:`.puzzle_maker.make` so far.
 
-    Raises :class:`~magnate.errors.BadValue` for another file, or none.
+    Raises :class:`~magnate.errors.BadValue` for another file, :class:`~magnate.errors.MissingFile` for none.
     """
     if not file.exists():
-        raise BadValue(f"there is no file {file}", hint="magnate puzzles make writes one")
+        raise MissingFile(f"there is no file {file}", hint="magnate puzzles make writes one")
     return [Puzzle.from_json(line["puzzle"]) for line in looked_at(file) if line["puzzle"] is not None]
 
 

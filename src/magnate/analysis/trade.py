@@ -18,7 +18,7 @@ from .chances import NETWORK
 from .gains import TradeGains, trade_gains
 from .paired import Paired
 from .trade_prices import POLICY, Bargain, Prices, settled_on
-from .trade_rollouts import SURE, RolledPrices, rolled_out, rolled_prices
+from .trade_rollouts import SURE, RolledPrices, rolled_out, rolled_prices, sifted
 from .trade_terms import (
     Terms,
     before_offer,
@@ -60,6 +60,8 @@ LEAST_GAIN: Final = 0.001
 """What the partner must gain in an offer that it should accept."""
 LOOKED_CLOSER: Final = 8
 """So many of the best by V are played on."""
+PLAYED_CLOSER: Final = 5
+"""So many are where V was not measured, of the best in some games."""
 COUNTERS: Final = 2
 """So many exchanges for a counter-offer, the best by V, are priced by rollouts."""
 
@@ -97,7 +99,8 @@ class Trade:
     that loses most. With ``rollouts`` that must be sure by them. ``answers`` says of agents whether they would accept.
     ``counter`` is the partner's best offer of its own for a similar exchange that the seat should accept too. V chooses
     it, or rollouts of the few that V finds best.
-    ``rollouts`` compares both positions by games that are played on. ``prices`` are those sums by rollouts.
+    ``rollouts`` compares both positions by games that are played on. ``prices`` are those sums by rollouts. Where no
+    network values positions they are the only ones: without ``until`` each other sum takes rollouts of its own.
     """
 
     terms: Terms
@@ -164,7 +167,8 @@ def trade(
     prices = Prices(bargain, terms)
     change = prices.change(terms.cash)
     living = [other for other in range(game.players) if int(position.state["alive"]) >> other & 1]
-    duel, scan = len(living) == 2, prices.scan(terms.cash)
+    duel = len(living) == 2
+    scan = [] if bargain.played_on and until is not None else prices.scan(terms.cash)
     fair = None if duel else prices.fair(scan)
     others = [other for other in living if other not in (terms.seat, terms.partner)]
     answers = bargain.answers(terms, agents)
@@ -230,7 +234,8 @@ def best_trades(
 
     Exchanges of up to two items each way are considered, with all partners or one, each at the fair price. The offer
     comes with the agents that would accept it. In a duel no trade helps both, so there are none. With ``rollouts`` the
-    best by V are priced anew by games that are played on, and those remain by which both still gain.
+    best by V are priced anew by games that are played on, and those remain by which both still gain. At tables for
+    which V was not measured there are always rollouts, of a few exchanges that look best in some games.
     """
     game, at = monopoly_of(position), before_offer(position)
     mover = at.to_move if seat is None else known_seat(seat, game.players)
@@ -241,24 +246,20 @@ def best_trades(
         )
     if len(others) < 2:
         return ()
-    bargain, found = Bargain(at, mover, policy), list[Offer]()
+    bargain = Bargain(at, mover, policy)
     wanted = [other for other in others if partner in (None, other)]
     listed = [one for other in wanted for one in _exchanges(bargain, other)]
-    first = sorted(((bargain.rough(one), one) for one in listed), key=lambda pair: -pair[0])[:LOOKED_AT]
-    for number, (_, terms) in enumerate(first):
-        if progress is not None:
-            progress(number, len(first))
-        prices = Prices(bargain, terms)
-        fair = prices.fair(prices.scan(points=PRICES))
-        if fair is not None and prices.change(fair)[terms.partner] >= LEAST_GAIN:
-            found.append(Offer(terms.at(fair), prices.change(fair)))
-    found = _apart(sorted(found, key=lambda offer: -offer.change[mover]))
-    if rollouts:
-        closer, found = found[:LOOKED_CLOSER], []
-        for number, one in enumerate(closer):
+    if bargain.played_on:
+        closer = sifted(bargain, listed, PLAYED_CLOSER, seed)
+    else:
+        found = _apart(sorted(_by_network(bargain, listed, progress), key=lambda offer: -offer.change[mover]))
+        closer = [one.terms for one in found[:LOOKED_CLOSER]] if rollouts else []
+    if rollouts or bargain.played_on:
+        found = []
+        for number, terms in enumerate(closer):
             if progress is not None:
                 progress(number, len(closer))
-            offer = _priced(bargain, one.terms, seed)
+            offer = _priced(bargain, terms, seed)
             found += [] if offer is None else [offer]
         found.sort(key=lambda offer: -offer.change[mover])
     return tuple(
@@ -268,6 +269,22 @@ def best_trades(
 
 
 # ---------------------------------------------------------------------------------------------------------- Exchanges
+
+
+def _by_network(
+    bargain: Bargain, listed: Sequence[Terms], progress: Callable[[int, int], None] | None
+) -> list[Offer]:  # fmt: skip
+    """The exchanges that look best without cash, each at its fair price, where the partner gains too."""
+    first = sorted(((bargain.rough(one), one) for one in listed), key=lambda pair: -pair[0])[:LOOKED_AT]
+    found = []
+    for number, (_, terms) in enumerate(first):
+        if progress is not None:
+            progress(number, len(first))
+        prices = Prices(bargain, terms)
+        fair = prices.fair(prices.scan(points=PRICES))
+        if fair is not None and prices.change(fair)[terms.partner] >= LEAST_GAIN:
+            found.append(Offer(terms.at(fair), prices.change(fair)))
+    return found
 
 
 def _exchanges(bargain: Bargain, partner: int) -> list[Terms]:
@@ -307,20 +324,22 @@ def _counter(bargain: Bargain, terms: Terms, seed: int | None) -> Offer | None:
     near += [(tuple(x for x in terms.give if x != item), terms.get) for item in terms.give]
     near += [(terms.give, (*terms.get, item)) for item in theirs if item not in terms.get and len(terms.get) < 3]
     near += [(terms.give, tuple(x for x in terms.get if x != item)) for item in terms.get]
-    found: list[Offer] = []
-    for give, get in near:
-        if not (give or get):
-            continue
-        prices = Prices(bargain, Terms(terms.seat, terms.partner, give, get))
-        scan = prices.scan(points=PRICES)
-        fair = prices.fair(scan)
-        if fair is not None:
-            found.append(Offer(prices.terms.at(fair), prices.change(fair)))
-    good = [one for one in found if one.change[terms.seat] >= LEAST_GAIN and one.change[terms.partner] >= LEAST_GAIN]
-    good.sort(key=lambda one: -one.change[terms.partner])
+    listed = [Terms(terms.seat, terms.partner, give, get) for give, get in near if give or get]
+    if bargain.played_on and seed is not None:
+        best = sifted(bargain, listed, COUNTERS, seed)
+    else:
+        found = []
+        for one in listed:
+            prices = Prices(bargain, one)
+            fair = prices.fair(prices.scan(points=PRICES))
+            if fair is not None:
+                found.append(Offer(one.at(fair), prices.change(fair)))
+        good = [one for one in found if min(one.change[terms.seat], one.change[terms.partner]) >= LEAST_GAIN]
+        good.sort(key=lambda one: -one.change[terms.partner])
+        best = [one.terms for one in good[:COUNTERS]]
     if seed is not None:
         fresh = deal_seed(seed, "counter") % (1 << 32)
-        good = [rolled for one in good[:COUNTERS] if (rolled := _priced(bargain, one.terms, fresh)) is not None]
+        good = [rolled for one in best if (rolled := _priced(bargain, one, fresh)) is not None]
     return max(good, key=lambda one: one.change[terms.partner], default=None)
 
 

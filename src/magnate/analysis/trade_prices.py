@@ -155,13 +155,23 @@ class Bargain:
         value, _ = valued(settled_on(made(self.proposed(terms), (), self.policy), self.policy))
         return tuple(a - b for a, b in zip(value, self.value, strict=True))
 
-    def rough(self, terms: Terms) -> float:
-        """What the two gain together at a sum that balances the printed prices, as far as that can be paid."""
+    @property
+    def played_on(self) -> bool:
+        """Whether neither a network nor an exact answer values positions, so that each value is one of rollouts."""
+        return self.source == ROLLOUTS
+
+    def balanced(self, terms: Terms) -> Terms | None:
+        """The exchange at a sum that balances the printed prices, as far as that can be paid; None if no sum may be."""
         low, high = self.legal(terms)
-        if low > high:
-            return -1.0
         balance = printed_price(terms.get) - printed_price(terms.give)
-        change = self.change(terms.at(min(high, max(low, balance))))
+        return terms.at(min(high, max(low, balance))) if low <= high else None
+
+    def rough(self, terms: Terms) -> float:
+        """What the two gain together at such a sum."""
+        balanced = self.balanced(terms)
+        if balanced is None:
+            return -1.0
+        change = self.change(balanced)
         return change[terms.seat] + change[terms.partner]
 
     def legal(self, terms: Terms) -> tuple[int, int]:

@@ -6,7 +6,7 @@ both with the same dice knows more.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..core.game import Position
     from .trade_terms import Terms
 
-__all__ = ["SURE", "RolledPrices", "rolled_out", "rolled_prices"]
+__all__ = ["GAMES", "SUMS", "SURE", "RolledPrices", "falling", "rolled_out", "rolled_prices", "sifted"]
 
 SURE: Final = "sure"
 """Says that a trade is played on until it is sure who of the two gains and who loses."""
@@ -33,6 +33,12 @@ SUMS: Final = 9
 """Sums of cash that are tried at once."""
 GAMES: Final = (324, 972)
 """Games for each of them: first of all that the rules allow, then of those near the prices."""
+SIFTED: Final = 150
+"""So many exchanges are played on where no network says which are worth it."""
+SIFTED_AGAIN: Final = 24
+"""So many of them are played on again."""
+SIFTED_GAMES: Final = (72, 324)
+"""Games for each of them, the first time and the second."""
 
 
 def rolled_out(
@@ -81,7 +87,7 @@ def rolled_prices(bargain: Bargain, terms: Terms, *, duel: bool = False, seed: i
         sums = sorted({round(one) for one in np.linspace(low, high, SUMS)})
         stake = Stake(bargain.position.game, bargain.policy, deal_seed(seed, "prices", number) % (1 << 32))
         means = mean_results(stake, [bargain.now, *(bargain.after(terms.at(cash)) for cash in sums)], games)
-        mine, theirs = _falling((means[1:] - means[0])[:, seat]), -_falling((means[0] - means[1:])[:, partner])
+        mine, theirs = falling((means[1:] - means[0])[:, seat]), -falling((means[0] - means[1:])[:, partner])
         turns = [int(np.sum(mine >= 0.0)) - 1, int(np.sum(theirs < 0.0)) - 1]  # the last sums before a change of sign
         low, high = sums[max(0, min(turns) - 1)], sums[min(len(sums) - 1, max(turns) + 2)]
     every = np.arange(sums[0], sums[-1] + 1)
@@ -102,10 +108,28 @@ def rolled_prices(bargain: Bargain, terms: Terms, *, duel: bool = False, seed: i
     )
 
 
-def _falling(gains: np.ndarray) -> np.ndarray:
+def sifted(bargain: Bargain, exchanges: Sequence[Terms], most: int, seed: int = 0) -> list[Terms]:
+    """The exchanges, ``most`` of them, by which the two together gain most in some games with the same dice.
+
+    For tables where no network tells it. The simplest exchanges are played on, a few games each, and the best of these
+    again.
+    """
+    simplest = sorted(exchanges, key=lambda one: len(one.give) + len(one.get))[:SIFTED]
+    left = [one for one in map(bargain.balanced, simplest) if one is not None]
+    for number, (games, kept) in enumerate(zip(SIFTED_GAMES, (SIFTED_AGAIN, most), strict=True)):
+        stake = Stake(bargain.position.game, bargain.policy, deal_seed(seed, "sift", number) % (1 << 32))
+        means = mean_results(stake, [bargain.now, *map(bargain.after, left)], games)
+        gains = [
+            float((mean - means[0])[[one.seat, one.partner]].sum()) for one, mean in zip(left, means[1:], strict=True)
+        ]
+        left = [left[place] for place in sorted(range(len(left)), key=lambda place: -gains[place])[:kept]]
+    return left
+
+
+def falling(gains: np.ndarray) -> np.ndarray:
     """The numbers nearest to these of which none is above the one before it: those out of order share their mean.
 
-    >>> _falling(np.array([4.0, 1.0, 2.0, 0.0])).tolist()
+    >>> falling(np.array([4.0, 1.0, 2.0, 0.0])).tolist()
     [4.0, 1.5, 1.5, 0.0]
     """
     blocks: list[list[float]] = []

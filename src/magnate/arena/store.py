@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Select, bindparam, delete, func, insert, sele
 
 from ..core.registry import game_module
 from ..core.result_schema import result_schema_of
-from ..errors import BadPlan, MagnateError, StoreDamaged, StoreReadOnly, StoreUnusable, UnknownTournament, listing
+from ..errors import BadPlan, MagnateError, MissingFile, StoreDamaged, StoreReadOnly, UnknownTournament, listing
 from .database import BLOCK, GAME, META, TOURNAMENT, VERSION, connect, default_store, file_of, shown, translated
 from .games import Games, Piece, layout_text, layout_with_digest
 from .plan import Plan
@@ -70,7 +70,7 @@ def open_existing(where: str | None = None) -> Store:
     """The same, but a file that was named and is not there is an error: its path was mistyped."""
     file = None if where is None else file_of(where)
     if file is not None and not file.exists():
-        raise StoreUnusable(f"there is no store at {file}", hint="`magnate tournament run --store PATH` makes one")
+        raise MissingFile(f"there is no store at {file}", hint="`magnate tournament run --store PATH` makes one")
     return open_store(where)
 
 

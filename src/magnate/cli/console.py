@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import typer
 
 from ..core.progress import eta
-from ..errors import ClusterFailed, MagnateError, MissingExtra, SaveFailed, StoreFailed, WorkerLost
+from ..errors import ClusterFailed, MagnateError, MissingExtra, MissingFile, SaveFailed, StoreFailed, WorkerLost
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -169,7 +169,7 @@ def exit_code(error: MagnateError) -> int:
     """The exit code that an error of the user means."""
     if isinstance(error, SaveFailed | StoreFailed | MissingExtra | ClusterFailed | WorkerLost):
         return ENVIRONMENT
-    if error.code in UNFIT:
+    if error.code in UNFIT or isinstance(error, MissingFile):
         return BAD_INPUT
     return CRASHED if error.code == "agent_failed" else USAGE
 

@@ -16,7 +16,7 @@ from .positions import AtOption, GameOption, PositionArgument, Subject, open_sub
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..analysis.auction import LotWorth
+    from ..analysis.auction import LotPrices, LotWorth
     from ..analysis.chances import Chances
     from ..analysis.odds import Odds
     from ..core.game import Position
@@ -67,7 +67,8 @@ def odds(
     The chances are exact where a game is solved. In Monopoly and Brass they are V's, a network whose truth was
     measured. With --until they come from games that are played on, with the half widths of 95 % intervals. Elsewhere
     they always do. The table has the exact probability of each sum of the dice, or of each card, and what it changes in
-    points (0.01 of the win). The mean of all its rows is 0.
+    points (0.01 of the win). The mean of all its rows is 0. It is by V with --until too. Where V was not measured, each
+    outcome is played on.
     """
     from ..analysis.odds import odds as ask
 
@@ -81,7 +82,7 @@ def odds(
 
 
 def _show_odds(found: Odds, subject: Subject) -> None:
-    from ..analysis.chances import quantity
+    from ..analysis.chances import Chances, quantity
 
     console, shares = stdout(), found.shares
     is_win = quantity(subject.position.game.declared) == "win"
@@ -126,10 +127,14 @@ def _show_odds(found: Odds, subject: Subject) -> None:
         numbers=["chance", *(f"seat {seat}" for seat in range(len(shares)))],
     )  # fmt: skip
     for row in found.table:
-        rows.add_row(
-            row.label, *([row.square] if squares else []), str(row.probability), *(points(one) for one in row.change)
-        )
+        around = [f" ± {100 * one:.1f}" if one else "" for one in row.margins] or [""] * len(row.change)
+        changes = [f"{points(change)}{margin}" for change, margin in zip(row.change, around, strict=True)]
+        rows.add_row(row.label, *([row.square] if squares else []), str(row.probability), *changes)
     console.print(rows)
+    if found.source != found.chances.source or found.games:
+        by = Chances(found.before, found.source, games=found.games, policy=found.agent)
+        each = " after each outcome" if found.games else ""
+        console.print(f"  the table: {source_of(by, each)}", markup=False, soft_wrap=True)
 
 
 def _worded(position: Position, names: Sequence[str]) -> str:
@@ -162,7 +167,8 @@ def worth(
 
     In an auction, or where a seat may buy. A row has the prices up to which a seat wins more often by winning the deed
     than by letting each other seat win it at that price. The limit is the greatest of them. So it is far above the
-    printed price where a rival would pay as much. Where a seat may buy, buying and declining are played on, too.
+    printed price where a rival would pay as much. Rollouts look for the prices, and V's stand below. Where a seat may
+    buy, buying and declining are played on, too.
     """
     from ..analysis.auction import auction_worth
 
@@ -179,34 +185,21 @@ def _show_worth(found: LotWorth, subject: Subject) -> None:
     from ..games.monopoly.board import TITLE_DEEDS
     from ..games.monopoly.codec import DEED_SLUGS
 
-    console = stdout()
+    console, prices = stdout(), found.best
+    about = "about " if prices.games else ""
     name = TITLE_DEEDS[DEED_SLUGS.index(found.lot)].name
-    limits = [limit for limit in found.limit if limit is not None]
-    if found.winner is None or not limits:
+    if prices.winner is None:
         console.print(f"{name} is worth no bid to anybody.", style="bold")
     else:
         console.print(
-            f"{name} (printed ${found.printed}) is worth most to seat {found.winner}: it may bid up to "
-            f"${found.limit[found.winner]} rather than let another have it. If all bid so, the auction ends near "
-            f"${found.price}.",
+            f"{name} (printed ${found.printed}) is worth most to seat {prices.winner}: it may bid up to "
+            f"{about}${prices.limit[prices.winner]} rather than let another have it. If all bid so, the auction ends "
+            f"near ${prices.price}.",
             style="bold", soft_wrap=True,
         )  # fmt: skip
-    grid = table("", numbers=[*(f"against seat {seat}" for seat in found.seats), "unsold", "limit"])
-    for seat in found.seats:
-        cells = []
-        for other in found.seats:
-            price = found.against[seat][other]
-            cells.append(
-                ""
-                if seat == other
-                else "–"
-                if price is None
-                else f"{'≥ ' if found.capped[seat][other] else ''}${price}"
-            )
-        unsold, limit = found.unsold[seat], found.limit[seat]
-        last = ["–" if one is None else f"${one}" for one in (unsold, limit)]
-        grid.add_row(seat_name(subject, seat), *cells, *last, style="bold" if seat == found.winner else None)
-    console.print(grid)
+    _show_prices("by rollouts" if prices.games else "", prices, found, subject)
+    if found.prices is not None and found.by_value is not None:
+        _show_prices("by V" if found.source == "network" else "exact", found.by_value, found, subject)
     if found.buy:
         rolled = found.rollouts
         change = [a - b for a, b in zip(found.buy, found.decline, strict=True)] if rolled is None else rolled.change
@@ -218,10 +211,30 @@ def _show_worth(found: LotWorth, subject: Subject) -> None:
             f"{found.policy} does, changes{by}, in points: {changes}",
             soft_wrap=True,
         )
+    by = f"by {prices.games:,} rollouts for each of some sums" if prices.games else f"by the {found.source}'s chances"
     console.print(
-        f"  prices are by V at the next throw, all going on as {found.policy} without offers", markup=False,
+        f"  prices are {by} from the next throw on, to which all go on as {found.policy} without offers", markup=False,
         soft_wrap=True,
     )  # fmt: skip
+
+
+def _show_prices(title: str, prices: LotPrices, found: LotWorth, subject: Subject) -> None:
+    """A row for each seat: up to which price it should bid against each other."""
+    grid = table(title, numbers=[*(f"against seat {seat}" for seat in found.seats), "unsold", "limit"])
+    for seat in found.seats:
+        cells = []
+        for other in found.seats:
+            price = prices.against[seat][other]
+            cells.append(
+                ""
+                if seat == other
+                else "–"
+                if price is None
+                else f"{'≥ ' if prices.capped[seat][other] else ''}${price}"
+            )
+        last = ["–" if one is None else f"${one}" for one in (prices.unsold[seat], prices.limit[seat])]
+        grid.add_row(seat_name(subject, seat), *cells, *last, style="bold" if seat == prices.winner else None)
+    stdout().print(grid)
 
 
 # ------------------------------------------------------------------------------------------- what the questions share
@@ -240,13 +253,13 @@ def show_position(subject: Subject) -> None:
     stdout().print(" · ".join(facts), markup=False, soft_wrap=True)
 
 
-def source_of(found: Chances) -> str:
-    """Where chances come from, as a sentence."""
+def source_of(found: Chances, each: str = "") -> str:
+    """Where chances come from, as a sentence; ``each`` says after what rollouts begin."""
     if found.source == "exact":
         return "exact: all play best"
     if found.source == "network":
         return "by V, a network; docs/understand/chances.md tells how true it is"
-    return f"{found.games:,} rollouts by {found.policy} in all seats; ± are half widths of 95 % intervals"
+    return f"{found.games:,} rollouts{each} by {found.policy} in all seats; ± are half widths of 95 % intervals"
 
 
 def points(share: float) -> str:

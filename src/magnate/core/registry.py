@@ -38,6 +38,8 @@ AGENTS: Final = "magnate.agents"
 
 EVERYWHERE: Final = {"llm": "magnate.models.llm"}
 """Agents of every game that packages above the agents make, by the names that begin their specs."""
+OF_ALL_GAMES: Final = ("magnate.agents.search_spec:is_search", "magnate.agents.learned.spec:is_network")
+"""What tells of a name whether it begins specs of other agents of every game."""
 
 _registered: dict[str, ModuleType] = {}
 
@@ -206,7 +208,8 @@ def brought_agents(module: str) -> AgentPackage:
 def joined(own: AgentPackage, brought: AgentPackage, module: str) -> AgentPackage:
     """The agents of both; raises :class:`~magnate.errors.BrokenGame` where one part is in both.
 
-    A game has one guide: who brings compiled agents for a game that has some would have to put both into one module.
+    No agent that is brought may have the name of one of every game, such as ``random`` or a search. A game has one
+    guide: who brings compiled agents for a game that has some would have to put both into one module.
 
     >>> joined(AgentPackage(policies={"a": 1}), AgentPackage(players={"b": "bots:B"}), "bots").players
     {'b': 'bots:B'}
@@ -216,6 +219,11 @@ def joined(own: AgentPackage, brought: AgentPackage, module: str) -> AgentPackag
     if taken:
         raise BrokenGame(
             f"{module} brings agents named {', '.join(sorted(taken))}", hint="the game has these: choose others"
+        )
+    everybodys = sorted(filter(is_of_all_games, {*brought.policies, *brought.own, *brought.players}))
+    if everybodys:
+        raise BrokenGame(
+            f"{module} brings agents named {', '.join(everybodys)}", hint="every game has these: choose others"
         )
     for one in fields(AgentPackage):
         mine, theirs = getattr(own, one.name), getattr(brought, one.name)
@@ -229,6 +237,17 @@ def joined(own: AgentPackage, brought: AgentPackage, module: str) -> AgentPackag
         elif one.name != "defaults":  # magnate's own stay who plays if nobody is named
             raise BrokenGame(f"{module} brings {one.name}, which the game has already", hint="leave it out there")
     return replace(own, **changed)
+
+
+def is_of_all_games(name: str) -> bool:
+    """Whether specs that begin with this name are of agents of every game.
+
+    >>> is_of_all_games("minimax"), is_of_all_games("network"), is_of_all_games("bold")
+    (True, True, False)
+    """
+    tests = (path.split(":") for path in OF_ALL_GAMES)
+    known = any(getattr(importlib.import_module(module), test)(name) for module, test in tests)
+    return known or name == "random" or name in EVERYWHERE
 
 
 def agent_everywhere(name: str) -> Callable[[str], Any] | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..arena.statistics import Estimate, share_estimate
-from ..errors import AgentFailed, BadValue
+from ..errors import AgentFailed, BadValue, MissingFile
 from .process import Failed, Limits, StudentProcess
 from .tasks import EXERCISES, MARKS, Case, Exercise
 
@@ -84,7 +84,7 @@ class ClassResult:
 def students_in(folder: Path) -> list[Path]:
     """The folders of students: those that hold a file of an exercise; raises :class:`~magnate.errors.BadValue`."""
     if not folder.is_dir():
-        raise BadValue(f"there is no folder {folder}", hint="give a folder with a folder for each student")
+        raise MissingFile(f"there is no folder {folder}", hint="give a folder with a folder for each student")
     names = [*(one.name for one in EXERCISES), PLAYER]
     found = [
         one

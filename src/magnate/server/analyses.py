@@ -182,7 +182,7 @@ class Analyses:
             if task == "lines" and position.to_move != eyes:
                 raise refused("not_yours")
         self._check(who)
-        asked = position_asked(task, table.config, position, eyes, more)
+        asked = await asyncio.to_thread(position_asked, task, table.config, position, eyes, more)  # it may import much
         return await self.workers.ask(asked, Who(who, table.id))
 
     async def ask_text(self, text: str, who: str, **more: Any) -> Json:

@@ -200,12 +200,16 @@ class TextOddsAsked(PositionText):
 
 
 class NextOutcome(Shape):
-    """An outcome of the next chance, or a sum of the dice: the chances after it, and what it changes for each seat."""
+    """An outcome of the next chance, or a sum of the dice: the chances after it, and what it changes for each seat.
+
+    ``margins`` are half widths of 95 % intervals of ``change``, null where a network says it.
+    """
 
     label: str
     probability: float
     shares: Shares
     change: Shares
+    margins: Shares | None
     square: str
 
 
@@ -214,7 +218,8 @@ class OddsAnswer(Shape):
 
     ``margins`` are half widths of 95 % intervals, null where a network says it. ``moves`` are the decisions before the
     next chance, as ``policy`` takes them; ``before`` is the mean of the table; ``thrower`` is whose throw it is.
-    ``view`` is the position where it was given as text, else null.
+    ``table_source`` says where the table comes from, null where there is none: the network or an exact answer, or
+    ``table_games`` rollouts after each outcome. ``view`` is the position where it was given as text, else null.
     """
 
     game: str
@@ -229,6 +234,8 @@ class OddsAnswer(Shape):
     moves: list[str]
     before: Shares
     thrower: SeatNumber | None
+    table_source: Source | None
+    table_games: Whole
     table: list[NextOutcome]
     view: View | None = None
 

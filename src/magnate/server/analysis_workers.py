@@ -47,6 +47,8 @@ LINE: Final = b"\n"
 """Between what is asked and the game that it is about."""
 LONG: Final = frozenset({"review", "refine", "page", "find", "text"})
 """Questions that leave a worker to the others. A text may have any rules, and games by them may take any time."""
+VALUED: Final = frozenset({"odds", "lines", "trade"})
+"""Questions that do so where games are played on for them."""
 PIECE: Final = 3.0
 """Seconds after which rollouts of a review let others have their turn."""
 KEPT: Final = 3
@@ -83,10 +85,15 @@ def game_asked(task: str, played: Played, frames: Sequence[int], **more: Any) ->
 def position_asked(
     task: str, config: TableConfig, position: Position, eyes: int | str, more: Mapping[str, Any]
 ) -> Asked:
-    """A question about a position of a table, as ``eyes`` see it."""
+    """A question about a position of a table, as ``eyes`` see it.
+
+    It is ``played_on`` where no measured network answers at once.
+    """
+    from ..analysis.measured import has_network
+
     states = b64encode(position.states().tobytes()).decode()
     body = json.dumps({"config": {**config.to_json(), "dice": None}, "states": states}).encode()
-    return {**more, "task": task, "eyes": eyes}, body
+    return {**more, "task": task, "eyes": eyes, "played_on": not has_network(position.game)}, body
 
 
 class AnalysisWorkers(Pool):
@@ -102,7 +109,8 @@ class AnalysisWorkers(Pool):
         Raises what the analysis raises, and :class:`~magnate.errors.WorkerFailed` where there is no answer in time.
         """
         head, body = asked
-        is_long = head["task"] in LONG or bool(head.get("rollouts"))
+        rolled = bool(head.get("rollouts") or head.get("played_on"))
+        is_long = head["task"] in LONG or (head["task"] in VALUED and rolled)
         # questions about one table keep their order, and a quick one must not wait behind a long one that waits
         course = Course(Who(who.person, f"{who.table} long") if is_long else who, is_long)
         try:
@@ -157,7 +165,8 @@ class _Worker:
         else:
             game, position = self._position(asked, body)
             work = lambda: POSITIONS[task](position, asked)  # noqa: E731
-        kind = (task + str(asked.get("rollouts", "")), game.name, game.players)
+        how = [task, *(name for name in ("rollouts", "played_on") if asked.get(name))]
+        kind = (" ".join(how), game.name, game.players)
         if kind in self._loaded:
             ready()
         done = work()
@@ -464,12 +473,15 @@ def _odds(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
         "moves": list(found.moves),
         "before": _kept(found.before),
         "thrower": None if found.thrower < 0 else found.thrower,
+        "table_source": found.source or None,
+        "table_games": found.games,
         "table": [
             {
                 "label": row.label,
                 "probability": float(row.probability),
                 "shares": _kept(row.shares),
                 "change": list(row.change),
+                "margins": list(row.margins) or None,
                 "square": row.square,
             }
             for row in found.table
@@ -535,16 +547,15 @@ def _about_now(now: Any, seat: int | None, policy: str, lines: list[dict[str, An
 
 
 def _trade(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
-    from ..analysis.chances import ROLLOUTS
+    from ..analysis.measured import has_network
     from ..analysis.race import NORMAL
     from ..analysis.trade import SURE, trade
-    from ..analysis.trade_prices import ROUGH_GAMES
 
     found: Trade = trade(
         *(position, asked["give"], asked["get"], asked["cash"]),
         seat=asked["seat"],
         partner=asked["partner"],
-        until=SURE if asked["rollouts"] else None,
+        until=SURE if asked["rollouts"] or not has_network(position.game) else None,
     )
     rolled, prices = found.rollouts, found.prices or found
     checked = None if found.prices is None else found.prices.checked
@@ -555,7 +566,7 @@ def _trade(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
         "change": list(found.expected if rolled is None else rolled.change),
         "margins": None if rolled is None else list(rolled.margins),
         "spread": None if found.spread is None else [NORMAL * one for one in found.spread],
-        "games": rolled.games if rolled is not None else ROUGH_GAMES if found.source == ROLLOUTS else 0,
+        "games": 0 if rolled is None else rolled.games,
         "policy": found.policy,
         "source": found.source if rolled is None else "rollouts",
         "sure": list(found.sure),

@@ -80,6 +80,7 @@ def test_a_belief_is_bayes_rule() -> None:
     wanted = PRIOR
     for answer in answers:
         chances = np.append(by_numpy(answer, 4), 0.5)
+        chances[module.BY_CHANCES] = 0.15
         wanted = wanted * np.maximum(module.LEAST, chances if answer >> 30 else 1 - chances)
     assert belief(answers) == pytest.approx(wanted / wanted.sum(), rel=1e-9)
     assert belief([]) == pytest.approx(PRIOR / PRIOR.sum())
@@ -89,6 +90,13 @@ def test_who_refuses_what_others_take_is_a_refuser() -> None:
     generous = [number(800, 160)] * 5
     assert belief(generous)[2] > 0.5 > belief([])[2]
     assert belief([PAST.with_accepted(answer) for answer in generous])[2] < 0.01
+
+
+def test_who_judges_by_chances_may_refuse_what_others_take() -> None:
+    """Else copies take each other for refusers, and never trade with each other."""
+    for refused in range(1, 6):
+        found = belief([number(800, 160)] * refused)
+        assert found[module.BY_CHANCES] > belief([])[module.BY_CHANCES]
 
 
 def imports_of(name: str) -> set[str]:

@@ -53,8 +53,10 @@ def test_what_there_is_not_is_named() -> None:
         resolve("monopoly", "magnate:3p")
     with pytest.raises(BadAgent, match="does not say which"):
         resolve("monopoly", "magnate")
-    with pytest.raises(BadNetwork, match="outputs for 2 players, not for 4"):
+    with pytest.raises(BadNetwork, match="^magnate:2p: the network has outputs for 2 players, not for 4"):
         resolve("monopoly", "magnate:2p", players=4)
+    with pytest.raises(BadAgent, match='^epsilon in "magnate:2p,epsilon=3" cannot be "3"'):
+        resolve("monopoly", "magnate:2p,epsilon=3")
 
 
 def play_all(agents: list[str], games: int, **options) -> np.ndarray:

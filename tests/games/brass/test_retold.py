@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from functools import lru_cache
 
@@ -15,8 +16,16 @@ from magnate.games.brass.state import ACTION, MAX_LEGAL
 from .retold import Board, faults, held
 from .walk import GAMES, RULES, WEIGHTS, developed
 
-FEW, COUNT, BLOCK = 200, 20_000, 1_000
+FEW, COUNT, BLOCK = 400, 20_000, 1_000
 told = lru_cache(1 << 17)(narrate)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def whatever_lives_is_left_alone():
+    """Searches for garbage among all that pytest and the rules keep took half of the time."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 def play(g, rng):

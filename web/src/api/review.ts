@@ -120,6 +120,8 @@ export interface NextOutcome {
   probability: number;
   shares: Shares;
   change: Shares;
+  /** Half the 95 % intervals of the changes; null where a network says them. */
+  margins: Shares | null;
   square: string;
 }
 
@@ -136,6 +138,9 @@ export interface Odds {
   moves: string[];
   before: Shares;
   thrower: number | null;
+  /** Where the table comes from: null where there is none, else as `source`, with so many rollouts after each outcome. */
+  table_source: Source | null;
+  table_games: number;
   table: NextOutcome[];
 }
 

@@ -1,12 +1,9 @@
 /** What would happen: the server's answer to actions that are considered or still being put together. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { Problem } from "../api/client";
 import type { Message, Preview } from "../api/types";
+import { useRested } from "../ui/useRested";
 import type { BoardProps } from "./registry";
-
-/** Time without a change after which the server is asked, in milliseconds. */
-const PAUSE = 150;
 
 /** What the server says to a sequence of actions; null until it has answered, or while there is nothing to ask. */
 export function usePreview(
@@ -31,16 +28,6 @@ export function previewQuery(table: string, decision: string, actions: string, p
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-}
-
-/** What a text has been for a while. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), PAUSE);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
 }
 
 /** The server's not answering, said as a reason why the sequence cannot be taken. */

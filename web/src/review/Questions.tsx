@@ -126,7 +126,11 @@ export function OddsTable({ odds, seats }: { odds: Odds; seats: readonly Seat[] 
     <>
       <ShareRow shares={odds.shares} margins={odds.margins} names={names} />
       {has(source) ? <p className={styles.soft}>{t(source, { games: odds.games })}</p> : null}
-      {odds.table.length > 0 ? <p className={styles.soft}>{t("ui.review.next")}</p> : null}
+      {odds.table.length > 0 ? (
+        <p className={styles.soft}>
+          {t("ui.review.next")}. {t(`ui.review.table_${odds.table_source}`, { games: odds.table_games })}
+        </p>
+      ) : null}
       {odds.table.length > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
         <section className={styles.scroll} tabIndex={0} aria-label={t("ui.review.next")}>
@@ -153,7 +157,7 @@ export function OddsTable({ odds, seats }: { odds: Odds; seats: readonly Seat[] 
                   </td>
                   {names.map((_, seat) => (
                     <td key={seat}>
-                      <Points value={one.change[seat] ?? 0} />
+                      <Points value={one.change[seat] ?? 0} margin={one.margins?.[seat]} />
                     </td>
                   ))}
                 </tr>

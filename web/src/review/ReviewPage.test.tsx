@@ -39,6 +39,7 @@ const REVIEW: Review = {
 const ODDS = {
   ...{ game: "tictactoe", players: 2, to_move: 0, quantity: "win", shares: [0.7, 0.3], margins: [0.02, 0.02] },
   ...{ source: "rollouts", games: 400, policy: "random", moves: [], before: [0.7, 0.3], thrower: null, table: [] },
+  ...{ table_source: null, table_games: 0 },
 };
 const seat = (n: number, name: string) => ({
   ...{ seat: n, name, kind: "human", agent: null, online: true, claimed: true, taken_over: false },
@@ -91,6 +92,10 @@ function show() {
     </QueryClientProvider>,
   );
 }
+
+/** The steps that questions of a kind were about. */
+const about = (what: string) =>
+  asked.filter(([url]) => url.endsWith(`/${what}`)).map(([, body]) => (body as { at: number }).at);
 
 const slider = () => screen.findByRole("slider", { name: "The turn that is shown" });
 
@@ -156,6 +161,32 @@ it("says how many games the chances are of", async () => {
   show();
   fireEvent.click(await screen.findByRole("tab", { name: "Next throw" }));
   expect(await screen.findByText("Chances of 400 games that were played out.")).toBeTruthy();
+});
+
+it("says where the table of the next throw comes from, and how well it is known", async () => {
+  const row = { label: "7", probability: 1 / 6, shares: [0.8, 0.2], change: [0.1, -0.1], margins: [0.03, 0.03] };
+  const played = { table: [{ ...row, square: "Chance" }], table_source: "rollouts", table_games: 360 };
+  answers["/api/games/abcdefgh/odds"] = { ...ODDS, ...played };
+  show();
+  fireEvent.click(await screen.findByRole("tab", { name: "Next throw" }));
+  expect(await screen.findByText(/The table is by 360 games that were played out after each outcome/)).toBeTruthy();
+  const [cell] = screen.getAllByRole("cell", { name: /10.0/ });
+  expect(cell?.textContent).toBe("+10.0 ± 3.0");
+});
+
+it("says in the reader's language why a review has failed, then what the server says of it", async () => {
+  const problem = { code: "worker_failed", message: "the analysis was not done", hint: "try again" };
+  answers["/api/games/abcdefgh/review"] = { ...REVIEW, stage: "failed", problem };
+  show();
+  const state = await screen.findByText(/The review has failed. The server could not do this/);
+  expect(state.querySelector('[lang="en"]')?.textContent).toBe("The analysis was not done; try again.");
+});
+
+it("asks about a step when the slider rests there", async () => {
+  show();
+  const range = await slider();
+  for (const at of ["2", "3", "4"]) fireEvent.change(range, { target: { value: at } });
+  await waitFor(() => expect(about("lines")).toEqual([1, 4]));
 });
 
 it("says how rough chances of few games are", async () => {

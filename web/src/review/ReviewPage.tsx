@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
-import { api } from "../api/client";
+import { api, Problem } from "../api/client";
 import type { Eyes } from "../api/eyes";
 import { type Mistake, type Review, reviews } from "../api/review";
 import type { Line, Ref, Seat, TableInfo, View } from "../api/types";
@@ -15,9 +15,10 @@ import { useGameUI } from "../table/useGameUI";
 import { Button, buttonClass } from "../ui/Button";
 import { Copy } from "../ui/Copy";
 import { Fallback } from "../ui/Fallback";
-import { ProblemText } from "../ui/ProblemText";
+import { ProblemText, ProblemWords } from "../ui/ProblemText";
 import { saveFile } from "../ui/saveFile";
 import { usePageTitle } from "../ui/usePageTitle";
+import { useRested } from "../ui/useRested";
 import { Curve } from "./Curve";
 import { pointAt } from "./curve";
 import { Luck } from "./Luck";
@@ -83,7 +84,8 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
   const asked = Number(search.get("turn") ?? Number.NaN);
   const [chosenAt, setChosenAt] = useState<number | null>(null);
   const start = review.curve.find(({ turn }) => turn >= asked) ?? review.curve.at(-1);
-  const at = Math.min(chosenAt ?? start?.at ?? review.steps, review.steps);
+  const marked = Math.min(chosenAt ?? start?.at ?? review.steps, review.steps);
+  const at = useRested(marked);
   const chosen: Mistake | null = review.mistakes.find((one) => one.at === at) ?? null;
 
   const go = (step: number) => {
@@ -129,7 +131,7 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
       </section>
       <div className={styles.side}>
         <div ref={figure}>
-          {review.curve.length > 0 ? <Curve review={review} seats={seats} at={at} onGo={go} /> : null}
+          {review.curve.length > 0 ? <Curve review={review} seats={seats} at={marked} onGo={go} /> : null}
         </div>
         <p className={styles.state} role="status">
           <State review={review} />
@@ -162,11 +164,21 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
   );
 }
 
+/** The status of an answer that something on the server has not let come about. */
+const FAILED = 503;
+
 /** What the review has come to. */
 function State({ review }: { review: Review }) {
   const { t } = useLocale();
   const { stage, checked, planned, source, games, problem } = review;
-  if (stage === "failed") return <>{t("ui.review.failed", { why: problem?.message ?? "" })}</>;
+  if (stage === "failed") {
+    const { code, message, hint } = problem ?? { code: "unknown", message: "", hint: "" };
+    return (
+      <>
+        {t("ui.review.failed")} <ProblemWords problem={new Problem(code, message, hint, FAILED)} />
+      </>
+    );
+  }
   const from = source === null ? "" : t(`ui.review.source_${source}`, { games });
   const rough = source === "rollouts" && games > 0 ? t("ui.review.rough", { points: mostMargin(games) }) : "";
   const how = isFinal(review)

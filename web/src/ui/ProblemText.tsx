@@ -5,23 +5,26 @@ import { English, Said } from "./Said";
 
 /** What went wrong, in the reader's language; then the server's own sentence, where it says more. */
 export function ProblemText({ error }: { error: unknown }) {
-  const { t, has } = useLocale();
   if (!error) return null;
-  const problem = error instanceof Problem ? error : new Problem("unknown", String(error), "", 0);
-  const words = `ui.problem.${problem.code}`;
-  const detail = hasDetail(problem) || !has(words) ? detailOf(problem) : "";
   return (
     <Notice look="bad" role="alert">
       <span>
-        {problem.told ? (
-          <Said m={problem.told} />
-        ) : (
-          <>
-            {t(has(words) ? words : "ui.problem.unknown")} {detail ? <English>{detail}</English> : null}
-          </>
-        )}
+        <ProblemWords problem={error instanceof Problem ? error : new Problem("unknown", String(error), "", 0)} />
       </span>
     </Notice>
+  );
+}
+
+/** The same within a sentence. */
+export function ProblemWords({ problem }: { problem: Problem }) {
+  const { t, has } = useLocale();
+  if (problem.told) return <Said m={problem.told} />;
+  const words = `ui.problem.${problem.code}`;
+  const detail = hasDetail(problem) || !has(words) ? detailOf(problem) : "";
+  return (
+    <>
+      {t(has(words) ? words : "ui.problem.unknown")} {detail ? <English>{detail}</English> : null}
+    </>
   );
 }
 

@@ -34,10 +34,12 @@ from ...runtime.compiler import Floats, rule
 FITTED = 8
 """Types whose answers are fitted: rule traders, simple traders, refusers, careful refusers, hagglers, hard hagglers,
 fair traders, and those who judge by win chances."""
-BY_CHANCES = 7
+REFUSERS, BY_CHANCES = 2, 7
 TYPES = FITTED + 1
 """The last one answers at random."""
 AT_RANDOM = 0.5
+BY_CHANCES_ACCEPT = 0.15
+"""How often a partner accepts that judges by win chances, as far as an answer tells: list prices do not say which."""
 LEAST = 0.02
 """No answer is less likely than that, whatever the type."""
 NETS, GIVENS, CASHES, SEATS_AT = 400.0, 400.0, 500.0, 4.0
@@ -99,6 +101,7 @@ def believe(g: State, q: int, model: Floats, room: Floats, at: int, spare: int) 
         answer = g.past.answers[first + i] * 1
         if answer != 0:
             chances_by_type(model, answer, g.opt.players * 1, room, spare)
+            room[spare + BY_CHANCES] = BY_CHANCES_ACCEPT
             for k in range(TYPES):
                 chance = room[spare + k]
                 if (answer >> ACCEPTED_AT) & 1 == 0:

@@ -26,7 +26,7 @@ from ...networks.inference import Net
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.layout import constants
 from ...runtime.stream import below
-from .acceptance import BY_CHANCES, HIDDEN, TYPES, believe, chances_by_type
+from .acceptance import BY_CHANCES, HIDDEN, REFUSERS, TYPES, believe, chances_by_type
 from .baseline import is_new, make_up, withdraw
 from .offer_value import MARGIN, list_exchanges, manages
 from .trade_plan import MONEY_ZERO, NO_PLAN, plan_items, plan_money, plan_partner
@@ -59,7 +59,8 @@ COST = 0.002
 """What an offer must be worth, as a share of the win."""
 LATER = 0.7
 """What a chance to offer something else later counts."""
-LEAST_BELIEF = 0.001
+LEAST_HOPE = 0.05
+"""How often it thinks of offers to a partner at least, of the turns for offers, when it takes them for a refuser."""
 DEMAND, CARE = 0.01, 0.01
 """What a partner that judges by win chances demands, and how exactly it judges."""
 DRAWS = 1 << 20
@@ -179,6 +180,9 @@ def find(p: int, net: Net, ws: Workspace) -> None:
         mine = offers.value_of(p, p, net, ws)
         theirs = ws.shares[q] * 1
         believe(g, q, ws.partner, ws.room, BELIEF, CHANCES)
+        hope = max(LEAST_HOPE, 1.0 - ws.room[BELIEF + REFUSERS])
+        if below(2 * key_of(g) + 1, 1 + q, DRAWS) >= hope * DRAWS:
+            continue
         n = list_exchanges(g, p, q, ws.listed, most)
         for i in range(n):
             consider_exchange(p, q, ws.listed[i] * 1, mine, theirs, net, ws)

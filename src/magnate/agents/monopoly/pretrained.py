@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import BadAgent, did_you_mean
+from ...errors import BadAgent, BadNetwork, did_you_mean
 from ..learned.spec import NETWORK, TEMPERATURE, described_network, described_policy, network_agent
 from ..loading import OwnAgents
 
@@ -32,7 +32,11 @@ SHIPPED: Final = {
 def network_of(spec: str, file: str, settings: str, players: int | None) -> NetworkAgent | PolicyAgent:
     """The agent of a file that comes with magnate, under this spec and with these settings."""
     path = resources.files(__package__) / "weights" / file
-    agent = network_agent("monopoly", f"{NETWORK}:{path}" + (f",{settings}" if settings else ""), players)
+    full = f"{NETWORK}:{path}" + (f",{settings}" if settings else "")
+    try:
+        agent = network_agent("monopoly", full, players)
+    except (BadAgent, BadNetwork) as error:  # whoever named the agent did not name the file
+        raise type(error)(error.message.replace(full, spec).replace(str(path), spec), hint=error.hint) from None
     agent.name = spec
     return agent
 
