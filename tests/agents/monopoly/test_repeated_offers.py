@@ -169,7 +169,11 @@ class Trader(Player):
 
 
 @pytest.mark.parametrize(
-    "spec", ["magnate:2p", "ppo", "dqn", "mcts:sims=4", "portfolio:sims=4", "mcts:sims=4,delegate=strategic"]
+    "spec",
+    [
+        *("magnate:2p", "ppo", "dqn", "mcts:sims=4", "portfolio:sims=4", "mcts:sims=4,delegate=strategic"),
+        pytest.param("magnate:negotiator", marks=pytest.mark.long),
+    ],
 )
 def test_other_agents_make_no_offer_again(spec: str) -> None:
     preset = "thesis" if spec in ("ppo", "dqn") else "official"
