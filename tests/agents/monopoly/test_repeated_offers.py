@@ -16,6 +16,7 @@ import magnate
 from magnate.agents.monopoly import Player
 from magnate.agents.spec import configurations
 from magnate.core.game import Record
+from magnate.core.registry import agents_of
 from magnate.games.monopoly import state
 from magnate.games.monopoly.setup_model import mirrored, part
 from magnate.games.monopoly.state import TRADE, TRADE_ANSWER
@@ -134,6 +135,23 @@ def test_characters_make_no_offer_again(number: int) -> None:
     assert check(game, [TYPES[number], HARD, other, STUBBORN], range(2), limit=2_000) > 0
 
 
+REBUILT = ("published", "stranger", "stranger:rent_haggler", "stranger:even_refuser")
+GNOMES = ("gnome_v1", "gnome_v2", "gnome_v3")
+"""Their source makes the same offer in each turn; at our tables they do not."""
+
+
+@pytest.mark.parametrize("spec", REBUILT + GNOMES)
+def test_agents_of_others_make_no_offer_again(spec: str) -> None:
+    game = magnate.load("monopoly", players=4)
+    assert check(game, [spec, HARD, spec, STUBBORN], range(2), limit=1_500) > 0
+
+
+def test_every_agent_of_monopoly_is_checked_here() -> None:
+    found = agents_of("monopoly")
+    checked = {"strategic", "algorithmic", "baseline", "character", "magnate", "ppo", "dqn", *REBUILT, *GNOMES}
+    assert {*found.policies, *found.own, *found.players} <= checked
+
+
 class Refuser:
     """Rolls, buys and refuses every offer."""
 
@@ -151,7 +169,11 @@ class Trader(Player):
 
 
 @pytest.mark.parametrize(
-    "spec", ["magnate:2p", "ppo", "dqn", "mcts:sims=4", "portfolio:sims=4", "mcts:sims=4,delegate=strategic"]
+    "spec",
+    [
+        *("magnate:2p", "ppo", "dqn", "mcts:sims=4", "portfolio:sims=4", "mcts:sims=4,delegate=strategic"),
+        pytest.param("magnate:negotiator", marks=pytest.mark.long),
+    ],
 )
 def test_other_agents_make_no_offer_again(spec: str) -> None:
     preset = "thesis" if spec in ("ppo", "dqn") else "official"

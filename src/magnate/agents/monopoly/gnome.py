@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ...games.monopoly.board import GROUP_DEEDS, HOTEL, RAILROADS, STREET_GROUPS, TITLE_DEEDS
+from ...games.monopoly.setup_model import part, reading
 from .game_state import GameState
 from .player import Player
 from .views import BankruptcyRequest, PropertyGroup, Tile, TradeOffer
@@ -281,6 +282,18 @@ def seen_in(state: GameState) -> Seen:
     )
 
 
+def paid(offer: Offer) -> int:
+    """What who offers pays, in whole dollars."""
+    return round(offer.cash_offered - offer.cash_wanted)
+
+
+def is_new(state: GameState, offer: Offer) -> bool:
+    """Whether an offer was not made before, or something has changed since, as the other agents have it."""
+    items = sum(1 << deed for deed in offer.give | offer.get)
+    past = part("past_offers")
+    return bool(past.may_make(reading(state._decision.record), state.me.seat, offer.to, items, paid(offer)))
+
+
 class Version1(Player):
     """Sells single deeds that complete a group for others, at a premium, and accepts no offer."""
 
@@ -328,16 +341,16 @@ class Version1(Player):
         return [] if deed is None or state.deed(deed) not in state.unmortgageable else [state.deed(deed)]
 
     def get_trade_offers(self, state: GameState) -> list[TradeOffer]:
-        """What :func:`offers` says, in an own turn; a sum is rounded to whole dollars."""
+        """What :func:`offers` says, in an own turn; a sum is rounded to whole dollars. No offer is made again."""
         if state.current_player != state.me:
             return []
-        found = offers(seen_in(state), self.version)
+        found = [one for one in offers(seen_in(state), self.version) if is_new(state, one)]
         return [
             TradeOffer(
                 one.to,
                 tuple(state.deed(deed) for deed in sorted(one.give)),
                 tuple(state.deed(deed) for deed in sorted(one.get)),
-                round(one.cash_offered - one.cash_wanted),
+                paid(one),
             )
             for one in found
         ]
