@@ -50,7 +50,7 @@ kernels: $(READY) ## compile the games as the tests use them (bounds checks on)
 check: $(READY) ## check what changed since the last commit, or since BASE=rev: lint, types and the nearest tests
 	@$(BIN)/python tools/check.py $(BASE)
 
-test: kernels web ## run the tests (about 25 minutes on two cores, with compiling)
+test: kernels web ## run the tests (about 26 minutes on two cores, with compiling)
 	$(BIN)/python tools/run_tests.py -m "not long"
 
 .venv-gpu/ready: $(READY) tools/gpu.sh

@@ -159,13 +159,11 @@ def agents() -> list[Any]:
     found = [deciding.watch, recording.answer, recording.record]
     found += [moves.rule_move, moves.amend, moves.delegate, moves.narrow, moves.prune, moves.revise]
     found += [entry_of(name, rules, guide) for name in ("mcts.search", "portfolio.search")]
-    for name in ("thesis", "general"):
-        networks = training_guide(game, schema_for("monopoly", name))
-        values, answers = bound(rules, networks, "magnate.values.afterstates", f"{learned}.playing")
-        found += [values.values, answers.answer]
-        found.append(
-            answers.answer_delegating if name == "thesis" else bound(rules, networks, f"{learned}.policy")[0].answer
-        )
+    shown = [training_guide(game, schema_for("monopoly", name)) for name in ("thesis", "general", "chances")]
+    playing = [bound(rules, one, f"{learned}.playing")[0] for one in shown]
+    found += [one.answer for one in playing] + [one.answer_delegating for one in playing[:2]]
+    found += [bound(rules, one, "magnate.values.afterstates")[0].values for one in shown[:2]]
+    found.append(bound(rules, shown[1], f"{learned}.policy")[0].answer)
     found += [tokens.walk, rows.write_general, rows.write_thesis, rows.write_thesis_unscaled]
     return [*found, *chances("monopoly")]
 

@@ -27,7 +27,10 @@ def test_every_page_is_whole_and_accessible(visit, screen, language):
         assert nav.evaluate("it => it.scrollWidth <= it.clientWidth"), "a place is beyond the edge"
 
 
-@pytest.mark.parametrize(("language", "colours"), [("en", "dark"), ("ro", "light")])
+@pytest.mark.parametrize(
+    ("language", "colours"),
+    [("ro", "dark"), *(pytest.param(*one, marks=pytest.mark.long) for one in (("en", "dark"), ("ro", "light")))],
+)
 def test_pages_and_tables_are_accessible_in_the_dark_and_in_romanian_too(visit, server, language, colours):
     visitor = visit(language=language, theme=colours)
     for path in PAGES:

@@ -340,7 +340,9 @@ def test_exported_brought_in_and_verified(visit, server, tmp_path):
     visitor.forgive("400", "422")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1440, 900), (390, 844)])
+@pytest.mark.parametrize(
+    ("width", "height"), [(1280, 800), (390, 844), pytest.param(1440, 900, marks=pytest.mark.long)]
+)
 @pytest.mark.parametrize("game", ["monopoly", "brass"])
 def test_board_and_replay_bar_fit_the_window(visit, server, game, width, height):
     table = server.create(game, "hhhh", seed=5)

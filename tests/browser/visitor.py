@@ -57,15 +57,19 @@ def wording(text):
 class Visitor:
     """A browser of its own, whose settings are those of its language."""
 
-    def __init__(self, context, server, language, settings, patience):
+    def __init__(self, context, server, language, settings, patience, *, owner):
         self.context, self.server, self.language = context, server, language
+        self._outside = owner
         self.problems = []
         wanted = json.dumps({"language": language, **settings})
         context.add_init_script(f"({REMEMBER})({json.dumps(wanted)})")
         context.set_default_timeout(patience)
         context.on("console", self._said)
         context.on("weberror", lambda error: self.problems.append(f"exception: {error.error}"))
-        self.page = context.new_page()
+        self._page = context.new_page()
+        if owner:
+            name, _, value = server.cookie().partition("=")
+            context.add_cookies([{"name": name, "value": value, "url": server.url}])
 
     def _said(self, message):
         if message.type in {"error", "warning"}:
@@ -88,12 +92,18 @@ class Visitor:
 
     # ------------------------------------------------------------------------------------------ going
 
-    def come_as_owner(self):
-        self.page.goto(self.server.address)
-        expect(self.page.locator("h1")).to_be_visible()
+    @property
+    def page(self):
+        """The page. An owner who has gone nowhere comes by the address that the server prints."""
+        if self._outside:
+            self._outside = False
+            self._page.goto(self.server.address)
+            expect(self._page.locator("h1")).to_be_visible()
+        return self._page
 
     def go(self, path):
-        self.page.goto(self.server.url + path)
+        self._outside = False
+        self._page.goto(self.server.url + path)
 
     def sit(self, table, seat):
         """Open the link of a seat of a table that the server has made."""

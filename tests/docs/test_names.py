@@ -47,6 +47,14 @@ def test_what_a_page_names_exists(path):
     assert not missing
 
 
+def test_the_new_names_exist():
+    rows = [line for line in OLD_NAMES.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+    new = [code for row in rows for code in CODE.findall(row.rstrip(" |").rpartition("|")[2])]
+    names = [name for code in new for name in DOTTED.findall(code)]
+    assert len(names) > 200
+    assert [name for name in names if not defined(name)] == []
+
+
 def test_what_is_gone_is_found():
     assert exists("core/binding.py")
     assert exists("methods/ppo")

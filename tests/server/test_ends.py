@@ -18,6 +18,11 @@ from magnate.server.tablestore import open_tables
 from ..serving import Server, Sitting, lasting_port
 from .threaded import Threaded
 
+both_in_long = pytest.mark.parametrize(
+    "where", ["sqlite", pytest.param("postgres", marks=pytest.mark.long)], indirect=True
+)
+"""For what another test here shows of both stores: the long tests show it of both too."""
+
 
 @pytest.fixture
 def own(tmp_path, where):
@@ -63,6 +68,7 @@ def test_a_server_that_is_killed_goes_on_where_it_was(own):
         assert client.get(f"/api/games/{table['id']}/verify").json()["ok"] is True
 
 
+@both_in_long
 def test_agents_go_on_by_themselves_after_a_kill(own):
     """Killed at any moment: nothing that was told is lost, and the agents play the game to its end."""
     table = own.create("pig", "aa", seed=5)
@@ -83,6 +89,7 @@ def test_agents_go_on_by_themselves_after_a_kill(own):
     assert checked["ok"] is True, checked
 
 
+@both_in_long
 def test_who_is_at_a_table_is_told_when_the_server_stops(own):
     table = own.create("tictactoe", "hh")
     with own.sit(table, 0) as first:
@@ -181,6 +188,7 @@ def test_many_who_never_say_hello_keep_nobody_out(server):
             assert first.act("a1")["type"] == "ack"
 
 
+@both_in_long
 def test_a_token_stays_good_over_a_restart_and_a_replaced_one_stays_bad(own):
     table = own.create("tictactoe", "hh")
     with own.client(owner=True) as owner:

@@ -97,8 +97,8 @@ class Trade:
     gains, ``fair_change`` what that changes; None where no sum helps both. ``duel``: two players are left, so that one
     gains what the other loses. ``laughing`` is the seat outside the trade that gains most by it, ``paying`` the one
     that loses most. With ``rollouts`` that must be sure by them. ``answers`` says of agents whether they would accept.
-    ``counter`` is the partner's best offer of its own for a similar exchange that the seat should accept too: by V,
-    or the best by rollouts of the few that V finds best.
+    ``counter`` is the partner's best offer of its own for a similar exchange that the seat should accept too. V chooses
+    it, or rollouts of the few that V finds best.
     ``rollouts`` compares both positions by games that are played on. ``prices`` are those sums by rollouts. Where no
     network values positions they are the only ones: without ``until`` each other sum takes rollouts of its own.
     """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -82,6 +81,8 @@ def _names(order: str) -> list[str]:
     >>> _names('E, F,"a,b"')
     ['E', 'F', 'a,b']
     """
+    import csv
+
     return [name.strip() for name in next(csv.reader([order], skipinitialspace=True), [])]
 
 

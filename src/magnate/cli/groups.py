@@ -43,9 +43,9 @@ def groups(
     magnate groups --players 4 --games 200 --check 40
     magnate groups --players 2 --preset thesis --svg groups.svg
 
-    The worth is by how much a seat's chance grows, in points (0.01 of the win), from a position in which nobody owns
-    anything of a group to the same position in which the seat owns all of it. V gives the chances, at positions of
-    rounds 8, 16 and 24 of games of strong agents. It takes about a second a game. Interrupted, it tells what it has
+    Two positions are compared: in one nobody owns anything of a group, in the other the seat owns all of it. The worth
+    is by how much the seat's chance grows, in points (0.01 of the win). V gives the chances, at positions of rounds 8,
+    16 and 24 of games of strong agents. It takes about a second a game. Interrupted, it tells what it has
     found so far.
     """
     from ..analysis.groups import group_worths

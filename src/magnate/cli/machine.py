@@ -8,7 +8,6 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -242,6 +241,8 @@ def doctor(
 
 def _basics() -> Iterator[Check]:
     """Python, the machine, and the packages."""
+    from importlib.metadata import PackageNotFoundError, version
+
     yield Check("Python", sys.version_info >= (3, 11), f"{platform.python_version()} ({sys.executable})")
     yield Check("machine", True, f"{platform.platform()}, {os.cpu_count()} cores")
     for name in PACKAGES:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Thread
@@ -222,6 +221,8 @@ def _until_interrupted(search: Callable[[], Found], interruption: Interruption) 
 
     Python hears of Ctrl-C between two of its own instructions only. So this thread waits, and another one searches.
     """
+    from concurrent.futures import Future, wait
+
     done: Future[Found] = Future()
 
     def work() -> None:

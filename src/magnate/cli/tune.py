@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..core.wording import rules_message
 from ..errors import BadTuning
 from .arguments import (
     GameArgument,
@@ -231,6 +230,7 @@ def _about_run(started: datetime, stages: _Stages, threads: int, folder: Path) -
 def _picture(found: Tuned) -> str:
     """The search as an SVG."""
     from ..arena.report.pictures import search_picture
+    from ..core.wording import rules_message
 
     setting, players = found.setting, found.setting.game.players
     relative = found.found.relative
@@ -253,6 +253,8 @@ def _picture(found: Tuned) -> str:
 
 def show(found: Tuned) -> None:
     """Print everything to stdout."""
+    from ..core.wording import rules_message
+
     setting, console = found.setting, stdout()
     facts = [
         setting.game.info.title,

@@ -63,8 +63,8 @@ class Env(gymnasium.Env[np.ndarray, np.int64]):
     """One learner in seat ``seat`` (None: drawn for each game) against ``opponents``.
 
     ``game``, ``preset``, ``players`` and further ``options`` are those of :func:`magnate.load`. ``opponents`` sit
-    clockwise from the learner on, or one is for all: agents by name that are compiled or play by a network or a search,
-    or functions from observations and masks to actions. ``masks=False`` leaves the mask out of ``info``.
+    clockwise from the learner on, or one is for all. They are names of agents that are compiled or play by a network or
+    a search, or functions from observations and masks to actions. ``masks=False`` leaves the mask out of ``info``.
     ``max_decisions`` counts the learner's decisions alone.
 
     Raises what :func:`magnate.load` raises, :class:`~magnate.errors.BadSeat` and :class:`~magnate.errors.BadAgent`.

@@ -141,12 +141,12 @@ class Ledger(Shape):
 class ReviewAnswer(Shape):
     """The review of a game as far as it has come; ask again with its ``version`` until the stage is done or failed.
 
-    ``stage``: nothing is there yet (``waiting``); the ``curve`` alone; all ``decisions`` by a fast pass; rollouts
-    check the largest drops (``refining``), ``checked`` of ``planned`` so far; all is ``done``; it has ``failed``, and
-    ``problem`` says why. ``eyes`` are ``full`` where the game is over, else a seat's: then only its own mistakes are
-    listed, by what it sees. ``source`` says where the chances come from; rollouts by ``policy``, so many ``games`` for
-    a position. ``quantity`` is what they are: chances to win, or expected shares. ``steps``: how many steps of the
-    table it is of. ``lot`` of the checked decisions were drawn by lot.
+    The stage is ``waiting`` while nothing is there, then ``curve`` with the curve alone, then ``decisions`` with all
+    by a fast pass. While it is ``refining``, rollouts check the largest drops, ``checked`` of ``planned`` so far. At
+    the end it is ``done``, or it has ``failed`` and ``problem`` says why. ``eyes`` are ``full`` where the game is over,
+    else a seat's: then only its own mistakes are listed, by what it sees. ``source`` says where the chances come from;
+    rollouts by ``policy``, so many ``games`` for a position. ``quantity`` is what they are: chances to win, or expected
+    shares. ``steps``: how many steps of the table it is of. ``lot`` of the checked decisions were drawn by lot.
     """
 
     version: Whole
@@ -309,13 +309,13 @@ class Acceptance(Shape):
 class TradeAnswer(Shape):
     """What a trade does to every seat.
 
-    ``change`` is by rollouts where ``margins`` (half widths of 95 % intervals) are there, else what of the network's
-    change has shown to be real (``spread`` are half widths of 95 % intervals of that). ``sure`` are those of the two
-    whose gain or loss is sure. ``legal`` are the least and the most cash that the rules allow; ``most`` is the most
-    that the seat can pay without a loss, ``least`` the least that the partner can take; ``fair`` has the greatest
-    product of both gains. ``laughing`` and ``paying`` are seats outside the trade. ``duel``: two players are left, so
-    that no trade helps both. ``answers`` says which agents would accept. ``counter`` is the partner's best similar
-    offer.
+    ``change`` is by rollouts where there are ``margins`` (half widths of 95 % intervals). Else it is what of the
+    network's change has shown to be real, and ``spread`` are half widths of 95 % intervals of that. ``sure`` are those
+    of the two whose gain or loss is sure. ``legal`` are the least and the most cash that the rules allow. ``most`` is
+    the most that the seat can pay without a loss, ``least`` the least that the partner can take. ``fair`` has the
+    greatest product of both gains. ``laughing`` and ``paying`` are seats outside the trade. ``duel``: two players are
+    left, so that no trade helps both. ``answers`` says which agents would accept. ``counter`` is the partner's best
+    similar offer.
     """
 
     terms: TradeTerms

@@ -1,8 +1,8 @@
 """Processes that review games and answer questions about positions (:mod:`magnate.analysis`).
 
 A worker is given a whole game (:class:`.records.Played`) or a position, and answers in the shapes of
-:mod:`.analysis_schemas`. Reviews come in parts, each a question of its own, so that nobody waits long for others: the
-curve, the fast pass over all decisions, and rollouts of a few decisions at a time.
+:mod:`.analysis_schemas`. Reviews come in parts: the curve, the fast pass over all decisions, and rollouts of a few
+decisions at a time. Each is a question of its own, so that nobody waits long for others.
 """
 
 from __future__ import annotations

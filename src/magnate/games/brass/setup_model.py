@@ -32,7 +32,7 @@ from .codec import (
 )
 from .state import STATE
 
-_rules = Interpreted("magnate.games.brass", STATE)
+_rules = Interpreted(__package__, STATE)
 part, mirrored, reading = _rules.part, _rules.mirrored, _rules.reading
 """The interpreted rules, for the text side."""
 

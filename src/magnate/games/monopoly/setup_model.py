@@ -31,7 +31,7 @@ from .codec import (
 )
 from .state import DRAW, FRAMES, LOT_HOUSE, MOST_MONEY, RENTS, STATE, TRADE, TRADE_ASKS, TRADE_PAYS
 
-_rules = Interpreted("magnate.games.monopoly", STATE)
+_rules = Interpreted(__package__, STATE)
 part, mirrored, reading = _rules.part, _rules.mirrored, _rules.reading
 """The interpreted rules, for the text side."""
 

@@ -2,9 +2,9 @@
 
 Each step plays new games at tables of several presets and sizes and fits the network to their positions, each shown
 once. A position's target is what the seats won in the end. From step ``alone`` on a part ``ahead`` of it is what the
-network itself says of what comes: at chance nodes the mean over all outcomes, by their exact weights; elsewhere the
-chances at the next settled chance node of that game. So luck later in the game disturbs less, and the network learns to
-agree with itself (Sutton and Barto, "Reinforcement Learning", 2018, section 7.1).
+network itself says of what comes. At chance nodes that is the mean over all outcomes, by their exact weights.
+Elsewhere it is the chances at the next settled chance node of that game. So luck later in the game disturbs less, and
+the network learns to agree with itself (Sutton and Barto, "Reinforcement Learning", 2018, section 7.1).
 
 The network is the same for all seats and tables (:mod:`magnate.networks.seats`). A checkpoint holds it and Adam's
 moments; no game is played again when the training goes on.
