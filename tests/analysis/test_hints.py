@@ -10,6 +10,7 @@ import magnate
 from magnate.analysis import FULL, PUBLIC, chances, hints
 from magnate.analysis.hints import hint, move_messages
 from magnate.analysis.moves import after, candidates, move_from
+from magnate.analysis.puzzles import puzzles
 from magnate.analysis.worths import made
 from magnate.errors import BadSeat, IllegalAction
 
@@ -107,6 +108,15 @@ def test_moves_are_told_in_words_of_any_language():
         assert all(str(message) for message in told)
     single = move_from(position, ["roll"])
     assert [str(message) for message in move_messages(position, single, 0)] == ["Roll the dice"]
+
+
+def test_words_of_a_move_leave_out_what_the_end_of_its_turn_brings():
+    kept = puzzles("brass")[3]  # the last action of a round: turn order and income follow
+    position = kept.position()
+    told = move_messages(position, move_from(position, kept.moves[0].names), kept.seat)
+    assert {message.key for message in told} == {
+        f"brass.event.{what}" for what in ("develops", "takes", "flips", "gives")
+    }
 
 
 LOST = [

@@ -41,6 +41,27 @@ def test_a_tournament_and_its_report(visit, screen, language, tmp_path):
     expect(visitor.page.locator("main h1")).to_be_visible()
 
 
+@pytest.mark.usefixtures("tournament")
+def test_the_owner_may_start_one_and_opens_a_game_on_the_review_board(visit, language):
+    visitor = visit(language=language)
+    visitor.go("/tournaments")
+    visitor.page.get_by_text(visitor.t("ui.tournaments.new"), exact=True).click()
+    expect(visitor.page.get_by_role("button", name=visitor.t("ui.tournaments.start"), exact=True)).to_be_disabled()
+    visitor.check_access()
+    visitor.fits()
+    visitor.page.locator("main a[href^='/tournaments/t']").first.click()
+    visitor.page.get_by_role("button", name=visitor.t("ui.tournaments.review")).click()
+    expect(visitor.page).to_have_url(re.compile(r"/g/\w+/review"))
+    expect(visitor.page.locator("main h1")).to_contain_text(visitor.t("ui.review.title"))
+
+
+def test_a_stranger_only_watches(visit):
+    visitor = visit(owner=False)
+    visitor.go("/tournaments")
+    expect(visitor.page.locator("main h1")).to_be_visible()
+    expect(visitor.page.get_by_text(visitor.t("ui.tournaments.new"), exact=True)).to_have_count(0)
+
+
 def test_a_tournament_is_watched_while_it_runs(visit, server):
     running = subprocess.Popen(command(server, 100_000_000), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:

@@ -8,6 +8,7 @@ import time
 import pytest
 
 import magnate
+from magnate.analysis.moves import after, move_from
 from magnate.analysis.puzzles import puzzles
 from magnate.errors import BadSetup, BadValue, IllegalAction, Refused, WorkerFailed
 from magnate.server.analyses import eyes_of
@@ -20,9 +21,11 @@ from magnate.server.analysis_schemas import (
     ReviewAnswer,
     TradeAnswer,
     TradesAnswer,
+    TreeAnswer,
 )
 from magnate.server.analysis_workers import AnalysisWorkers, position_asked
-from magnate.server.schemas import Fork
+from magnate.server.position_questions import TREE_SIMS
+from magnate.server.schemas import Fork, PreviewAnswer
 from magnate.server.table_config import TableConfig
 from magnate.server.workers import Who
 
@@ -193,6 +196,11 @@ def test_questions_about_a_position(tmp_path):
             assert lines["lines"][0]["names"] == ["a3"]
             assert lines["lines"][0]["shares"] == [1.0, 0.0]
             assert lines["lines"][0]["m"]
+            ghost = await service.analyses.ask("ghost", one, None, "Ann", 4, {"names": ["a3"]})
+            PreviewAnswer.model_validate(ghost)
+            assert ghost["view"]["board"] == one.position_at(5).view(0)
+            with pytest.raises(IllegalAction):  # it is taken
+                await service.analyses.ask("ghost", one, None, "Ann", 4, {"names": ["a1"]})
             written = await service.analyses.ask("write", one, None, "Ann", 2, {})
             PositionText.model_validate(written)
             again = await service.analyses.ask_text(written["text"], "Ann", owner=True, rollouts=False, eyes="public")
@@ -205,6 +213,28 @@ def test_questions_about_a_position(tmp_path):
                 await service.analyses.ask_text(wrong, "Ann", owner=True, rollouts=False, eyes="public")
             with pytest.raises(BadValue):  # only Monopoly has trades
                 await service.analyses.ask("find", one, None, "Ann", 2, ANYBODY)
+
+    run(check())
+
+
+def test_the_tree_of_a_search(tmp_path):
+    """Parents stand before their children, the winning move is best, and only the seat to move may ask."""
+
+    async def check():
+        async with service_at(tmp_path / "t.db") as service:
+            one = await ended(service)
+            found = await service.analyses.ask("tree", one, None, "Ann", 4, {})
+            TreeAnswer.model_validate(found)
+            root, *below = found["nodes"]
+            assert (found["seat"], root["parent"], root["visits"]) == (0, -1, TREE_SIMS)
+            assert all(node["parent"] < at for at, node in enumerate(found["nodes"]))
+            best = next(node for node in below if node["parent"] == 0 and node["best"])
+            assert (best["name"], best["value"], best["m"][0]["k"]) == ("a3", [1.0, 0.0], "tictactoe.action.mark")
+            assert sum(node["visits"] for node in below if node["parent"] == 0) <= TREE_SIMS
+            running, _ = await seated(service, hints="request")
+            await acted(service, running, "a1")
+            with pytest.raises(Refused):  # what the other may do is for the other alone
+                await service.analyses.ask("tree", await service.table(running.id), 0, "Ann", None, {})
 
     run(check())
 
@@ -365,3 +395,8 @@ def test_puzzles(server, stranger):
     assert [one["line"]["names"] for one in got["moves"]] == [list(one.names) for one in kept.moves]
     assert got["view"]["to_act"] == got["seat"] == kept.seat
     assert all(one["line"]["m"] for one in got["moves"])
+    ghost = stranger.post("/api/puzzles/monopoly/3/ghost", json={"names": list(kept.moves[0].names)}).json()
+    PreviewAnswer.model_validate(ghost)
+    position = kept.position()
+    assert ghost["view"]["board"] == after(position, move_from(position, kept.moves[0].names)).view(kept.seat)
+    assert stranger.post("/api/puzzles/monopoly/3/ghost", json={"names": ["fly"]}).status_code == 400

@@ -10,8 +10,9 @@ from types import SimpleNamespace
 import pytest
 
 from magnate.server.arena_reader import ArenaReader
-from magnate.server.routes import list_agents, show_report
+from magnate.server.routes import list_agents
 from magnate.server.schemas import AgentsAnswer, TournamentAnswer, TournamentsAnswer
+from magnate.server.tournament_routes import show_report
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +107,7 @@ def test_agents_have_the_ratings_of_the_newest_tournament(client):
 
 def test_a_store_that_is_not_there_yet_has_no_tournaments(visit, settings, tmp_path):
     fresh = visit(replace(settings, tournaments=str(tmp_path / "none.db")))
-    assert fresh.get("/api/tournaments").json() == {"tournaments": []}
+    assert fresh.get("/api/tournaments").json() == {"tournaments": [], "playing": None}
 
 
 def test_a_store_that_cannot_be_read_is_told(visit, settings, tmp_path):

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from pydantic import ValidationError
 
 import magnate
 from magnate.errors import BadAgent, BadPlayers, BadRecord, BadTable, BadToken, NoSuchTable, Refused
@@ -92,8 +93,16 @@ def test_a_rematch_is_one_table_for_all_who_played(where):
             assert await service.offer_rematch(first, 0, offered) == {"id": made["id"], "seat": None, "token": None}
             assert await service.rematch(first, 1) == {"id": made["id"], "seat": 0, "token": made["tokens"]["0"]}
             other = await service.create(wishes("tictactoe", PERSON, PERSON))
-            late = await service.offer_rematch(first, 1, Rematch(id=other["id"], tokens={}))
+            later = Rematch(id=other["id"], tokens={"0": other["tokens"]["1"]})
+            late = await service.offer_rematch(first, 1, later)
             assert late["id"] == made["id"]  # the first counts
+        async with service_at(where) as service:  # also after a restart
+            first = await service.table(table["id"])
+            assert await service.rematch(first, 1) == {"id": made["id"], "seat": 0, "token": made["tokens"]["0"]}
+            await service.delete(await service.table(made["id"]))
+            assert await service.rematch(first, 1) == nothing
+        with pytest.raises(ValidationError):
+            Rematch(id=made["id"], tokens={})
 
     run(test())
 

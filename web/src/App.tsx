@@ -14,6 +14,7 @@ import { applyToDocument, settings } from "./ui/settings";
 const NewGame = lazy(async () => ({ default: (await import("./pages/NewGame")).NewGame }));
 const TablePage = lazy(async () => ({ default: (await import("./pages/TablePage")).TablePage }));
 const ReviewPage = lazy(async () => ({ default: (await import("./review/ReviewPage")).ReviewPage }));
+const PuzzlesPage = lazy(async () => ({ default: (await import("./puzzles/PuzzlesPage")).PuzzlesPage }));
 const Archive = lazy(async () => ({ default: (await import("./pages/Archive")).Archive }));
 const Agents = lazy(async () => ({ default: (await import("./pages/Agents")).Agents }));
 const Tournaments = lazy(async () => ({ default: (await import("./pages/Tournaments")).Tournaments }));
@@ -66,6 +67,7 @@ function Localised() {
             <Route path="/new" component={NewGame} />
             <Route path="/g/:id/review">{({ id }) => <ReviewPage key={id} id={id} />}</Route>
             <Route path="/g/:id">{({ id }) => <TablePage key={id} id={id} />}</Route>
+            <Route path="/puzzles" component={PuzzlesPage} />
             <Route path="/games" component={Archive} />
             <Route path="/agents" component={Agents} />
             <Route path="/tournaments" component={Tournaments} />

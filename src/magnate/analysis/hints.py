@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -50,6 +51,8 @@ NETWORK_ERROR: Final = 0.02
 """The standard error that the network's difference of two moves is taken to have where both are known."""
 UNKNOWN: Final = ""
 """The source of chances that are still to be found out."""
+TURN_ENDS: Final = frozenset({"order", "turn", "round", "era-ends"})
+"""Kinds of events with which the end of a turn begins."""
 WITHDRAWN: Final = "cancel"
 """The decision of Monopoly by which an offer that was begun ends without anything."""
 
@@ -157,7 +160,7 @@ def hint(
 def move_messages(position: Position, move: WholeMove, seat: int) -> list[Message]:
     """A whole move in words of any language: what its steps do, as far as the seat may read it.
 
-    A move of one step, and one without an event, is named by its steps.
+    A move of one step, and one without an event, is named by its steps. What the end of the turn brings is left out.
     """
     from ..core.wording import action_message, event_message
 
@@ -165,7 +168,8 @@ def move_messages(position: Position, move: WholeMove, seat: int) -> list[Messag
     for step in move.ids:
         named.append(action_message(now, step))
         now.apply(step)
-        happened += [event_message(now, one) for one in now.events if one.for_seat(seat) and one.message]
+        own = takewhile(lambda one: one.key not in TURN_ENDS, now.events)
+        happened += [event_message(now, one) for one in own if one.for_seat(seat) and one.message]
     return happened if happened and len(move.ids) > 1 else named
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -37,6 +37,8 @@ LOOKED: Final = 30.0
 PATIENCE: Final = 10.0
 """Seconds that a question waits for news, at most."""
 FULL: Final = "full"
+DECIDING: Final = frozenset({"lines", "ghost", "tree"})
+"""Questions about what the seat to move may do: in a game that goes on they are for that seat alone."""
 
 Eyes = int | str
 
@@ -179,7 +181,7 @@ class Analyses:
         position = self._position(table, at)
         if isinstance(eyes, int):
             position = shown_to(position, eyes)
-            if task == "lines" and position.to_move != eyes:
+            if task in DECIDING and position.to_move != eyes:
                 raise refused("not_yours")
         self._check(who)
         asked = await asyncio.to_thread(position_asked, task, table.config, position, eyes, more)  # it may import much
@@ -190,10 +192,11 @@ class Analyses:
         self._check(who)
         return await self.workers.ask(({"task": "text", **more}, text.encode()), Who(who))
 
-    async def puzzle(self, game: str, number: int, who: str) -> Json:
-        """A puzzle of a game, by its place in the list."""
+    async def puzzle(self, game: str, number: int, who: str, names: Sequence[str] | None = None) -> Json:
+        """A puzzle of a game, by its place in the list; with ``names``, the position after that whole move of it."""
         self._check(who)
-        return await self.workers.ask(({"task": "puzzle", "game": game, "number": number}, b""), Who(who))
+        asked = {"task": "puzzle"} if names is None else {"task": "ghost", "names": list(names)}
+        return await self.workers.ask(({**asked, "game": game, "number": number}, b""), Who(who))
 
     def _position(self, table: Table, at: int | None) -> Position:
         if at is not None and at > table.at:

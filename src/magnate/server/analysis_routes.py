@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Query, Response
 from starlette.exceptions import HTTPException
 
 from .analysis_schemas import (
+    GhostAsked,
     Language,
     LinesAnswer,
     LinesAsked,
@@ -17,6 +18,7 @@ from .analysis_schemas import (
     PositionAsked,
     PositionText,
     PuzzleAnswer,
+    PuzzleGhost,
     PuzzlesAnswer,
     ReviewAnswer,
     TextOddsAsked,
@@ -24,10 +26,12 @@ from .analysis_schemas import (
     TradeAsked,
     TradesAnswer,
     TradesAsked,
+    TreeAnswer,
 )
 from .http_json import answer
 from .protocol import MOST
 from .routes import Asking, Moderately, Onlooker, TheService, TheTable, WholeGame, router
+from .schemas import PreviewAnswer
 from .table import Table
 
 __all__ = ["analysis_api"]
@@ -88,6 +92,18 @@ async def lines(asked: LinesAsked, table: TheTable, service: TheService, seat: O
     return await _asked("lines", table, service, seat, asking, asked)
 
 
+@REVIEWS.post("/games/{id}/ghost", dependencies=[Moderately], response_model=PreviewAnswer)
+async def ghost(asked: GhostAsked, table: TheTable, service: TheService, seat: Onlooker, asking: Asking) -> Response:
+    """What a position of the game would be after a whole move, which is not made."""
+    return await _asked("ghost", table, service, seat, asking, asked)
+
+
+@REVIEWS.post("/games/{id}/tree", dependencies=[Moderately], response_model=TreeAnswer)
+async def tree(asked: PositionAsked, table: TheTable, service: TheService, seat: Onlooker, asking: Asking) -> Response:
+    """The tree of a search of a position of the game."""
+    return await _asked("tree", table, service, seat, asking, asked)
+
+
 @REVIEWS.post("/games/{id}/trade", dependencies=[Moderately], response_model=TradeAnswer)
 async def trade(asked: TradeAsked, table: TheTable, service: TheService, seat: Onlooker, asking: Asking) -> Response:
     """What a trade would change for every seat, its prices, and who would accept it."""
@@ -119,6 +135,7 @@ async def ask_odds_of_text(asked: TextOddsAsked, service: TheService, asking: As
 
 PUZZLES: Final = router("puzzles")
 GameName = Annotated[str, Path(min_length=1, max_length=60)]
+PuzzleNumber = Annotated[int, Path(ge=0, le=MOST)]
 
 
 @PUZZLES.get("/puzzles/{game}", dependencies=[Moderately], response_model=PuzzlesAnswer)
@@ -133,15 +150,26 @@ async def list_puzzles(game: GameName) -> Response:
 
 
 @PUZZLES.get("/puzzles/{game}/{number}", dependencies=[Moderately], response_model=PuzzleAnswer)
-async def show_puzzle(
-    game: GameName, number: Annotated[int, Path(ge=0, le=MOST)], service: TheService, asking: Asking
-) -> Response:
+async def show_puzzle(game: GameName, number: PuzzleNumber, service: TheService, asking: Asking) -> Response:
     """A puzzle with its moves, the best first."""
+    await _check_puzzle(game, number)
+    return answer(await service.analyses.puzzle(game, number, asking.address))
+
+
+@PUZZLES.post("/puzzles/{game}/{number}/ghost", dependencies=[Moderately], response_model=PreviewAnswer)
+async def puzzle_ghost(
+    asked: PuzzleGhost, game: GameName, number: PuzzleNumber, service: TheService, asking: Asking
+) -> Response:
+    """What the position of a puzzle would be after a whole move."""
+    await _check_puzzle(game, number)
+    return answer(await service.analyses.puzzle(game, number, asking.address, asked.names))
+
+
+async def _check_puzzle(game: str, number: int) -> None:
     from ..analysis.puzzles import GAMES, puzzles
 
     if game not in GAMES or number >= len(await asyncio.to_thread(puzzles, game)):
         raise HTTPException(404)
-    return answer(await service.analyses.puzzle(game, number, asking.address))
 
 
 def analysis_api() -> APIRouter:

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from .protocol import Message, SeatNumber, Shape, View, Whole
+from .protocol import ActionName, Message, SeatNumber, Shape, View, Whole
 from .schemas import Problem
 
 Shares: TypeAlias = list[float]
@@ -346,6 +346,50 @@ class TradesAnswer(Shape):
     offers: list[TradeOffer]
 
 
+class GhostAsked(PositionAsked):
+    """A whole move of the seat to move, by the names of its actions: what would the position be after it?"""
+
+    names: Annotated[list[ActionName], Field(min_length=1, max_length=64)]
+
+
+class SearchNode(Shape):
+    """A position that a search visited. The root comes first, and parents before their children.
+
+    ``parent`` is the parent's place in the list (-1: the root). ``name`` is the action or outcome that leads here,
+    ``m`` says it in any language (empty where it could not be said), ``text`` in English. ``by`` took it (null:
+    chance).
+    ``value`` has an entry a seat; ``bound`` says how it is meant (``~``: the mean of simulations). ``further`` visited
+    nodes below it are left out.
+    """
+
+    parent: Annotated[int, Field(ge=-1)]
+    name: str
+    text: str
+    m: list[Message]
+    by: SeatNumber | None
+    visits: Whole
+    value: list[float | None]
+    bound: str
+    proven: bool
+    probability: float | None
+    prior: float | None
+    best: bool
+    further: Whole
+
+
+class TreeAnswer(Shape):
+    """The tree of a search for the seat to move: the best line, and of the rest what was visited most.
+
+    None of its values is a chance that was measured. ``whole`` is how many nodes the search's own tree has.
+    """
+
+    seat: SeatNumber
+    agent: str
+    unit: Literal["simulations", "nodes"]
+    whole: Whole
+    nodes: list[SearchNode]
+
+
 # -------------------------------------------------------------------------------------------------------- puzzles
 
 
@@ -376,6 +420,12 @@ class PuzzleMove(Shape):
     behind_margin: float
 
 
+class PuzzleGhost(Shape):
+    """A whole move of a puzzle, by the names of its actions."""
+
+    names: Annotated[list[ActionName], Field(min_length=1, max_length=64)]
+
+
 class Missed(Shape):
     """An agent that misses the best move, and what it does, in English."""
 
@@ -386,7 +436,8 @@ class Missed(Shape):
 class PuzzleAnswer(Shape):
     """A position in which one whole move of ``seat`` is clearly best: the first of ``moves``.
 
-    ``games`` of each move were played on by ``policy``. ``gap`` is the smallest lead of all measurements.
+    ``prompt`` is what the seat is asked. ``games`` of each move were played on by ``policy``. ``gap`` is the smallest
+    lead of all measurements.
     """
 
     number: Whole
@@ -395,6 +446,7 @@ class PuzzleAnswer(Shape):
     kind: str
     players: Whole
     seat: SeatNumber
+    prompt: Message
     view: View
     moves: list[PuzzleMove]
     gap: float

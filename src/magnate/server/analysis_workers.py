@@ -24,6 +24,7 @@ from .. import errors
 from ..core.game import Position
 from ..errors import BadValue, MagnateError, WorkerFailed
 from ..messages import LANGUAGES, Message
+from .position_questions import CURVE_GAMES, LINES, POSITIONS, kept, line_of
 from .records import Played, record_of
 from .table_config import TableConfig
 from .workers import READY, Course, Pool, Who, as_worker
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
     from ..analysis.moves import WholeMove
     from ..analysis.review import LuckEvent, Review, ReviewedDecision, Reviewer, SeatSheet, TurningPoint
-    from ..analysis.trade import Offer, Terms, Trade
     from ..core.game import Game
 
 __all__ = ["AnalysisWorkers", "Asked", "game_asked", "position_asked"]
@@ -45,7 +45,7 @@ SECONDS: Final = 120.0
 """The most that one question may take; then its worker is killed."""
 LINE: Final = b"\n"
 """Between what is asked and the game that it is about."""
-LONG: Final = frozenset({"review", "refine", "page", "find", "text"})
+LONG: Final = frozenset({"review", "refine", "page", "find", "text", "tree"})
 """Questions that leave a worker to the others. A text may have any rules, and games by them may take any time."""
 VALUED: Final = frozenset({"odds", "lines", "trade"})
 """Questions that do so where games are played on for them."""
@@ -58,16 +58,10 @@ MOST_GAMES: Final = 150_000
 FEWEST_GAMES: Final = 8
 CURVE_POINTS: Final = 40
 """Points of a first curve by rollouts."""
-CURVE_GAMES: Final = 60
-"""Rollouts for each of them."""
-ROLLED: Final = "3s"
-"""How long games are played on for odds and lines."""
 LISTED: Final = 0.01
 """Events of chance that moved no share by so much are not listed."""
 WORDED: Final = 60
 """Mistakes and events whose moves are put into words; others keep their English text."""
-LINES: Final = 5
-"""Moves of a mistake that are listed."""
 
 Asked = tuple[dict[str, Any], bytes]
 """What is asked, and the game that it is about."""
@@ -183,7 +177,7 @@ class _Worker:
         return self._games[key]
 
     def _position(self, asked: Mapping[str, Any], body: bytes) -> tuple[Game, Position]:
-        if asked["task"] == "puzzle":
+        if "number" in asked:  # of a puzzle
             from ..analysis.puzzles import puzzles
 
             position = puzzles(asked["game"])[asked["number"]].position()
@@ -325,7 +319,7 @@ class _Reviewed:
         found: dict[int, dict[str, Any]] = {}
         for one in curve:
             at = self._table_step(one.at)
-            found[at] = {"at": at, "turn": one.turn, "shares": _kept(one.shares)}
+            found[at] = {"at": at, "turn": one.turn, "shares": kept(one.shares)}
         return list(found.values())
 
     def _mistake(self, one: ReviewedDecision, *, worded: bool) -> dict[str, Any]:
@@ -349,8 +343,8 @@ class _Reviewed:
             "doubt": one.doubt,
             "checked": one.checked,
             "repeated": one.repeated,
-            "before": _kept(one.before),
-            "after": _kept(one.after),
+            "before": kept(one.before),
+            "after": kept(one.after),
             "error": list(one.error),
             "lines": [line(move) for move, _ in one.alternatives[:LINES]],
         }
@@ -361,7 +355,7 @@ class _Reviewed:
         from ..analysis.hints import move_messages
 
         said = move_messages(self._positions[at], move, seat) if worded else []
-        return _line(move, said, shares, None)
+        return line_of(move, said, shares, None)
 
     def _event(self, one: LuckEvent, *, worded: bool) -> dict[str, Any]:
         return {
@@ -433,196 +427,3 @@ def _kinds(one: SeatSheet) -> list[dict[str, Any]]:
         {"kind": kind, "decisions": some.decisions, "open": some.open, "error": some.error}
         for kind, some in one.errors_by_kind.items()
     ]
-
-
-def _kept(shares: Sequence[float]) -> list[float]:
-    """Shares, without what rounding has made of 0 and 1."""
-    return [min(1.0, max(0.0, one)) for one in shares]
-
-
-def _line(
-    move: WholeMove, said: Sequence[Message], shares: Sequence[float] | None, margin: float | None
-) -> dict[str, Any]:
-    return {
-        "m": [message.to_json() for message in said],
-        "text": move.text,
-        "names": list(move.names),
-        "shares": None if shares is None else _kept(shares),
-        "margin": margin,
-    }
-
-
-# ------------------------------------------------------------------------------------------- questions about a position
-
-
-def _odds(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
-    from ..analysis.chances import quantity
-    from ..analysis.odds import odds
-
-    found = odds(position, asked["eyes"], until=ROLLED if asked["rollouts"] else None)
-    return {
-        "game": position.game.name,
-        "players": position.game.players,
-        "to_move": None if found.to_move < 0 else found.to_move,
-        "quantity": quantity(position.game.declared),
-        "shares": _kept(found.shares),
-        "margins": list(found.chances.margins) or None,
-        "source": found.chances.source,
-        "games": found.chances.games,
-        "policy": found.policy or found.chances.policy,
-        "moves": list(found.moves),
-        "before": _kept(found.before),
-        "thrower": None if found.thrower < 0 else found.thrower,
-        "table_source": found.source or None,
-        "table_games": found.games,
-        "table": [
-            {
-                "label": row.label,
-                "probability": float(row.probability),
-                "shares": _kept(row.shares),
-                "change": list(row.change),
-                "margins": list(row.margins) or None,
-                "square": row.square,
-            }
-            for row in found.table
-        ],
-    }
-
-
-def _lines(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
-    from ..analysis.chances import chances
-    from ..analysis.hints import hint, move_messages
-
-    seat = position.to_move
-    if seat < 0:
-        now = chances(position, asked["eyes"], games=CURVE_GAMES)
-        return _about_now(now, None, "", [])
-    seconds = float(ROLLED.removesuffix("s"))
-    found = hint(position, games=None if asked["rollouts"] else 0, seconds=seconds, most=LINES)
-    now = chances(position, seat, games=CURVE_GAMES)
-    lines = [_line(one.move, move_messages(position, one.move, seat), one.shares, one.margin) for one in found.moves]
-    return _about_now(now, seat, found.policy, lines, max((one.games for one in found.moves), default=0))
-
-
-def _text(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
-    viewpoint = asked["eyes"] if isinstance(asked["eyes"], int) else None
-    return {**_odds(position, asked), "view": _view(position, viewpoint)}
-
-
-def _view(position: Position, viewpoint: int | None) -> dict[str, Any]:
-    """A position that is of no table, as tables show theirs."""
-    found = {"seq": 0, "at": 0, "to_act": None, "settled": position.settled, "over": None}
-    found["to_act"] = position.to_move if position.to_move >= 0 else None
-    return {**found, "board": position.view(viewpoint)}
-
-
-def _puzzle(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
-    from ..analysis.hints import move_messages
-    from ..analysis.moves import move_from
-    from ..analysis.puzzles import puzzles
-
-    found = puzzles(asked["game"])[asked["number"]]
-    moves = [(one, move_from(position, one.names)) for one in found.moves]
-    return {
-        **{name: getattr(found, name) for name in ("game", "level", "kind", "players", "seat", "gap", "games")},
-        "number": asked["number"],
-        "policy": list(found.policy),
-        "missed_by": [{"agent": agent, "does": does} for agent, does in found.errs.items()],
-        "view": _view(position, found.seat),
-        "moves": [
-            {
-                "line": _line(move, move_messages(position, move, found.seat), None, one.margin),
-                "share": one.share,
-                "behind": one.behind,
-                "behind_margin": one.behind_margin,
-            }
-            for one, move in moves
-        ],
-    }
-
-
-def _about_now(now: Any, seat: int | None, policy: str, lines: list[dict[str, Any]], games: int = 0) -> dict[str, Any]:
-    shares = _kept(now.shares)
-    return {"seat": seat, "now": shares, "source": now.source, "games": games, "policy": policy, "lines": lines}
-
-
-def _trade(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
-    from ..analysis.measured import has_network
-    from ..analysis.race import NORMAL
-    from ..analysis.trade import SURE, trade
-
-    found: Trade = trade(
-        *(position, asked["give"], asked["get"], asked["cash"]),
-        seat=asked["seat"],
-        partner=asked["partner"],
-        until=SURE if asked["rollouts"] or not has_network(position.game) else None,
-    )
-    rolled, prices = found.rollouts, found.prices or found
-    checked = None if found.prices is None else found.prices.checked
-    fair_change = found.fair_change if found.prices is None else None if checked is None else checked.change
-    return {
-        "terms": _terms(found.terms),
-        "now": _kept(found.now if rolled is None else rolled.first),
-        "change": list(found.expected if rolled is None else rolled.change),
-        "margins": None if rolled is None else list(rolled.margins),
-        "spread": None if found.spread is None else [NORMAL * one for one in found.spread],
-        "games": 0 if rolled is None else rolled.games,
-        "policy": found.policy,
-        "source": found.source if rolled is None else "rollouts",
-        "sure": list(found.sure),
-        "legal": list(found.legal),
-        "most": prices.most,
-        "least": prices.least,
-        "fair": prices.fair,
-        "fair_change": None if fair_change is None else list(fair_change),
-        "duel": found.duel,
-        "laughing": found.laughing,
-        "paying": found.paying,
-        "accepts": found.accepts,
-        "answers": [{"agent": name, "accepts": yes} for name, yes in found.answers],
-        "counter": None if found.counter is None else _offer(found.counter),
-    }
-
-
-def _find(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
-    from ..analysis.trade import best_trades
-
-    found = best_trades(position, seat=asked["seat"], partner=asked["partner"], rollouts=asked["rollouts"])
-    return {"offers": [_offer(one) for one in found]}
-
-
-def _offer(one: Offer) -> dict[str, Any]:
-    return {
-        "terms": _terms(one.terms),
-        "change": list(one.change),
-        "margins": None if one.margins is None else list(one.margins),
-        "accepted_by": list(one.accepted_by),
-    }
-
-
-def _terms(one: Terms) -> dict[str, Any]:
-    return {
-        "seat": one.seat,
-        "partner": one.partner,
-        "give": list(one.give),
-        "get": list(one.get),
-        "cash": one.cash,
-    }
-
-
-def _written(position: Position, _asked: Mapping[str, Any]) -> dict[str, Any]:
-    from ..analysis.position_file import position_text
-
-    return {"text": position_text(position)}
-
-
-POSITIONS: Final[Mapping[str, Callable[[Position, Mapping[str, Any]], dict[str, Any]]]] = {
-    "odds": _odds,
-    "text": _text,
-    "puzzle": _puzzle,
-    "lines": _lines,
-    "trade": _trade,
-    "find": _find,
-    "write": _written,
-}
-"""What answers a question about a position, by its task."""

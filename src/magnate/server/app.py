@@ -31,6 +31,8 @@ from .security import Gate, cookie_of, is_key
 from .settings import Settings
 from .sockets import ROUTER as SOCKETS
 from .sockets import Places
+from .tournament_routes import tournament_api
+from .tournament_runs import TournamentRuns
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
@@ -129,6 +131,7 @@ def application(settings: Settings, service: TableService | None, door: Door | N
             async with nullcontext() if door is None else door.running():
                 yield
         finally:
+            await app.state.runs.stop()
             app.state.arena.close()
             await service.stop()
 
@@ -146,12 +149,14 @@ def application(settings: Settings, service: TableService | None, door: Door | N
     app.state.service = service
     app.state.document = None
     app.state.arena = ArenaReader(settings.tournaments)
+    app.state.runs = TournamentRuns(settings.tournaments)
     app.state.creations = creations()
     app.state.labours = labours()
     app.state.places = Places()
     http_json.install(app)
     app.include_router(api())
     app.include_router(analysis_api())
+    app.include_router(tournament_api())
     app.include_router(SOCKETS)
     app.add_api_route("/api/openapi.json", _describe, include_in_schema=False)
     if door is not None:

@@ -7,6 +7,7 @@ either. Pages are kept until the tournament has played more games.
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -66,6 +67,19 @@ class ArenaReader:
         """The page of a tournament; raises what a tournament without games raises."""
         entry = self._entry(name)
         return self._kept(self._pages, entry, lambda: self._page(entry))
+
+    def record(self, name: str, number: int) -> dict[str, Any]:
+        """A game of a tournament, played again, as its record.
+
+        Raises :class:`~magnate.errors.UnknownTournament` where there is none of that number, and what
+        :func:`.replay_game.replay_game` raises.
+        """
+        from ..arena.replay_game import GameName, replay_game
+
+        with closing(self._store()) as store:
+            table, game = divmod(number, store.plan(name).games)
+            found: dict[str, Any] = json.loads(replay_game(store, GameName(name, table, game)).record.to_json())
+        return found
 
     def ratings(self) -> dict[tuple[str, str], dict[str, Any]]:
         """The rating of each agent of each game, from the newest finished tournament that has one."""

@@ -38,8 +38,6 @@ from .schemas import (
     StepsAnswer,
     TableAnswer,
     TableId,
-    TournamentAnswer,
-    TournamentsAnswer,
     TurnsAnswer,
     Verification,
     Why,
@@ -453,51 +451,9 @@ def _agents(reader: ArenaReader, game: str | None) -> list[dict[str, Any]]:
 # ------------------------------------------------------------------------------------- Tournaments of the arena's store
 
 
-TOURNAMENTS = router("tournaments")
-TournamentId = Annotated[str, Path(pattern=r"^t[0-9]{1,15}$")]
-PAGE: Final = {
-    "Content-Security-Policy": (
-        "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
-    ),
-    "X-Frame-Options": "SAMEORIGIN",
-}
-"""A report is a page of its own: it runs nothing and reaches nothing."""
-
-
-def _reader(request: Request) -> ArenaReader:
-    reader: ArenaReader = request.app.state.arena
-    return reader
-
-
-@TOURNAMENTS.get("/tournaments", dependencies=[Moderately], response_model=TournamentsAnswer)
-async def list_tournaments(request: Request) -> Response:
-    """All tournaments, the newest first."""
-    reader = _reader(request)
-    return answer({"tournaments": await reader.ask(reader.tournaments)})
-
-
-@TOURNAMENTS.get("/tournaments/{id}", dependencies=[Moderately], response_model=TournamentAnswer)
-async def show_tournament(request: Request, id: TournamentId) -> Response:  # noqa: A002
-    """A tournament with its standings so far."""
-    reader = _reader(request)
-    return answer(await reader.ask(reader.tournament, id))
-
-
-@TOURNAMENTS.get(
-    "/tournaments/{id}/report",
-    dependencies=[Moderately],
-    response_class=Response,
-    responses={200: {"content": {"text/html": {}}}},
-)
-async def show_report(request: Request, id: TournamentId) -> Response:  # noqa: A002
-    """The tournament's report as a page."""
-    reader = _reader(request)
-    return Response(await reader.ask(reader.report, id), headers=PAGE, media_type="text/html")
-
-
 def api() -> APIRouter:
     """All routes of the interface."""
     router = APIRouter(prefix="/api")
-    for part in (SPECS, TABLES, HISTORIES, QUESTIONS, AGENTS, TOURNAMENTS):
+    for part in (SPECS, TABLES, HISTORIES, QUESTIONS, AGENTS):
         router.include_router(part)
     return router

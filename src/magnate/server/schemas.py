@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import AfterValidator, Field, JsonValue
 
 from .protocol import (
+    MOST,
     ActionName,
     AgentSpec,
     Decision,
@@ -221,7 +222,7 @@ class Rematch(Shape):
     """The next table of those who played here: its id, and the token there for each seat of this one."""
 
     id: TableId
-    tokens: dict[Annotated[str, Field(pattern=r"^[0-7]$")], Token]
+    tokens: Annotated[dict[Annotated[str, Field(pattern=r"^[0-7]$")], Token], Field(min_length=1)]
 
 
 class RematchAnswer(Shape):
@@ -418,9 +419,10 @@ class TournamentEntry(Shape):
 
 
 class TournamentsAnswer(Shape):
-    """The tournaments, the newest first."""
+    """The tournaments, the newest first, and the one that this server plays (null: none)."""
 
     tournaments: list[TournamentEntry]
+    playing: str | None
 
 
 class Standing(Shape):
@@ -435,8 +437,35 @@ class Standing(Shape):
 
 
 class TournamentAnswer(Shape):
-    """A tournament and its standings, the best first; ``report`` says whether its page can be shown yet."""
+    """A tournament and its standings, the best first; ``report`` says whether its page can be shown yet.
+
+    ``playing``: this server plays it now.
+    """
 
     tournament: TournamentEntry
     standings: list[Standing]
     report: bool
+    playing: bool
+
+
+class NewTournament(Shape):
+    """A tournament to be played: every set of as many agents as there are seats plays so many ``games``."""
+
+    game: Annotated[str, Field(min_length=1, max_length=60)]
+    preset: Annotated[str, Field(max_length=60)] | None = None
+    players: Annotated[int, Field(ge=1, le=8)] | None = None
+    agents: Annotated[list[AgentSpec], Field(min_length=1, max_length=12)]
+    games: Annotated[int, Field(ge=1, le=100_000)]
+    seed: Annotated[int, Field(ge=0, le=MOST)] = 1
+
+
+class TournamentStarted(Shape):
+    """The tournament that was meant or made."""
+
+    id: str
+
+
+class TournamentGame(Shape):
+    """A game of a tournament by its number: those of the first table come first."""
+
+    number: Whole

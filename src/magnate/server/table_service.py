@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -114,8 +113,6 @@ class Listing:
 # What happened at a table is in the store before anybody is told of it.
 
 
-REMATCHES: Final = 1000
-"""Rematches that are remembered."""
 QUESTIONS_AT_ONCE: Final = 2
 """Threads that answer questions about a position."""
 
@@ -140,7 +137,6 @@ class TableService:
         self._advice = Advice(agent_workers, self.limits)
         self._rooms.changed = self._turns.wake
         self.listing = Listing(store, self._rooms)
-        self._rematches: OrderedDict[str, Rematch] = OrderedDict()
 
     async def start(self) -> None:
         """Take up the tables that were running when the server ended: their agents go on."""
@@ -192,12 +188,13 @@ class TableService:
 
     async def rematch(self, table: Table, seat: int) -> Json:
         """``{"id", "seat", "token"}``: the next table of these players, and the place of ``seat`` there."""
-        found = self._rematches.get(table.id)
+        found = await self._rooms.written(self.store.following, table.id)
         if found is None:
             return {"id": None, "seat": None, "token": None}
-        token = found.tokens.get(str(seat))
-        there = None if token is None else self.seat_of(await self.table(found.id), token)
-        return {"id": found.id, "seat": there, "token": token}
+        following, tokens = found
+        token = tokens.get(str(seat))
+        there = None if token is None else self.seat_of(await self.table(following), token)
+        return {"id": following, "seat": there, "token": token}
 
     async def offer_rematch(self, table: Table, seat: int, rematch: Rematch) -> Json:
         """Tell the others of the next table, which somebody has made; answers as :meth:`rematch`.
@@ -209,9 +206,7 @@ class TableService:
         there = await self.table(rematch.id)
         for token in rematch.tokens.values():
             self.seat_of(there, token)
-        self._rematches.setdefault(table.id, rematch)
-        while len(self._rematches) > REMATCHES:
-            self._rematches.popitem(last=False)
+        await self._rooms.written(self.store.follow, table.id, rematch.id, rematch.tokens)
         return await self.rematch(table, seat)
 
     async def fork(self, table: Table, viewpoint: int | None, fork: Fork, who: str = "") -> Json:

@@ -106,6 +106,15 @@ SECRET: Final = SqlTable(
     Column("checksum", Text),
 )
 
+REMATCH: Final = SqlTable(
+    "table_rematch",
+    METADATA,
+    Column("table", ForeignKey("game_table.id"), primary_key=True),
+    Column("next", Text, nullable=False),  # the table that follows
+    Column("tokens", Text, nullable=False),  # sealed JSON: the token there for each seat of this one
+)
+"""Stores of earlier releases get it with the first change that is written."""
+
 KIND: Final = Kind(METADATA, META, 2)
 """The kind of this store."""
 
@@ -248,10 +257,17 @@ class TableStore:
             whose = (SECRET.c.table == table, SECRET.c.seat == seat)
             connection.execute(update(SECRET).where(*whose).values(_secret(table, seat, digest)))
 
+    def follow(self, table: str, following: str, tokens: Mapping[str, str]) -> None:
+        """Keep which table follows this one, with the tokens there for this one's seats; the first one counts."""
+        sealed = self._seal.close(table, _text(dict(tokens)))
+        with self._writing() as connection:
+            if connection.execute(select(REMATCH).where(REMATCH.c.table == table)).first() is None:
+                connection.execute(insert(REMATCH).values(table=table, next=following, tokens=sealed))
+
     def delete(self, table: str) -> None:
         """Forget a table altogether."""
         with self._writing() as connection:
-            for part in (CHANGE, SECRET):
+            for part in (CHANGE, SECRET, REMATCH):
                 connection.execute(delete(part).where(part.c.table == table))
             connection.execute(delete(TABLE).where(TABLE.c.id == table))
 
@@ -281,6 +297,17 @@ class TableStore:
         seats = tuple(TableSeat.from_json(seat) for seat in json.loads(row.seats))
         tokens = {one.seat: bytes(one.hash) for one in opening}
         return Kept(TableConfig.from_json(terms), seats, made, tokens, row.host or "")
+
+    def following(self, table: str) -> tuple[str, dict[str, str]] | None:
+        """The table that follows this one, and the tokens there for this one's seats; None where none does."""
+        from sqlalchemy import inspect
+
+        wanted = select(REMATCH).join(TABLE, TABLE.c.id == REMATCH.c.next).where(REMATCH.c.table == table)
+        with self._reading() as connection:
+            if not inspect(connection).has_table(REMATCH.name):
+                return None
+            row = connection.execute(wanted).first()
+        return None if row is None else (row.next, json.loads(self._seal.open(table, row.tokens)))
 
     def waiting(self) -> list[str]:
         """The tables at which an agent is to decide, the oldest first."""
@@ -350,9 +377,10 @@ class TableStore:
             self._is_renewed = True
 
     def _renew(self, connection: Connection) -> None:
-        """Make the store one of today's version before the first change: seal the dice of games that go on."""
+        """Make the store one of today's version before the first change: its tables, and sealed dice."""
         if self._is_renewed:
             return
+        REMATCH.create(connection, checkfirst=True)
         older = META.c.name == "version", META.c.value == "1"
         if connection.execute(update(META).where(*older).values(value=str(KIND.version))).rowcount:
             wanted = select(*(TABLE.c[name] for name in FIXED)).where(TABLE.c.status != "over")

@@ -10,6 +10,7 @@ import pytest
 import magnate
 from magnate.agents import resolve
 from magnate.agents.learned.agent import NetworkAgent, bound_kernel, net_of, training_guide, workspace_for
+from magnate.analysis import chances as chances_of
 from magnate.core.run import Batch
 from magnate.games.monopoly.state import TRADE, TRADE_ANSWER
 from magnate.networks.seats import PackedSeats
@@ -85,3 +86,19 @@ def test_it_sees_the_shares_of_all_seats_whoever_looks(seat: int) -> None:
     wanted = np.roll(agent.network.network(own, table, there)[0], 2)
     assert ws.shares == pytest.approx(wanted, abs=1e-6)
     assert share == ws.shares[seat]
+
+
+def test_no_partner_loses_much_by_what_it_offers() -> None:
+    """By the network of win chances, which it decides by: the partner's chance if it accepts, and if it refuses."""
+    game = magnate.load("monopoly", players=4)
+    record = game.play([NAME, "character:bidder", "character:hoarder", "character:jail_sitter"], seed=4, limit=3000)
+    lost = []
+    for position in record.positions():
+        g = position.state
+        top = int(g["depth"]) - 1
+        if top >= 0 and g["fkind"][top] == TRADE and g["trade_step"] == TRADE_ANSWER and g["fwho"][top] == 0:
+            partner = int(g["fto"][top])
+            accepted, refused = (chances_of(position.copy().apply(what)).shares[partner] for what in ("accept", "reject"))
+            lost.append(refused - accepted)
+    assert len(lost) > 10
+    assert max(lost) < 0.04

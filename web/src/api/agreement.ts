@@ -3,6 +3,7 @@
  *
  * `schema.d.ts` is made from the server's OpenAPI document by `make web`; nothing else uses it.
  */
+import type { Puzzle, PuzzleRow } from "./puzzles";
 import type * as Back from "./review";
 import type { components } from "./schema";
 import type * as Page from "./types";
@@ -33,6 +34,9 @@ export type FromServer = [
   Agrees<Server["LinesAnswer"], Back.Lines>,
   Agrees<Server["TradeAnswer"], Back.TradeWorth>,
   Agrees<Server["TradesAnswer"], { offers: Back.TradeOffer[] }>,
+  Agrees<Server["TreeAnswer"], Back.SearchTree>,
+  Agrees<Server["PuzzlesAnswer"], { puzzles: PuzzleRow[] }>,
+  Agrees<Server["PuzzleAnswer"], Puzzle>,
 ];
 
 export type ToServer = [
@@ -40,4 +44,5 @@ export type ToServer = [
   Agrees<Page.NewGame, Server["NewTable"]>,
   Agrees<Page.NewFork, Server["Fork"]>,
   Agrees<Page.HeldTable, Server["Held"]>,
+  Agrees<Page.NewTournament, Server["NewTournament"]>,
 ];

@@ -12,6 +12,7 @@ import type {
   Message,
   NewFork,
   NewGame,
+  NewTournament,
   NextTable,
   Preview,
   Ref,
@@ -131,6 +132,13 @@ export const api = {
       (answer) => answer.token,
     ),
 
+  /** Begin a tournament, which the server plays; for its owner alone, as what follows. */
+  startTournament: (body: NewTournament) => ask<{ id: string }>("/tournaments", { method: "POST", body }),
+  steerTournament: (id: string, what: "stop" | "go_on") =>
+    ask<{ id: string }>(`/tournaments/${encodeURIComponent(id)}/${what}`, { method: "POST", body: {} }),
+  /** A game of a tournament as a table that can be looked through. */
+  tournamentGame: (id: string, number: number) =>
+    ask<Created>(`/tournaments/${encodeURIComponent(id)}/game`, { method: "POST", body: { number } }),
   tournaments: () => ask<{ tournaments: TournamentRow[] }>("/tournaments").then((answer) => answer.tournaments),
   tournament: (id: string) => ask<TournamentPage>(`/tournaments/${encodeURIComponent(id)}`),
 };

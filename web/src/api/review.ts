@@ -2,7 +2,7 @@
 import type { Language } from "../i18n/messages";
 import { answer, ask, gamePath } from "./client";
 import type { Eyes } from "./eyes";
-import type { Message } from "./types";
+import type { Message, Preview } from "./types";
 
 /** The chances of all seats, from 0 to 1; together 1. */
 export type Shares = number[];
@@ -153,6 +153,31 @@ export interface Lines {
   lines: MoveLine[];
 }
 
+/** A position that a search visited; the root comes first, parents before their children. */
+export interface SearchNode {
+  parent: number;
+  name: string;
+  text: string;
+  m: Message[];
+  by: number | null;
+  visits: number;
+  value: (number | null)[];
+  bound: string;
+  proven: boolean;
+  probability: number | null;
+  prior: number | null;
+  best: boolean;
+  further: number;
+}
+
+export interface SearchTree {
+  seat: number;
+  agent: string;
+  unit: "simulations" | "nodes";
+  whole: number;
+  nodes: SearchNode[];
+}
+
 /** What changes hands; `cash` is what `seat` pays, below 0 what it gets. */
 export interface TradeTerms {
   seat: number;
@@ -203,6 +228,10 @@ export const reviews = {
     answer(`${gamePath(id)}/review/page?lang=${language}`, { eyes }).then((file) => file.blob()),
   odds: (id: string, at: number, rollouts: boolean, eyes?: Eyes) => about<Odds>(id, "odds", { at, rollouts }, eyes),
   lines: (id: string, at: number, rollouts: boolean, eyes?: Eyes) => about<Lines>(id, "lines", { at, rollouts }, eyes),
+  /** What the position would be after a whole move of the seat to move. */
+  ghost: (id: string, at: number, names: readonly string[], eyes?: Eyes) =>
+    about<Preview>(id, "ghost", { at, names }, eyes),
+  tree: (id: string, at: number, eyes?: Eyes) => about<SearchTree>(id, "tree", { at }, eyes),
   trade: (id: string, at: number, terms: Partial<TradeTerms>, rollouts: boolean, eyes?: Eyes) =>
     about<TradeWorth>(id, "trade", { at, ...terms, rollouts }, eyes),
   trades: (id: string, at: number, seat: number, partner: number | null, eyes?: Eyes) =>

@@ -394,8 +394,18 @@ export interface Standing {
   rating?: Rating | null;
 }
 
+/** Every set of as many agents as there are seats plays so many games. */
+export interface NewTournament {
+  game: string;
+  players?: number | null;
+  agents: string[];
+  games: number;
+}
+
 export interface TournamentPage {
   tournament: TournamentRow;
   standings: Standing[];
   report: boolean;
+  /** The server plays it now. */
+  playing: boolean;
 }

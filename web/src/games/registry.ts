@@ -3,11 +3,14 @@ import type { FC, ReactNode } from "react";
 import type { Eyes } from "../api/eyes";
 import type { Action, Decision, Line, Message, Preview, Ref, Reply, Seat, TableInfo } from "../api/types";
 
+/** What a board needs to know of its table. */
+export type BoardTable = Pick<TableInfo, "id" | "game" | "players" | "options" | "hints">;
+
 export interface BoardProps {
   /** The game's view (`View.board`), of the shape that game's `view` gives. */
   // biome-ignore lint/suspicious/noExplicitAny: each game reads its own view, with types of its own
   view: any;
-  table: TableInfo;
+  table: BoardTable;
   seats: Seat[];
   /** My seat; null for a spectator. */
   me: number | null;
@@ -64,7 +67,7 @@ export interface GameUI {
   /** In reviews, of games with trades: what any trade would change. */
   TradeLab?: FC<LabProps>;
   /** When an element or a kind of action (`kind:build`) can be used, for a reader to whom "not now" says too little. */
-  when?(ref: Ref, table: TableInfo): Message | null;
+  when?(ref: Ref, table: BoardTable): Message | null;
 }
 
 /** A folder `games/<name>/index.tsx` that exports `ui` is all that it takes. */

@@ -7,6 +7,7 @@ import { Interval, Num } from "../ui/Num";
 import { ProblemText } from "../ui/ProblemText";
 import { usePageTitle } from "../ui/usePageTitle";
 import styles from "./pages.module.css";
+import { TournamentTools } from "./TournamentTools";
 
 export function Tournament({ id }: { id: string }) {
   const { t, title, say, date } = useLocale();
@@ -15,8 +16,9 @@ export function Tournament({ id }: { id: string }) {
     queryKey: ["tournament", id],
     queryFn: () => api.tournament(id),
     refetchInterval: ({ state }) =>
-      state.data && state.data.tournament.played < state.data.tournament.planned ? 5000 : false,
+      state.data && (state.data.playing || state.data.tournament.played < state.data.tournament.planned) ? 5000 : false,
   });
+  const { data: health } = useQuery({ queryKey: ["health"], queryFn: api.health, staleTime: 60_000 });
   if (!data) return error ? <ProblemText error={error} /> : <p>{t("ui.loading")}</p>;
   const { tournament, standings, report } = data;
   return (
@@ -34,6 +36,7 @@ export function Tournament({ id }: { id: string }) {
           {t("ui.tournaments.played")} <Num value={tournament.played} /> / <Num value={tournament.planned} />
         </span>
       </label>
+      {health?.owner ? <TournamentTools found={data} /> : null}
       <section className={styles.card}>
         <h2 id="standings">{t("ui.tournaments.standings")}</h2>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}

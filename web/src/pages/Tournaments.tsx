@@ -6,16 +6,19 @@ import { useLocale } from "../i18n/Locale";
 import { Num } from "../ui/Num";
 import { ProblemText } from "../ui/ProblemText";
 import { usePageTitle } from "../ui/usePageTitle";
+import { NewTournament } from "./NewTournament";
 import styles from "./pages.module.css";
 
 export function Tournaments() {
   const { t, title, date } = useLocale();
   usePageTitle(t("ui.nav.tournaments"));
   const { data, error } = useQuery({ queryKey: ["tournaments"], queryFn: api.tournaments, refetchInterval: 5000 });
+  const { data: health } = useQuery({ queryKey: ["health"], queryFn: api.health, staleTime: 60_000 });
   return (
     <div className={styles.page}>
       <h1>{t("ui.nav.tournaments")}</h1>
       <ProblemText error={error} />
+      {health?.owner ? <NewTournament /> : null}
       {data?.length === 0 ? (
         <p className={styles.soft}>
           {t("ui.tournaments.none")} <code dir="ltr">magnate tournament run</code>

@@ -44,6 +44,7 @@ export function BestMoves({ id, eyes, at, seats, known, onGhost }: LinesProps) {
   const lines = (known?.lines ?? asked.data?.lines ?? []).slice(0, BEST);
   const chance = (line: MoveLine | undefined) => (seat === null ? 0 : (line?.shares?.[seat] ?? 0));
   const played = known?.played.names.join(" ");
+  const unsure = (known?.margin ?? null) === null && lines.some(({ margin }) => (margin ?? null) === null);
   return (
     <section className={styles.moves} aria-labelledby={`moves-${id}`}>
       <div className={styles.row}>
@@ -91,6 +92,7 @@ export function BestMoves({ id, eyes, at, seats, known, onGhost }: LinesProps) {
           </li>
         ))}
       </ol>
+      {unsure ? <p className={styles.soft}>{t(known ? "ui.review.no_margin_judged" : "ui.review.no_margin")}</p> : null}
     </section>
   );
 }

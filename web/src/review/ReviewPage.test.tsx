@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import engine from "../../../src/magnate/locales/en/engine.json";
 import tictactoe from "../../../src/magnate/locales/en/tictactoe.json";
 import ui from "../../../src/magnate/locales/en/ui.json";
-import type { MoveLine, Review } from "../api/review";
+import type { MoveLine, Review, SearchNode } from "../api/review";
 import { LocaleProvider } from "../i18n/Locale";
 import type { Catalogue } from "../i18n/messages";
 import { ReviewPage } from "./ReviewPage";
@@ -41,6 +41,19 @@ const ODDS = {
   ...{ source: "rollouts", games: 400, policy: "random", moves: [], before: [0.7, 0.3], thrower: null, table: [] },
   ...{ table_source: null, table_games: 0 },
 };
+const node = (parent: number, text: string, visits: number, more: Partial<SearchNode> = {}): SearchNode => ({
+  ...{ parent, name: text, text, m: [], by: 0, visits, value: [0.6, 0.4], bound: "~", proven: false },
+  ...{ probability: null, prior: null, best: false, further: 0, ...more },
+});
+const TREE = {
+  ...{ seat: 0, agent: "mcts:sims=100", unit: "simulations", whole: 900 },
+  nodes: [
+    node(-1, "", 100),
+    node(0, "seldom", 20),
+    node(0, "often", 80, { best: true }),
+    node(2, "reply", 79, { by: 1 }),
+  ],
+};
 const seat = (n: number, name: string) => ({
   ...{ seat: n, name, kind: "human", agent: null, online: true, claimed: true, taken_over: false },
 });
@@ -63,6 +76,7 @@ beforeEach(() => {
     "/api/games/abcdefgh/lines": {
       ...{ seat: 1, now: [0.5, 0.5], source: "network", games: 0, policy: "", lines: [line("c3", 0.3)] },
     },
+    "/api/games/abcdefgh/tree": TREE,
     "/api/games/abcdefgh/odds": ODDS,
     "/api/games/abcdefgh/position": { text: "game = 'tictactoe'" },
     "/api/odds": { ...ODDS, shares: [0.9, 0.1] },
@@ -193,4 +207,23 @@ it("says how rough chances of few games are", async () => {
   answers["/api/games/abcdefgh/review"] = { ...REVIEW, source: "rollouts", games: 400, stage: "done" };
   show();
   expect(await screen.findByText(/400 games that were played out. Each is known to ± 5 points or better/)).toBeTruthy();
+});
+
+it("shows the tree of a search, what was tried most first", async () => {
+  show();
+  fireEvent.click(await screen.findByRole("tab", { name: "Search tree" }));
+  expect(await screen.findByText(/100 simulations; 4 of 900 positions/)).toBeTruthy();
+  const panel = screen.getByRole("tabpanel");
+  const texts = [...panel.querySelectorAll("li")].map((one) => one.textContent);
+  expect(texts.map((text) => /often|reply|seldom/.exec(text ?? "")?.[0])).toEqual(["often", "reply", "seldom"]);
+  expect(texts[1]).toContain("79 visits");
+});
+
+it("says that chances have no interval until they are played out", async () => {
+  answers["/api/games/abcdefgh/lines"] = {
+    ...{ seat: 1, now: [0.5, 0.5], source: "network", games: 0, policy: "" },
+    lines: [{ ...line("c3", 0.3), margin: null }],
+  };
+  show();
+  expect(await screen.findByText(/No ± yet/)).toBeTruthy();
 });

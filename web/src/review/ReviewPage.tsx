@@ -5,16 +5,13 @@ import { Link, useLocation, useSearch } from "wouter";
 import { api, Problem } from "../api/client";
 import type { Eyes } from "../api/eyes";
 import { type Mistake, type Review, reviews } from "../api/review";
-import type { Line, Ref, Seat, TableInfo, View } from "../api/types";
-import { GenericBoard } from "../games/generic/GenericBoard";
-import type { BoardProps } from "../games/registry";
+import type { Line, Seat, TableInfo, View } from "../api/types";
 import { SeatNames, useLocale } from "../i18n/Locale";
 import { ExportRecord } from "../table/ExportRecord";
 import { keysOf, seatKeys } from "../table/keys";
 import { useGameUI } from "../table/useGameUI";
 import { Button, buttonClass } from "../ui/Button";
 import { Copy } from "../ui/Copy";
-import { Fallback } from "../ui/Fallback";
 import { ProblemText, ProblemWords } from "../ui/ProblemText";
 import { saveFile } from "../ui/saveFile";
 import { usePageTitle } from "../ui/usePageTitle";
@@ -26,6 +23,8 @@ import { Mistakes } from "./Mistakes";
 import { pictureOf } from "./picture";
 import { BestMoves, PositionEditor, Throws } from "./Questions";
 import styles from "./Review.module.css";
+import { SearchTree } from "./SearchTree";
+import { StillBoard } from "./StillBoard";
 import { isFinal, useReview } from "./useReview";
 
 export function ReviewPage({ id }: { id: string }) {
@@ -62,7 +61,7 @@ export function ReviewPage({ id }: { id: string }) {
   );
 }
 
-const TABS = ["mistakes", "luck", "trade", "throws", "position"] as const;
+const TABS = ["mistakes", "luck", "trade", "throws", "tree", "position"] as const;
 type Tab = (typeof TABS)[number];
 
 interface LoadedProps {
@@ -118,6 +117,7 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
       </PositionOf>
     ),
     throws: () => <Throws key={at} {...about} />,
+    tree: () => <SearchTree key={at} {...about} />,
     position: () => <PositionEditor key={at} {...about} />,
   };
   return (
@@ -125,7 +125,13 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
       <section className={styles.board} aria-label={t("ui.board.title")}>
         {ui === undefined ? null : (
           <PositionOf {...about}>
-            {(view, lines) => <Position table={table} seats={seats} view={view} lines={lines} ghost={ghost} />}
+            {(view, lines) => (
+              <StillBoard
+                {...{ table, seats, view, lines, ghost }}
+                me={ghost ? view.to_act : null}
+                preview={(names) => reviews.ghost(id, view.at, names, eyes)}
+              />
+            )}
           </PositionOf>
         )}
       </section>
@@ -212,47 +218,6 @@ function PositionOf({ id, at, eyes, children }: PositionOfProps) {
   const step = data?.steps[0];
   if (error) return <ProblemText error={error} />;
   return step ? children(step.view, step.lines) : null;
-}
-
-interface PositionProps {
-  table: TableInfo;
-  seats: Seat[];
-  view: View;
-  lines: readonly Line[];
-  /** The actions that are shown on the board without being taken. */
-  ghost: readonly string[] | null;
-}
-
-/** What the names of actions may be about: elements of any board. */
-const FACETS = ["property", "deed", "item", "group", "space", "town", "line", "card", "industry"];
-
-function ghostRefs(names: readonly string[] | null): ReadonlySet<Ref> {
-  const values = (names ?? []).flatMap((name) => {
-    const value = name.slice(name.indexOf(":") + 1);
-    return [value, value.split(".")[0] ?? value];
-  });
-  return new Set(values.flatMap((value) => FACETS.map((facet) => `${facet}:${value}` as Ref)));
-}
-
-const nothing = () => undefined;
-const NONE: ReadonlySet<Ref> = new Set();
-
-function Position({ table, seats, view, lines, ghost }: PositionProps) {
-  const ui = useGameUI(table.game);
-  const props: BoardProps = {
-    ...{ view: view.board, table, seats, me: null, toAct: view.to_act, decision: null, considered: null },
-    ...{ targets: NONE, picked: ghostRefs(ghost), changed: NONE, lines, animate: false },
-    ...{ onPick: nothing, onWhy: nothing, act: nothing },
-    preview: async () => ({ lines: [], view: null, decision: null, reasons: [] }),
-    suggest: async () => [],
-    reply: async () => ({ seat: null, action: null, m: null }),
-  };
-  const generic = <GenericBoard {...props} />;
-  return (
-    <Fallback instead={generic} again={view.at}>
-      {ui?.Board ? <ui.Board {...props} /> : generic}
-    </Fallback>
-  );
 }
 
 interface ExportsProps {

@@ -57,6 +57,10 @@ ADVANTAGES = constants([-500, -200, -50, 50, 150, 300, 500, 800, 1200, 1700])
 PRICES = 10
 COST = 0.002
 """What an offer must be worth, as a share of the win."""
+LEAST_THEIRS = -0.02
+"""What a partner may lose at most, as the network judges. Who lives by others' errors finds no partner among people."""
+ROUNDING = 0.005
+"""By how much the network's word at a price may be less than between the least and the greatest price."""
 LATER = 0.7
 """What a chance to offer something else later counts."""
 LEAST_HOPE = 0.05
@@ -138,10 +142,15 @@ def consider_exchange(p: int, q: int, items: int, mine: float, theirs: float, ne
     if last > first:
         least = shares_after(p, q, items, last, net, ws) - mine
         theirs_last = ws.shares[q] - theirs
+    if theirs_last < LEAST_THEIRS:
+        return
+    even = first
+    if theirs_first < LEAST_THEIRS:
+        even = first + int(math.ceil((last - first) * (LEAST_THEIRS - theirs_first) / (theirs_last - theirs_first)))
     n = 0
     before = first - 1
     for j in range(PRICES):
-        money = max(low, min(high, fair + ADVANTAGES[j]))
+        money = max(even, low, min(high, fair + ADVANTAGES[j]))
         if money <= before:
             continue
         before = money
@@ -170,7 +179,7 @@ def consider_exchange(p: int, q: int, items: int, mine: float, theirs: float, ne
 
 @rule
 def find(p: int, net: Net, ws: Workspace) -> None:
-    """Keep the best offers of seat ``p`` to anybody, each with its exact gain."""
+    """Keep the best offers of seat ``p`` to anybody that gain what they should at just their price."""
     g = ws.states[BASE]
     most = int(ws.settings[MOST])
     offers.clear(0, 2 * GOOD, ws)
@@ -186,13 +195,15 @@ def find(p: int, net: Net, ws: Workspace) -> None:
         n = list_exchanges(g, p, q, ws.listed, most)
         for i in range(n):
             consider_exchange(p, q, ws.listed[i] * 1, mine, theirs, net, ws)
-    mine = offers.value_of(p, p, net, ws)
     for i in range(GOOD):
         code = ws.codes[i] * 1
         if code == NO_PLAN:
             continue
         q = plan_partner(code)
-        if shares_after(p, q, plan_items(code), plan_money(code), net, ws) - mine >= ws.settings[MARGIN]:
+        mine = offers.value_of(p, p, net, ws)
+        theirs = ws.shares[q] * 1
+        gain = shares_after(p, q, plan_items(code), plan_money(code), net, ws) - mine
+        if gain >= ws.settings[MARGIN] and ws.shares[q] - theirs >= LEAST_THEIRS - ROUNDING:
             offers.keep(code, ws.scores[i] * 1, GOOD, GOOD, ws)
 
 

@@ -78,11 +78,6 @@ def number_of(kind: str, name: str, known: Mapping[str, int]) -> int:
     return known[wanted]
 
 
-def place_number(name: str) -> int:
-    """The number of a location: ``"stoke"``; raises ``ValueError`` for an unknown name."""
-    return number_of("location", name, board.LOCATION_OF)
-
-
 def space_number(name: str) -> int:
     """The number of a space: ``"stoke.0"``; raises ``ValueError`` for an unknown name."""
     return number_of("space", name, board.SPACE_OF)

@@ -7,7 +7,7 @@ import type { Lettering } from "./lettering";
 import styles from "./Map.module.css";
 import { MapSpot } from "./MapSpot";
 import { NamePlate } from "./NamePlate";
-import { TileMark, UNIT } from "./TileMark";
+import { TileMark, TilePrint, UNIT } from "./TileMark";
 import type { Industry, Merchant, Place, Space } from "./view";
 import { useWords } from "./words";
 
@@ -84,17 +84,26 @@ interface MapSpaceProps {
 function MapSpace({ place, space, after, x, y, marked, isWhole }: MapSpaceProps) {
   const words = useWords();
   const isOther = after.tile !== space.tile || after.owner !== space.owner || after.flipped !== space.flipped;
+  const { tile, owner, flipped } = after;
   return (
-    <MapSpot id={`space:${space.id}`} label={describeSpace(place, space, words)} x={x} y={y} scale={SCALE}>
-      <Standing space={space} taken={isOther ? 0 : space.goods - after.goods} isWhole={isWhole} />
-      {isOther ? (
-        <g className={styles.ghost} data-ghost>
-          <Standing space={after} taken={0} isWhole={isWhole} />
+    <>
+      <MapSpot id={`space:${space.id}`} label={describeSpace(place, space, words)} x={x} y={y} scale={SCALE}>
+        <Standing space={space} taken={isOther ? 0 : space.goods - after.goods} isWhole={isWhole} />
+        {isOther ? (
+          <g className={styles.ghost} data-ghost>
+            <Standing space={after} taken={0} isWhole={isWhole} />
+          </g>
+        ) : null}
+        {marked ? <rect className={styles.marked} x={-2} y={-2} width={UNIT + 4} height={UNIT + 4} rx={8} /> : null}
+        <rect className={styles.ring} x={-2} y={-2} width={UNIT + 4} height={UNIT + 4} rx={8} />
+      </MapSpot>
+      {isWhole && tile !== null && owner !== null ? (
+        // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it takes no focus; the space's label says it in words
+        <g className={styles.print} transform={`translate(${x} ${y}) scale(${SCALE})`} aria-hidden="true">
+          <TilePrint {...{ tile, owner, flipped }} />
         </g>
       ) : null}
-      {marked ? <rect className={styles.marked} x={-2} y={-2} width={UNIT + 4} height={UNIT + 4} rx={8} /> : null}
-      <rect className={styles.ring} x={-2} y={-2} width={UNIT + 4} height={UNIT + 4} rx={8} />
-    </MapSpot>
+    </>
   );
 }
 

@@ -22,7 +22,6 @@ interface TileMarkProps {
 
 /** A tile in its owner's colour: paper while it waits, full of colour when it is flipped. */
 export function TileMark({ tile, owner, flipped, goods, taken = 0, isWhole }: TileMarkProps) {
-  const { number } = useWords().locale;
   const facts = tileFacts(tile);
   if (!facts) return null;
   const resource = resourceOf(facts.industry);
@@ -35,11 +34,6 @@ export function TileMark({ tile, owner, flipped, goods, taken = 0, isWhole }: Ti
     <g className={styles.tile} data-flipped={flipped || undefined} style={seatStyle(owner)}>
       <rect className={styles.tileBody} x={1} y={1} width={UNIT - 2} height={UNIT - 2} rx={6} />
       <Glyph name={facts.industry} {...place} />
-      {isWhole ? (
-        <text className={styles.level} x={UNIT - 4} y={14} textAnchor="end">
-          {roman(facts.level)}
-        </text>
-      ) : null}
       <circle className={styles.badge} cx={9} cy={9} r={8} />
       <g transform="translate(9 9) scale(0.6)">
         <SeatShape seat={owner} />
@@ -56,7 +50,24 @@ export function TileMark({ tile, owner, flipped, goods, taken = 0, isWhole }: Ti
             />
           ))
         : null}
-      {hasWorth ? (
+    </g>
+  );
+}
+
+/**
+ * The letters and numbers of a tile, for the eye: they lie over the space's button, whose name says them in words.
+ * Inside of it they would have to be a part of that name.
+ */
+export function TilePrint({ tile, owner, flipped }: Pick<TileMarkProps, "tile" | "owner" | "flipped">) {
+  const { number } = useWords().locale;
+  const facts = tileFacts(tile);
+  if (!facts) return null;
+  return (
+    <g className={styles.tile} data-flipped={flipped || undefined} style={seatStyle(owner)}>
+      <text className={styles.level} x={UNIT - 4} y={14} textAnchor="end">
+        {roman(facts.level)}
+      </text>
+      {flipped ? (
         <g className={styles.worth}>
           <Glyph name="points" x={27} y={24} size={7} />
           <text x={31} y={28.2}>

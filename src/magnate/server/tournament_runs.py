@@ -1,0 +1,124 @@
+"""Tournaments that this server plays for its owner: one at a time, in a process of its own that gives way to tables.
+
+The process is ``magnate tournament resume``. What it plays is in the arena's store at once, so stopping it loses
+nothing, and it can go on later, here or in a terminal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from typing import Any, Final
+
+from ..errors import BadValue
+from .game_session import refused
+from .schemas import NewTournament
+from .table_config import check_agent
+
+__all__ = ["TournamentRuns"]
+
+NICENESS: Final = 15
+"""Less urgent than reviews, which are less urgent than agents at a table."""
+MOST_GAMES: Final = 200_000
+"""Games of all tables of a tournament."""
+DECISION: Final = 1.0
+"""Seconds that an agent may take for a decision by its own budget."""
+PATIENCE: Final = 10.0
+"""Seconds that a process is given to end by itself."""
+
+
+class TournamentRuns:
+    """Plays tournaments of the store at ``where`` (None: the usual one)."""
+
+    def __init__(self, where: str | None) -> None:
+        self._where = where
+        self._name: str | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._one_starts = asyncio.Lock()
+
+    @property
+    def playing(self) -> str | None:
+        """The tournament that is being played here; None where there is none."""
+        return self._name if self._process is not None and self._process.poll() is None else None
+
+    async def start(self, new: NewTournament) -> str:
+        """Make a tournament and begin to play it; returns its name.
+
+        Raises :class:`~magnate.errors.Refused` while another one is played, and what an impossible plan raises.
+        """
+        async with self._one_starts:
+            self._check_free()
+            name = await asyncio.to_thread(self._created, new)
+            self._play(name)
+        return name
+
+    async def go_on(self, name: str) -> None:
+        """Play what is missing of a tournament; raises as :meth:`start` does."""
+        async with self._one_starts:
+            self._check_free()
+            self._play(name)
+
+    async def stop(self, name: str | None = None) -> None:
+        """End the process, if it plays this tournament (None: whatever it plays), and wait for it."""
+        process = self._process
+        if process is None or self.playing is None or name not in (None, self._name):
+            return
+        _interrupt(process)
+        try:
+            await asyncio.to_thread(process.wait, PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            await asyncio.to_thread(process.wait)
+
+    def _check_free(self) -> None:
+        if self.playing is not None:
+            raise refused("refused", "tournament", name=self.playing)
+
+    def _created(self, new: NewTournament) -> str:
+        from ..arena.blocks import most_games
+        from ..arena.plan import make_plan
+        from ..arena.store import open_store
+        from ..core.game import load
+
+        game = load(new.game, preset=new.preset, players=new.players)
+        for spec in new.agents:
+            check_agent(game.name, spec, game.players, DECISION)
+        plan = make_plan(game, new.agents, new.games, seed=new.seed, on_failure="loss")
+        if plan.schedule.games > MOST_GAMES:
+            raise BadValue(
+                f"that makes {plan.schedule.games:,} games, and a page may ask for {MOST_GAMES:,} at most",
+                hint="choose fewer games or agents, or use magnate tournament run",
+            )
+        with closing(open_store(self._where)) as store:
+            return store.create(plan, most_games(plan))
+
+    def _play(self, name: str) -> None:
+        command = ["tournament", "resume", name, "--jobs", "1", "--quiet"]
+        self._process = _begun([*command, *([] if self._where is None else ["--store", self._where])])
+        self._name = name
+
+
+def _interrupt(process: subprocess.Popen[bytes]) -> None:
+    """Ask a process to end, as Ctrl-C in its terminal would."""
+    if sys.platform == "win32":
+        process.send_signal(signal.CTRL_BREAK_EVENT)
+    else:
+        process.send_signal(signal.SIGINT)
+
+
+def _begun(command: Sequence[str]) -> subprocess.Popen[bytes]:
+    """A process of our own program that runs when nothing more urgent does."""
+    settings: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    if sys.platform == "win32":
+        settings["creationflags"] = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS
+    else:
+        settings["start_new_session"] = True  # Ctrl-C in the terminal is for the server, which ends it
+    process = subprocess.Popen([sys.executable, "-m", "magnate", *command], **settings)  # noqa: S603 - our own program, whose arguments were checked
+    if sys.platform != "win32":
+        os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
+    return process
