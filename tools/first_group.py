@@ -39,6 +39,7 @@ def decided(game: Game, seats: list[str], seeds: range) -> list[int]:
 
 
 def main() -> None:
+    """Play the games, and print the shares."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("agent", nargs="?", default="magnate:negotiator")
     parser.add_argument("--games", type=int, default=400)

@@ -98,7 +98,9 @@ def test_no_partner_loses_much_by_what_it_offers() -> None:
         top = int(g["depth"]) - 1
         if top >= 0 and g["fkind"][top] == TRADE and g["trade_step"] == TRADE_ANSWER and g["fwho"][top] == 0:
             partner = int(g["fto"][top])
-            accepted, refused = (chances_of(position.copy().apply(what)).shares[partner] for what in ("accept", "reject"))
+            accepted, refused = (
+                chances_of(position.copy().apply(what)).shares[partner] for what in ("accept", "reject")
+            )
             lost.append(refused - accepted)
     assert len(lost) > 10
     assert max(lost) < 0.04

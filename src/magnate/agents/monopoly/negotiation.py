@@ -146,7 +146,7 @@ def consider_exchange(p: int, q: int, items: int, mine: float, theirs: float, ne
         return
     even = first
     if theirs_first < LEAST_THEIRS:
-        even = first + int(math.ceil((last - first) * (LEAST_THEIRS - theirs_first) / (theirs_last - theirs_first)))
+        even = first + math.ceil((last - first) * (LEAST_THEIRS - theirs_first) / (theirs_last - theirs_first))
     n = 0
     before = first - 1
     for j in range(PRICES):
