@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs the tests with the oldest versions that pyproject.toml allows, in an environment of their own (.venv-floors); what
-# the tests themselves need has the versions of constraints.txt. Run by `make test-floors`; arguments go to pytest.
+# the tests themselves need has the versions of constraints.txt. Run by `make test-floors`; arguments go to
+# pytest.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -16,5 +17,5 @@ grep -E '^(pytest|pytest-playwright|hypothesis|choix|jsonschema|httpx2|playwrigh
 .venv-floors/bin/python -m pip install --quiet --no-build-isolation --no-deps --editable .
 .venv-floors/bin/python tools/compile_kernels.py tests
 # Training, Stable-Baselines3, clusters and TensorBoard have exact or recent versions, which `make test` runs. Schemathesis and mcp need newer ones.
-.venv-floors/bin/python -m pytest -p tests.ci_plugin -m "not long" \
-    --ignore=tests/learn --ignore=tests/models --ignore=tests/envs/test_sb3.py --ignore=tests/server/test_schemathesis.py --ignore=tests/arena/test_cluster.py --ignore=tests/arena/test_cluster_running.py "$@"
+.venv-floors/bin/python tools/run_tests.py -m "not long" --ignore=tests/learn/ --ignore=tests/models/ \
+    --ignore=tests/envs/test_sb3.py --ignore=tests/server/test_schemathesis.py --ignore=tests/arena/test_cluster "$@"

@@ -41,6 +41,7 @@ LEAST: Final = 20.0
 """Seconds of a portion, at least: each begins by collecting its tests."""
 INTERRUPTED, NO_TESTS = 2, 5
 """Pytest's exit status when it is interrupted, and where no test of the files is left."""
+IGNORE: Final = "--ignore="
 PORTIONS: Final = "--portions"
 """What a process that runs portions is started with."""
 
@@ -184,10 +185,12 @@ def run(dealt: list[list[str]], processes: int, arguments: list[str]) -> int:
 
 
 def main() -> int:
-    """Run all tests."""
-    arguments = [argument for argument in sys.argv[1:] if argument != "--times"]
+    """Run all tests but those of the paths that ``--ignore=PATH`` names: pytest would not ignore a file it is given."""
+    ignored = tuple(argument.removeprefix(IGNORE) for argument in sys.argv[1:] if argument.startswith(IGNORE))
+    arguments = [one for one in sys.argv[1:] if one != "--times" and not one.startswith(IGNORE)]
+    files = [file for file in test_files() if not file.startswith(ignored)]
     brief = ["-q", "--durations=5", "--durations-min=2"]
-    return run(portions(test_files()), (os.cpu_count() or 2) + 2, [*brief, *arguments])
+    return run(portions(files), (os.cpu_count() or 2) + 2, [*brief, *arguments])
 
 
 if __name__ == "__main__":
