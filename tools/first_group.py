@@ -13,8 +13,7 @@ import numpy as np
 
 import magnate
 from magnate.arena.statistics import share_estimate
-from magnate.core.game import Game
-from magnate.core.record import Record
+from magnate.core.game import Game, Record
 from magnate.games.monopoly.board import GROUP_MASK, STREET_GROUPS
 
 OTHERS = ("character:refuser",) * 3
@@ -50,7 +49,10 @@ def main() -> None:
     found = []
     for seed in decided(game, seats, range(given.seed, given.seed + given.games)):
         record = game.play(seats, seed=seed)
-        found.append((first_owner(record), int(np.argmax(record.result.utility))))
+        if record.result is not None:  # it has one: no cap ended the game
+            found.append((first_owner(record), int(np.argmax(record.result.utility))))
+    if not found:
+        parser.exit(1, "no game was decided: ask for more --games\n")
     first, winner = np.array([(-1 if one is None else one, won) for one, won in found]).T
     for about, shares in (
         ("the first owner of a group wins", first == winner),
