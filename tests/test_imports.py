@@ -77,16 +77,22 @@ NAMED: dict[str, str] = {
         "values.monopoly.general values.monopoly.thesis values.monopoly.thesis_unscaled"
     ),
     "agents.monopoly.decision": "core.drivers core.position_kernel",
+    "agents.monopoly.gnome": "games.monopoly.past_offers",
     "agents.monopoly.guide": ("agents.monopoly.acceptance_fitted agents.monopoly.negotiation agents.monopoly.offers"),
     "agents.monopoly.negotiation": "agents.monopoly.offers values.afterstates",
     "agents.monopoly.offers": "values.afterstates",
     "agents.monopoly.planned_actions": "runtime.primitives",
+    "agents.monopoly.random_answers": "games.monopoly.past_offers games.monopoly.trade",
+    "agents.monopoly.views": "games.monopoly.landing",
     "agents.pig": "values.pig",
     "agents.searching": "core.position_kernel search.rule_moves",
     "agents.tree": "agents.tree",
+    "analysis.auction": "games.monopoly.auction",
     "analysis.eyes": "core.position_kernel",
     "analysis.judged_trades": "core.position_kernel",
     "analysis.rollout": "analysis.rollout_kernel core.position_kernel",
+    "analysis.trade_prices": "games.monopoly.trade",
+    "analysis.trade_terms": "games.monopoly.trade",
     "cli.grade": "exercises",
     "core.base_game": "core.drivers core.position_kernel",
     "core.loader": "core.uniform",
@@ -99,6 +105,21 @@ NAMED: dict[str, str] = {
     "exercises.process": "exercises.worker",
     "envs.openspiel_rules": "runtime.stream",
     "envs.tables": "core.drivers",
+    "games.brass.game_logs.comparison": "games.brass.tiles",
+    "games.brass.game_logs.referee": "games.brass.rules games.brass.selling games.brass.tiles",
+    "games.brass.game_logs.replay": "games.brass.rules",
+    "games.brass.prompts": "games.brass.building games.brass.linking games.brass.resources games.brass.tiles",
+    "games.brass.setup": "games.brass.rules",
+    "games.brass.text": "games.brass.resources games.brass.steps games.brass.tiles",
+    "games.brass.view": "games.brass.cards games.brass.resources games.brass.scoring",
+    "games.monopoly.narration": "games.monopoly.auction games.monopoly.landing games.monopoly.property",
+    "games.monopoly.setup": "games.monopoly.property games.monopoly.rules",
+    "games.monopoly.setup_checks": (
+        "games.monopoly.auction games.monopoly.invariants games.monopoly.landing games.monopoly.legal "
+        "games.monopoly.money games.monopoly.property games.monopoly.trade"
+    ),
+    "games.monopoly.text": "games.monopoly.auction games.monopoly.landing games.monopoly.property games.monopoly.trade",
+    "games.monopoly.view": "games.monopoly.auction games.monopoly.money",
     "gpu.device": "gpu.machine",
     "gpu.machine": "gpu.games",
     "gpu.rollouts": "core.position_kernel",
@@ -120,7 +141,8 @@ NAMED: dict[str, str] = {
     "values.chances": "values.brass values.monopoly.chances",
     "values.monopoly.chances": "values.all_views",
 }
-"""Modules that name others by strings, beside the registry: kernels, which only the loader executes, and the rest."""
+"""Modules that name others by strings, beside the registry: kernels, which only the loader executes, rules that are
+asked interpreted, and the rest."""
 
 
 def modules() -> dict[str, Path]:
@@ -137,28 +159,40 @@ MODULES = modules()
 
 def imported(name: str) -> Iterator[str]:
     """The modules that a module imports, wherever in it."""
+    for origin, what in brought(name):
+        yield from known(f"{origin}.{what}") or known(origin)
+    for node in nodes(name):
+        if isinstance(node, ast.Import):
+            for one in node.names:
+                yield from known(one.name)
+
+
+def brought(name: str) -> Iterator[tuple[str, str]]:
+    """What a module imports from others: where it comes from, and its name there."""
     full = f"magnate.{name}" if name else "magnate"
     package = full if MODULES[name].name == "__init__.py" else full.rpartition(".")[0]
     for node in nodes(name):
         if isinstance(node, ast.ImportFrom):
             origin = resolve_name("." * node.level + (node.module or ""), package)
-            for one in node.names:
-                yield from known(f"{origin}.{one.name}") or known(origin)
-        elif isinstance(node, ast.Import):
-            for one in node.names:
-                yield from known(one.name)
+            yield from ((origin, one.name) for one in node.names)
 
 
 @cache
 def named(name: str) -> frozenset[str]:
-    """The modules that a module names by strings; short names of kernels are those of the core."""
+    """The modules that a module names by strings.
+
+    Short names of kernels are those of the core. ``part("auction")`` is a file beside the module that has ``part``.
+    """
     found: set[str] = set()
     loggers = set()
+    beside = {place.rpartition(".")[0] for place, what in brought(name) if what == "part"}
     for node in nodes(name):
         if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
             called = getattr(node.func, "attr", getattr(node.func, "id", ""))
             if called in {"kernel", "entry"}:
                 found.update(known(f"magnate.core.{node.args[0].value}"))
+            elif called == "part":
+                found.update(one for place in beside for one in known(f"{place}.{node.args[0].value}"))
             elif called == "getLogger":
                 loggers.add(node.args[0])
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in loggers:

@@ -2,7 +2,7 @@
 
 An agent of Monopoly plays against three refusers. In each game that no cap ended, the first seat to own a whole street
 group is noted, and who wins. Where the winner is nearly always that seat, and seats come first about equally often,
-landing decides: little is left for skill. The docs' page on the negotiator tells what it prints.
+landing decides: little is left for skill.
 """
 
 from __future__ import annotations
@@ -49,8 +49,10 @@ def main() -> None:
     found = []
     for seed in decided(game, seats, range(given.seed, given.seed + given.games)):
         record = game.play(seats, seed=seed)
-        if record.result is not None:  # it is over, and the winner is told
+        if record.result is not None:  # it has one: no cap ended the game
             found.append((first_owner(record), int(np.argmax(record.result.utility))))
+    if not found:
+        parser.exit(1, "no game was decided: ask for more --games\n")
     first, winner = np.array([(-1 if one is None else one, won) for one, won in found]).T
     for about, shares in (
         ("the first owner of a group wins", first == winner),

@@ -543,7 +543,7 @@ def test_a_name_of_a_tournaments_game_is_no_file(magnate, words):
         *("matrix", "verify", "replay", "review", "odds", "trade", "worth", "position", "grade"),
         *("search pig --position", "play --resume", "import brass-log", "puzzles play --file"),
         *("tournament list --store", "tournament report t1 --store", "replay t1:0 --store"),
-        *("train run", "watch pig --agents"),
+        *("train run", "train show", "train resume", "train list", "watch pig --agents"),
     ],
 )
 def test_a_file_that_is_not_there_has_one_exit_code(magnate, tmp_path, words):

@@ -67,8 +67,8 @@ def odds(
     The chances are exact where a game is solved. In Monopoly and Brass they are V's, a network whose truth was
     measured. With --until they come from games that are played on, with the half widths of 95 % intervals. Elsewhere
     they always do. The table has the exact probability of each sum of the dice, or of each card, and what it changes in
-    points (0.01 of the win). The mean of all its rows is 0. It is by V with --until too. Where V was not measured, each
-    outcome is played on.
+    points (0.01 of the win). The mean of all its rows is 0. The table is V's with --until too. Where V was not
+    measured, each outcome is played on.
     """
     from ..analysis.odds import odds as ask
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from ..errors import BadTraining, did_you_mean
+from ..errors import BadTraining, MissingFile, did_you_mean
 from .arguments import JobsOption, JsonOption, QuietOption, SeedOption, split_agents
 from .console import INTERRUPTED, Reporter, exit_with, note, print_json, stdout, table
 
@@ -114,6 +114,8 @@ def list_runs(
     from .train_report import status_of
 
     place = _place(folder)
+    if folder is not None and not folder.is_dir():
+        raise _no_folder(folder)
     found = [status_of(_opened(path)) for path in _run_paths(folder)]
     if json:
         print_json("train.list", run={"folder": str(place)}, result=found)
@@ -338,6 +340,10 @@ def _place(folder: Path | None) -> Path:
     return default_folder() if folder is None else folder
 
 
+def _no_folder(path: Path) -> MissingFile:
+    return MissingFile(f"there is no folder {path}", hint="magnate train list names the trainings that are kept")
+
+
 def _run_paths(folder: Path | None) -> list[Path]:
     """The folders of the runs that lie in a folder."""
     return sorted(about.parent for about in _place(folder).glob("*/run.json"))
@@ -354,6 +360,8 @@ def opened(name: str) -> Run:
     path = Path(name)
     if path.is_dir():
         return _opened(path)
+    if path.name != name:
+        raise _no_folder(path)
     known = {path.name: path for path in _run_paths(None)}
     if name not in known:
         raise BadTraining(f'there is no training "{name}"', hint=did_you_mean(name, known))
