@@ -346,15 +346,15 @@ def test_without_a_budget_a_search_ends_with_the_depth_that_it_has_finished(magn
     ],
 )
 def test_control_c_ends_a_search_with_the_best_so_far(magnate, monkeypatch, words, far):
-    waited = []
+    waited, as_ever = [], concurrent.futures.wait
 
     def wait(futures, seconds):
-        waited.append(concurrent.futures.wait(futures, 0.01))
+        waited.append(as_ever(futures, 0.01))
         if len(waited) == 2:
             raise KeyboardInterrupt
         return waited[-1]
 
-    monkeypatch.setattr("magnate.cli.search.wait", wait)
+    monkeypatch.setattr("concurrent.futures.wait", wait)
     done = magnate("search", *words, "--json")
     assert done.code == 130
     assert done.json["run"]["interrupted"]
@@ -371,7 +371,7 @@ def test_a_second_control_c_gives_up(magnate, monkeypatch):
     def wait(_futures, _seconds):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("magnate.cli.search.wait", wait)
+    monkeypatch.setattr("concurrent.futures.wait", wait)
     monkeypatch.setattr("magnate.search.interruption.Interruption.ask", lambda self: setattr(self, "asked", True))
     done = magnate("search", "tictactoe", "--algorithm", "mcts:solver=false", "--budget", "sims:300000", "--json")
     assert (done.code, done.out) == (130, "")
