@@ -394,6 +394,8 @@ def test_puzzles(server, stranger):
     kept = puzzles("monopoly")[3]
     assert [one["line"]["names"] for one in got["moves"]] == [list(one.names) for one in kept.moves]
     assert got["view"]["to_act"] == got["seat"] == kept.seat
+    assert got["name"] == listed["puzzles"][3]["name"] == kept.name
+    assert len({one["name"] for one in listed["puzzles"]}) == len(listed["puzzles"])
     assert all(one["line"]["m"] for one in got["moves"])
     ghost = stranger.post("/api/puzzles/monopoly/3/ghost", json={"names": list(kept.moves[0].names)}).json()
     PreviewAnswer.model_validate(ghost)

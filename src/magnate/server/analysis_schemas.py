@@ -394,9 +394,13 @@ class TreeAnswer(Shape):
 
 
 class PuzzleEntry(Shape):
-    """A puzzle in the list; ``number`` is its place there."""
+    """A puzzle in the list; ``number`` is its place there, which may be another one in a later release.
+
+    ``name`` stays the puzzle's.
+    """
 
     number: Whole
+    name: str
     level: Literal["easy", "medium", "hard"]
     kind: str
     players: Whole
@@ -441,6 +445,7 @@ class PuzzleAnswer(Shape):
     """
 
     number: Whole
+    name: str
     game: str
     level: Literal["easy", "medium", "hard"]
     kind: str

@@ -123,7 +123,7 @@ def _puzzle(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
     found = puzzles(asked["game"])[asked["number"]]
     moves = [(one, move_from(position, one.names)) for one in found.moves]
     return {
-        **{name: getattr(found, name) for name in ("game", "level", "kind", "players", "seat", "gap", "games")},
+        **{name: getattr(found, name) for name in ("name", "game", "level", "kind", "players", "seat", "gap", "games")},
         "number": asked["number"],
         "policy": list(found.policy),
         "missed_by": [{"agent": agent, "does": does} for agent, does in found.errs.items()],
