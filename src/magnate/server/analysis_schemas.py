@@ -380,10 +380,11 @@ class SearchNode(Shape):
 class TreeAnswer(Shape):
     """The tree of a search for the seat to move: the best line, and of the rest what was visited most.
 
-    None of its values is a chance that was measured. ``whole`` is how many nodes the search's own tree has.
+    None of its values is a chance that was measured. ``whole`` is how many nodes the search's own tree has. There are
+    none where nobody decides (``seat`` is null), or where no search does.
     """
 
-    seat: SeatNumber
+    seat: SeatNumber | None
     agent: str
     unit: Literal["simulations", "nodes"]
     whole: Whole

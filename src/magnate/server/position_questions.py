@@ -166,9 +166,12 @@ def _tree(position: Position, _asked: Mapping[str, Any]) -> dict[str, Any]:
     from .table_config import first_hinter
 
     agent = f"{first_hinter(position.game)}:sims={TREE_SIMS}"
+    nothing: dict[str, Any] = {"seat": None, "agent": agent, "unit": "simulations", "whole": 0, "nodes": []}
+    if position.to_move < 0:
+        return nothing
     found = search_as(position, agent, seed=0, tree=TreeSize(TREE_NODES, TREE_DEPTH))
     if found.report is None or found.report.tree is None:
-        return {"seat": position.to_move, "agent": agent, "unit": "simulations", "whole": 0, "nodes": []}
+        return {**nothing, "seat": position.to_move}
     tree = found.report.tree
     shown: list[Position | None] = [position]
     nodes = [_node(tree.nodes[0], [])]
