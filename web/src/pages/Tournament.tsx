@@ -29,7 +29,7 @@ export function Tournament({ id }: { id: string }) {
         <bdi>{title(tournament.game)}</bdi> · <bdi>{tournament.id}</bdi>
       </h1>
       <p>
-        {t("ui.lobby.players", { count: tournament.players })} · <bdi>{say(tournament.rules)}</bdi> {"·"}
+        {t("ui.lobby.players", { count: tournament.players })} · <bdi>{say(tournament.rules)}</bdi> {"· "}
         <time dateTime={tournament.created}>{date(tournament.created)}</time>
       </p>
       <label className={styles.row}>
