@@ -2,7 +2,7 @@
 
 An agent of Monopoly plays against three refusers. In each game that no cap ended, the first seat to own a whole street
 group is noted, and who wins. Where the winner is nearly always that seat, and seats come first about equally often,
-landing decides: little is left for skill. The docs' page on the negotiator tells what it prints.
+landing decides: little is left for skill.
 """
 
 from __future__ import annotations
