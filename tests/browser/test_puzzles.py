@@ -24,7 +24,7 @@ def test_a_puzzle_is_answered(visit, screen, language):
     right = visitor.page.locator("[data-best][aria-pressed=true]").count()
     expect(verdict).to_contain_text(visitor.t("ui.puzzles.right" if right else "ui.puzzles.wrong"))
     expect(visitor.page.get_by_text(re.compile("±"))).not_to_have_count(0)
-    assert visitor.stored("magnate.puzzles")["monopoly"]["answered"] == {"0": bool(right)}
+    assert visitor.stored("magnate.puzzles")["monopoly"]["answered"] == {puzzles("monopoly")[0].name: bool(right)}
     visitor.check_access()
     visitor.page.get_by_role("link", name=visitor.t("ui.puzzles.next")).click()
     expect(decide).to_be_visible()

@@ -231,6 +231,9 @@ def test_the_tree_of_a_search(tmp_path):
             best = next(node for node in below if node["parent"] == 0 and node["best"])
             assert (best["name"], best["value"], best["m"][0]["k"]) == ("a3", [1.0, 0.0], "tictactoe.action.mark")
             assert sum(node["visits"] for node in below if node["parent"] == 0) <= TREE_SIMS
+            over = await service.analyses.ask("tree", one, None, "Ann", 5, {})
+            TreeAnswer.model_validate(over)
+            assert (over["seat"], over["nodes"]) == (None, [])
             running, _ = await seated(service, hints="request")
             await acted(service, running, "a1")
             with pytest.raises(Refused):  # what the other may do is for the other alone
@@ -394,6 +397,8 @@ def test_puzzles(server, stranger):
     kept = puzzles("monopoly")[3]
     assert [one["line"]["names"] for one in got["moves"]] == [list(one.names) for one in kept.moves]
     assert got["view"]["to_act"] == got["seat"] == kept.seat
+    assert got["name"] == listed["puzzles"][3]["name"] == kept.name
+    assert len({one["name"] for one in listed["puzzles"]}) == len(listed["puzzles"])
     assert all(one["line"]["m"] for one in got["moves"])
     ghost = stranger.post("/api/puzzles/monopoly/3/ghost", json={"names": list(kept.moves[0].names)}).json()
     PreviewAnswer.model_validate(ghost)

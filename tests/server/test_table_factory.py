@@ -101,6 +101,7 @@ def test_a_rematch_is_one_table_for_all_who_played(where):
             assert await service.rematch(first, 1) == {"id": made["id"], "seat": 0, "token": made["tokens"]["0"]}
             await service.delete(await service.table(made["id"]))
             assert await service.rematch(first, 1) == nothing
+            assert (await service.offer_rematch(first, 1, later))["id"] == other["id"]  # another one may follow
         with pytest.raises(ValidationError):
             Rematch(id=made["id"], tokens={})
 

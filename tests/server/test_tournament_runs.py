@@ -1,10 +1,12 @@
 """The owner starts, stops and looks into tournaments over HTTP; nobody else may, and one is played at a time."""
 
+import asyncio
 import time
 
 import pytest
 
 from magnate.server.schemas import TableAnswer, TournamentAnswer, TournamentsAnswer
+from magnate.server.tournament_runs import TournamentRuns
 
 SMALL = {"game": "pig", "agents": ["random", "random"], "games": 20, "seed": 3}
 ENDLESS = {**SMALL, "games": 100_000}
@@ -63,6 +65,26 @@ def test_one_is_played_at_a_time_and_can_be_stopped_and_gone_on_with(owner, stra
     assert before["tournament"]["played"] <= stopped["tournament"]["played"] < 100_000
     assert owner.post(f"/api/tournaments/{name}/go_on", json={}).status_code == 200
     until(stranger, name, lambda found: found["playing"])
+
+
+def test_what_could_not_be_played_says_why(tmp_path):
+    """The process finds no store, says so, and ends; one that was stopped has no problem."""
+
+    async def check():
+        runs = TournamentRuns(str(tmp_path / "nowhere.db"))
+        await runs.go_on("t1")
+        assert (runs.playing, runs.problem("t1")) == ("t1", None)
+        end = time.monotonic() + PATIENCE
+        while runs.playing is not None and time.monotonic() < end:
+            await asyncio.sleep(0.1)
+        assert "nowhere.db" in runs.problem("t1")
+        assert runs.problem("t2") is None
+        await runs.go_on("t1")
+        await runs.stop()
+        assert (runs.playing, runs.problem("t1")) == (None, None)
+        await runs.close()
+
+    asyncio.run(check())
 
 
 def test_only_the_owner_may(stranger):

@@ -76,6 +76,11 @@ class Puzzle:
     number: int
     at: int
 
+    @property
+    def name(self) -> str:
+        """What names the puzzle, whatever others come with it: the seed, the number of the game, and the step."""
+        return f"{self.seed}:{self.number}:{self.at}"
+
     def position(self) -> Position:
         """The position to be judged."""
         return load_with(self.game, self.preset, self.players, self.options).setup(self.setup)

@@ -144,7 +144,7 @@ async def list_puzzles(game: GameName) -> Response:
     from ..analysis.puzzles import GAMES, puzzles
 
     found = await asyncio.to_thread(puzzles, game) if game in GAMES else ()
-    names = ("level", "kind", "players")
+    names = ("name", "level", "kind", "players")
     rows = [{"number": k, **{name: getattr(one, name) for name in names}} for k, one in enumerate(found)]
     return answer({"puzzles": rows})
 

@@ -380,10 +380,11 @@ class SearchNode(Shape):
 class TreeAnswer(Shape):
     """The tree of a search for the seat to move: the best line, and of the rest what was visited most.
 
-    None of its values is a chance that was measured. ``whole`` is how many nodes the search's own tree has.
+    None of its values is a chance that was measured. ``whole`` is how many nodes the search's own tree has. There are
+    none where nobody decides (``seat`` is null), or where no search does.
     """
 
-    seat: SeatNumber
+    seat: SeatNumber | None
     agent: str
     unit: Literal["simulations", "nodes"]
     whole: Whole
@@ -394,9 +395,13 @@ class TreeAnswer(Shape):
 
 
 class PuzzleEntry(Shape):
-    """A puzzle in the list; ``number`` is its place there."""
+    """A puzzle in the list; ``number`` is its place there, which may be another one in a later release.
+
+    ``name`` stays the puzzle's.
+    """
 
     number: Whole
+    name: str
     level: Literal["easy", "medium", "hard"]
     kind: str
     players: Whole
@@ -441,6 +446,7 @@ class PuzzleAnswer(Shape):
     """
 
     number: Whole
+    name: str
     game: str
     level: Literal["easy", "medium", "hard"]
     kind: str

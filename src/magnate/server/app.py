@@ -131,7 +131,7 @@ def application(settings: Settings, service: TableService | None, door: Door | N
             async with nullcontext() if door is None else door.running():
                 yield
         finally:
-            await app.state.runs.stop()
+            await app.state.runs.close()
             app.state.arena.close()
             await service.stop()
 

@@ -123,7 +123,7 @@ def _puzzle(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
     found = puzzles(asked["game"])[asked["number"]]
     moves = [(one, move_from(position, one.names)) for one in found.moves]
     return {
-        **{name: getattr(found, name) for name in ("game", "level", "kind", "players", "seat", "gap", "games")},
+        **{name: getattr(found, name) for name in ("name", "game", "level", "kind", "players", "seat", "gap", "games")},
         "number": asked["number"],
         "policy": list(found.policy),
         "missed_by": [{"agent": agent, "does": does} for agent, does in found.errs.items()],
@@ -166,9 +166,12 @@ def _tree(position: Position, _asked: Mapping[str, Any]) -> dict[str, Any]:
     from .table_config import first_hinter
 
     agent = f"{first_hinter(position.game)}:sims={TREE_SIMS}"
+    nothing: dict[str, Any] = {"seat": None, "agent": agent, "unit": "simulations", "whole": 0, "nodes": []}
+    if position.to_move < 0:
+        return nothing
     found = search_as(position, agent, seed=0, tree=TreeSize(TREE_NODES, TREE_DEPTH))
     if found.report is None or found.report.tree is None:
-        return {"seat": position.to_move, "agent": agent, "unit": "simulations", "whole": 0, "nodes": []}
+        return {**nothing, "seat": position.to_move}
     tree = found.report.tree
     shown: list[Position | None] = [position]
     nodes = [_node(tree.nodes[0], [])]

@@ -439,13 +439,14 @@ class Standing(Shape):
 class TournamentAnswer(Shape):
     """A tournament and its standings, the best first; ``report`` says whether its page can be shown yet.
 
-    ``playing``: this server plays it now.
+    ``playing``: this server plays it now. ``problem`` tells the owner, in English, why it could not be played on.
     """
 
     tournament: TournamentEntry
     standings: list[Standing]
     report: bool
     playing: bool
+    problem: str | None
 
 
 class NewTournament(Shape):

@@ -269,6 +269,7 @@ class TableStore:
         with self._writing() as connection:
             for part in (CHANGE, SECRET, REMATCH):
                 connection.execute(delete(part).where(part.c.table == table))
+            connection.execute(delete(REMATCH).where(REMATCH.c.next == table))  # then another table may follow
             connection.execute(delete(TABLE).where(TABLE.c.id == table))
 
     # ------------------------------------------------------------------------------------------ reading

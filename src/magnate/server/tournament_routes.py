@@ -56,11 +56,12 @@ async def start_tournament(new: NewTournament, request: Request, _owner: Owner) 
 
 
 @TOURNAMENTS.get("/tournaments/{id}", dependencies=[Moderately], response_model=TournamentAnswer)
-async def show_tournament(request: Request, id: TournamentId) -> Response:  # noqa: A002
+async def show_tournament(request: Request, id: TournamentId, asking: Asking) -> Response:  # noqa: A002
     """A tournament with its standings so far."""
-    reader = _reader(request)
+    reader, runs = _reader(request), _runs(request)
     found = await reader.ask(reader.tournament, id)
-    return answer({**found, "playing": _runs(request).playing == id})
+    problem = runs.problem(id) if asking.owner else None
+    return answer({**found, "playing": runs.playing == id, "problem": problem})
 
 
 @TOURNAMENTS.post("/tournaments/{id}/go_on", response_model=TournamentStarted)

@@ -11,9 +11,10 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from contextlib import closing
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from ..errors import BadValue
 from .game_session import refused
@@ -30,6 +31,8 @@ DECISION: Final = 1.0
 """Seconds that an agent may take for a decision by its own budget."""
 PATIENCE: Final = 10.0
 """Seconds that a process is given to end by itself."""
+TOLD: Final = 1_000
+"""Bytes of what a process has said last, which are told where it has failed."""
 
 
 class TournamentRuns:
@@ -39,12 +42,22 @@ class TournamentRuns:
         self._where = where
         self._name: str | None = None
         self._process: subprocess.Popen[bytes] | None = None
+        self._said: IO[bytes] | None = None
         self._one_starts = asyncio.Lock()
 
     @property
     def playing(self) -> str | None:
         """The tournament that is being played here; None where there is none."""
         return self._name if self._process is not None and self._process.poll() is None else None
+
+    def problem(self, name: str) -> str | None:
+        """What the process said that has failed to play this tournament; None where none has."""
+        process, said = self._process, self._said
+        if name != self._name or process is None or said is None or not process.poll():
+            return None
+        size = os.fstat(said.fileno()).st_size
+        said.seek(max(0, size - TOLD))
+        return said.read().decode(errors="replace").strip() or f"its process ended with code {process.returncode}"
 
     async def start(self, new: NewTournament) -> str:
         """Make a tournament and begin to play it; returns its name.
@@ -74,6 +87,18 @@ class TournamentRuns:
         except subprocess.TimeoutExpired:
             process.kill()
             await asyncio.to_thread(process.wait)
+        if process is self._process:
+            self._process = None  # it has not failed
+
+    async def close(self) -> None:
+        """End the process, if there is one, and forget what it said."""
+        await self.stop()
+        self._forget()
+
+    def _forget(self) -> None:
+        if self._said is not None:
+            self._said.close()
+        self._said = None
 
     def _check_free(self) -> None:
         if self.playing is not None:
@@ -99,7 +124,9 @@ class TournamentRuns:
 
     def _play(self, name: str) -> None:
         command = ["tournament", "resume", name, "--jobs", "1", "--quiet"]
-        self._process = _begun([*command, *([] if self._where is None else ["--store", self._where])])
+        self._forget()
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - it is read when the process has ended
+        self._process = _begun([*command, *([] if self._where is None else ["--store", self._where])], self._said)
         self._name = name
 
 
@@ -111,9 +138,9 @@ def _interrupt(process: subprocess.Popen[bytes]) -> None:
         process.send_signal(signal.SIGINT)
 
 
-def _begun(command: Sequence[str]) -> subprocess.Popen[bytes]:
-    """A process of our own program that runs when nothing more urgent does."""
-    settings: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+def _begun(command: Sequence[str], said: IO[bytes]) -> subprocess.Popen[bytes]:
+    """A process of our own program that runs when nothing more urgent does, and tells ``said`` what goes wrong."""
+    settings: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": said}
     if sys.platform == "win32":
         settings["creationflags"] = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS
     else:

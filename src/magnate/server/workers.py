@@ -185,7 +185,7 @@ class _Worker:
                 course.seconds = time.monotonic() - begun
         except (EOFError, OSError):
             self.end()
-            raise WorkerFailed("ended its process", hint="is there enough memory?") from None
+            raise WorkerFailed("ended unexpectedly", hint="is there enough memory?") from None
         return heard
 
     def _heard(self, limit: float) -> dict[str, Any]:

@@ -6,7 +6,10 @@ import type { Message, Preview, View } from "./types";
 export type Level = "easy" | "medium" | "hard";
 
 export interface PuzzleRow {
+  /** Its place in the list, which may be another one in a later release. */
   number: number;
+  /** What names it for good. */
+  name: string;
   level: Level;
   kind: string;
   players: number;

@@ -171,7 +171,8 @@ export interface SearchNode {
 }
 
 export interface SearchTree {
-  seat: number;
+  /** Who is to move; null where nobody decides. */
+  seat: number | null;
   agent: string;
   unit: "simulations" | "nodes";
   whole: number;

@@ -408,4 +408,6 @@ export interface TournamentPage {
   report: boolean;
   /** The server plays it now. */
   playing: boolean;
+  /** Why the server could not play it on, in English; for its owner alone. */
+  problem: string | null;
 }

@@ -21,7 +21,7 @@ export interface BoardProps {
   picked: ReadonlySet<Ref>;
   onPick(ref: Ref): void;
   /** Ask why that element is not offered. */
-  onWhy(ref: Ref): void;
+  onWhy: ((ref: Ref) => void) | null;
   /** What the last step's lines were about. */
   changed: ReadonlySet<Ref>;
   decision: Decision | null;

@@ -3,8 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { api, reportUrl } from "../api/client";
 import { useLocale } from "../i18n/Locale";
 import { buttonClass } from "../ui/Button";
+import { Notice } from "../ui/Notice";
 import { Interval, Num } from "../ui/Num";
 import { ProblemText } from "../ui/ProblemText";
+import { English } from "../ui/Said";
 import { usePageTitle } from "../ui/usePageTitle";
 import styles from "./pages.module.css";
 import { TournamentTools } from "./TournamentTools";
@@ -27,7 +29,7 @@ export function Tournament({ id }: { id: string }) {
         <bdi>{title(tournament.game)}</bdi> · <bdi>{tournament.id}</bdi>
       </h1>
       <p>
-        {t("ui.lobby.players", { count: tournament.players })} · <bdi>{say(tournament.rules)}</bdi> {"·"}
+        {t("ui.lobby.players", { count: tournament.players })} · <bdi>{say(tournament.rules)}</bdi> {"· "}
         <time dateTime={tournament.created}>{date(tournament.created)}</time>
       </p>
       <label className={styles.row}>
@@ -36,6 +38,18 @@ export function Tournament({ id }: { id: string }) {
           {t("ui.tournaments.played")} <Num value={tournament.played} /> / <Num value={tournament.planned} />
         </span>
       </label>
+      {data.playing && tournament.played === 0 ? (
+        <p className={styles.soft} role="status">
+          {t("ui.tournaments.preparing")}
+        </p>
+      ) : null}
+      {data.problem ? (
+        <Notice look="bad" role="alert">
+          <span>
+            {t("ui.tournaments.failed")} <English>{data.problem}</English>
+          </span>
+        </Notice>
+      ) : null}
       {health?.owner ? <TournamentTools found={data} /> : null}
       <section className={styles.card}>
         <h2 id="standings">{t("ui.tournaments.standings")}</h2>

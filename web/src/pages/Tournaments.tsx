@@ -19,7 +19,7 @@ export function Tournaments() {
       <h1>{t("ui.nav.tournaments")}</h1>
       <ProblemText error={error} />
       {health?.owner ? <NewTournament /> : null}
-      {data?.length === 0 ? (
+      {data?.length === 0 && health && !health.owner ? (
         <p className={styles.soft}>
           {t("ui.tournaments.none")} <code dir="ltr">magnate tournament run</code>
         </p>

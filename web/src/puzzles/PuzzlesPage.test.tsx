@@ -18,19 +18,28 @@ const move = (text: string, share: number, behind: number): PuzzleMove => ({
 });
 
 const PUZZLE: Puzzle = {
-  ...{ number: 0, level: "easy", kind: "buy", players: 2, game: "monopoly", seat: 0, prompt: { k: "", t: "Buy?" } },
+  ...{
+    number: 0,
+    name: "8:3:0",
+    level: "easy",
+    kind: "buy",
+    players: 2,
+    game: "monopoly",
+    seat: 0,
+    prompt: { k: "", t: "Buy?" },
+  },
   ...{ view: buying.view as unknown as Puzzle["view"], gap: 0.3, games: 324, policy: ["strategic"] },
   moves: [move("take it", 0.6, 0), move("leave it", 0.3, 0.3)],
   missed_by: [{ agent: "baseline", does: "leave it" }],
 };
-const rows = [0, 1].map((number) => ({ number, level: "easy", kind: "buy", players: 2 }));
+const rows = [0, 1].map((number) => ({ number, name: `8:3:${number}`, level: "easy", kind: "buy", players: 2 }));
 
 beforeEach(() => {
   history.replaceState(null, "", "/puzzles?game=monopoly");
   vi.stubGlobal("fetch", async (url: string) =>
     url.endsWith("/puzzles/monopoly")
       ? new Response(JSON.stringify({ puzzles: rows }))
-      : new Response(JSON.stringify({ ...PUZZLE, number: Number(url.at(-1)) })),
+      : new Response(JSON.stringify({ ...PUZZLE, number: Number(url.at(-1)), name: `8:3:${url.at(-1)}` })),
   );
 });
 
@@ -74,6 +83,6 @@ it("keeps the streak, and goes on to the next puzzle", async () => {
   await answer("take it");
   expect(screen.getByText(/2 right of 2 answered, 2 in all. 2 in a row, at best 2/)).toBeTruthy();
   expect(JSON.parse(localStorage.getItem("magnate.puzzles") ?? "")).toEqual({
-    monopoly: { answered: { 0: true, 1: true }, streak: 2, best: 2 },
+    monopoly: { answered: { "8:3:0": true, "8:3:1": true }, streak: 2, best: 2 },
   });
 });

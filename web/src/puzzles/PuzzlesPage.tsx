@@ -77,13 +77,14 @@ function Asked({ game, number, rows, own }: AskedProps) {
     ...{ seat, name: t("ui.new.player", { n: seat + 1 }), kind: "human", agent: null },
     ...{ online: true, claimed: true, taken_over: false },
   }));
+  const known = rows.filter(({ name }) => Object.hasOwn(own.answered, name)); // an earlier release had others
   return (
     <SeatNames seats={seats}>
       <Posed puzzle={data} seats={seats} own={own} rows={rows}>
         <p className={review.soft}>
           {t("ui.puzzles.so_far", {
-            right: rightOf(own),
-            answered: Object.keys(own.answered).length,
+            right: known.filter(({ name }) => own.answered[name]).length,
+            answered: known.length,
             all: rows.length,
           })}{" "}
           {t("ui.puzzles.streak", { streak: own.streak, best: own.best })}
@@ -91,10 +92,6 @@ function Asked({ game, number, rows, own }: AskedProps) {
       </Posed>
     </SeatNames>
   );
-
-  function rightOf({ answered }: Progress): number {
-    return Object.values(answered).filter(Boolean).length;
-  }
 }
 
 interface PosedProps {
@@ -108,7 +105,7 @@ interface PosedProps {
 
 function Posed({ puzzle, seats, own, rows, children }: PosedProps) {
   const { t } = useLocale();
-  const { game, number, seat, level, view, players } = puzzle;
+  const { game, number, name, seat, level, view, players } = puzzle;
   const ui = useGameUI(game);
   const [looked, setLooked] = useState<PuzzleMove | null>(null);
   const [picked, setPicked] = useState<PuzzleMove | null>(null);
@@ -124,7 +121,7 @@ function Posed({ puzzle, seats, own, rows, children }: PosedProps) {
   const decide = () => {
     setDecided(true);
     const right = picked === puzzle.moves[0];
-    progress.set({ ...progress.get(), [game]: answeredOnce(own, number, right) });
+    progress.set({ ...progress.get(), [game]: answeredOnce(progressOf(progress.get(), game), name, right) });
   };
   return (
     <div className={review.columns}>

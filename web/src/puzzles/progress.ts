@@ -3,7 +3,7 @@ import type { PuzzleRow } from "../api/puzzles";
 import { stored } from "../ui/stored";
 
 export interface Progress {
-  /** Whether the first answer to each puzzle was right, by its number. */
+  /** Whether the first answer to each puzzle was right, by its name. */
   answered: Readonly<Record<string, boolean>>;
   /** Right answers since the last wrong one, and the most there have been. */
   streak: number;
@@ -19,10 +19,10 @@ export function progressOf(all: Readonly<Record<string, Progress>>, game: string
 }
 
 /** After an answer; only the first one to a puzzle counts. */
-export function answeredOnce(before: Progress, number: number, right: boolean): Progress {
-  if (number in before.answered) return before;
+export function answeredOnce(before: Progress, name: string, right: boolean): Progress {
+  if (Object.hasOwn(before.answered, name)) return before;
   const streak = right ? before.streak + 1 : 0;
-  return { answered: { ...before.answered, [number]: right }, streak, best: Math.max(before.best, streak) };
+  return { answered: { ...before.answered, [name]: right }, streak, best: Math.max(before.best, streak) };
 }
 
 /** The puzzle after this one that has not been answered, beginning anew at the end; the very next where all have been. */
@@ -31,7 +31,7 @@ export function nextOf(puzzles: readonly PuzzleRow[], after: number, { answered 
     ...puzzles.filter(({ number }) => number > after),
     ...puzzles.filter(({ number }) => number <= after),
   ];
-  return (turned.find(({ number }) => !(number in answered)) ?? turned[0])?.number ?? 0;
+  return (turned.find(({ name }) => !Object.hasOwn(answered, name)) ?? turned[0])?.number ?? 0;
 }
 
 /** In an order that does not tell which is best, and is the same each time. */
@@ -58,7 +58,7 @@ function read(found: unknown): Progress {
   const { answered, streak, best } = (found ?? {}) as Partial<Record<keyof Progress, unknown>>;
   const known = typeof answered === "object" && answered !== null ? Object.entries(answered) : [];
   return {
-    answered: Object.fromEntries(known.filter(([number, right]) => /^\d+$/.test(number) && typeof right === "boolean")),
+    answered: Object.fromEntries(known.filter(([, right]) => typeof right === "boolean")),
     streak: countOf(streak),
     best: countOf(best),
   };

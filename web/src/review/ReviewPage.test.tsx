@@ -189,11 +189,11 @@ it("says where the table of the next throw comes from, and how well it is known"
 });
 
 it("says in the reader's language why a review has failed, then what the server says of it", async () => {
-  const problem = { code: "worker_failed", message: "the analysis was not done", hint: "try again" };
+  const problem = { code: "worker_failed", message: "the analysis was not done", hint: "is there enough memory?" };
   answers["/api/games/abcdefgh/review"] = { ...REVIEW, stage: "failed", problem };
   show();
   const state = await screen.findByText(/The review has failed. The server could not do this/);
-  expect(state.querySelector('[lang="en"]')?.textContent).toBe("The analysis was not done; try again.");
+  expect(state.querySelector('[lang="en"]')?.textContent).toBe("The analysis was not done; is there enough memory?");
 });
 
 it("asks about a step when the slider rests there", async () => {

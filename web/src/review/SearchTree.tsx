@@ -96,7 +96,7 @@ function Branch({ at, tree, below, seats }: BranchProps) {
 /** A node: who did what, how often the search went there, and what the seat that searched got on the average. */
 function Row({ node, tree, seats }: { node: SearchNode; tree: Tree; seats: readonly Seat[] }): ReactNode {
   const { t, brief } = useLocale();
-  const value = node.value[tree.seat];
+  const value = tree.seat === null ? null : node.value[tree.seat];
   const all = Math.max(1, tree.nodes[0]?.visits ?? 1);
   return (
     <>

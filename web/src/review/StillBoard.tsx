@@ -20,13 +20,17 @@ interface StillProps {
 
 /** What the names of actions may be about: elements of any board. */
 const FACETS = ["property", "deed", "item", "group", "space", "town", "line", "card", "industry"];
+/** Kinds of actions that are about nothing else: a card may be called as an industry is. */
+const EXACT = ["card", "industry"];
 
 export function ghostRefs(names: readonly string[] | null): ReadonlySet<Ref> {
-  const values = (names ?? []).flatMap((name) => {
+  const refs = (names ?? []).flatMap((name) => {
+    const [kind = ""] = name.split(":", 1);
     const value = name.slice(name.indexOf(":") + 1);
-    return [value, value.split(".")[0] ?? value];
+    const facets = EXACT.includes(kind) ? [kind] : FACETS;
+    return [value, value.split(".")[0]].flatMap((one) => facets.map((facet) => `${facet}:${one}` as Ref));
   });
-  return new Set(values.flatMap((value) => FACETS.map((facet) => `${facet}:${value}` as Ref)));
+  return new Set(refs);
 }
 
 const nothing = () => undefined;
@@ -50,7 +54,7 @@ export function stillProps({
   return {
     ...{ view: view.board, table, seats, me, toAct: view.to_act, decision, considered },
     ...{ targets: NONE, picked: ghostRefs(ghost), changed: NONE, lines, animate: false },
-    ...{ onPick: nothing, onWhy: nothing, act: nothing },
+    ...{ onPick: nothing, onWhy: null, act: nothing },
     preview: async (names) => (preview ? preview(names) : UNKNOWN),
     suggest: async () => [],
     reply: async () => ({ seat: null, action: null, m: null }),

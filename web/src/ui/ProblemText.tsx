@@ -35,5 +35,5 @@ function hasDetail({ status }: Problem): boolean {
 
 function detailOf({ message, hint }: Problem): string {
   const text = [message, hint].filter(Boolean).join("; ");
-  return text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return text && `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? "" : "."}`;
 }

@@ -60,9 +60,9 @@ export function Board(props: BoardProps) {
     box.show(next);
     svg.current?.querySelector<SVGGElement>(`[data-ref="${next.ref}"]`)?.focus({ preventScroll: true });
   };
-  const at = (use: (ref: Ref) => void) => (ref: Ref) => {
+  const at = (use: BoardProps["onWhy"]) => (ref: Ref) => {
     if (SPOTS.some((spot) => spot.ref === ref)) setActive(ref);
-    use(ref);
+    use?.(ref);
   };
   const interaction: Interaction = {
     targets: props.targets,

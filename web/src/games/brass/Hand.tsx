@@ -38,7 +38,7 @@ export function Hand({ view, flat = false, me, decision, targets, picked, onPick
               data-target={isTarget || undefined}
               data-useless={isUseless || undefined}
               data-banner={bannerOf(card)}
-              onClick={() => (offered.has(ref) ? onPick(ref) : onWhy(ref))}
+              onClick={() => (offered.has(ref) ? onPick(ref) : onWhy?.(ref))}
             >
               <CardFace card={card} />
               {isUseless ? <span className={styles.useless}>{t("hand.useless")}</span> : null}

@@ -57,7 +57,7 @@ export function Mat({ view, me, seats, decision, targets, picked, onPick, onWhy 
                 data-target={isTarget || undefined}
                 aria-pressed={isMine && picked.has(ref)}
                 disabled={!isMine}
-                onClick={() => (offered.has(ref) ? onPick(ref) : onWhy(ref))}
+                onClick={() => (offered.has(ref) ? onPick(ref) : onWhy?.(ref))}
               >
                 <Next industry={industry} stack={mat[industry]} />
               </button>

@@ -48,7 +48,7 @@ export function Board(props: BoardProps) {
       look(next);
       grid.current?.querySelector<HTMLElement>(`[data-square="${next}"]`)?.focus();
     } else if (event.key === "?" && deed) {
-      props.onWhy(`property:${deed}`);
+      props.onWhy?.(`property:${deed}`);
     } else return;
     event.preventDefault();
     event.stopPropagation();

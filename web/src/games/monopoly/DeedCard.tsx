@@ -72,8 +72,8 @@ export function DeedCard({ square: number, names, onConsider, ...props }: DeedCa
             <span>
               {t("monopoly_ui.deed.mortgage")} <Money value={printed.mortgage} />
             </span>
-            {mine ? (
-              <button type="button" className={styles.why} onClick={() => props.onWhy(`property:${deed}`)}>
+            {mine && props.onWhy ? (
+              <button type="button" className={styles.why} onClick={() => props.onWhy?.(`property:${deed}`)}>
                 {t("monopoly_ui.why")}
               </button>
             ) : null}
