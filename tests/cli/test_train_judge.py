@@ -26,7 +26,7 @@ def test_rows_are_played_once_and_shown(magnate: Any, tmp_path: Path) -> None:
 def test_rows_that_cannot_be_played_are_told(magnate: Any, tmp_path: Path) -> None:
     done = magnate("train", "judge", "magnate:official", "--rows", "players:8", "--quiet", "--out", tmp_path)
     assert done.code == 0, done.err
-    assert "refused: the network has outputs for 4 players, not for 8" in done.out
+    assert "refused: magnate:official: the network has outputs for 4 players, not for 8" in done.out
     done = magnate(*JUDGE, tmp_path, "--rows", "nobody")
     assert done.code == 2
     assert 'there is no row "nobody"' in done.err
