@@ -48,6 +48,7 @@ def main() -> None:
     found = [*puzzles(given.game)] if given.keep else []
     found += [one for file in given.files for one in read(file) if one.game == given.game]
     found = [one for one in found if one.moves[0].share <= DECIDED]
+    found = list({one.seed: one for one in found}.values())  # a game gives one, also where a file has it again
     folder = Path(magnate.__file__).parent / "analysis" / FOLDER
     folder.mkdir(exist_ok=True)
     out = folder / f"{given.game}.jsonl.gz"
