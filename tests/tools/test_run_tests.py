@@ -50,6 +50,17 @@ def test_every_test_file_is_in_one_portion():
     assert sorted(file for portion in run_tests.portions(files) for file in portion) == files
 
 
+def test_what_is_ignored_is_not_dealt_out(monkeypatch):
+    dealt = []
+    monkeypatch.setattr(run_tests, "run", lambda portions, _processes, arguments: dealt.extend([portions, arguments]))
+    monkeypatch.setattr(sys, "argv", ["run_tests.py", "-x", "--ignore=tests/learn/", "--ignore=tests/envs/test_sb3.py"])
+    run_tests.main()
+    files = {file for portion in dealt[0] for file in portion}
+    assert files < set(run_tests.test_files())
+    assert not [file for file in files if file.startswith(("tests/learn/", "tests/envs/test_sb3"))]
+    assert dealt[1][-1] == "-x"
+
+
 def test_renewed_times_are_those_of_an_idle_machine_and_keep_what_hardly_changed(timed):
     timed(a=10, b=10, c=1)
     measured = {"a.py": 22.0, "b.py": 60.0, "c.py": 4.0, "d.py": 1.6, "e.py": 12.4}
