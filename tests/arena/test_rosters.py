@@ -42,7 +42,7 @@ def test_every_member_is_an_agent_of_one_type_and_all_characters_are_members() -
     [("monopoly_official", 1), ("monopoly_unseen", 99), pytest.param("monopoly_official", 99, marks=pytest.mark.long)],
 )
 def test_members_play_as_they_did_when_the_roster_was_frozen(name: str, most: int) -> None:
-    """Whoever was trained to meet them, or is judged by them, met these. Few members of a type are asked at first."""
+    """Agents were trained with these members, or judged by them. The short test asks few of a type."""
     roster = load_roster(name)
     given = json.loads((Path(rosters.__file__).parent / f"{name}.json").read_text(encoding="utf-8"))
     assert roster.digest == given["digest"]

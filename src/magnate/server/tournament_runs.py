@@ -31,8 +31,8 @@ DECISION: Final = 1.0
 """Seconds that an agent may take for a decision by its own budget."""
 PATIENCE: Final = 10.0
 """Seconds that a process is given to end by itself."""
-TOLD: Final = 1_000
-"""Bytes of what a process has said last, which are told where it has failed."""
+LAST_SAID: Final = 1_000
+"""Bytes of a failed process's output that are shown, from its end."""
 
 
 class TournamentRuns:
@@ -56,7 +56,7 @@ class TournamentRuns:
         if name != self._name or process is None or said is None or not process.poll():
             return None
         size = os.fstat(said.fileno()).st_size
-        said.seek(max(0, size - TOLD))
+        said.seek(max(0, size - LAST_SAID))
         return said.read().decode(errors="replace").strip() or f"its process ended with code {process.returncode}"
 
     async def start(self, new: NewTournament) -> str:

@@ -35,7 +35,7 @@ def network_of(spec: str, file: str, settings: str, players: int | None) -> Netw
     full = f"{NETWORK}:{path}" + (f",{settings}" if settings else "")
     try:
         agent = network_agent("monopoly", full, players)
-    except (BadAgent, BadNetwork) as error:  # whoever named the agent did not name the file
+    except (BadAgent, BadNetwork) as error:  # the user named the agent, not the file
         raise type(error)(error.message.replace(full, spec).replace(str(path), spec), hint=error.hint) from None
     agent.name = spec
     return agent
