@@ -196,19 +196,20 @@ class Advice:
     async def reply(self, room: Room, seat: int, actions: Sequence[str]) -> Json:
         """What the agent that is to answer these actions of ``seat`` would probably do, as far as the seat can know.
 
-        ``{"seat", "action", "m"}``; all are null where a person would answer, or nobody.
+        ``{"seat", "action", "m"}``; all are null where a person would answer, or nobody. So they are where the actions
+        cannot be taken: pages ask while the offer is on its way, and it is nobody's fault if it arrives first.
         """
         table = room.table
         _check_hints(room)
-        _check_turn(room, seat)
+        nobody: Json = {"seat": None, "action": None, "m": None}
+        if table.over or table.position.to_move != seat:
+            return nobody
         trial, _ = tried(table.position, seat, actions)
-        if trial.reason(actions) is not None:
-            raise refused("refused", "illegal")
         after = trial.last
         mover = after.to_move
         spec = table.seats[mover].played_by if mover >= 0 else None
-        if mover == seat or spec is None:
-            return {"seat": None, "action": None, "m": None}
+        if trial.reason(actions) is not None or mover == seat or spec is None:
+            return nobody
         asked = question("choose", shown_to(after, mover), spec)
         for _ in range(round(WAITING / TURN)):  # the page asks again with each change of an offer
             if seat not in room.advised:
