@@ -41,6 +41,7 @@ SUFFIX: Final = ".toml"
 METHODS: Final = {
     "chances": "magnate.learn.methods.chances",
     "deep_q": "magnate.learn.methods.deep_q",
+    "expert": "magnate.learn.methods.expert",
     "league": "magnate.learn.methods.league",
     "ppo": "magnate.learn.methods.ppo",
     "values": "magnate.learn.methods.values",

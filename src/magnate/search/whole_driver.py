@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -91,34 +91,11 @@ def planted(
     if not interpreted:
         build([bound.search], progress)
     waited = time.monotonic_ns() - before
-    sampled, cover, bounded = int(options["sampled"]), bool(options["cover"]), f"{__package__}.whole_moves"
-    moves = sampling(game, kernel(bounded, rules, guide), sampled, cover=cover, interpreted=interpreted)
-    arms = len(moves.lengths)
+    sampled, cover = int(options["sampled"]), bool(options["cover"])
     most = budget.amount if budget.kind == "sims" else budget.amount // SIMULATION_TIME
-    pool = int(options["pool"] or min(POOL, most + 1)) + 1 + arms
-    sim = informed_workspace(
-        kernel(f"{__package__}.ismcts", rules, guide),
-        game,
-        pool,
-        question.plies or PLIES,
-        priors=True,
-        interpreted=interpreted,
-    )
-    ints = py_ints if interpreted else _ints
-    plans = np.zeros(1, bound.PLAN)
-    whole = bound.Workspace(
-        sim=sim,
-        moves=moves,
-        starts=ints(pool),
-        sizes=ints(pool),
-        stamps=ints(pool),
-        steps=ints(STEPS * pool),
-        way=ints(LONGEST),
-        arms=ints(arms),
-        marks=np.zeros(arms),
-        lures=np.zeros(pool),
-        plans=PyStates(plans) if interpreted else plans,
-    )
+    room = Room(int(options["pool"] or min(POOL, most + 1)), question.plies or PLIES, sampled, cover)
+    whole = whole_workspace(game, rules, guide, room, interpreted=interpreted)
+    sim, moves = whole.sim, whole.moves
     run = sim.runs[0] if interpreted else sim.runs.view(np.recarray)[0]
     found = WholeTree(sim, run, bound.search, waited, me=me, whole=whole)
     sim.params[: len(question.params)] = question.params
@@ -131,6 +108,45 @@ def planted(
         setattr(found.plan, name, options[name])
     found.plan.cover = int(cover)
     return found
+
+
+class Room(NamedTuple):
+    """What a search over whole moves has room for: nodes below the root's moves, plies, and moves of the root.
+
+    With ``cover`` the root has one more for each first decision.
+    """
+
+    nodes: int
+    plies: int
+    sampled: int
+    cover: bool
+
+
+def whole_workspace(game: Game, rules: Any, guide: Any, room: Room, *, interpreted: bool = False) -> Any:
+    """The arrays of such a search (``Workspace`` of the kernel bound to rules and guide)."""
+    bound = kernel(f"{__package__}.wholemove", rules, guide)
+    sampler = kernel(f"{__package__}.whole_moves", rules, guide)
+    moves = sampling(game, sampler, room.sampled, cover=room.cover, interpreted=interpreted)
+    arms = len(moves.lengths)
+    pool = room.nodes + 1 + arms
+    sim = informed_workspace(
+        kernel(f"{__package__}.ismcts", rules, guide), game, pool, room.plies, priors=True, interpreted=interpreted
+    )
+    ints = py_ints if interpreted else _ints
+    plans = np.zeros(1, bound.PLAN)
+    return bound.Workspace(
+        sim=sim,
+        moves=moves,
+        starts=ints(pool),
+        sizes=ints(pool),
+        stamps=ints(pool),
+        steps=ints(STEPS * pool),
+        way=ints(LONGEST),
+        arms=ints(arms),
+        marks=np.zeros(arms),
+        lures=np.zeros(pool),
+        plans=PyStates(plans) if interpreted else plans,
+    )
 
 
 def _ints(length: int) -> np.ndarray:

@@ -1,0 +1,190 @@
+"""Search over whole moves of Brass by a network, from Python: what is asked of it, and what it has found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from ...core.loader import kernel
+from ...core.registry import guide_of
+from ...errors import BadNetwork, BadSearch
+from ...networks.moves import MoveNetwork
+from ...runtime.compiler import build
+from ...runtime.interpreter import interpret
+from ...runtime.pystate import PyStates
+from ...runtime.stream import deal_seed
+from ...search.mcts_report import improved
+from ...search.whole_driver import Room, WholeTree, whole_workspace
+from ...values.brass import INPUTS, OWN, PLACES, TABLE
+from ...values.brass_moves import MOVE_INPUTS
+from ..compiled import compiled_agent
+from ..search_spec import search_agent
+from .lines import BENDS, LINE_NAMES
+
+if TYPE_CHECKING:
+    from ...core.game import Game
+    from ...runtime.compiler import Progress
+
+KERNEL: Final = f"{__package__}.expert_kernel"
+BASE: Final = "wholemove:playout=planner"
+"""The search whose parameters, priors and options this one takes."""
+PLIES: Final = 256
+"""The longest way down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """How a move is searched.
+
+    ``simulations`` are spent, at least one for each sampled move. With ``noise`` 1 the root's moves are drawn by
+    probability. ``trust`` is the network's part of a leaf's value, beside the guide's estimate. ``policy`` is how much
+    of what it says of moves counts. ``line`` is what the seat is forced into, with so great a ``bonus``.
+    """
+
+    simulations: int = 64
+    noise: float = 0.0
+    trust: float = 1.0
+    policy: float = 1.0
+    line: str = ""
+    bonus: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search has found: the best move, and of each sampled move what a learner needs.
+
+    ``moves`` has the decisions of each, ``numbers`` (n, MOVE_INPUTS) what the network is shown of it. ``policy`` is
+    what the network is to learn: the priors improved by the values that were found. ``values`` are those of the seats.
+    """
+
+    best: tuple[int, ...]
+    moves: tuple[tuple[int, ...], ...]
+    numbers: np.ndarray
+    policy: np.ndarray
+    values: tuple[float, ...]
+
+
+class MoveSearch:
+    """A search for a game of so many players that is asked again and again; each thread needs one of its own."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        sampled: int = 16,
+        truncate: int = 0,
+        room: int = 1024,
+        interpreted: bool = False,
+        progress: Progress | None = None,
+    ) -> None:
+        rules, guide = game.rules, guide_of(game.name)
+        if interpreted:
+            rules, guide = interpret(rules.__name__), interpret(guide.__name__)
+        bound = kernel(KERNEL, rules, guide)
+        if not interpreted:
+            build([bound.search, bound.show], progress)
+        question = search_agent(game.name, BASE).question
+        whole = whole_workspace(game, rules, guide, Room(room, PLIES, sampled, cover=True), interpreted=interpreted)
+        states, settings = np.zeros(2, game.rules.STATE), np.zeros(1, bound.SETTINGS)
+        arms = len(whole.arms) + 1
+        self._ws = bound.Workspace(
+            whole=whole,
+            net=_nothing().tables(PLACES),
+            states=PyStates(states) if interpreted else states,
+            row=np.zeros(INPUTS),
+            move=np.zeros(MOVE_INPUTS),
+            shares=np.zeros(PLACES),
+            points=np.zeros(PLACES),
+            moves=np.zeros((arms, MOVE_INPUTS)),
+            logits=np.zeros(arms),
+            settings=PyStates(settings) if interpreted else settings,
+        )
+        run = whole.sim.runs[0] if interpreted else whole.sim.runs.view(np.recarray)[0]
+        self._tree = WholeTree(whole.sim, run, bound.search, 0, me=0, whole=whole)
+        self._settings = self._ws.settings[0] if interpreted else settings.view(np.recarray)[0]
+        self._bound, self._game, self._room = bound, game, room
+        self._rows = {line: _row(question.params, line) for line in LINE_NAMES}
+        options = question.options
+        run.c, run.fpu, run.truncate = options["c"], options["fpu"], truncate
+        plan = self._tree.plan
+        for name in ("width", "growth", "c_visit", "c_scale"):
+            setattr(plan, name, options[name])
+        plan.sampled, plan.cover = sampled, 1
+
+    def use(self, network: MoveNetwork) -> None:
+        """Search by this network from now on."""
+        check_sizes(network)
+        self._ws = self._ws._replace(net=network.tables(PLACES))
+
+    def shown(self, states: np.ndarray, eyes: int) -> np.ndarray:
+        """What the network is shown of a position (an array of length 1) as a seat knows it."""
+        self._tree.place(states)
+        self._bound.show(self._ws, eyes)
+        found: np.ndarray = self._ws.row.astype(np.float32)
+        return found
+
+    def search(self, states: np.ndarray, seat: int, key: int, ask: Ask) -> Searched:
+        """Search for the seat to move; the same key finds the same."""
+        if not 1 <= ask.simulations < self._room:
+            raise BadSearch(
+                f"there is no room for {ask.simulations:,} simulations",
+                hint=f"simulate 1 to {self._room - 1:,} times, or make room for more",
+            )
+        tree, run, settings = self._tree, self._tree.run, self._settings
+        tree.clear()
+        for counter in ("simulations", "plies", "estimates", "visited", "refused", "draws"):
+            setattr(run, counter, 0)
+        tree.place(states)
+        run.key, run.limit = deal_seed("expert", key), ask.simulations
+        tree.plan.noise = ask.noise
+        settings.trust, settings.policy = ask.trust, ask.policy
+        settings.bonus, settings.line = ask.bonus, LINE_NAMES.index(ask.line)
+        self._ws.whole.sim.params[:] = self._rows[ask.line]
+        self._ws.whole.moves.params[:] = self._rows[ask.line]
+        self._bound.search(self._ws, seat)
+        return self._found(seat)
+
+    def _found(self, seat: int) -> Searched:
+        tree, ws = self._tree, self._ws
+        nodes = sorted(tree.children(0))
+        if not nodes:
+            raise BadSearch("every move is too long here", hint="search with ismcts")
+        visits = [int(tree.node(node).visits) for node in nodes]
+        values = [tree.value(node)[seat] if n else 0.0 for node, n in zip(nodes, visits, strict=True)]
+        logits = ws.logits[nodes]
+        scale = (tree.plan.c_visit + max(visits)) * tree.plan.c_scale
+        policy = improved(np.exp(logits - logits.max()).tolist(), values, visits, scale)
+        return Searched(
+            tree.ids(tree.best()),
+            tuple(tree.ids(node) for node in nodes),
+            ws.moves[nodes].astype(np.float32),
+            np.array(policy, np.float32),
+            tree.value(0),
+        )
+
+
+def check_sizes(network: MoveNetwork) -> None:
+    """Raise :class:`~magnate.errors.BadNetwork` for a network that is shown other things."""
+    if (network.codes.sizes[0], network.move) != (OWN + TABLE, MOVE_INPUTS):
+        raise BadNetwork(
+            f"the network takes {network.codes.sizes[0]} numbers of a seat and its table and {network.move} of a move, "
+            f"not {OWN + TABLE} and {MOVE_INPUTS}",
+            hint="train it again",
+        )
+
+
+def _nothing() -> MoveNetwork:
+    """A network that has learned nothing."""
+    return MoveNetwork.new(own=OWN, table=TABLE, move=MOVE_INPUTS, codes=1, hidden=1, seed=0)
+
+
+def _row(base: Sequence[float], line: str) -> np.ndarray:
+    """The parameters of the guide, with planner's bent towards a line."""
+    if not line:
+        return np.array(base)
+    bent = ",".join(f"{name}={value}" for name, value in BENDS[line].items())
+    planner = np.array(compiled_agent("brass", f"planner:{bent}").row)
+    return np.where(planner == 0.0, np.array(base), planner)

@@ -1,0 +1,284 @@
+"""Search over whole moves of Brass by a network (a kernel): its policy draws moves, its values end simulations.
+
+It is the search of :mod:`magnate.search.wholemove`, with three differences. The guide's priors propose moves, and the
+network says how good each of these is from what it does (:mod:`magnate.values.brass_moves`). A simulation ends with
+what the network says of the position, from what the searching seat knows. And the root's moves stay written down with
+their numbers, so that a learner can fit the network to what the search made of them.
+
+As there, each simulation deals the hidden cards anew.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias
+
+from ...core.binding import State, States, game, guide
+from ...core.contract import CHANCE, OVER
+from ...networks.moves import MoveTables, attract, encode, judge
+from ...runtime.compiler import Floats, Floats2, Ints, entry, rule
+from ...runtime.layout import packed
+from ...search.ismcts import credit, play_on
+from ...search.mcts_tree import fresh
+from ...search.whole_moves import TINY, sample, weigh
+from ...search.wholemove import Workspace as Whole
+from ...search.wholemove import add, begin_world, best_child, ends, go, hides, rank, same, try_move
+from ...values.brass import OWN, PLACES, seat_inputs
+from ...values.brass_moves import MOVE_INPUTS, move_inputs
+from .guide import best_of, second_of, value_of
+from .lines import line_progress
+from .parameters import REWARD
+
+SETTINGS = packed(
+    [
+        ("trust", "f8"),  # the network's part of what a leaf is worth; the rest is the guide's estimate
+        ("policy", "f8"),  # how much of what the network says of moves counts
+        ("bonus", "f8"),  # what progress in the line adds to the value of the searching seat
+        ("line", "i8"),  # the line that the seat is forced into
+    ]
+)
+SettingsRows: TypeAlias = Annotated[Any, (SETTINGS,)]
+LOG_SCALE: Final = 5.0
+"""What the logarithm of a prior is divided by as a number of a move."""
+MOST: Final = 40.0
+"""The greatest logit that counts, so that no exponential overflows."""
+
+
+class Workspace(NamedTuple):
+    """The arrays that a search works on, made once.
+
+    ``whole`` are those of the search by the guide's priors. ``states`` are a move that is being carried out and the
+    last position of it within its round. ``row`` and ``move`` are what the network is shown; ``shares`` and ``points``
+    what it says of the seats. ``moves`` has the numbers of the root's moves, ``logits`` their logarithms of priors
+    with what the network says. ``settings`` has one record of :data:`SETTINGS`.
+    """
+
+    whole: Whole
+    net: MoveTables
+    states: States
+    row: Floats
+    move: Floats
+    shares: Floats
+    points: Floats
+    moves: Floats2
+    logits: Floats
+    settings: SettingsRows
+
+
+@rule
+def look(g: State, p: int, ws: Workspace) -> None:
+    """Show the network a position as seat ``p`` knows it."""
+    seat_inputs(g, p, 1 << p, ws.row)
+    encode(ws.row, OWN, PLACES, g.opt.players * 1, ws.net)
+
+
+@rule
+def carry_out(g: State, ids: Ints, start: int, n: int, ws: Workspace) -> None:
+    """Play a move out from ``g``; the last position of it within the round comes to ``states[1]``."""
+    ws.states[0] = g
+    ws.states[1] = g
+    now = ws.states[0]
+    for k in range(start, start + n):
+        game.step(now, ids[k])
+        if game.to_move(now) == OVER or now.era != g.era or now.round != g.round:
+            return
+        ws.states[1] = now
+
+
+@rule
+def logit(g: State, p: int, ids: Ints, start: int, n: int, log: float, ws: Workspace) -> float:
+    """The logarithm of a prior with what the network adds, for a move of seat ``p``, for whom it has looked."""
+    carry_out(g, ids, start, n, ws)
+    ws.move[0] = log / LOG_SCALE
+    move_inputs(g, ws.states[1], p, ids, start, n, ws.move)
+    return min(MOST, log + ws.settings[0].policy * attract(ws.move, ws.net))
+
+
+@rule
+def draw_move(p: int, node: int, me: int, ws: Workspace) -> int:
+    """Carry out a move for seat ``p`` that the priors draw in this world; returns its node, or 0 without room.
+
+    A new node's prior is what the network makes of it.
+    """
+    whole = ws.whole
+    sim = whole.sim
+    sim.states[2] = sim.states[1]
+    g = sim.states[2]
+    log = 0.0
+    length = 0
+    while length == 0 or not ends(g, p, me):
+        if length == len(whole.way):
+            return 0
+        n = weigh(g, sim.acts, sim.params, sim.odds)
+        rest = (fresh(sim.runs[0]) >> 11) / 4503599627370496.0  # of 2**52
+        i = 0
+        while i < n - 1 and rest >= sim.odds[i]:
+            rest -= sim.odds[i]
+            i += 1
+        whole.way[length] = sim.acts[i]
+        log += math.log(max(TINY, sim.odds[i]))
+        length += 1
+        game.step(g, sim.acts[i])
+    child = sim.tree.nodes[node].first * 1
+    while child != 0 and not same(child, p, length, whole):
+        child = sim.tree.nodes[child].after * 1
+    if child == 0:
+        if ws.settings[0].policy > 0.0:
+            look(sim.states[1], p, ws)
+            log = logit(sim.states[1], p, whole.way, 0, length, log, ws)
+        child = add(node, p, length, log, whole)
+    if child != 0:
+        sim.states[1] = g
+    return child
+
+
+@rule
+def next_node(node: int, p: int, me: int, ws: Workspace) -> int:
+    """Let seat ``p`` make a move in this world, and return its node; 0 when there is no room for it."""
+    whole = ws.whole
+    one = whole.sim.tree.nodes[node]
+    plan = whole.plans[0]
+    if one.children < plan.width * math.pow(one.visits, plan.growth):
+        return draw_move(p, node, me, ws)
+    while True:
+        child = best_child(node, p, whole)
+        if child == 0:
+            return draw_move(p, node, me, ws)
+        if try_move(child, p, me, whole):
+            return child
+        whole.stamps[child] = whole.sim.runs[0].simulations + 1
+
+
+@rule
+def descend(arm: int, me: int, ws: Workspace) -> None:
+    """Walk down from the root's move ``arm`` to a node that is new, or to the end of the game."""
+    sim = ws.whole.sim
+    sim.lengths[0] = 0
+    go(0, ws.whole)
+    go(arm, ws.whole)
+    if not try_move(arm, me, me, ws.whole):
+        return
+    node = arm
+    g = sim.states[1]
+    while sim.tree.nodes[node].visits > 0 and sim.lengths[0] < len(sim.paths[0]):
+        p = game.to_move(g)
+        while hides(g, p, me):
+            game.step(g, play_on(g, p, sim))
+            p = game.to_move(g)
+        if p == OVER:
+            break
+        node = next_node(node, p, me, ws)
+        if node == 0:
+            break
+        go(node, ws.whole)
+    sim.runs[0].plies = max(sim.runs[0].plies, sim.lengths[0] - 1)
+
+
+@rule
+def evaluate(me: int, ws: Workspace) -> None:
+    """What the settled position in ``states[1]`` is worth to each seat, as seat ``me`` knows it."""
+    sim = ws.whole.sim
+    g = sim.states[1]
+    trust = ws.settings[0].trust
+    players = g.opt.players * 1
+    for q in range(players):
+        sim.values[q] = 0.0
+    if trust < 1.0:
+        guide.estimate(g, sim.params, sim.values)
+    if trust <= 0.0:
+        return
+    look(g, me, ws)
+    judge(players, ws.net, ws.shares, ws.points)
+    best = best_of(players, ws.points)
+    second = second_of(players, ws.points)
+    for k in range(players):
+        q = (me + k) % players
+        value = value_of(sim.params[REWARD], ws.shares[k], ws.points[k], best, second)
+        sim.values[q] = (1.0 - trust) * sim.values[q] + trust * value
+
+
+@rule
+def finish(me: int, ws: Workspace) -> None:
+    """Play on to the first settled position after so many decisions, or to the end, and write what it is worth."""
+    sim = ws.whole.sim
+    run = sim.runs[0]
+    g = sim.states[1]
+    decided = 0
+    while True:
+        p = game.to_move(g)
+        if p == OVER:
+            guide.reward(g, sim.params, sim.values)
+            break
+        if decided >= run.truncate and game.settled(g):
+            run.estimates += 1
+            evaluate(me, ws)
+            break
+        if p != CHANCE:
+            decided += 1
+        game.step(g, play_on(g, p, sim))
+    bonus = ws.settings[0].bonus
+    if bonus > 0.0:
+        sim.values[me] += bonus * line_progress(g, me, ws.settings[0].line)
+
+
+@rule
+def plant(ws: Workspace, me: int) -> None:
+    """Sample the moves of the root, and write down what the network is shown of them and makes of them."""
+    whole = ws.whole
+    sim = whole.sim
+    run = sim.runs[0]
+    plan = whole.plans[0]
+    game.hide(sim.states[0], me, fresh(run))
+    whole.moves.states[0] = sim.states[0]
+    n = sample(plan.sampled, plan.noise, plan.cover, whole.moves, run)
+    look(sim.states[0], me, ws)
+    plan.arms = 0
+    for i in range(n):
+        length = whole.moves.lengths[i]
+        for k in range(length):
+            whole.way[k] = whole.moves.ids[i][k]
+        log = whole.moves.ways[i]
+        found = logit(sim.states[0], me, whole.way, 0, length, log, ws)
+        child = add(0, me, length, found, whole)
+        if child != 0:
+            whole.lures[child] = found + whole.moves.lures[i] - log
+            whole.arms[plan.arms] = child
+            ws.logits[child] = found
+            for j in range(MOVE_INPUTS):
+                ws.moves[child][j] = ws.move[j]
+            plan.arms += 1
+
+
+@entry
+def show(ws: Workspace, eyes: int) -> None:
+    """Write what the network is shown of the root as seat ``eyes`` knows it to ``row``."""
+    seat_inputs(ws.whole.sim.states[0], eyes, 1 << eyes, ws.row)
+
+
+@entry
+def search(ws: Workspace, me: int) -> int:
+    """Simulate for seat ``me`` until the budget is used up, and halve the root's moves in rounds; returns how often.
+
+    The best move is then the first of ``arms``. Where there is only one, nothing is simulated.
+    """
+    sim = ws.whole.sim
+    run = sim.runs[0]
+    plan = ws.whole.plans[0]
+    plant(ws, me)
+    rounds = 0
+    while (1 << rounds) < plan.arms:
+        rounds += 1
+    for left in range(rounds):
+        rest = run.limit - run.simulations
+        turn = 0
+        for _ in range(min(rest, max(plan.arms, rest // (rounds - left)))):
+            begin_world(ws.whole, me)
+            descend(ws.whole.arms[turn], me, ws)
+            finish(me, ws)
+            for k in range(sim.lengths[0]):
+                credit(sim.paths[0][k], sim.values, run, sim.tree)
+            run.simulations += 1
+            turn = (turn + 1) % plan.arms
+        rank(me, ws.whole)
+        plan.arms = (plan.arms + 1) // 2
+    return run.simulations
