@@ -17,12 +17,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ..errors import BadNetwork
-from ..runtime.compiler import Floats, Floats2, Ints, Singles2, rule
+from ..runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
 from .inference import share_out, win_shares
 from .network import Network
 from .seats import CODES, HEAD, POOL, add_row
 
-__all__ = ["CODES", "HEAD", "MOVES", "POINTS", "POLICY", "MoveNetwork", "MoveTables", "attract", "encode", "judge"]
+__all__ = ["CODES", "HEAD", "MOVES", "POINTS", "POLICY", "MoveNetwork", "MoveTables", "assess", "attract", "encode", "judge"]
 
 MOVES = "moves"
 """The kind of such networks, as files call it."""
@@ -197,3 +197,12 @@ def attract(move: Floats, ws: MoveTables) -> float:
     for j in range(hidden):
         found += max(units[j], 0.0) * float(ws.table[end + 1 + j, 0])
     return found
+
+
+@entry
+def assess(inputs: Floats2, own: int, places: int, moves: Floats2, ws: MoveTables, out: Floats2) -> None:
+    """Write a row for each row of inputs and its move: win shares, points, and what is added to the move's prior."""
+    for i in range(len(inputs)):
+        encode(inputs[i], own, places, places, ws)
+        judge(places, ws, out[i][:places], out[i][places : 2 * places])
+        out[i][2 * places] = attract(moves[i], ws)
