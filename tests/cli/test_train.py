@@ -226,6 +226,14 @@ def test_an_alarm_is_given_once_where_a_cap_ends_many_games(capsys):
     assert "a cap ended 31 % of the games of step 5" in capsys.readouterr().err
 
 
+def test_an_alarm_is_given_once_where_dear_tiles_are_not_played(capsys):
+    alarm = Alarm(Reporter("train"))
+    for step, missing in enumerate((0.0, 2.0, 3.0)):
+        alarm.step({"step": step, "seconds": 1.0, "uncovered": missing})
+    said = capsys.readouterr().err
+    assert said.count("alarm: 2 of the groups of dear tiles were hardly flipped in step 1") == said.count("alarm") == 1
+
+
 def test_an_alarm_is_given_once_where_a_network_loses_to_its_own_past(capsys):
     alarm = Alarm(Reporter("train"))
     alarm.begin(0, 5, [])

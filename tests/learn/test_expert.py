@@ -1,4 +1,4 @@
-"""Expert iteration for Brass: what is learned from games, that it goes on to the bit, and that it learns a tiny Brass."""
+"""Expert iteration for Brass: what is learned from games, that it goes on to the bit, and a tiny Brass."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 import magnate
 from magnate.agents.brass.expert import Ask, MoveSearch
 from magnate.errors import BadTraining
-from magnate.games.brass.board import SEATS
 from magnate.learn import expert_games
 from magnate.learn.config import from_text
 from magnate.learn.expert_games import Budget, League, Lessons, Table, covered
@@ -21,7 +20,7 @@ from magnate.learn.run_dir import Run
 from magnate.learn.training import train
 from magnate.networks.moves import MoveNetwork
 
-from .tiny_brass import after, solved, tiny_game, tiny_setup, worth
+from .tiny_brass import after, tiny_game, tiny_setup, worth
 
 pytest.importorskip("torch")
 
@@ -29,7 +28,7 @@ SMALL = {
     "codes": 8,
     "hidden": 8,
     "steps": 4,
-    "games": 2,
+    "games": 1,
     "alone": 1,
     "sampled": 3,
     "many": 6,
@@ -110,18 +109,72 @@ def test_a_step_notes_all_metrics_and_changes_the_network() -> None:
     assert method.network().codes.digest != before.codes.digest
 
 
-def test_absent_seats_change_nothing() -> None:
-    method = begun()
-    lessons = Lessons.joined([one.lessons for one in league(0.0).play([1, 2], 5)])
-    torch = method._torch
-    weights = {name: torch.tensor(tensor) for name, tensor in begun(seed := 0 or {}).__dict__["_kept"].items()}
+def test_what_is_fitted_is_what_is_noted() -> None:
+    method, lessons = begun(), Lessons.joined([one.lessons for one in league(0.0).play([1, 2], 5)])
+    weights = {name: method._torch.tensor(tensor) for name, tensor in method.tensors().items() if name in method._kept}
     place = np.full(len(lessons.inputs), -1)
     place[lessons.at] = np.arange(len(lessons.at))
-    rows = np.arange(len(lessons.inputs))
+    fitted = float(method._error(weights, lessons, np.arange(len(place)), place))
     noted = expert.errors(method.network(), lessons)
-    found = float(method._error(weights, lessons, rows, place))
-    entropy = -(lessons.policy * np.log(np.maximum(lessons.policy, 1e-9))).sum() / len(rows)
-    policy = noted["policy_error"] * len(lessons.at) / len(rows) + entropy
-    assert found == pytest.approx(noted["share_error"] + (noted["points_error"] / 100) ** 2 + policy, rel=1e-3)
-    assert SEATS == 4
-    assert seed == {}
+    entropy = -(lessons.policy * np.log(np.maximum(lessons.policy, 1e-9))).sum(axis=1).mean()
+    policy = (noted["policy_error"] + entropy) * len(lessons.at) / len(place)
+    assert fitted == pytest.approx(noted["share_error"] + (noted["points_error"] / 100) ** 2 + policy, rel=1e-3)
+
+
+def test_it_goes_on_to_the_bit() -> None:
+    method, other = begun(), begun()
+    for number in range(3):
+        method.step(number)
+    other.restore({name: tensor.copy() for name, tensor in method.tensors().items()})
+    assert method.step(3) == other.step(3)
+    assert method.tensors().keys() == other.tensors().keys()
+    assert all(np.array_equal(tensor, other.tensors()[name]) for name, tensor in method.tensors().items())
+    assert any(name.startswith("past.0.") for name in method.tensors())
+
+
+class Stop(Exception):
+    """What interrupts a training."""
+
+
+class Stopping:
+    """A watcher that interrupts a training after a step."""
+
+    def begin(self, done, total, lines) -> None:
+        """Nothing."""
+
+    def step(self, line) -> None:
+        if line["step"] == 2:
+            raise Stop
+
+
+def test_a_run_that_was_interrupted_ends_with_the_same_bits(tmp_path) -> None:
+    import tomli_w
+
+    text = tomli_w.dumps({"game": "brass", "players": 2, "method": "expert", "expert": {**SMALL, "steps": 3}})
+    whole, cut = (
+        Run.create(tmp_path / name, from_text(text, "small", ["checkpoint_seconds=0.0"])) for name in ("whole", "cut")
+    )
+    wanted = train(whole, whole.configuration.game(), []).tensors()
+    with pytest.raises(Stop):
+        train(cut, cut.configuration.game(), [Stopping()])
+    assert Run.open(cut.path).steps()[0] < 3
+    found = train(Run.open(cut.path), cut.configuration.game(), []).tensors()
+    assert all(np.array_equal(tensor, found[name]) for name, tensor in wanted.items())
+
+
+def test_only_brass_and_known_lines_are_learned() -> None:
+    with pytest.raises(BadTraining, match="learns brass, not pig"):
+        Expert(Task(magnate.load("pig"), Settings(), 1))
+    with pytest.raises(BadTraining, match='there is no line "silk"'):
+        from_text('game = "brass"\nmethod = "expert"\n[expert.lines]\nsilk = 1.0\n', "small")
+
+
+def greedy(network: MoveNetwork, actions: int) -> float:
+    """What a tiny game is worth in which both seats take the move that the policy likes best, without a search."""
+    search = MoveSearch(tiny_game(), sampled=8, interpreted=True)
+    search.use(network)
+    position = tiny_game().setup(tiny_setup(actions), seed=1)
+    while not position.is_over:
+        found = search.search(position.states(), position.to_move, 1, Ask(simulations=1))
+        position = after(position, found.moves[int(np.argmax(found.logits))])
+    return worth(position)

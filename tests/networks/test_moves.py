@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -17,7 +19,7 @@ def network(seed: int = 1) -> MoveNetwork:
     draws = np.random.default_rng(seed)
 
     def part(*sizes: int) -> Network:
-        layers = list(zip(sizes[:-1], sizes[1:], strict=True))
+        layers = list(itertools.pairwise(sizes))
         return Network(
             tuple(draws.normal(size=layer) for layer in layers), tuple(draws.normal(size=given) for _, given in layers)
         )

@@ -88,7 +88,7 @@ class Alarm:
 
     def step(self, line: Mapping[str, float]) -> None:
         """A step is done."""
-        for alarm in (_games_do_not_end, _its_past_beats_it):
+        for alarm in (_games_do_not_end, _its_past_beats_it, _tiles_are_not_played):
             said = alarm(line)
             if said and alarm not in self.given:
                 self.given.add(alarm)
@@ -116,6 +116,17 @@ def _its_past_beats_it(line: Mapping[str, float]) -> str:
         f"against its own past the newest network wins {100 * share:.0f} % of what both win by step {line['step']}; it "
         "may learn in circles: more of past and of rule-based agents in the population helps (of the method values "
         "`magnate train rounds RUN` shows who beats whom)"
+    )
+
+
+def _tiles_are_not_played(line: Mapping[str, float]) -> str:
+    """What to say where hardly any seat has flipped some dear tiles; nothing where all is well."""
+    missing = int(line.get("uncovered", 0.0))
+    if not missing:
+        return ""
+    return (
+        f"{missing} of the groups of dear tiles were hardly flipped in step {line['step']}; what is never played "
+        "cannot be learned: a longer line_until, more line_part and starts with cheap tiles off the mat help"
     )
 
 

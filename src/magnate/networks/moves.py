@@ -22,7 +22,19 @@ from .inference import share_out, win_shares
 from .network import Network
 from .seats import CODES, HEAD, POOL, add_row
 
-__all__ = ["CODES", "HEAD", "MOVES", "POINTS", "POLICY", "MoveNetwork", "MoveTables", "assess", "attract", "encode", "judge"]
+__all__ = [
+    "CODES",
+    "HEAD",
+    "MOVES",
+    "POINTS",
+    "POLICY",
+    "MoveNetwork",
+    "MoveTables",
+    "assess",
+    "attract",
+    "encode",
+    "judge",
+]
 
 MOVES = "moves"
 """The kind of such networks, as files call it."""

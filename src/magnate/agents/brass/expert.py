@@ -56,13 +56,15 @@ class Ask:
 class Searched:
     """What a search has found: the best move, and of each sampled move what a learner needs.
 
-    ``moves`` has the decisions of each, ``numbers`` (n, MOVE_INPUTS) what the network is shown of it. ``policy`` is
-    what the network is to learn: the priors improved by the values that were found. ``values`` are those of the seats.
+    ``moves`` has the decisions of each, ``numbers`` (n, MOVE_INPUTS) what the network is shown of it. ``logits`` are
+    the logarithms of the priors with what it says. ``policy`` is what it is to learn: these, improved by the values
+    that were found. ``values`` are those of the seats.
     """
 
     best: tuple[int, ...]
     moves: tuple[tuple[int, ...], ...]
     numbers: np.ndarray
+    logits: np.ndarray
     policy: np.ndarray
     values: tuple[float, ...]
 
@@ -161,6 +163,7 @@ class MoveSearch:
             tree.ids(tree.best()),
             tuple(tree.ids(node) for node in nodes),
             ws.moves[nodes].astype(np.float32),
+            logits,
             np.array(policy, np.float32),
             tree.value(0),
         )
