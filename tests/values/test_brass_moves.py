@@ -102,8 +102,8 @@ def test_the_numbers_of_a_move_say_what_it_does() -> None:
             taken = [
                 f"{good} from {whose}, over 3" for good in ("coal", "iron") for whose in ("own tiles", "other tiles")
             ]
-            bought = row[AT["coal bought, over 3"]] + row[AT["iron bought, over 3"]]
-            if kind == state.DEVELOP:
+            bought = row[AT["coal out of the market, over 3"]] + row[AT["iron out of the market, over 3"]]
+            if kind == state.DEVELOP and g["iron"] > 1:  # what an empty market sells is not a cube of it
                 assert 3 * (sum(row[AT[name]] for name in taken) + bought) == pytest.approx(2 * sum(gone.values()))
             assert row[AT["the card is wild"]] == (ids[-1] >= state.GIVE_CARD + board.PLAIN_CARDS)
         for id_ in moves[int(draws.integers(len(moves)))]:

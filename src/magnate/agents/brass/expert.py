@@ -83,6 +83,8 @@ class MoveSearch:
         progress: Progress | None = None,
     ) -> None:
         rules, guide = game.rules, guide_of(game.name)
+        if guide is None:
+            raise BadSearch(f"{game.name} has no guide to search by", hint="search Brass")
         if interpreted:
             rules, guide = interpret(rules.__name__), interpret(guide.__name__)
         bound = kernel(KERNEL, rules, guide)
@@ -165,7 +167,7 @@ class MoveSearch:
             ws.moves[nodes].astype(np.float32),
             logits,
             np.array(policy, np.float32),
-            tree.value(0),
+            tuple(tree.value(0)),
         )
 
 

@@ -162,7 +162,8 @@ class Expert:
 
     def _played(self, number: int) -> list[Played]:
         """The games of a step, table by table."""
-        own, task, found = self._settings, self._task, []
+        own, task = self._settings, self._task
+        found: list[Played] = []
         networks = [] if number < own.alone else [self.network(), *map(network_of, self._past)]
         budget = Budget(own.many, own.few, own.full, own.trust, own.policy)
         bonus = own.line_bonus * max(0.0, 1.0 - number / (own.line_until * own.steps))
