@@ -38,7 +38,7 @@ SMALL = {
     "batch": 8,
     "device": "cpu",
     "population": {"self": 3.0, "past": 2.0, "planner": 1.0},
-    "starts": [tiny_setup(2)],
+    "starts": [tiny_setup(1)],
     "start_part": 1.0,
 }
 
@@ -55,7 +55,7 @@ def begun(**changes) -> Expert:
 
 
 def league(lines: float, **budget) -> League:
-    table = Table(tiny_game(), {"self": 1.0}, [tiny_setup(2)], 1.0, {"cotton": 1.0}, lines, 0.05)
+    table = Table(tiny_game(), {"self": 1.0}, [tiny_setup(1)], 1.0, {"cotton": 1.0}, lines, 0.05)
     return League(table, [], Budget(**{"many": 6, "few": 3, "full": 1.0, "trust": 0.0, "policy": 0.0, **budget}), 3)
 
 

@@ -125,7 +125,7 @@ class MoveSearch:
 
     def shown(self, states: np.ndarray, eyes: int) -> np.ndarray:
         """What the network is shown of a position (an array of length 1) as a seat knows it."""
-        self._tree.place(states)
+        self._put(states)
         self._bound.show(self._ws, eyes)
         found: np.ndarray = self._ws.row.astype(np.float32)
         return found
@@ -141,7 +141,7 @@ class MoveSearch:
         tree.clear()
         for counter in ("simulations", "plies", "estimates", "visited", "refused", "draws"):
             setattr(run, counter, 0)
-        tree.place(states)
+        self._put(states)
         run.key, run.limit = deal_seed("expert", key), ask.simulations
         tree.plan.noise = ask.noise
         settings.trust, settings.policy = ask.trust, ask.policy
@@ -150,6 +150,14 @@ class MoveSearch:
         self._ws.whole.moves.params[:] = self._rows[ask.line]
         self._bound.search(self._ws, seat)
         return self._found(seat)
+
+    def _put(self, states: np.ndarray) -> None:
+        """Put a position to the root; the tree stays as it is."""
+        root = self._ws.whole.sim.states
+        if isinstance(root, PyStates):
+            root[0].from_record(states[0])
+        else:
+            root[0] = states[0]
 
     def _found(self, seat: int) -> Searched:
         tree, ws = self._tree, self._ws
