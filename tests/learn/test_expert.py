@@ -8,19 +8,20 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.agents.brass.expert import Ask, MoveSearch
+from magnate.agents.brass.expert import Ask, MoveSearch, covered
 from magnate.errors import BadTraining
 from magnate.learn import expert_games
 from magnate.learn.config import from_text
-from magnate.learn.expert_games import Budget, League, Lessons, Table, covered
+from magnate.learn.expert_games import Budget, League, Lessons, Table
 from magnate.learn.method import Task
 from magnate.learn.methods import expert
 from magnate.learn.methods.expert import METRICS, Expert, Settings
 from magnate.learn.run_dir import Run
 from magnate.learn.training import train
 from magnate.networks.moves import MoveNetwork
+from magnate.values.brass_moves import MOVE_NAMES
 
-from .tiny_brass import after, tiny_game, tiny_setup, worth
+from .tiny_brass import after, solved, tiny_game, tiny_setup
 
 pytest.importorskip("torch")
 
@@ -169,12 +170,37 @@ def test_only_brass_and_known_lines_are_learned() -> None:
         from_text('game = "brass"\nmethod = "expert"\n[expert.lines]\nsilk = 1.0\n', "small")
 
 
-def greedy(network: MoveNetwork, actions: int) -> float:
-    """What a tiny game is worth in which both seats take the move that the policy likes best, without a search."""
+PASSING = MOVE_NAMES.index("the action is pass")
+LEARNING = {"starts": [tiny_setup(2)], "population": {"self": 1.0}, "line_part": 0.0, "learning_rate": 0.02}
+
+
+def passing(tensors: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The same, but for a policy that likes to pass above all."""
+    found = {name: tensor.copy() for name, tensor in tensors.items()}
+    found["policy.weight.0"][2 * SMALL["codes"] + PASSING, 0] = 4.0
+    found["policy.weight.1"][0, 0] = 4.0
+    return found
+
+
+def regret(network: MoveNetwork, known: dict[int, float]) -> float:
+    """What both seats lose in the tiny game that takes the moves which the policy likes best, without a search."""
     search = MoveSearch(tiny_game(), sampled=8, interpreted=True)
     search.use(network)
-    position = tiny_game().setup(tiny_setup(actions), seed=1)
+    position, lost = tiny_game().setup(tiny_setup(2), seed=1), 0.0
     while not position.is_over:
         found = search.search(position.states(), position.to_move, 1, Ask(simulations=1))
-        position = after(position, found.moves[int(np.argmax(found.logits))])
-    return worth(position)
+        following = after(position, found.moves[int(np.argmax(found.logits))])
+        lost += abs(solved(following, known) - solved(position, known))
+        position = following
+    return lost
+
+
+def test_a_tiny_brass_is_played_as_well_as_can_be_by_one_that_began_by_passing() -> None:
+    known: dict[int, float] = {}
+    method = begun(**LEARNING, games=4, sampled=4, many=16, few=8, steps=8, epochs=6)
+    method.restore(passing(method.tensors()))
+    assert regret(method.network(), known) > 0.1
+    for number in range(method.total):
+        method.step(number)
+    assert regret(method.network(), known) == pytest.approx(0.0, abs=1e-9)
+    assert len(known) == 95  # all that can come up

@@ -1,4 +1,4 @@
-"""A tiny Brass: one industry, four places, the last two rounds; and what it is worth, by looking at everything.
+"""A tiny Brass: one industry, four places, the last round or two; and what it is worth, by looking at everything.
 
 Only cotton is left on the mats, and all links are laid. So a seat builds mills where its cards allow it, sells them,
 develops or passes. Nothing is hidden any more: each seat can tell what the other one holds.

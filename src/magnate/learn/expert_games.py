@@ -16,12 +16,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..agents.brass.expert import Ask, MoveSearch
+from ..agents.brass.expert import Ask, MoveSearch, covered
 from ..agents.spec import resolve_all
 from ..core.players import Players
-from ..games.brass.board import INDUSTRY_NAMES, SEATS, TILES
 from ..runtime.stream import deal_seed
-from ..values.brass import INPUTS, OWN
+from ..values.brass import INPUTS, OWN, PLACES
 from ..values.brass_moves import MOVE_INPUTS
 from .method import nobody
 from .population import PAST, SELF
@@ -32,12 +31,6 @@ if TYPE_CHECKING:
 
 MORE: Final = 8
 """The root may have so many moves more than it samples, since it covers all kinds of actions."""
-COVERED: Final[Mapping[str, tuple[str, int]]] = {
-    "cotton": ("cotton", 2),
-    "manufacturer": ("manufacturer", 5),
-    "pottery": ("pottery", 1),
-}
-"""What is counted of the dear half of the mat: flipped tiles of an industry from a level on."""
 STAND_IN: Final = "planner"
 """Who is named for the seats that search; it never plays for them."""
 
@@ -102,7 +95,10 @@ class Lessons:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game: its lessons, who sat where, the lines, what each seat won and scored, its tiles of :data:`COVERED`."""
+    """A game: its lessons, who sat where, the lines, what each seat won and scored, and its dear tiles.
+
+    ``covered`` (P, 3) is what :func:`~magnate.agents.brass.expert.covered` counts.
+    """
 
     lessons: Lessons
     seats: tuple[str, ...]
@@ -142,13 +138,13 @@ class Notes:
         """The lessons, when it is known what the seats have won and scored."""
         n, m, players = len(self._rows), len(self._at), len(shares)
         turned = (np.array(self._eyes, np.int64)[:, None] + np.arange(players)) % players
-        wide = np.zeros((2, n, SEATS), np.float32)
+        wide = np.zeros((2, n, PLACES), np.float32)
         wide[0, :, :players], wide[1, :, :players] = shares[turned], points[turned]
         return Lessons(
             np.array(self._rows, np.float16).reshape(n, INPUTS),
             wide[0],
             wide[1],
-            np.broadcast_to(np.arange(SEATS) < players, (n, SEATS)),
+            np.broadcast_to(np.arange(PLACES) < players, (n, PLACES)),
             np.array(self._at, np.int64),
             np.array(self._moves, np.float16).reshape(m, self._wide, MOVE_INPUTS),
             np.array(self._policy, np.float32).reshape(m, self._wide),
@@ -242,20 +238,9 @@ class League:
         return self._searches[name]
 
 
-def covered(state: np.void) -> np.ndarray:
-    """The flipped tiles (P, 3) of each seat on the board that :data:`COVERED` counts."""
-    found = np.zeros((int(state["opt"]["players"]), len(COVERED)))
-    for seat in range(len(found)):
-        rest = int(state["tiles"][seat]) & int(state["flipped"])
-        for tile in [TILES[int(state["tile"][space]) - 1] for space in range(rest.bit_length()) if rest >> space & 1]:
-            for place, (industry, level) in enumerate(COVERED.values()):
-                found[seat, place] += tile.industry == INDUSTRY_NAMES.index(industry) and tile.level >= level
-    return found
-
-
 def own_numbers(inputs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The numbers of the seats (n, 4, OWN) and those of the table (n, TABLE)."""
-    return inputs[:, : SEATS * OWN].reshape(len(inputs), SEATS, OWN), inputs[:, SEATS * OWN :]
+    return inputs[:, : PLACES * OWN].reshape(len(inputs), PLACES, OWN), inputs[:, PLACES * OWN :]
 
 
 def _drawn(weights: Mapping[str, float], draws: np.random.Generator) -> str:

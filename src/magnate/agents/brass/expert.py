@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +11,7 @@ import numpy as np
 from ...core.loader import kernel
 from ...core.registry import guide_of
 from ...errors import BadNetwork, BadSearch
+from ...games.brass.board import INDUSTRY_NAMES, TILES
 from ...networks.moves import MoveNetwork
 from ...runtime.compiler import build
 from ...runtime.interpreter import interpret
@@ -33,6 +34,14 @@ BASE: Final = "wholemove:playout=planner"
 """The search whose parameters, priors and options this one takes."""
 PLIES: Final = 256
 """The longest way down."""
+
+
+COVERED: Final[Mapping[str, tuple[str, int]]] = {
+    "cotton": ("cotton", 2),
+    "manufacturer": ("manufacturer", 5),
+    "pottery": ("pottery", 1),
+}
+"""What is counted of the dear half of the mat: flipped tiles of an industry from a level on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +186,17 @@ class MoveSearch:
             np.array(policy, np.float32),
             tuple(tree.value(0)),
         )
+
+
+def covered(state: np.void) -> np.ndarray:
+    """The flipped tiles (P, 3) of each seat on the board that :data:`COVERED` counts."""
+    found = np.zeros((int(state["opt"]["players"]), len(COVERED)))
+    for seat in range(len(found)):
+        rest = int(state["tiles"][seat]) & int(state["flipped"])
+        for tile in [TILES[int(state["tile"][space]) - 1] for space in range(rest.bit_length()) if rest >> space & 1]:
+            for place, (industry, level) in enumerate(COVERED.values()):
+                found[seat, place] += tile.industry == INDUSTRY_NAMES.index(industry) and tile.level >= level
+    return found
 
 
 def check_sizes(network: MoveNetwork) -> None:

@@ -18,6 +18,7 @@ from typing import Any, Final
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from ...agents.brass.expert import COVERED
 from ...agents.brass.lines import BENDS
 from ...errors import BadTraining
 from ...networks import Network
@@ -28,7 +29,7 @@ from ...values.brass import OWN
 from ...values.brass import TABLE as TABLE_NUMBERS
 from ...values.brass_moves import MOVE_INPUTS
 from ..chances import table_of
-from ..expert_games import COVERED, Budget, League, Lessons, Played, Table, own_numbers
+from ..expert_games import Budget, League, Lessons, Played, Table, own_numbers
 from ..fitting import device_for, torch_for_training
 from ..method import Device, Task, Weights, training_seeds
 from ..population import SELF
