@@ -177,7 +177,7 @@ def _board(one: Plugin, folder: Path) -> str:
     start = pystate_class(game.rules.STATE)().from_record(game.start_states(1)[0])
     interpret(game.rules.__name__).new_game(start)
     try:
-        check_board(board, game.declared.view(start.to_record(), None))
+        check_board(board, game.declared.view(start.to_record()[0], None))
     except BrokenGame as error:
         raise BrokenGame(f"{file}: {error.message}", hint=error.hint) from None
     return ", ".join(part.field for part in board.parts)
