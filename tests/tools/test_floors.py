@@ -26,5 +26,5 @@ def test_numba_has_an_upper_bound_since_its_private_classes_are_overridden():
 
 def test_looking_for_a_python_leaves_the_scripts_arguments_as_they_are():
     script = 'set -- "a b" c; . tools/python.sh; printf "%s\\n" "$@"'
-    done = subprocess.run(["sh", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(["/bin/sh", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["a b", "c"]
