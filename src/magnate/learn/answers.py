@@ -68,7 +68,7 @@ class Questions:
         for one in order:
             position = self._game.position(states[one : one + 1].copy())
             if position.legal_ids() == self._answers:
-                ends += [position.apply(action).states() for action in self._answers]
+                ends += [position.copy().apply(action).states() for action in self._answers]
             if len(ends) >= most * len(self._answers):
                 break
         return np.concatenate(ends) if ends else states[:0]
