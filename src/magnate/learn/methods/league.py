@@ -6,7 +6,8 @@ learned what its own play leads to improves on it (Sutton and Barto, "Reinforcem
 Tables of several sizes and presets, and partners of several types, keep it from learning to please one kind.
 
 Some questions, such as offers, are also played on from each of their answers (:mod:`..answers`): what a single answer
-is worth drowns in the luck of whole games.
+is worth drowns in the luck of whole games. Only the differences between the answers are learned from them. Who plays
+them on is faster than the network and plays otherwise, so its chances as such are not the network's.
 
 It may start from another network. Some earlier versions are kept in the checkpoint. No game is played again when a
 training goes on.
@@ -59,7 +60,7 @@ class Settings(chances.Settings):
     answers: list[str] = Field(default=["accept", "reject"], description="the answers that such a question has")
     tries: int = Field(default=128, ge=1, le=100_000, description="games from each of its answers")
     judges: Weights = Field(default={"strategic": 1.0}, description="who plays them, by weight: compiled agents")
-    difference: float = Field(default=40.0, ge=0.0, description="the weight of differences between the answers")
+    difference: float = Field(default=60.0, ge=0.0, description="the weight of differences between the answers")
 
 
 class League(Chances):
@@ -136,9 +137,9 @@ class League(Chances):
             if not len(ends):
                 continue
             played = asked.played_on(ends, own.tries, seed, self._task.threads)
-            hands, even = np.zeros(len(ends), np.int64), np.ones(len(ends))
+            nobodys, nothing = np.zeros(len(ends), np.int64), np.zeros(len(ends))  # only differences count
             pair = len(own.answers), own.difference
-            found.append(Data(self._inputs, played.states, hands, played.shares, even, *pair))
+            found.append(Data(self._inputs, played.states, nobodys, played.shares, nothing, *pair))
         return found
 
     def _questions(self, name: str) -> Questions:
