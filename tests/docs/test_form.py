@@ -12,6 +12,7 @@ DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(page for page in DOCS.rglob("*.md") if page.parent.name != "notebooks")]
 LAYERED = [page for page in PAGES if page.parent.name in {"start", *LAYERS} or page.parent == DOCS]
 MOST_WORDS = 3000
+MOST_WORDS_TOGETHER = 55_000
 MEAN_WORDS = 17
 LONGEST = 30
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
@@ -36,6 +37,12 @@ def test_a_page_and_its_sentences_are_short(page):
     lengths = [len(one.split()) for one in SENTENCE.split(prose(page)) if len(one.split()) > 2]
     assert max(lengths) <= LONGEST, next(one for one in SENTENCE.split(prose(page)) if len(one.split()) > LONGEST)
     assert sum(lengths) / len(lengths) <= MEAN_WORDS
+
+
+def test_the_pages_are_short_together():
+    """Words are what has a letter, outside of blocks of code and of what is made from the program."""
+    texts = [re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL) for page in LAYERED]
+    assert sum(any(map(str.isalpha, word)) for text in texts for word in text.split()) <= MOST_WORDS_TOGETHER
 
 
 def test_the_readme_is_short():
