@@ -16,7 +16,7 @@ from magnate.core.players import Players
 from magnate.errors import BadAgent
 from magnate.models.ask import LARGEST, LONGEST, Answer, ModelConfig, NoAnswer, asked_of
 from magnate.models.llm import LanguageModel, last_object
-from magnate.models.text import position_text
+from magnate.models.text import position_text, rules_text
 
 STUB = Path(__file__).with_name("stub.py")
 
@@ -278,6 +278,16 @@ def test_an_endpoint_that_is_busy_is_asked_again(endpoint):
 def test_what_is_no_answer_is_told(endpoint, path, words):
     with pytest.raises(NoAnswer, match=words):
         asked_of(ModelConfig(url=f"{endpoint}/{path}")).ask([], 7, 10)
+
+
+@pytest.mark.parametrize(
+    ("game", "says"),
+    [("tictactoe", "Seat 0 plays X and moves first."), ("pig", "a 1 loses the total and ends the turn")],
+)
+def test_the_rules_of_a_small_game_are_those_of_its_module(game, says):
+    text = rules_text(magnate.load(game))
+    assert says in text
+    assert "``" not in text
 
 
 @pytest.mark.parametrize("game", ["tictactoe", "monopoly", "brass"])
