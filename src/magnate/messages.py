@@ -335,6 +335,7 @@ def words_in(path: Path) -> dict[str, str]:
     return words
 
 
+@cache
 def brought_words(code: str) -> dict[str, dict[str, str]]:
     """The words that other packages bring in a language, by their domains; what cannot be read is left out."""
     found = {}
