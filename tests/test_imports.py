@@ -126,7 +126,8 @@ NAMED: dict[str, str] = {
     "gpu.run": "core.position_kernel",
     "learn.chances": "learn.positions_kernel",
     "learn.config": (
-        "learn.methods.chances learn.methods.deep_q learn.methods.expert learn.methods.league learn.methods.ppo learn.methods.values"
+        "learn.methods.chances learn.methods.deep_q learn.methods.expert learn.methods.league learn.methods.ppo "
+        "learn.methods.values"
     ),
     "learn.positions_kernel": "learn.selfplay_kernel values.afterstates",
     "learn.rollouts": "learn.rollouts_kernel",
