@@ -1,9 +1,9 @@
 /** The messages of a language, loaded from the files that the command line reads too. */
 import type { Catalogue, Language } from "./messages";
 
-/** All but what only the command line says. */
+/** All but what only the command line says, and the rules, which are read on pages of their own. */
 const files = import.meta.glob<Record<string, string>>(
-  ["../../../src/magnate/locales/*/*.json", "!**/terminal.json", "!**/review.json"],
+  ["../../../src/magnate/locales/*/*.json", "!**/terminal.json", "!**/review.json", "!**/*_rules.json"],
   {
     import: "default",
   },

@@ -143,6 +143,10 @@ function Door({ spec }: { spec: GameSpec }) {
           {t("ui.lobby.watch_now")}
           <span className="visually-hidden"> {title(spec.name)}</span>
         </Button>
+        <Link href={`/rules/${spec.name}`} className={buttonClass("plain")}>
+          {t("ui.lobby.learn")}
+          <span className="visually-hidden"> {title(spec.name)}</span>
+        </Link>
         <Link href={`/puzzles?game=${spec.name}`} className={buttonClass("plain")}>
           {t("ui.lobby.puzzles")}
           <span className="visually-hidden"> {title(spec.name)}</span>
