@@ -150,6 +150,7 @@ class Sitting:
             compression=None,
             max_size=None,
             open_timeout=PATIENCE,
+            ping_interval=None,  # a test that reads slowly, or a busy machine, would be taken for gone
         )
         self.frames: list[str] = []
         self.seq, self.view, self.decision, self.you, self.sync = -1, None, None, None, None

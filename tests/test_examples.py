@@ -70,8 +70,15 @@ def test_learners_in_one_file_beat_random_play(monkeypatch, name) -> None:
     assert learned(monkeypatch, name, ("random",))["random"].low >= 0.8
 
 
-def test_maskable_ppo_takes_its_steps(monkeypatch, capsys) -> None:
+@pytest.fixture
+def learners(monkeypatch) -> None:
+    """The learners of the examples can be imported."""
+    pytest.importorskip("torch")
     monkeypatch.syspath_prepend(str(EXAMPLES / "rl"))
+
+
+@pytest.mark.usefixtures("learners")
+def test_maskable_ppo_takes_its_steps(capsys) -> None:
     example = importlib.import_module("maskable_ppo")
     model = example.train(60.0, games=4, steps=8, most=64)  # minutes that compiling on a busy machine fits into
     assert model.num_timesteps == 64
@@ -79,8 +86,8 @@ def test_maskable_ppo_takes_its_steps(monkeypatch, capsys) -> None:
     assert capsys.readouterr().out == ""
 
 
-def test_ppo_in_one_file_takes_its_steps(monkeypatch) -> None:
-    monkeypatch.syspath_prepend(str(EXAMPLES / "rl"))
+@pytest.mark.usefixtures("learners")
+def test_ppo_in_one_file_takes_its_steps() -> None:
     example = importlib.import_module("ppo")
     learner = example.Learner(games=4, steps=600)
     before = learner.network.policy.weight.detach().clone()
@@ -93,8 +100,8 @@ def test_ppo_in_one_file_takes_its_steps(monkeypatch) -> None:
     evaluate(example.TASK, learner.network.choose, "random", games=2)
 
 
-def test_dqn_takes_its_steps(monkeypatch) -> None:
-    monkeypatch.syspath_prepend(str(EXAMPLES / "rl"))
+@pytest.mark.usefixtures("learners")
+def test_dqn_takes_its_steps() -> None:
     example = importlib.import_module("dqn")
     learner = example.Learner(games=4, kept=1_000)
     before = learner.network.values.weight.detach().clone()

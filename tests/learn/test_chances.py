@@ -60,7 +60,7 @@ def method(monkeypatch) -> Chances:
     """A small training whose games are those above."""
     settings = Settings(codes=16, hidden=8, steps=8, alone=4, batch=64, epochs=4, learning_rate=0.01, device="cpu")
     made = Chances(Task(GAME, settings, 7))
-    monkeypatch.setattr(Chances, "_played", lambda self, number: [met(100 + number)])
+    monkeypatch.setattr(Chances, "_played", lambda self, number: {"official/2": met(100 + number)})
     return made
 
 
@@ -93,7 +93,8 @@ def test_torch_says_what_the_compiled_network_says(method):
     method.step(0)
     network = method.network()
     hands = np.zeros(len(found.states), np.int64)
-    data = chances._Data(found, told, hands, chances._targets(found, hands, None, method._settings))
+    targets = chances._targets(found, hands, None, method._settings)
+    data = chances.Data(told, found.states, hands, targets, found.weights)
     own, table, there, *_ = (torch.from_numpy(one) for one in data.rows(np.arange(len(found.states)), told))
     weights = [torch.from_numpy(one) for one in chances.tensors_of(network)]
     logs = chances._log_chances(torch, weights, own, table, there).numpy()

@@ -30,7 +30,7 @@ SMALL = {
 @pytest.fixture
 def method(monkeypatch) -> League:
     """A small training whose games are made up."""
-    monkeypatch.setattr(League, "_played", lambda self, number: [met(100 + number, 4)])
+    monkeypatch.setattr(League, "_played", lambda self, number: {"official/4": met(100 + number, 4)})
     return League(Task(GAME, Settings(**SMALL), 7))
 
 

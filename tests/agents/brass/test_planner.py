@@ -12,6 +12,7 @@ from magnate.agents import spec
 from magnate.agents.brass.parameters import PARAMETERS
 from magnate.games.brass.board import CANAL, INDUSTRY_NAMES, RAIL, ROUNDS, TILES, TURN_ACTIONS
 from magnate.games.brass.state import ACTION, SHORTFALL
+from tools.docs_hooks import on_page_markdown
 
 from .interpreted import RULES, chosen, decisions, legal, part, row
 
@@ -134,9 +135,9 @@ def test_styles_do_what_their_descriptions_say():
 
 def test_the_page_has_the_parameters_as_they_are():
     page = (Path(__file__).parents[3] / "docs/reference/brass-agents.md").read_text("utf-8")
-    listed = page.split("## Parameters")[1].split("\n\n")[1].splitlines()[2:]
+    table = on_page_markdown(page).split("\n## Parameters")[1].split("\n\n")[1]
     wanted = [
-        f"| `{one.name}` | {one.default:g} | {one.least:g} to {one.most:g} | {one.about} |"
+        f"| `{one.name}` | {one.about} | {one.least:g} to {one.most:g} | {one.default:g} |"
         for one in PARAMETERS["planner"]
     ]
-    assert listed == wanted
+    assert table.splitlines()[2:] == wanted

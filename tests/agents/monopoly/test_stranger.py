@@ -19,6 +19,7 @@ from magnate.arena.rosters import load_roster
 from magnate.core.registry import agents_of
 from magnate.games.monopoly import board, state
 from magnate.values.monopoly.deeds import VISITS
+from tools.docs_hooks import on_page_markdown
 
 from .interpreted import part, row
 from .positions import blank, random_position
@@ -213,14 +214,13 @@ def test_no_training_and_no_other_roster_names_them() -> None:
 
 
 def test_the_page_has_each_and_their_parameters() -> None:
-    page = (ROOT / "docs" / "reference" / "pool.md").read_text(encoding="utf-8")
+    page = on_page_markdown((ROOT / "docs" / "reference" / "pool.md").read_text(encoding="utf-8"))
     for name, one in agents_of("monopoly").configurations["stranger"].items():
         changes = ", ".join(f"`{which}={value:g}`" for which, value in one.changes.items())
         assert re.search(rf"\| `stranger:{name}` \| {re.escape(one.about)} \| {re.escape(changes)} \|", page), name
     for param in PARAMETERS["stranger"]:
         allowed = f"{param.least:g} to {param.most:g}" + (", whole" if param.whole else "")
-        if param.about != "as of strategic":
-            assert f"| `{param.name}` | {param.default:g} | {allowed} | {param.about} |" in page
+        assert f"| `{param.name}` | {param.about} | {allowed} | {param.default:g} |" in page
     places = [one.place for one in PARAMETERS["stranger"]]
     assert len(set(places)) == len(places)
     assert resolve("monopoly", "stranger").row == resolve("monopoly", "stranger:value_ratio=1.2").row

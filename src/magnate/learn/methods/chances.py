@@ -91,16 +91,17 @@ class Chances:
 
     def step(self, number: int) -> dict[str, float]:
         """Play the games of a step, note how well the network foresees them, and fit it to them."""
-        parts = self._played(number)
+        tables = self._played(number)
+        parts = list(tables.values())
         valuer = SeatValuer(self._task.game, self.network())
         known = [self._known(one, deal_seed(self._task.seed, "eyes", number, place)) for place, one in enumerate(parts)]
         noted = _noted(parts, known, valuer)
         alone = number < self._settings.alone
-        data = [
-            _Data(one, self._inputs, hands, _targets(one, hands, None if alone else valuer, self._settings))
-            for one, hands in zip(parts, known, strict=True)
-        ]
-        self._fit(data, number)
+        data = []
+        for one, hands in zip(parts, known, strict=True):
+            targets = _targets(one, hands, None if alone else valuer, self._settings)
+            data.append(Data(self._inputs, one.states, hands, targets, one.weights))
+        self._fit([*data, *self._more(tables, number)], number)
         return noted
 
     def network(self) -> SeatNetwork:
@@ -130,21 +131,24 @@ class Chances:
         network = self.network()
         return {CODES: network.codes, HEAD: network.head}
 
-    def _played(self, number: int) -> list[Met]:
-        """The positions of a step's games, table by table."""
+    def _more(self, parts: Mapping[str, Met], number: int) -> list[Data]:  # noqa: ARG002
+        """What else the network is fitted to in a step."""
+        return []
+
+    def _played(self, number: int) -> dict[str, Met]:
+        """The positions of a step's games, by table."""
         settings, seed = self._settings, self._task.seed
         whole = sum(settings.tables.values())
-        found, begun = [], 0
+        found: dict[str, Met] = {}
+        begun = 0
         for name, weight in settings.tables.items():
             games = max(1, round(settings.games * weight / whole))
             seeds = training_seeds(seed, number, range(begun, begun + games))
             begun += games
-            found.append(
-                self._table(name).play(
-                    seeds, deal_seed(seed, name, number), threads=self._task.threads, listener=self._task.listener
-                )
+            found[name] = self._table(name).play(
+                seeds, deal_seed(seed, name, number), threads=self._task.threads, listener=self._task.listener
             )
-        return [one for one in found if len(one.states)]
+        return {name: one for name, one in found.items() if len(one.states)}
 
     def _known(self, met: Met, seed: int) -> np.ndarray:
         """Whose hands the eyes know at each position: nobody's, one seat's, or all; at chance never one seat's.
@@ -162,7 +166,7 @@ class Chances:
             self._tables[name] = tables_of(self._task.game.name, name, self._settings)
         return self._tables[name]
 
-    def _fit(self, data: list[_Data], number: int) -> None:
+    def _fit(self, data: list[Data], number: int) -> None:
         """Fit the network to a step's positions, in batches of tables of one size, by Adam."""
         torch, settings = self._torch, self._settings
         order = np.random.default_rng(deal_seed(self._task.seed, "fit", number))
@@ -184,6 +188,9 @@ class Chances:
                 )
                 log_chances = _log_chances(torch, weights, own, table, there)
                 error = -(heavy * (wanted * log_chances).sum(dim=1)).mean()
+                if one.together > 1:
+                    apart = ((log_chances.exp() * there) - wanted).reshape(-1, one.together, wanted.shape[1])
+                    error = error + one.difference * ((apart - apart.mean(dim=1, keepdim=True)) ** 2).sum(dim=2).mean()
                 adam.zero_grad()
                 error.backward()
                 adam.step()
@@ -194,20 +201,37 @@ class Chances:
             self._moments[f"{name}.v"] = adam.state[tensor]["exp_avg_sq"].cpu().numpy()
 
 
-class _Data:
-    """A table's positions as numbers, with what they are fitted to; inputs in half precision."""
+class Data:
+    """Positions of a table as numbers, with what they are fitted to and their weights; inputs in half precision.
 
-    def __init__(self, met: Met, game_inputs: SeatInputs, known: np.ndarray, targets: np.ndarray) -> None:
-        self._players = met.players
-        self._inputs = game_inputs.rows(met.states, met.players, known).astype(np.float16)
-        turned = (game_inputs.first(met.states)[:, None] + np.arange(met.players)) % met.players
+    So many positions stay ``together``: those after the answers to one question. Then ``difference`` is the weight of
+    how far the differences among them are from what they should be.
+    """
+
+    def __init__(
+        self,
+        game_inputs: SeatInputs,
+        states: np.ndarray,
+        known: np.ndarray,
+        targets: np.ndarray,
+        weights: np.ndarray,
+        together: int = 1,
+        difference: float = 0.0,
+    ) -> None:
+        players = targets.shape[1]
+        self.together, self.difference = together, difference
+        self._players = players
+        self._inputs = game_inputs.rows(states, players, known).astype(np.float16)
+        turned = (game_inputs.first(states)[:, None] + np.arange(players)) % players
         self._wanted = np.take_along_axis(targets, turned, axis=1).astype(np.float32)
-        self._there = np.take_along_axis(game_inputs.there(met.states, met.players), turned, axis=1)
-        self._heavy = met.weights
+        self._there = np.take_along_axis(game_inputs.there(states, players), turned, axis=1)
+        self._heavy = weights.astype(np.float32)
 
-    def batches(self, size: int, order: np.random.Generator) -> Iterator[tuple[_Data, np.ndarray]]:
+    def batches(self, size: int, order: np.random.Generator) -> Iterator[tuple[Data, np.ndarray]]:
         """The rows of batches, mixed."""
-        mixed = order.permutation(len(self._wanted))
+        mixed = order.permutation(len(self._wanted) // self.together)
+        mixed = (mixed[:, None] * self.together + np.arange(self.together)).ravel()
+        size = max(1, size // self.together) * self.together
         yield from ((self, mixed[first : first + size]) for first in range(0, len(mixed), size))
 
     def rows(self, rows: np.ndarray, game_inputs: SeatInputs) -> tuple[np.ndarray, ...]:

@@ -5,6 +5,10 @@ population. Each step plays new games and fits the network to their positions. W
 learned what its own play leads to improves on it (Sutton and Barto, "Reinforcement Learning", 2018, section 4.3).
 Tables of several sizes and presets, and partners of several types, keep it from learning to please one kind.
 
+Some questions, such as offers, are also played on from each of their answers (:mod:`..answers`): what a single answer
+is worth drowns in the luck of whole games. Only the differences between the answers are learned from them. Who plays
+them on is faster than the network and plays otherwise, so its chances as such are not the network's.
+
 It may start from another network. Some earlier versions are kept in the checkpoint. No game is played again when a
 training goes on.
 """
@@ -27,11 +31,12 @@ from ...networks.seats import CODES, HEAD, PackedSeats, SeatNetwork
 from ...runtime.stream import deal_seed
 from ...values.chances import inputs_of
 from ...values.schema import schema_for
+from ..answers import Questions
 from ..chances import Met, Tables, table_of
-from ..method import Task, training_seeds
+from ..method import Task, Weights, training_seeds
 from ..population import Sitter
 from . import chances
-from .chances import KIND, METRICS, PARTS, TOGETHER, Chances, tensors_of
+from .chances import KIND, METRICS, PARTS, TOGETHER, Chances, Data, tensors_of
 
 __all__ = ["KIND", "METRICS", "TOGETHER", "League", "Settings", "begin"]
 
@@ -51,6 +56,11 @@ class Settings(chances.Settings):
     offers: float = Field(default=0.3, ge=0.0, le=1.0, description="how often a turn is used for offers")
     margin: float = Field(default=0.01, ge=0.0, le=1.0, description="what an offer must gain at least")
     exchanges: int = Field(default=24, ge=1, le=1000, description="exchanges valued with each partner")
+    questions: int = Field(default=0, ge=0, le=100_000, description="questions of a step played on from each answer")
+    answers: list[str] = Field(default=["accept", "reject"], description="the answers that such a question has")
+    tries: int = Field(default=128, ge=1, le=100_000, description="games from each of its answers")
+    judges: Weights = Field(default={"strategic": 1.0}, description="who plays them, by weight: compiled agents")
+    difference: float = Field(default=60.0, ge=0.0, description="the weight of differences between the answers")
 
 
 class League(Chances):
@@ -60,6 +70,7 @@ class League(Chances):
         super().__init__(task)
         self._own: Settings = task.settings
         self._past: list[dict[str, np.ndarray]] = []
+        self._asked: dict[str, Questions] = {}
         if self._own.begins_with:
             self._begin_from(self._own.begins_with)
 
@@ -100,18 +111,42 @@ class League(Chances):
         known = [self.network(), *(self.network_of(one) for one in self._past)]
         return [Sitter(PackedSeats(one, size, SEATS), self._own.epsilon) for one in known]
 
-    def _played(self, number: int) -> list[Met]:
-        """The positions of a step's games, table by table."""
+    def _played(self, number: int) -> dict[str, Met]:
+        """The positions of a step's games, by table."""
         settings, seed = self._own, self._task.seed
         whole, sitters = sum(settings.tables.values()), self._sitters()
-        found, begun = [], 0
+        found: dict[str, Met] = {}
+        begun = 0
         for name, weight in settings.tables.items():
             games = max(1, round(settings.games * weight / whole))
             seeds = training_seeds(seed, number, range(begun, begun + games))
             begun += games
             of, threads, listener = deal_seed(seed, name, number), self._task.threads, self._task.listener
-            found.append(self._table(name).play(seeds, of, learned=sitters, threads=threads, listener=listener))
-        return [one for one in found if len(one.states)]
+            found[name] = self._table(name).play(seeds, of, learned=sitters, threads=threads, listener=listener)
+        return {name: one for name, one in found.items() if len(one.states)}
+
+    def _more(self, parts: Mapping[str, Met], number: int) -> list[Data]:
+        """Questions of the step's games, played on; a table's part is that of its positions."""
+        own = self._own
+        found: list[Data] = []
+        whole = sum(len(one.states) for one in parts.values())
+        for name, one in parts.items() if own.questions else ():
+            seed = deal_seed(self._task.seed, "questions", name, number)
+            asked = self._questions(name)
+            ends = asked.found(one.states, round(own.questions * len(one.states) / whole), seed)
+            if not len(ends):
+                continue
+            played = asked.played_on(ends, own.tries, seed, self._task.threads)
+            nobodys, nothing = np.zeros(len(ends), np.int64), np.zeros(len(ends))  # only differences count
+            pair = len(own.answers), own.difference
+            found.append(Data(self._inputs, played.states, nobodys, played.shares, nothing, *pair))
+        return found
+
+    def _questions(self, name: str) -> Questions:
+        """What finds questions at a table, and plays them on."""
+        if name not in self._asked:
+            self._asked[name] = Questions(table_of(self._task.game.name, name), self._own.answers, self._own.judges)
+        return self._asked[name]
 
     def _table(self, name: str) -> Tables:
         """What plays at a table."""
