@@ -121,7 +121,7 @@ function Door({ spec }: { spec: GameSpec }) {
       </div>
       <ul className={styles.against} aria-label={t("ui.lobby.against")}>
         {against.map((character) => (
-          <CharacterCard key={character.name} character={character} />
+          <CharacterCard key={character.name} character={character} players={PLAYERS} />
         ))}
       </ul>
       <div className={styles.buttons}>
