@@ -119,7 +119,9 @@ function Help({ agent, character, strength }: HelpProps) {
       {strength ? <Stars strength={strength} /> : null} {t(`ui.character.${character.toLowerCase()}`)}
       <details>
         <summary>{t("ui.new.details")}</summary>
-        {strength ? <p>{t("ui.character.rating", { elo: number(strength.elo), margin: number(strength.margin) })}</p> : null}
+        {strength ? (
+          <p>{t("ui.character.rating", { elo: number(strength.elo), margin: number(strength.margin) })}</p>
+        ) : null}
         <Said m={agent.help} /> <code dir="ltr">{agent.name}</code>
       </details>
     </>

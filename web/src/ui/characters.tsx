@@ -1,7 +1,7 @@
 /** Opponents as characters: a name, a face of our own, a sentence, and the agent that plays them. */
 import { useLocale } from "../i18n/Locale";
-import styles from "./characters.module.css";
 import characters from "./characters.json";
+import styles from "./characters.module.css";
 import ratings from "./ratings.json";
 
 export interface Character {
