@@ -67,6 +67,12 @@ def test_help_imports_nothing_heavy(arguments):
     assert "Usage" in out
 
 
+def test_an_earlier_name_is_told_with_the_one_of_today():
+    command = [sys.executable, "-m", "magnate", "watch", "monopoly", "--agents", "mcts:sims=1,deputy=nobody"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stderr.startswith('warning: "deputy" has a new name: write "delegate"\nerror: "nobody" is no compiled')
+
+
 def test_version_imports_not_even_the_command_line_library():
     out, found = imported(["--version"], (*HEAVY, "typer", "rich"))
     assert found == "[]"

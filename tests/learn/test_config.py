@@ -31,7 +31,8 @@ def test_single_keys_are_changed() -> None:
 
 
 def test_keys_are_accepted_by_their_earlier_names() -> None:
-    found = from_text(PIG + "[values]\ntelling_games = 3\n", "mine", ["values.telling_epochs=2"])
+    with pytest.warns(DeprecationWarning, match='"telling_games" has a new name: write "calibration_games"'):
+        found = from_text(PIG + "[values]\ntelling_games = 3\n", "mine", ["values.telling_epochs=2"])
     assert (found.settings.calibration_games, found.settings.calibration_epochs) == (3, 2)
     assert "telling_games" not in found.resolved["values"]
     changed = from_text(PIG + "[values]\ncalibration_games = 3\n", "mine", ["values.telling_games=4"])

@@ -5,6 +5,7 @@ Everything that makes agents may ask this module; it knows none of them.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from math import nan
@@ -22,6 +23,11 @@ RENAMED: Final = {"deputy": "delegate"}
 """Settings by the names that they had before. Specs of then still work; the names are deprecated."""
 
 
+def warn_of_earlier_name(earlier: str, today: str) -> None:
+    """Say that a name is deprecated, and what to write instead."""
+    warnings.warn(f'"{earlier}" has a new name: write "{today}"', DeprecationWarning, stacklevel=3)
+
+
 def today_named(name: str, known: Iterable[str]) -> str:
     """The name that a setting has today, if it is the earlier name of a known one.
 
@@ -29,7 +35,10 @@ def today_named(name: str, known: Iterable[str]) -> str:
     ('delegate', 'deputy')
     """
     today = RENAMED.get(name, name)
-    return today if today in known else name
+    if today == name or today not in known:
+        return name
+    warn_of_earlier_name(name, today)
+    return today
 
 
 def split_settings(text: str) -> list[tuple[str, str, str]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import os
 import sys
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -37,7 +38,14 @@ def run(argv: Sequence[str] | None = None) -> int:
         return 0
     if arguments in ([], ["tournament"], ["train"], ["import"], ["new"]):
         arguments.append("--help")
+    _show_warnings()
     return _guarded(application(), arguments)
+
+
+def _show_warnings() -> None:
+    """Show every warning as one line, those of deprecated names too, which Python hides."""
+    warnings.filterwarnings("default", '".*" has a new name: write', DeprecationWarning)
+    warnings.formatwarning = lambda message, *_, **__: f"warning: {message}\n"
 
 
 def _print_version() -> None:

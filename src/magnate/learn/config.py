@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from ..agents.compiled import warn_of_earlier_name
 from ..core.game import load_with
 from ..core.validation import complaints, unknown_keys
 from ..errors import BadTraining, MissingExtra, did_you_mean
@@ -165,6 +166,8 @@ def _take_new_names(given: dict[str, Any]) -> None:
     for method in METHODS.keys() & given.keys():
         if isinstance(given[method], dict):
             renamed = getattr(method_module(method), "RENAMED", {})
+            for earlier in given[method].keys() & renamed.keys():
+                warn_of_earlier_name(earlier, renamed[earlier])
             given[method] = {renamed.get(key, key): value for key, value in given[method].items()}
 
 

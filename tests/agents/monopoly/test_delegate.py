@@ -98,7 +98,8 @@ def test_a_decision_with_one_action_left_is_not_searched():
 
 def test_it_is_a_setting_of_every_search():
     agent = resolve("monopoly", "expectiminimax:depth=2,delegate=strategic:late_game")
-    earlier = resolve("monopoly", "expectiminimax:depth=2,deputy=strategic:late_game")  # by its deprecated name
+    with pytest.warns(DeprecationWarning, match='"deputy" has a new name: write "delegate"'):
+        earlier = resolve("monopoly", "expectiminimax:depth=2,deputy=strategic:late_game")
     assert (earlier.settings, earlier.in_full, earlier.delegate) == (agent.settings, agent.in_full, agent.delegate)
     with pytest.raises(BadAgent, match="says delegate twice"):
         resolve("monopoly", "maxn:deputy=strategic,delegate=strategic")
