@@ -84,7 +84,7 @@ NAMED: dict[str, str] = {
     "agents.monopoly.planned_actions": "runtime.primitives",
     "agents.monopoly.random_answers": "games.monopoly.past_offers games.monopoly.trade",
     "agents.monopoly.views": "games.monopoly.landing",
-    "agents.pig": "values.pig",
+    "agents.pig": "agents.pig.guide values.pig",
     "agents.searching": "core.position_kernel search.rule_moves",
     "agents.tree": "agents.tree",
     "analysis.auction": "games.monopoly.auction",

@@ -54,7 +54,7 @@ class Message:
     def to_json(self) -> dict[str, Any]:
         """As ``{"k": key, "a": parameters}``, and ``"t"`` where there is a text of its own.
 
-        What another package has words for is said in English too, since the pages know magnate's files alone.
+        What another package has words for is said in English too, for who does not know its words.
         """
         shown: dict[str, Any] = {"k": self.key, "a": {name: _to_json(value) for name, value in self.params.items()}}
         brought = not self.text and self.key.partition(".")[0] in _brought()
@@ -333,6 +333,20 @@ def words_in(path: Path) -> dict[str, str]:
     if not isinstance(words, dict) or not all(isinstance(one, str) for one in words.values()):
         raise BrokenGame(f"the words in {path} are no object of texts", hint='write {"key": "text", …}')
     return words
+
+
+@cache
+def brought_words(code: str) -> dict[str, dict[str, str]]:
+    """The words that other packages bring in a language, by their domains; what cannot be read is left out."""
+    found = {}
+    for domain in sorted(_brought()):
+        own = FOLDER / code / f"{domain}.json"
+        known = words_in(own).keys() if own.is_file() else ()
+        try:
+            found[domain] = {key: text for key, text in _file(code, domain).items() if key not in known}
+        except BrokenGame:  # `magnate doctor` says more
+            continue
+    return found
 
 
 @cache

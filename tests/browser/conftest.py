@@ -118,22 +118,11 @@ def visit(new_context, server):
     assert [problem for visitor in visitors for problem in visitor.problems] == []
 
 
-LOOKS = {
-    "test_every_page_is_whole_and_accessible",
-    "test_it_is_read_on_every_screen",
-    "test_names_on_the_map_can_be_read",
-    "test_the_general_board_keeps_to_its_part_of_the_page",
-    "test_on_a_phone_nothing_covers_anything",
-    "test_squares_are_told_apart_on_a_phone",
-}
-"""What these tests see depends on the screen."""
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """A journey goes on one screen and in one language, which its name decides; the long tests go the other ways too.
 
-    Where the looks are tested, it is both screens, each with another language.
+    A test marked `both_ways` goes on both screens, each with another language: what it sees depends on them.
     """
     for item in items:
         given = item.callspec.params if hasattr(item, "callspec") else {}
@@ -141,7 +130,7 @@ def pytest_collection_modifyitems(items):
             name for mark in item.iter_markers("parametrize") for name in ("screen", "language") if name in mark.args[0]
         ]
         ways = [{"screen": "desktop", "language": "en"}, {"screen": "phone", "language": "fa"}]
-        if item.originalname not in LOOKS:
+        if item.get_closest_marker("both_ways") is None:
             ways = [ways[sum(item.originalname.encode()) % 2]]
         if not named and not any(all(given.get(name, one) == one for name, one in way.items()) for way in ways):
             item.add_marker(pytest.mark.long)

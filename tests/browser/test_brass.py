@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from .positions import brass_at
@@ -71,6 +72,7 @@ SIZES_OF_NAMES = """names => names.map(name => {
 })"""
 
 
+@pytest.mark.both_ways
 def test_names_on_the_map_can_be_read(visit, server, screen):
     position = {"round": 2, "players": [me("birmingham", "coventry", "iron"), OTHER], "links": [link("leek-stoke")]}
     visitor = visit(screen)

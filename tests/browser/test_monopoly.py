@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from .positions import brought, game, monopoly_at, table_at
@@ -274,6 +275,7 @@ def overlap(one, other):
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
+@pytest.mark.both_ways
 def test_on_a_phone_nothing_covers_anything(visit, server, language):
     """The banner of a copy has one line, the zoom button a place of its own, the counter its room in the bar."""
     record = game("monopoly", 2).play("random", seed=3)
@@ -306,6 +308,7 @@ TEXTS_OF_SQUARES = """squares => squares.flatMap(square => {
 })"""
 
 
+@pytest.mark.both_ways
 def test_squares_are_told_apart_on_a_phone(visit, server, language):
     visitor = visit("phone", language)
     players = [{"cash": 900, "deeds": ["baltic-avenue"]}, {"cash": 700}]  # who owns nothing only throws, unasked

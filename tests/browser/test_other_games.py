@@ -10,6 +10,7 @@ BEYOND = """it => [...it.querySelectorAll("*")].filter(part =>
 
 
 @pytest.mark.parametrize("game", WIDE)
+@pytest.mark.both_ways
 def test_the_general_board_keeps_to_its_part_of_the_page(visit, server, screen, game):
     visitor = visit(screen)
     visitor.sit(server.create(game, "hh", options=WIDE[game], seed=3), 0)

@@ -14,6 +14,7 @@ PAGES = ["/", "/new?game=monopoly", "/new?game=brass", "/games", "/agents", "/to
 ALL_GAMES = ["monopoly", "brass", "pig", "kuhn", "bearoff", "connect_four", "tictactoe", "tree", "random_tree"]
 
 
+@pytest.mark.both_ways
 def test_every_page_is_whole_and_accessible(visit, screen, language):
     visitor = visit(screen, language)
     for path in [*PAGES, "/no/such/page"]:

@@ -59,6 +59,7 @@ def check_access(page):
 @pytest.mark.parametrize(
     ("game", "scheme"), [("monopoly", "light"), ("monopoly", "dark"), ("pig", "dark"), ("tictactoe", "light")]
 )
+@pytest.mark.both_ways
 def test_it_is_read_on_every_screen(read, pages, game, scheme):
     page = read(pages[game], scheme)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -69,11 +69,49 @@ def test_a_new_game_passes_its_tests_when_it_is_installed(magnate, site, tmp_pat
         "agents of stones": (True, "stones 0.1.0: stones.agents: perfect"),
         "words of stones": (True, "stones 0.1.0: en: 9 texts"),
         "setups of stones": (True, "stones 0.1.0: stones/lost"),
+        "boards of stones": (True, "stones 0.1.0: heaps"),
         "rules of stones": checks["rules of stones"],
     }
     assert "leaves a lost position wherever it can" in site.run("magnate", "agents", "stones", "--json")
     assert "set-ups, for commands that take a position: stones/lost" in site.run("magnate", "games", "stones")
     assert "a o\nb oo\nc ooo" in site.run("magnate", "position", "stones/lost")
+
+
+ASKING = """
+import json, sys
+from starlette.testclient import TestClient
+from magnate.server.app import application
+from magnate.server.settings import Settings
+
+client = TestClient(application(Settings(), None), base_url="http://127.0.0.1:8000")
+print(json.dumps({path: client.get(f"/api/{path}").json() for path in sys.argv[1:]}))
+"""
+"""What a server answers; without tables it tells what there is."""
+
+
+def test_the_pages_are_given_a_packages_words_and_its_board(magnate, site, tmp_path):
+    assert magnate("new", "game", "stones", tmp_path / "stones").code == 0
+    own = tmp_path / "stones/src/stones"
+    (own / "locales/ro").mkdir()
+    romanian = {"title": "Pietre", "event.won": "{seat, seat} câștigă"}
+    (own / "locales/ro/stones.json").write_text(json.dumps(romanian), encoding="utf-8")
+    site.install(tmp_path / "stones")
+    (site.folder / "asking.py").write_text(ASKING, encoding="utf-8")
+    [text, *_] = site.run("asking", "words/ro", "words/en", "words/xx", "boards/stones", "boards/pig").splitlines()
+    found = json.loads(text)
+    assert found["words/ro"] == {"domains": {"stones": romanian}}
+    assert found["words/en"]["domains"]["stones"]["view.heaps"] == "heaps"
+    assert found["words/xx"]["error"]["code"] == "bad_value"
+    [part] = found["boards/stones"]["board"]["parts"]
+    assert (part["show"], part["field"], part["names"], part["count"]) == ("piles", "heaps", ["a", "b", "c"], "count")
+    assert found["boards/pig"] == {"board": None}
+    broken(site.folder / "stones/boards/stones.json", '"piles"', '"heaps"')
+    broken(site.folder / "stones/locales/ro/stones.json", "{", "[")
+    [text, *_] = site.run("asking", "words/ro", "words/en", "boards/stones").splitlines()
+    found = json.loads(text)
+    assert found["words/ro"] == {"domains": {}}
+    assert "stones" in found["words/en"]["domains"]
+    assert found["boards/stones"] == {"board": None}
 
 
 def test_a_new_agent_passes_its_tests_and_has_a_name(magnate, site, tmp_path):
@@ -106,10 +144,13 @@ def test_the_doctor_says_what_is_wrong_with_a_package(magnate, site, tmp_path):
     line = broken(own / "agents.py", "SLIPS = 1", "SLIPS = one")
     broken(own / "locales/en/stones.json", '"view.heaps": "heaps"', '"view.heaps": "heaps",')
     broken(own / "positions/lost.toml", "[1, 2, 3]", "[4, 2, 3]")
+    broken(own / "boards/stones.json", '"field": "heaps"', '"field": "heap"')
     site.install(tmp_path / "stones")
     checks, installed = site.checks(fails=True), site.folder / "stones"
     assert checks["games of stones"][0]
-    assert not any(checks[f"{group} of stones"][0] for group in ("agents", "words", "setups"))
+    assert not any(checks[f"{group} of stones"][0] for group in ("agents", "words", "setups", "boards"))
+    board = installed / "boards/stones.json"
+    assert f'{board}: the board has the field "heap", and the view has not' in checks["boards of stones"][1]
     assert f"mistake in {installed / 'agents.py'}, line {line}: in <module>, NameError" in checks["agents of stones"][1]
     assert f"{installed / 'locales/en/stones.json'}, line 11: " in checks["words of stones"][1]
     assert checks["setups of stones"][1].startswith("stones 0.1.0: stones/lost: a heap of 4 stones")

@@ -561,6 +561,29 @@ def test_a_file_that_is_not_there_has_one_exit_code(magnate, tmp_path, words):
     assert "none.toml" in done.err
 
 
+def test_only_commands_that_are_named_have_parameters_to_read():
+    from typer.main import get_command
+
+    from magnate.cli.main import application
+
+    def lengths(arguments):
+        """How many options each command has, without --help; a group has those of its commands."""
+        root = get_command(application(arguments))
+        return {name: {one: len(of.params) for one, of in whole(command)} for name, command in root.commands.items()}
+
+    def whole(command):
+        return getattr(command, "commands", {"": command}).items()
+
+    everything, listed, played = lengths(None), lengths(["--help"]), lengths(["play", "pig"])
+    assert {name: set(of) for name, of in listed.items()} == {name: set(of) for name, of in everything.items()}
+    assert not any(number for of in listed.values() for number in of.values())
+    assert played["play"] == everything["play"] != {"": 0}
+    assert lengths(["tournament", "run"])["tournament"] == {
+        **listed["tournament"],
+        "run": everything["tournament"]["run"],
+    }
+
+
 def commands_with(*options):
     """Every command that has one of these options, with the option."""
     from typer.main import get_command

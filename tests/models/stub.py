@@ -51,6 +51,9 @@ for number, line in enumerate(sys.stdin):
         break
     if WAY == "lines":
         write("loading the model")
+    if WAY == "letters":
+        write(json.dumps({"text": "x" * asked["max_tokens"]}))
+        continue
     if WAY == "number":
         write(json.dumps({"text": 3}))
         continue

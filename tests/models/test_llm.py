@@ -1,9 +1,11 @@
 """Agents that ask a language model, without one: a stub answers well, and badly in all ways that models do."""
 
+import contextlib
 import http.server
 import json
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -12,8 +14,9 @@ import magnate
 from magnate.agents import resolve
 from magnate.core.players import Players
 from magnate.errors import BadAgent
-from magnate.models.ask import Answer, ModelConfig, NoAnswer, asked_of
+from magnate.models.ask import LARGEST, LONGEST, Answer, ModelConfig, NoAnswer, asked_of
 from magnate.models.llm import LanguageModel, last_object
+from magnate.models.text import position_text, rules_text
 
 STUB = Path(__file__).with_name("stub.py")
 
@@ -109,8 +112,7 @@ def test_what_is_shown_again_is_of_the_same_game_alone():
 
         def ask(self, messages, tokens, seconds):
             self.heard.append(len(messages))
-            name = messages[-1]["content"].partition("Legal actions:\n- ")[2].partition(":")[0]
-            return Answer(json.dumps({"actions": [name]}), 1, 1)
+            return Answer(json.dumps({"actions": [first_legal(messages[-1]["content"])]}), 1, 1)
 
         def close(self):
             pass
@@ -170,6 +172,16 @@ def test_without_a_file_of_models_it_is_told_where_to_write_it(tmp_path, monkeyp
         resolve("tictactoe", "llm:mine")
 
 
+def said(text):
+    """The answer of a chat endpoint with this text."""
+    return {"choices": [{"message": {"content": text}}]}
+
+
+def first_legal(question):
+    """The first action that a question lists."""
+    return question.partition("Legal actions:\n- ")[2].partition("\n")[0].partition(": ")[0]
+
+
 class Endpoint(http.server.BaseHTTPRequestHandler):
     """Answers as chat endpoints do: by the path, at once, after being busy, or wrongly."""
 
@@ -184,9 +196,9 @@ class Endpoint(http.server.BaseHTTPRequestHandler):
                 "choices": [{"message": {"content": "hello"}}],
                 "usage": {"prompt_tokens": 5, "completion_tokens": 1},
             },
-            "/bare": {"choices": [{"message": {"content": "four letters"}}]},
+            "/bare": said("four letters"),
             "/none": {"error": "what"},
-            "/null": {"choices": [{"message": {"content": None}}]},
+            "/null": said(None),
         }
         if self.path == "/busy" and type(self).busy < 1:
             type(self).busy += 1
@@ -200,11 +212,24 @@ class Endpoint(http.server.BaseHTTPRequestHandler):
         if self.path == "/refused":
             self.send_error(401)
             return
+        if self.path == "/slow":
+            self.send_response(200)
+            self.end_headers()
+            with contextlib.suppress(OSError):  # until the other end has enough
+                while True:
+                    self.wfile.write(b" ")
+                    time.sleep(0.05)
+            return
+        if self.path == "/first":
+            answers["/first"] = said(json.dumps({"actions": [first_legal(body["messages"][-1]["content"])]}))
+        if self.path == "/letters":
+            answers["/letters"] = said("x" * body["max_tokens"])
         data = b"<html>" if self.path == "/page" else json.dumps(answers.get(self.path, answers["/good"])).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
-        self.wfile.write(data)
+        with contextlib.suppress(OSError):  # too much is not read to its end
+            self.wfile.write(data)
 
     def log_message(self, *_):
         pass
@@ -253,6 +278,66 @@ def test_an_endpoint_that_is_busy_is_asked_again(endpoint):
 def test_what_is_no_answer_is_told(endpoint, path, words):
     with pytest.raises(NoAnswer, match=words):
         asked_of(ModelConfig(url=f"{endpoint}/{path}")).ask([], 7, 10)
+
+
+@pytest.mark.parametrize(
+    ("game", "says"),
+    [("tictactoe", "Seat 0 plays X and moves first."), ("pig", "a 1 loses the total and ends the turn")],
+)
+def test_the_rules_of_a_small_game_are_those_of_its_module(game, says):
+    text = rules_text(magnate.load(game))
+    assert says in text
+    assert "``" not in text
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "monopoly", "brass"])
+def test_a_chat_endpoint_is_shown_the_board_at_each_decision(endpoint, game):
+    config = ModelConfig(url=f"{endpoint}/first", remembers=1)
+    agent = LanguageModel("endpoint", config, asked_of(config))
+    agent.begin()
+    position, boards = magnate.load(game).new(seed=3), []
+    while not position.is_over and len(boards) < 9:
+        seat = position.to_move
+        shown = position.shown_to(seat)
+        asked = len(Endpoint.asked)
+        position.apply(agent.choose(shown))
+        if len(Endpoint.asked) > asked:
+            boards.append(position_text(shown, seat, whole=True))
+    sent = [one["messages"] for one in Endpoint.asked]
+    assert len(sent) == len(boards) > 4
+    assert all(board in messages[-1]["content"] for board, messages in zip(boards, sent, strict=True))
+    assert all(board in messages[1]["content"] for board, messages in zip(boards, sent[1:], strict=False))
+    told = [one["text"] for one in agent.conversation if one["kind"] == "question"]
+    assert told == [messages[-1]["content"] for messages in sent]
+    assert agent.usage.forfeits == agent.usage.illegal == 0
+
+
+@pytest.fixture(params=["command", "endpoint"])
+def lengthy(request, endpoint):
+    """A model that answers with as many letters as it may write tokens."""
+    command = [sys.executable, str(STUB), "letters"]
+    config = {"command": {"command": command}, "endpoint": {"url": f"{endpoint}/letters"}}[request.param]
+    asked = asked_of(ModelConfig(**config))
+    yield asked
+    asked.close()
+
+
+def test_only_so_many_letters_of_an_answer_count(lengthy):
+    for letters in (0, 1, LONGEST, LONGEST + 1, 2 * LONGEST):
+        assert lengthy.ask([], letters, 60).text == "x" * min(letters, LONGEST)
+
+
+def test_an_answer_that_is_too_large_is_refused_at_once_and_the_next_one_is_read(lengthy):
+    with pytest.raises(NoAnswer, match="larger than 4 MiB"):
+        lengthy.ask([], LARGEST, 3600)
+    assert lengthy.ask([], 3, 60).text == "xxx"
+
+
+def test_an_answer_that_comes_in_crumbs_has_no_longer_than_another_one(endpoint):
+    begun = time.monotonic()
+    with pytest.raises(NoAnswer, match=r"no answer in 0\.5 s"):
+        asked_of(ModelConfig(url=f"{endpoint}/slow")).ask([], 7, 0.5)
+    assert time.monotonic() - begun < 30
 
 
 def test_where_nobody_listens_there_is_no_answer(endpoint):

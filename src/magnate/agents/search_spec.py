@@ -110,7 +110,7 @@ def _unfit(game: str, algorithm: Algorithm, players: int | None) -> str:
     """Why an algorithm cannot search a game, as the end of a sentence; empty if it can."""
     from ..core.contract import rules_of
     from ..core.game_module import declared
-    from ..core.registry import game_module, guide_path
+    from ..core.registry import game_module
 
     module = game_module(game)
     info = declared(module)
@@ -119,7 +119,7 @@ def _unfit(game: str, algorithm: Algorithm, players: int | None) -> str:
         return f"is for {algorithm.players} players, not {seats}"
     if hasattr(rules_of(module), "chance") and not algorithm.chance and not info.sometimes_chance:
         return f"knows no chance, and {game} has some"
-    if algorithm.name == "portfolio" and guide_path(game) is None:
+    if algorithm.name == "portfolio" and not agents_of(game).policies:
         return f"chooses among what the game's own agents would do, and {game} has none"
     return ""
 

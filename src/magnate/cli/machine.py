@@ -213,11 +213,12 @@ def doctor(
 
     What other packages bring is listed, and what is wrong with it. The exit code is 5 when something is wrong.
     """
+    from ..core.boards import GROUP as BOARDS
     from ..core.registry import game_names
 
     with Reporter("doctor") as reporter:
         rules = {name: _kernels(name) for name in game_names()}
-        brought = [Check(*looked_at(one)) for group in GROUPS for one in plugins(group)]
+        brought = [Check(*looked_at(one)) for group in (*GROUPS, BOARDS) for one in plugins(group)]
         checks = [*_basics(), _cache(), _store(store), *brought, *rules.values()]
         if not quick:
             sound = [name for name, check in rules.items() if check.ok]

@@ -11,13 +11,15 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     import typer
 
 
 __all__ = ["application", "main", "run"]
+
+Command: TypeAlias = Callable[..., None]
 
 
 def main() -> None:
@@ -39,7 +41,8 @@ def run(argv: Sequence[str] | None = None) -> int:
     if arguments in ([], ["tournament"], ["train"], ["import"], ["new"]):
         arguments.append("--help")
     _show_warnings()
-    return _guarded(application(), arguments)
+    completing = "_MAGNATE_COMPLETE" in os.environ  # a shell asks, and the words stand in another variable
+    return _guarded(application(None if completing else arguments), arguments)
 
 
 def _show_warnings() -> None:
@@ -54,8 +57,12 @@ def _print_version() -> None:
     sys.stdout.write(f"magnate {version('magnate')}\n")
 
 
-def application() -> typer.Typer:
-    """The command line with all its commands."""
+def application(arguments: Sequence[str] | None = None) -> typer.Typer:
+    """The command line with all its commands.
+
+    If ``arguments`` are given, only commands that they name have their parameters. Typer needs a millisecond or two to
+    read those of one command, and a list of commands does not show them.
+    """
     import typer
 
     from . import (
@@ -127,8 +134,9 @@ def application() -> typer.Typer:
         ("bench", machine.bench),
         ("doctor", machine.doctor),
     ):
-        app.command(name, cls=search.SearchCommand if name == "search" else None, help=_help(command))(command)
-    tournaments: dict[str, Callable[..., None]] = {
+        kind = search.SearchCommand if name == "search" else None
+        app.command(name, cls=kind, help=_help(command))(_called(name, command, arguments))
+    tournaments: dict[str, Command] = {
         "run": tournament.run,
         "list": tournament_store.list_tournaments,
         "status": tournament_store.status,
@@ -139,7 +147,7 @@ def application() -> typer.Typer:
         "verify": tournament_store.verify,
         "delete": tournament_store.delete,
     }
-    trainings: dict[str, Callable[..., None]] = {
+    trainings: dict[str, Command] = {
         "run": train.run,
         "resume": train.resume,
         "list": train.list_runs,
@@ -150,29 +158,36 @@ def application() -> typer.Typer:
         "export": train.export,
         "judge": judge.judge,
     }
-    _add_group(app, "tournament", "Let agents play each other and rank them.", tournaments)
-    _add_group(app, "train", "Let networks learn to play.", trainings)
-    quizzes: dict[str, Callable[..., None]] = {"make": analysis.make, "play": analysis.play}
-    _add_group(app, "puzzles", "Positions in which one move is clearly best.", quizzes)
-    beginnings: dict[str, Callable[..., None]] = {"game": packages.new_game, "agent": packages.new_agent}
-    _add_group(app, "new", "Begin a package with a game or an agent of your own.", beginnings)
+    _add_group(app, "tournament", "Let agents play each other and rank them.", tournaments, arguments)
+    _add_group(app, "train", "Let networks learn to play.", trainings, arguments)
+    quizzes: dict[str, Command] = {"make": analysis.make, "play": analysis.play}
+    _add_group(app, "puzzles", "Positions in which one move is clearly best.", quizzes, arguments)
+    beginnings: dict[str, Command] = {"game": packages.new_game, "agent": packages.new_agent}
+    _add_group(app, "new", "Begin a package with a game or an agent of your own.", beginnings, arguments)
     imports = {"brass-log": records.brass_log}
-    _add_group(app, "import", "Replay and check games that other programs have logged.", imports)
+    _add_group(app, "import", "Replay and check games that other programs have logged.", imports, arguments)
     return app
 
 
-def _add_group(app: typer.Typer, name: str, about: str, verbs: Mapping[str, Callable[..., None]]) -> None:
+def _add_group(
+    app: typer.Typer, name: str, about: str, verbs: Mapping[str, Command], arguments: Sequence[str] | None
+) -> None:
     """Add a noun with its verbs."""
     import typer
 
     group = typer.Typer(help=about)
     group.callback()(lambda: None)  # a group, even with one verb
     for verb, command in verbs.items():
-        group.command(verb, help=_help(command))(command)
+        group.command(verb, help=_help(command))(_called(verb, command, arguments))
     app.add_typer(group, name=name)
 
 
-def _help(command: Callable[..., None]) -> str:
+def _called(name: str, command: Command, arguments: Sequence[str] | None) -> Command:
+    """The command, or one without parameters in its place if the arguments do not name it."""
+    return command if arguments is None or name in arguments else lambda: None
+
+
+def _help(command: Command) -> str:
     """A command's docstring as help: examples stay lines (a backspace asks Typer for it), other paragraphs flow."""
     paragraphs = inspect.cleandoc(command.__doc__ or "").split("\n\n")
     return "\n\n".join(

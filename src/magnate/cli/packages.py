@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["looked_at", "new_agent", "new_game", "written"]
 
-BESIDE: Final = {"words": "locales", "setups": "positions"}
+BESIDE: Final = {"words": "locales", "setups": "positions", "boards": "boards"}
 """The folders that lie beside the modules of these groups."""
 
 
@@ -144,7 +144,7 @@ def _contents(one: Plugin) -> str:
     inside = None if folder is None else folder / BESIDE[one.group]
     if inside is None or not inside.is_dir():
         raise BrokenGame(f"there is no folder {BESIDE[one.group]} beside {one.module}", hint="make it there")
-    return _words(one, inside) if one.group == "words" else _setups(one, inside)
+    return {"words": _words, "setups": _setups, "boards": _board}[one.group](one, inside)
 
 
 def _agents(one: Plugin) -> str:
@@ -162,6 +162,25 @@ def _agents(one: Plugin) -> str:
 def _words(one: Plugin, folder: Path) -> str:
     files = sorted(folder.glob(f"*/{one.name}.json"))
     return ", ".join(f"{file.parent.name}: {len(words_in(file))} texts" for file in files) or "no file of that name"
+
+
+def _board(one: Plugin, folder: Path) -> str:
+    from ..core.boards import check_board, read_board
+    from ..core.game import load
+    from ..runtime.interpreter import interpret
+    from ..runtime.pystate import pystate_class
+
+    file = folder / f"{one.name}.json"
+    if not file.is_file():
+        return "no file of that name"
+    board, game = read_board(file), load(one.name)
+    start = pystate_class(game.rules.STATE)().from_record(game.start_states(1)[0])
+    interpret(game.rules.__name__).new_game(start)
+    try:
+        check_board(board, game.declared.view(start.to_record()[0], None))
+    except BrokenGame as error:
+        raise BrokenGame(f"{file}: {error.message}", hint=error.hint) from None
+    return ", ".join(part.field for part in board.parts)
 
 
 def _setups(one: Plugin, folder: Path) -> str:

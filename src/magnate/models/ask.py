@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import queue
@@ -28,7 +29,10 @@ VARIABLE: Final = "MAGNATE_MODELS"
 """The environment variable with the path of the file of models; else it is this one in the current folder."""
 FILE: Final = "models.toml"
 LONGEST: Final = 1 << 20
-"""Letters of an answer that are read."""
+"""Letters of an answer that count."""
+LARGEST: Final = 4 * LONGEST
+"""Bytes of an answer, with all that is around its letters; a larger one is refused."""
+TOO_LARGE: Final = f"the answer is larger than {LARGEST >> 20} MiB"
 AGAIN: Final = (429, 500, 502, 503, 504)
 """The HTTP codes after which it is asked again."""
 Message = dict[str, str]
@@ -162,6 +166,9 @@ class _Command:
         except OSError:
             self.close()
             raise NoAnswer("the command has ended") from None
+        except OverflowError:
+            self.close()  # the rest of the line is no answer to the next question
+            raise NoAnswer(TOO_LARGE) from None
         text = found.get("text")
         if not isinstance(text, str):
             raise NoAnswer("the command wrote a line of JSON without a text")
@@ -172,6 +179,8 @@ class _Command:
         line = self._lines.get(timeout=max(0.0, end - time.monotonic()))
         if not line:
             raise BrokenPipeError
+        if len(line) > LARGEST:
+            raise OverflowError
         try:
             return json.loads(line)
         except (ValueError, RecursionError):
@@ -205,7 +214,7 @@ def _read(process: subprocess.Popen[bytes], lines: queue.Queue[bytes]) -> None:
     """Hand on what a program writes; an empty line at its end."""
     assert process.stdout is not None  # noqa: S101 - it is a pipe
     with process.stdout as out:
-        while line := out.readline(4 * LONGEST):
+        while line := out.readline(LARGEST + 1):
             lines.put(line)
     lines.put(b"")
 
@@ -221,6 +230,18 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 
 
 _OPENER: Final = urllib.request.build_opener(_Stay)
+
+
+def _body(response: http.client.HTTPResponse, end: float) -> bytes:
+    """What a server sends until then; raises :class:`NoAnswer` where it is too large, and TimeoutError."""
+    found = bytearray()
+    while part := response.read1(1 << 16):
+        found += part
+        if len(found) > LARGEST:
+            raise NoAnswer(TOO_LARGE)
+        if time.monotonic() > end:
+            raise TimeoutError
+    return bytes(found)
 
 
 @dataclass(frozen=True)
@@ -246,12 +267,14 @@ class _Endpoint:
                 raise NoAnswer(f"no answer in {seconds:g} s")
             try:
                 with _OPENER.open(request, timeout=left) as response:
-                    return self._read(messages, response.read(4 * LONGEST))
+                    return self._read(messages, _body(response, end))
             except urllib.error.HTTPError as error:
                 error.close()
                 if error.code not in AGAIN or end - time.monotonic() < pause:
                     raise NoAnswer(f"the server answered {error.code}") from None
-            except (OSError, ValueError) as error:  # no connection, or no HTTP
+            except TimeoutError:
+                raise NoAnswer(f"no answer in {seconds:g} s") from None
+            except (OSError, ValueError, http.client.HTTPException) as error:  # no connection, or no HTTP
                 raise NoAnswer(f"no answer: {error}") from None
             time.sleep(pause)
             pause *= 2

@@ -108,7 +108,8 @@ class ModelSeats:
         found = []
         for title, name in chosen.items():
             info, worn = declared_game(name), Skin(name, skin)
-            players = f"{info.min_players} to {info.max_players}"
+            least, most = info.min_players, info.max_players
+            players = str(most) if least == most else f"{least} to {most}"
             opponents = [spec for spec, _ in about_agents(name) if worn.shown(spec) == spec]  # some tell of streets
             about = worn.shown(str(Message(f"{name}.about", text=info.about)))
             found.append(

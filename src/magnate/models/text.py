@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -14,6 +15,7 @@ __all__ = ["position_text", "rules_text"]
 
 Json = Mapping[str, Any]
 HOTEL: Final = 5
+PARAGRAPHS: Final = 2
 
 
 def position_text(shown: Position, seat: int, *, whole: bool) -> str:
@@ -28,10 +30,15 @@ def position_text(shown: Position, seat: int, *, whole: bool) -> str:
 
 
 def rules_text(game: Game) -> str:
-    """The rules in brief, with the numbers of the board."""
-    write = _RULES.get(game.name)
-    found = [f"{game.info.title}: {game.info.about}."]
-    return "\n".join(found if write is None else [*found, *write(game)])
+    """The rules in brief, with the numbers of the board; of other games what their module says at its top."""
+    write = _RULES.get(game.name, _told_by_module)
+    return "\n".join([f"{game.info.title}: {game.info.about}.", *write(game)])
+
+
+def _told_by_module(game: Game) -> list[str]:
+    """The first paragraphs of a module's docstring, which by custom tell the rules."""
+    paragraphs = (inspect.getdoc(game.module) or "").split("\n\n")[:PARAGRAPHS]
+    return [" ".join(one.replace("``", "").split()) for one in paragraphs]
 
 
 def _called(one: Json, seat: int) -> str:

@@ -11,15 +11,18 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 
 from ..catalogue import about_agent, about_agents, about_game, bounds_of, choices_of, game_facts
+from ..core.boards import board_files, read_board
 from ..core.game_module import GameModule
 from ..core.registry import declared_game, game_names, usable_games
-from ..errors import BadToken, Refused
+from ..errors import BadToken, BrokenGame, Refused
+from ..messages import brought_words, chosen_language
 from .arena_reader import ArenaReader
 from .http_json import PROBLEMS, Forbidden, StrictRoute, TooMany, answer
 from .protocol import MOST
 from .schemas import (
     Acted,
     AgentsAnswer,
+    BoardAnswer,
     Created,
     Fork,
     GamesAnswer,
@@ -41,6 +44,7 @@ from .schemas import (
     TurnsAnswer,
     Verification,
     Why,
+    WordsAnswer,
 )
 from .security import Buckets, Principal, principal_of
 from .settings import Settings
@@ -214,6 +218,30 @@ SPECS = router("specs")
 async def health(settings: TheSettings, asking: Asking) -> Response:
     """The server is there."""
     return answer({"ok": True, "version": version("magnate"), "owner": asking.owner, "create": settings.create})
+
+
+@SPECS.get("/words/{language}", response_model=WordsAnswer)
+async def words(language: Annotated[str, Path(max_length=20)]) -> Response:
+    """The words that other packages bring in a language; the pages have those of magnate."""
+    return answer({"domains": await asyncio.to_thread(brought_words, chosen_language(language))})
+
+
+@SPECS.get("/boards/{game}", response_model=BoardAnswer)
+async def board(game: Annotated[str, Path(max_length=60)]) -> Response:
+    """How a game's view is drawn, if another package says so; null for all other games."""
+    return answer({"board": (await asyncio.to_thread(_boards)).get(game)})
+
+
+@cache
+def _boards() -> dict[str, dict[str, Any]]:
+    """The boards that can be read, by their games."""
+    found = {}
+    for game, file in board_files().items():
+        try:
+            found[game] = read_board(file).model_dump()
+        except BrokenGame as error:
+            LOG.warning("the board of %s is left out: %s", game, error)
+    return found
 
 
 @SPECS.get("/specs", response_model=SpecsAnswer)

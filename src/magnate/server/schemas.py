@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import AfterValidator, Field, JsonValue
 
+from ..core.boards import DeclaredBoard
 from .protocol import (
     MOST,
     ActionName,
@@ -150,6 +151,18 @@ class SpecsAnswer(Shape):
     """All games."""
 
     games: list[Spec]
+
+
+class WordsAnswer(Shape):
+    """Words by their domains and keys."""
+
+    domains: dict[str, dict[str, str]]
+
+
+class BoardAnswer(Shape):
+    """The board of a game that another package brings, or null."""
+
+    board: DeclaredBoard | None
 
 
 class Rating(Shape):

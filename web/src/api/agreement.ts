@@ -16,6 +16,7 @@ type Agrees<Given extends Wanted, Wanted> = [Given, Wanted];
 export type FromServer = [
   Agrees<Server["ServerMessage"], Page.ServerMsg>,
   Agrees<Server["AgentEntry"], Page.AgentRow>,
+  Agrees<Server["BoardAnswer"], { board: Page.DeclaredBoard | null }>,
   Agrees<Server["Created"], Page.Created>,
   Agrees<Server["GameEntry"], Page.GameRow>,
   Agrees<Server["Health"], Page.Health>,

@@ -3,6 +3,7 @@ import { type Eyes, tokenOf, watchesOnly } from "./eyes";
 import type {
   AgentRow,
   Created,
+  DeclaredBoard,
   GamePage,
   GameRow,
   GameSpec,
@@ -85,6 +86,12 @@ export const gamePath = (id: string) => `/games/${encodeURIComponent(id)}`;
 
 export const api = {
   health: () => ask<Health>("/health"),
+  /** The words that packages bring, by their domains. */
+  words: (language: string) =>
+    ask<{ domains: Record<string, Record<string, string>> }>(`/words/${language}`).then((answer) => answer.domains),
+  /** The board of a game that a package brings. */
+  board: (name: string) =>
+    ask<{ board: DeclaredBoard | null }>(`/boards/${encodeURIComponent(name)}`).then((answer) => answer.board),
   specs: () => ask<{ games: GameSpec[] }>("/specs").then((answer) => answer.games),
   agents: (name?: string) =>
     ask<{ agents: AgentRow[] }>(name ? `/agents?game=${encodeURIComponent(name)}` : "/agents").then(

@@ -230,6 +230,38 @@ export interface GameSpec {
   hint_agents: AgentName[];
 }
 
+/** What stands for a value of a cell: a symbol, in the colour of a seat where one is named. */
+export interface Piece {
+  text: string;
+  seat?: number | null;
+}
+
+/** A field of the view as a board of cells, each with the value that its actions have in `facet`. */
+export interface GridPart {
+  show: "grid";
+  field: string;
+  columns?: number | null;
+  pieces?: Record<string, Piece>;
+  facet?: string | null;
+  names?: string[][] | null;
+}
+
+/** A field of the view, a list of numbers, as rows of so many pieces; `count` is the facet that says how many. */
+export interface PilesPart {
+  show: "piles";
+  field: string;
+  piece?: string;
+  facet?: string | null;
+  names?: string[] | null;
+  count?: string | null;
+}
+
+/** How a package has the view of its game drawn. */
+export interface DeclaredBoard {
+  parts: (GridPart | PilesPart)[];
+  hidden?: string[];
+}
+
 export interface Health {
   ok: boolean;
   version: string;

@@ -1,5 +1,6 @@
 /** Which games have a board of their own, and what such a board is given. */
 import type { FC, ReactNode } from "react";
+import { api } from "../api/client";
 import type { Eyes } from "../api/eyes";
 import type { Action, Decision, Line, Message, Preview, Ref, Reply, Seat, TableInfo } from "../api/types";
 
@@ -73,8 +74,10 @@ export interface GameUI {
 /** A folder `games/<name>/index.tsx` that exports `ui` is all that it takes. */
 const folders = import.meta.glob<{ ui: GameUI }>("./*/index.tsx");
 
-/** The board of a game; null where it has none of its own, and the generic one serves. */
+/** The board of a game, the page's or one that a package declares; null where there is none, and the generic one serves. */
 export async function gameUI(name: string): Promise<GameUI | null> {
   const load = folders[`./${name}/index.tsx`];
-  return load ? (await load()).ui : null;
+  if (load) return (await load()).ui;
+  const board = await api.board(name).catch(() => null);
+  return board ? (await import("./generic/DeclaredBoard")).declaredUI(board) : null;
 }

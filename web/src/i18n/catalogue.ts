@@ -1,4 +1,5 @@
-/** The messages of a language, loaded from the files that the command line reads too. */
+/** The messages of a language, loaded from the files that the command line reads too, and from the server's packages. */
+import { api } from "../api/client";
 import type { Catalogue, Language } from "./messages";
 
 /** All but what only the command line says. */
@@ -9,11 +10,17 @@ const files = import.meta.glob<Record<string, string>>(
   },
 );
 
-/** All domains of one language; they are one file of the built page. */
+/**
+ * All domains of one language; they are one file of the built page. What packages bring is added where the page has no
+ * words of its own; without an answer the page has its own alone.
+ */
 export async function loadCatalogue(language: Language): Promise<Catalogue> {
+  const asked = api.words(language).catch(() => ({}));
   const of = Object.entries(files).filter(([path]) => path.includes(`/locales/${language}/`));
   const domains = await Promise.all(of.map(async ([path, load]) => [domainOf(path), await load()] as const));
-  return Object.fromEntries(domains);
+  const own: Catalogue = Object.fromEntries(domains);
+  const brought = Object.entries(await asked).map(([domain, words]) => [domain, { ...words, ...own[domain] }]);
+  return { ...own, ...Object.fromEntries(brought) };
 }
 
 function domainOf(path: string): string {

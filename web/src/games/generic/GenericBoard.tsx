@@ -9,11 +9,20 @@ import styles from "./GenericBoard.module.css";
 import { actionsAt, isScalar, type Part, readView, refsFor, type Scalar } from "./read";
 
 export function GenericBoard(props: BoardProps) {
+  return (
+    <div className={styles.board}>
+      <Parts {...props} />
+    </div>
+  );
+}
+
+/** All parts of the view, one below the other. */
+export function Parts(props: BoardProps) {
   const parts = readView(props.view, props.table.players);
   const values = parts.filter((part) => part.is === "value");
   const others = parts.filter((part) => part.is !== "value");
   return (
-    <div className={styles.board}>
+    <>
       {others.map((part) => (
         <PartShown key={part.name} part={part} props={props} />
       ))}
@@ -24,7 +33,7 @@ export function GenericBoard(props: BoardProps) {
           ))}
         </dl>
       ) : null}
-    </div>
+    </>
   );
 }
 

@@ -68,6 +68,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The cells of a field that is declared to be a grid: rows of texts or lists, or one list for rows of so many columns. */
+export function gridCells(value: unknown, columns: number | null): string[][] {
+  if (!Array.isArray(value)) return [];
+  if (columns === null)
+    return value.map((row) => (Array.isArray(row) ? row : [...String(row)]).map((cell) => String(cell ?? "")));
+  const rows = Array.from({ length: Math.ceil(value.length / columns) }, (_, row) => row * columns);
+  return rows.map((start) => value.slice(start, start + columns).map((cell) => String(cell ?? "")));
+}
+
 /**
  * The actions that a cell of a grid stands for: those whose `row` and `column` are the cell's, or whose `column` is
  * where actions have no row (a disc falls). Rows count from the first one of the view.

@@ -1,0 +1,23 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { api } from "../api/client";
+import { loadCatalogue } from "./catalogue";
+
+afterEach(() => vi.restoreAllMocks());
+
+it("adds the words of packages, and keeps the page's own", async () => {
+  const asked = vi.spyOn(api, "words").mockResolvedValue({
+    stones: { title: "Pietre" },
+    pig: { title: "Other", "agent.bold": "îndrăzneț" },
+  });
+  const words = await loadCatalogue("ro");
+  expect(asked).toHaveBeenCalledWith("ro");
+  expect(words.stones).toEqual({ title: "Pietre" });
+  expect(words.pig?.title).not.toBe("Other");
+  expect(words.pig?.["agent.bold"]).toBe("îndrăzneț");
+});
+
+it("has the page's own words where the server gives none", async () => {
+  vi.spyOn(api, "words").mockRejectedValue(new Error("offline"));
+  const words = await loadCatalogue("en");
+  expect(words.ui?.["board.empty"]).toBe("empty");
+});
