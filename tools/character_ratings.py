@@ -21,13 +21,15 @@ PAGE = Path(__file__).parents[1] / "web/src/ui"
 PLAYERS = {"monopoly": range(2, 9), "brass": range(2, 5)}
 MOST_TABLES = 20
 """Sets of agents that are drawn where there are more."""
+DEALS = 10
+"""How many deals each of them plays at least: intervals are over deals."""
 
 
 def rated(game: str, players: int, specs: list[str], games: int, store: Path) -> dict[str, list[int]]:
     """The rating of each agent at tables of so many players, and half the width of its 95 % interval."""
     copies = -(-players // len(specs))
     field = ",".join(f"{one}*{copies}" if copies > 1 else one for one in specs)
-    tables = min(MOST_TABLES, comb(copies * len(specs), players))
+    tables = max(1, min(MOST_TABLES, comb(copies * len(specs), players), games // (DEALS * players)))
     each = max(players, round(games / tables))
     command = [sys.executable, "-m", "magnate", "tournament", "run", game, "--agents", field, "--players", str(players)]
     command += ["--games", str(each), "--tables", str(tables), "--store", str(store), "--json"]
