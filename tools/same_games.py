@@ -1,7 +1,8 @@
 """``python tools/same_games.py FILE [--against BEFORE]``: play the games that no change of the sources may change.
 
 Every command below runs with its own seed. What it prints as JSON goes to FILE, without times and names of versions.
-``--against`` compares the numbers with those of an earlier FILE. If any differs, the exit status is 1.
+``--against`` compares the numbers with those of an earlier FILE. If any differs, the exit status is 1; what an earlier
+version did not tell is no difference.
 Use it around a rebuild: once before, once after.
 """
 
@@ -17,6 +18,8 @@ TWELVE = (
     "magnate:2p,dqn,random,algorithmic,strategic,strategic:completionist_builder,strategic:aggressive_investor,"
     "strategic:trademaster,strategic:late_game,strategic:cautious_accumulator,strategic:blocker,strategic:hotelier"
 )
+WITHOUT_OFFERS = "strategic,algorithmic,random,baseline,strategic:tuned"
+LEARNED = "strategic,dqn,random,ppo,baseline,magnate:2p"
 RUN = "tournament run --no-store"
 COMMANDS = (
     f"{RUN} monopoly --agents strategic,algorithmic,random --games 1000 --seed 1",
@@ -24,6 +27,10 @@ COMMANDS = (
     f"{RUN} monopoly --preset thesis --players 2 --games 20 --seed 7 --agents {TWELVE}",
     f"{RUN} brass --agents planner,planner:coal_rail,random --players 3 --games 50 --seed 42",
     f"{RUN} pig --agents expectiminimax:depth=1,mcts:sims=30,random --games 20 --seed 3",
+    f"{RUN} monopoly --agents {WITHOUT_OFFERS} --games 300 --seed 41 --option offers_per_turn=0",
+    f"{RUN} monopoly --agents baseline:trades=0,random --games 300 --seed 41 --option completable_offers=false",
+    f"{RUN} monopoly --preset thesis --players 2 --games 100 --seed 7 --option offers_per_turn=0 --agents {LEARNED}",
+    "match algorithmic algorithmic --game monopoly --preset official --players 2 --games 200 --seed 3",
     "match magnate:2p strategic --game monopoly --preset thesis --players 2 --games 40",
     "match magnate:official strategic --game monopoly --preset official --players 4 --games 16",
     "match ppo dqn:fixed --game monopoly --preset thesis --players 2 --games 40",
@@ -41,6 +48,15 @@ def lasting(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: lasting(one) for name, one in value.items() if not CHANGING.search(name)}
     return [lasting(one) for one in value] if isinstance(value, list) else value
+
+
+def agree(before: Any, now: Any) -> bool:
+    """Whether everything in ``before`` has the same value in ``now``, which may have more fields."""
+    if isinstance(before, dict) and isinstance(now, dict):
+        return all(name in now and agree(value, now[name]) for name, value in before.items())
+    if isinstance(before, list) and isinstance(now, list):
+        return len(before) == len(now) and all(map(agree, before, now))
+    return bool(before == now)
 
 
 def played(command: str) -> Any:
@@ -70,7 +86,7 @@ def main() -> int:
     if chosen.against is None:
         return 0
     before = json.loads(chosen.against.read_text())
-    different = [command for command in COMMANDS if before.get(command) != found[command]]
+    different = [command for command in COMMANDS if not agree(before.get(command), found[command])]
     for command in different:
         print(f"DIFFERENT: magnate {command}")
     print(f"{len(COMMANDS) - len(different)} of {len(COMMANDS)} give the same numbers")
