@@ -28,7 +28,6 @@ COMMANDS = (
     f"{RUN} brass --agents planner,planner:coal_rail,random --players 3 --games 50 --seed 42",
     f"{RUN} pig --agents expectiminimax:depth=1,mcts:sims=30,random --games 20 --seed 3",
     f"{RUN} monopoly --agents {WITHOUT_OFFERS} --games 300 --seed 41 --option offers_per_turn=0",
-    f"{RUN} monopoly --agents baseline:trades=0,random --games 300 --seed 41 --option completable_offers=false",
     f"{RUN} monopoly --preset thesis --players 2 --games 100 --seed 7 --option offers_per_turn=0 --agents {LEARNED}",
     "match algorithmic algorithmic --game monopoly --preset official --players 2 --games 200 --seed 3",
     "match magnate:2p strategic --game monopoly --preset thesis --players 2 --games 40",

@@ -30,8 +30,8 @@ export default defineConfig({
   },
 });
 
-/** All messages of one language are one file: "locale-en". */
+/** All messages of one language are one file, "locale-en"; rules are files of their own. */
 function languageChunk(id: string): string | null {
-  const found = /\/locales\/([a-z]+)\/\w+\.json$/.exec(id);
+  const found = /\/locales\/([a-z]+)\/(?!\w+_rules\.)\w+\.json$/.exec(id);
   return found ? `locale-${found[1]}` : null;
 }

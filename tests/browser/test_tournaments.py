@@ -41,18 +41,25 @@ def test_a_tournament_and_its_report(visit, screen, language, tmp_path):
     expect(visitor.page.locator("main h1")).to_be_visible()
 
 
-@pytest.mark.usefixtures("tournament")
-def test_the_owner_may_start_one_and_opens_a_game_on_the_review_board(visit, language):
+def test_the_owner_starts_one_and_opens_a_game_on_the_review_board(visit, language):
     visitor = visit(language=language)
+    page, t = visitor.page, visitor.t
     visitor.go("/tournaments")
-    visitor.page.get_by_text(visitor.t("ui.tournaments.new"), exact=True).click()
-    expect(visitor.page.get_by_role("button", name=visitor.t("ui.tournaments.start"), exact=True)).to_be_disabled()
+    page.get_by_text(t("ui.tournaments.new"), exact=True).click()
+    page.get_by_role("combobox", name=t("ui.tournaments.game"), exact=True).select_option("tictactoe")
+    start = page.get_by_role("button", name=t("ui.tournaments.start"), exact=True)
+    page.get_by_role("checkbox", name="random", exact=True).check()
+    expect(start).to_be_disabled()
+    page.get_by_role("checkbox", name="mcts", exact=True).check()
+    expect(start).to_be_enabled()
     visitor.check_access()
     visitor.fits()
-    visitor.page.locator("main a[href^='/tournaments/t']").first.click()
-    visitor.page.get_by_role("button", name=visitor.t("ui.tournaments.review")).click()
-    expect(visitor.page).to_have_url(re.compile(r"/g/\w+/review"))
-    expect(visitor.page.locator("main h1")).to_contain_text(visitor.t("ui.review.title"))
+    start.click()
+    expect(page.get_by_role("heading", name=t("ui.tournaments.standings"))).to_be_visible()
+    expect(page.locator("main progress")).to_have_js_property("position", 1)  # all games are played
+    page.get_by_role("button", name=t("ui.tournaments.review")).click()
+    expect(page).to_have_url(re.compile(r"/g/\w+/review"))
+    expect(page.locator("main h1")).to_contain_text(t("ui.review.title"))
 
 
 def test_a_stranger_only_watches(visit):

@@ -15,7 +15,6 @@ from types import SimpleNamespace
 import httpx2
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.protocol import State
 
 from magnate.server import connections
 from magnate.server.agent_workers import AgentWorkers
@@ -389,14 +388,3 @@ def test_a_classroom_plays_from_one_address(server):
 
     with ThreadPoolExecutor(CLASSROOM) as pupils:
         assert list(pupils.map(browser, range(CLASSROOM))) == [[1.0, 0.0]] * CLASSROOM
-
-
-def test_a_socket_that_is_closing_ends_with_the_server():
-    """Some versions of uvicorn fail to close it a second time, and leave all others open."""
-    closed = []
-    _, sockets = connections.protocols(Guard(1, 1))
-    one = sockets.__new__(sockets)
-    one.handshake_complete, one.conn = True, SimpleNamespace(state=State.CLOSING)
-    one.transport = SimpleNamespace(close=lambda: closed.append(True))
-    one.shutdown()
-    assert closed == [True]

@@ -15,6 +15,7 @@ const NewGame = lazy(async () => ({ default: (await import("./pages/NewGame")).N
 const TablePage = lazy(async () => ({ default: (await import("./pages/TablePage")).TablePage }));
 const ReviewPage = lazy(async () => ({ default: (await import("./review/ReviewPage")).ReviewPage }));
 const PuzzlesPage = lazy(async () => ({ default: (await import("./puzzles/PuzzlesPage")).PuzzlesPage }));
+const RulesPage = lazy(async () => ({ default: (await import("./rules/RulesPage")).RulesPage }));
 const Archive = lazy(async () => ({ default: (await import("./pages/Archive")).Archive }));
 const Agents = lazy(async () => ({ default: (await import("./pages/Agents")).Agents }));
 const Tournaments = lazy(async () => ({ default: (await import("./pages/Tournaments")).Tournaments }));
@@ -68,6 +69,7 @@ function Localised() {
             <Route path="/g/:id/review">{({ id }) => <ReviewPage key={id} id={id} />}</Route>
             <Route path="/g/:id">{({ id }) => <TablePage key={id} id={id} />}</Route>
             <Route path="/puzzles" component={PuzzlesPage} />
+            <Route path="/rules/:game">{({ game }) => <RulesPage game={game} />}</Route>
             <Route path="/games" component={Archive} />
             <Route path="/agents" component={Agents} />
             <Route path="/tournaments" component={Tournaments} />

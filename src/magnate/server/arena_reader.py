@@ -7,7 +7,6 @@ either. Pages are kept until the tournament has played more games.
 from __future__ import annotations
 
 import asyncio
-import json
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -32,7 +31,7 @@ class ArenaReader:
     """Reads the store at ``where`` (None: the usual one), which need not be there yet. Loops read by :meth:`ask`."""
 
     def __init__(self, where: str | None) -> None:
-        self._where = where
+        self.where = where
         self._threads: dict[str, ThreadPoolExecutor] = {}
         self._keeping = threading.Lock()
         self._found: dict[tuple[str, int], TournamentResults] = {}
@@ -68,19 +67,6 @@ class ArenaReader:
         entry = self._entry(name)
         return self._kept(self._pages, entry, lambda: self._page(entry))
 
-    def record(self, name: str, number: int) -> dict[str, Any]:
-        """A game of a tournament, played again, as its record.
-
-        Raises :class:`~magnate.errors.UnknownTournament` where there is none of that number, and what
-        :func:`.replay_game.replay_game` raises.
-        """
-        from ..arena.replay_game import GameName, replay_game
-
-        with closing(self._store()) as store:
-            table, game = divmod(number, store.plan(name).games)
-            found: dict[str, Any] = json.loads(replay_game(store, GameName(name, table, game)).record.to_json())
-        return found
-
     def ratings(self) -> dict[tuple[str, str], dict[str, Any]]:
         """The rating of each agent of each game, from the newest finished tournament that has one."""
         rated: dict[tuple[str, str], dict[str, Any]] = {}
@@ -107,7 +93,7 @@ class ArenaReader:
     def _store(self) -> Store:
         from ..arena.store import open_store
 
-        return open_store(self._where)
+        return open_store(self.where)
 
     def _findings(self, entry: Entry) -> TournamentResults:
         from ..arena.results import tournament_results

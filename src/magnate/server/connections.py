@@ -26,7 +26,6 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.protocol import State
 
 from ..runtime.system import allow_open_files
 
@@ -324,13 +323,6 @@ class _Socket(WebSocketsSansIOProtocol):
         """End."""
         super().connection_lost(exc)
         self.guard.leave(self.transport)
-
-    def shutdown(self) -> None:
-        """End with the server. Before 0.53 uvicorn fails where a socket is closing, and leaves the others open."""
-        if self.handshake_complete and self.conn.state is not State.OPEN:
-            self.transport.close()
-        else:
-            super().shutdown()
 
 
 def protocols(guard: Guard) -> tuple[type[Connection], type[WebSocketsSansIOProtocol]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from .. import errors
 from ..catalogue import human
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .table import Table
 
 
-__all__ = ["Played", "RecordWorkers", "record_of", "verified"]
+__all__ = ["Played", "RecordWorkers", "TournamentGame", "record_of", "verified"]
 
 
 # ---------------------------------------------- Records of tables, and whether a finished game is what it claims to be
@@ -126,6 +126,14 @@ LINE: Final = b"\n"
 """Between what is to be done and the bytes of a body."""
 
 
+class TournamentGame(NamedTuple):
+    """A game of a tournament by its ``number``, and the ``store`` that keeps it (None: the usual one)."""
+
+    store: str | None
+    tournament: str
+    number: int
+
+
 class RecordWorkers(Pool):
     """The processes that do heavy work: one for two processors."""
 
@@ -139,6 +147,14 @@ class RecordWorkers(Pool):
         record, and what a record raises that is too long or does not replay.
         """
         return await self._worked({"task": "import", "steps": limits.steps}, body, Who(person))
+
+    async def replayed(self, game: TournamentGame, limits: Limits, person: str) -> dict[str, Any]:
+        """The same of a game of a tournament, which is played again.
+
+        Raises :class:`~magnate.errors.UnknownTournament` where there is none of that number, and what
+        :func:`.replay_game.replay_game` raises.
+        """
+        return await self._worked({"task": "replay", "steps": limits.steps, **game._asdict()}, b"", Who(person))
 
     async def exported(self, played: Played, person: str) -> str:
         """The record of a table's game as JSON text."""
@@ -186,7 +202,10 @@ def serve(pipe: Connection) -> None:
 def work(asked: Mapping[str, Any], body: bytes, ready: Callable[[], None]) -> dict[str, Any]:
     """Do one piece of work; ``ready`` is called when all is loaded, which may take long at first."""
     if asked["task"] == "import":
-        return _imported(body, asked["steps"], ready)
+        return _imported(_record(body), asked["steps"], ready)
+    if asked["task"] == "replay":
+        wanted = TournamentGame(asked["store"], asked["tournament"], asked["number"])
+        return _imported(_replayed(wanted), asked["steps"], ready)
     played = Played.from_json(json.loads(body))
     game = played.config.load_game()
     game.move, game.check  # noqa: B018 - compiled, or loaded
@@ -194,19 +213,31 @@ def work(asked: Mapping[str, Any], body: bytes, ready: Callable[[], None]) -> di
     return {"text": record_of(played).to_json()} if asked["task"] == "export" else verified(played)
 
 
-def _imported(body: bytes, steps: int, ready: Callable[[], None]) -> dict[str, Any]:
+def _imported(data: Mapping[str, Any], steps: int, ready: Callable[[], None]) -> dict[str, Any]:
     """See :meth:`RecordWorkers.imported`."""
     from .table import Table
     from .table_factory import imported, read_record, warm
     from .tablestore import rows_of
 
-    record = read_record(_record(body), steps)
+    record = read_record(data, steps)
     with suppress(MagnateError):  # which is told below
         warm(record.to_game())
     ready()
     draft = imported(record)
     table, change = Table.begun(draft.config, draft.seats, draft.game, draft.steps)
     return {"rows": rows_of(table, change), "id": table.id, "info": table.info()}
+
+
+def _replayed(wanted: TournamentGame) -> dict[str, Any]:
+    """The record of a game of a tournament, played again."""
+    from ..arena.replay_game import GameName, replay_game
+    from ..arena.store import open_store
+
+    with closing(open_store(wanted.store)) as store:
+        table, game = divmod(wanted.number, store.plan(wanted.tournament).games)
+        name = GameName(wanted.tournament, table, game)
+        found: dict[str, Any] = json.loads(replay_game(store, name).record.to_json())
+    return found
 
 
 def _record(body: bytes) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from .agent_scheduler import Advice, AgentScheduler
 from .agent_workers import AgentWorkers
 from .analyses import Analyses
 from .game_session import refused
-from .records import Played, RecordWorkers
+from .records import Played, RecordWorkers, TournamentGame
 from .rooms import Json, Room, Rooms, Send, Subscription
 from .schemas import Fork, NewTable, Rematch
 from .security import digest, new_token, opened
@@ -234,7 +234,18 @@ class TableService:
                 body = json.dumps({"record": body}).encode()
             except (ValueError, RecursionError):
                 raise BadRecord("this is no record", hint="give the JSON file that the export writes") from None
-        done = await self.labour.imported(body, self.limits, who)
+        return await self._kept(await self.labour.imported(body, self.limits, who))
+
+    async def open_game(self, game: TournamentGame, who: str = "") -> Json:
+        """Keep a game of a tournament as such a table. It is played again by the process that reads records, too.
+
+        Raises what :meth:`.RecordWorkers.replayed` raises, and :class:`~magnate.errors.Refused` as above.
+        """
+        self._check_labour(who)
+        return await self._kept(await self.labour.replayed(game, self.limits, who))
+
+    async def _kept(self, done: Json) -> Json:
+        """The answer to who has brought a record, when its table is kept."""
         await self._rooms.whole(self._rooms.written(self.store.add_rows, done["rows"], {}))
         return {"id": done["id"], "table": done["info"], "tokens": {}}
 

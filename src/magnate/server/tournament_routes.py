@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from .arena_reader import ArenaReader
 from .http_json import answer
+from .records import TournamentGame as Replayed
 from .routes import Asking, Moderately, Owner, TheService, router
 from .schemas import (
     Created,
@@ -90,9 +91,8 @@ async def open_game(
     _owner: Owner,
 ) -> Response:
     """A game of a tournament as a table, at which it can be replayed and reviewed."""
-    reader = _reader(request)
-    record = await reader.ask(reader.record, id, game.number)
-    return answer(await service.import_record(record, asking.address))
+    wanted = Replayed(_reader(request).where, id, game.number)
+    return answer(await service.open_game(wanted, asking.address))
 
 
 @TOURNAMENTS.get(

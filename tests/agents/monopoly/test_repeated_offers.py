@@ -249,6 +249,27 @@ def test_every_seat_may_make_at_least_two_offers_that_count(players: int) -> Non
         assert offers.may_make(g, 0, partner, 1 << deed, 1), "and bettered by one that pays more"
 
 
+@pytest.mark.parametrize("card", [state.ITEM_CHANCE_CARD, state.ITEM_CHEST_CARD])
+def test_a_jail_card_that_is_gone_makes_no_offer_new(card: int) -> None:
+    """`ppo` once offered again what it had offered with a card, after it had used the card."""
+    game = magnate.load("monopoly", players=2)
+    players = [{"deeds": ["boardwalk"]}, {"deeds": ["baltic-avenue"]}]
+    offers, g = part("past_offers"), mirrored(game.setup({"players": players}).state)
+    deck, (mine, theirs) = card - state.ITEM_CHANCE_CARD, (1 << 27, 1 << 1)
+    assert (int(g.deeds[0]), int(g.deeds[1])) == (mine, theirs)
+    g.holder[deck] = 1
+    offers.remember(g, 0, 1, mine | theirs | 1 << card, 0)
+    for holder in (0, 2):  # it is back in the deck, or the partner has it
+        g.holder[deck] = holder
+        assert not offers.may_make(g, 0, 1, mine | theirs, 0), "what is offered is less than before"
+        assert offers.may_make(g, 0, 1, mine, 0), "nothing is asked for it"
+    offers.forget_offers(g)
+    g.holder[deck] = 2
+    offers.remember(g, 0, 1, mine | theirs | 1 << card, 0)
+    g.holder[deck] = 0
+    assert offers.may_make(g, 0, 1, mine | theirs, 0), "the partner gives a card less than before"
+
+
 def test_what_is_remembered_changes_neither_equality_nor_hash() -> None:
     game = magnate.load("monopoly", players=2)
     one = game.setup({"phase": "before", "players": [{"deeds": ["boardwalk"]}, {}]})

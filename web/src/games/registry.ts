@@ -3,6 +3,7 @@ import type { FC, ReactNode } from "react";
 import { api } from "../api/client";
 import type { Eyes } from "../api/eyes";
 import type { Action, Decision, Line, Message, Preview, Ref, Reply, Seat, TableInfo } from "../api/types";
+import type { GameGuide } from "../guide/guide";
 
 /** What a board needs to know of its table. */
 export type BoardTable = Pick<TableInfo, "id" | "game" | "players" | "options" | "hints">;
@@ -69,6 +70,10 @@ export interface GameUI {
   TradeLab?: FC<LabProps>;
   /** When an element or a kind of action (`kind:build`) can be used, for a reader to whom "not now" says too little. */
   when?(ref: Ref, table: BoardTable): Message | null;
+  /** The paragraph of the rules that tells why, by a reason or by what was asked about. */
+  rule?(reason: Message | null, about: Ref): string | undefined;
+  /** A guided first game. */
+  guide?: GameGuide;
 }
 
 /** A folder `games/<name>/index.tsx` that exports `ui` is all that it takes. */

@@ -2,9 +2,9 @@
 import { api } from "../api/client";
 import type { Catalogue, Language } from "./messages";
 
-/** All but what only the command line says. */
+/** All but what only the command line says, and the rules, which are read on pages of their own. */
 const files = import.meta.glob<Record<string, string>>(
-  ["../../../src/magnate/locales/*/*.json", "!**/terminal.json", "!**/review.json"],
+  ["../../../src/magnate/locales/*/*.json", "!**/terminal.json", "!**/review.json", "!**/*_rules.json"],
   {
     import: "default",
   },

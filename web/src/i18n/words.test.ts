@@ -65,6 +65,44 @@ describe("the page's words", () => {
   });
 });
 
+describe("buttons", () => {
+  const MOST = 24;
+  const wordsIn = (language: string, domain: string) =>
+    files[`../../../src/magnate/locales/${language}/${domain}.json`] ?? {};
+  /** The longest form of a text, without what stands for names and numbers. */
+  function length(template: string): number {
+    const forms = [...template.matchAll(/ \w+ \{((?:[^{}]|\{[^{}]*\})*)\}/g)].map(([, form]) => form ?? "");
+    const texts = template.includes(", plural,") ? forms : [template];
+    return Math.max(...texts.map((text) => text.replace(/\{[^{}]*\}/g, "").trim().length));
+  }
+  /** What a page writes on its buttons: the children of each, without its attributes. */
+  const written = own.flatMap(([, text]) =>
+    [...text.matchAll(/<Button\b[\s\S]*?<\/Button>/g)].flatMap(([button]) => {
+      const children = button.replace(/\b(?:title|aria-label)=\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, "");
+      return keysIn(children).filter((key) => !key.endsWith("*"));
+    }),
+  );
+
+  it.each(LANGUAGES)("of the pages say in %s what they do in 24 characters", (language) => {
+    expect(written.length).toBeGreaterThan(60);
+    const long = written.filter((key) => {
+      const dot = key.indexOf(".");
+      return length(wordsIn(language, key.slice(0, dot))[key.slice(dot + 1)] ?? "") > MOST;
+    });
+    expect(long).toEqual([]);
+  });
+
+  it.each(
+    LANGUAGES.flatMap((language) => ["monopoly", "brass"].map((game) => [language, game])),
+  )("for the actions have so many characters of their own in %s, %s", (language, game) => {
+    const board = wordsIn(language, `${game}_ui`);
+    const actions = Object.entries(wordsIn(language, game)).filter(([key]) => /^(action|kind)\./.test(key));
+    expect(actions.length).toBeGreaterThan(40);
+    const long = actions.filter(([key, text]) => length(board[`brief.${key}`] ?? text) > MOST);
+    expect(long).toEqual([]);
+  });
+});
+
 describe("the files of the languages", () => {
   it.each(Object.entries(files))("%s is ICU MessageFormat", (path, templates) => {
     const [, language] = /locales\/(\w+)\//.exec(path) ?? [];

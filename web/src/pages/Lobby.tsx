@@ -8,7 +8,7 @@ import { heldGames } from "../table/held";
 import { keep } from "../table/keys";
 import { bare } from "../table/SeatsEditor";
 import { Button, buttonClass } from "../ui/Button";
-import { type Character, CharacterCard, charactersOf } from "../ui/characters";
+import { type Character, CharacterCard, charactersOf, strengthOf } from "../ui/characters";
 import { ProblemText } from "../ui/ProblemText";
 import { usePageTitle } from "../ui/usePageTitle";
 import { GameList } from "./GameList";
@@ -94,13 +94,20 @@ export function Lobby() {
 /** Seats of a quick game: so many players, or as many as there are characters for. */
 const PLAYERS = 4;
 
+/** Opponents of middle strength for a quick game: those who are rated nearest to the mean. */
+function middling(all: readonly Character[]): Character[] {
+  const apart = ({ game, spec }: Character) =>
+    Math.abs(strengthOf(game, spec, PLAYERS)?.elo ?? Number.POSITIVE_INFINITY);
+  return all.toSorted((one, other) => apart(one) - apart(other)).slice(0, PLAYERS - 1);
+}
+
 /** One large game: played at once against characters, with friends, watched, or set up in full. */
 function Door({ spec }: { spec: GameSpec }) {
   const { t, title } = useLocale();
   const [, navigate] = useLocation();
   const isOffered = ({ spec: agent }: Character) => spec.agents.some(({ name }) => name === agent);
   const all = charactersOf(spec.name, PLAYERS).filter(isOffered);
-  const against = all.slice(0, PLAYERS - 1);
+  const against = middling(all);
   const start = useMutation({
     mutationFn: (seats: SeatWish[]) => api.create({ game: spec.name, seats, hints: "request", public: true }),
     onSuccess: ({ id, tokens }) => {
@@ -121,7 +128,7 @@ function Door({ spec }: { spec: GameSpec }) {
       </div>
       <ul className={styles.against} aria-label={t("ui.lobby.against")}>
         {against.map((character) => (
-          <CharacterCard key={character.name} character={character} />
+          <CharacterCard key={character.name} character={character} players={PLAYERS} />
         ))}
       </ul>
       <div className={styles.buttons}>
@@ -143,6 +150,10 @@ function Door({ spec }: { spec: GameSpec }) {
           {t("ui.lobby.watch_now")}
           <span className="visually-hidden"> {title(spec.name)}</span>
         </Button>
+        <Link href={`/rules/${spec.name}`} className={buttonClass("plain")}>
+          {t("ui.lobby.learn")}
+          <span className="visually-hidden"> {title(spec.name)}</span>
+        </Link>
         <Link href={`/puzzles?game=${spec.name}`} className={buttonClass("plain")}>
           {t("ui.lobby.puzzles")}
           <span className="visually-hidden"> {title(spec.name)}</span>

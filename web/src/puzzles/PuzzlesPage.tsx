@@ -124,7 +124,7 @@ function Posed({ puzzle, seats, own, rows, children }: PosedProps) {
     progress.set({ ...progress.get(), [game]: answeredOnce(progressOf(progress.get(), game), name, right) });
   };
   return (
-    <div className={review.columns}>
+    <div className={`${review.columns} ${styles.columns}`}>
       <section className={review.board} aria-label={t("ui.board.title")}>
         {ui === undefined ? null : <StillBoard {...still} />}
       </section>

@@ -2,7 +2,7 @@
 import { useId } from "react";
 import type { AgentName, SeatWish } from "../api/types";
 import { useLocale } from "../i18n/Locale";
-import { characterName, charactersOf, isHopeless } from "../ui/characters";
+import { characterName, charactersOf, isHopeless, Stars, type Strength, strengthOf } from "../ui/characters";
 import { Initials, initialsOf, PlayerMark } from "../ui/PlayerMark";
 import { Said } from "../ui/Said";
 import styles from "./SeatsEditor.module.css";
@@ -63,7 +63,7 @@ export function SeatsEditor({ game, seats, agents, onChange }: SeatsEditorProps)
               <optgroup label={t("ui.new.characters")}>
                 {offered.map(({ name, spec }) => (
                   <option key={spec} value={`agent ${spec}`} lang="en">
-                    {name}
+                    {[name, "★".repeat(strengthOf(game, spec, seats.length)?.stars ?? 0)].join(" ").trim()}
                   </option>
                 ))}
               </optgroup>
@@ -80,7 +80,11 @@ export function SeatsEditor({ game, seats, agents, onChange }: SeatsEditorProps)
           </select>
           {seat.who === "agent" ? (
             <div className={styles.help}>
-              <Help agent={agents.find((agent) => agent.name === seat.agent)} character={characterName(seat.agent)} />
+              <Help
+                agent={agents.find((agent) => agent.name === seat.agent)}
+                character={characterName(seat.agent)}
+                strength={strengthOf(game, seat.agent, seats.length)}
+              />
             </div>
           ) : (
             <input
@@ -99,16 +103,25 @@ export function SeatsEditor({ game, seats, agents, onChange }: SeatsEditorProps)
   );
 }
 
-/** What an agent does; of a character, what it is like, with the agent's name. */
-function Help({ agent, character }: { agent: AgentName | undefined; character: string | undefined }) {
-  const { t } = useLocale();
+interface HelpProps {
+  agent: AgentName | undefined;
+  character: string | undefined;
+  strength: Strength | undefined;
+}
+
+/** What an agent does; of a character, what it is like, with its strength and the agent's name. */
+function Help({ agent, character, strength }: HelpProps) {
+  const { t, number } = useLocale();
   if (!agent) return null;
   if (!character) return <Said m={agent.help} />;
   return (
     <>
-      {t(`ui.character.${character.toLowerCase()}`)}
+      {strength ? <Stars strength={strength} /> : null} {t(`ui.character.${character.toLowerCase()}`)}
       <details>
         <summary>{t("ui.new.details")}</summary>
+        {strength ? (
+          <p>{t("ui.character.rating", { elo: number(strength.elo), margin: number(strength.margin) })}</p>
+        ) : null}
         <Said m={agent.help} /> <code dir="ltr">{agent.name}</code>
       </details>
     </>

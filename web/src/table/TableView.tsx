@@ -8,7 +8,9 @@ import type { Eyes } from "../api/eyes";
 import type { Action, Decision, GameSpec, Line, Ref, TableInfo } from "../api/types";
 import { GenericBoard } from "../games/generic/GenericBoard";
 import type { BoardProps, GameUI } from "../games/registry";
+import { Guide } from "../guide/Guide";
 import { useLocale } from "../i18n/Locale";
+import { RuleLink } from "../rules/RuleLink";
 import { Button } from "../ui/Button";
 import { Copy } from "../ui/Copy";
 import { Fallback } from "../ui/Fallback";
@@ -106,6 +108,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
     decision,
     toAct: frame.view.to_act,
     when: when ?? (() => null),
+    rule: ui?.rule ?? (() => undefined),
   };
 
   // the button that was pressed is gone: whoever answered in the dock finds the next question there, or before it all
@@ -240,7 +243,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
               </Button>
             )}
             {kinds.length > 0 ? (
-              <Button small look="quiet" onClick={() => setDialog("why")}>
+              <Button small look="quiet" data-why onClick={() => setDialog("why")}>
                 {t("ui.why.ask")}
               </Button>
             ) : null}
@@ -337,6 +340,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
               {t("ui.fork.open")}
             </Button>
             <Copy text={watchLink(id, transport.at)} label={t("ui.replay.share")} />
+            {ui?.rule ? <RuleLink game={game} /> : null}
             {health?.owner ? (
               <Button small onClick={() => setDialog("forget")}>
                 {t("ui.forget.open")}
@@ -346,6 +350,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
           <Tabs game={game} open={tab} onOpen={setTab} hasSide={ui?.Side !== undefined} />
         </aside>
       </div>
+      {live ? <Guide table={id} game={game} ui={ui} decision={decision} /> : null}
       {dialog === "fork" ? (
         <ForkDialog
           id={id}
@@ -368,7 +373,9 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
           onForgotten={() => navigate("/")}
         />
       ) : null}
-      {dialog === "why" ? <WhyDialog {...asking} kinds={kinds} onClose={() => setDialog(null)} /> : null}
+      {dialog === "why" ? (
+        <WhyDialog {...asking} kinds={kinds} hasRules={ui?.rule !== undefined} onClose={() => setDialog(null)} />
+      ) : null}
       {dialog === "keys" ? <KeysDialog onClose={() => setDialog(null)} /> : null}
     </div>
   );

@@ -5,6 +5,7 @@ import { api } from "../api/client";
 import type { Eyes } from "../api/eyes";
 import type { Decision, Message, Ref } from "../api/types";
 import { useLocale } from "../i18n/Locale";
+import { RuleLink } from "../rules/RuleLink";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { Notice } from "../ui/Notice";
@@ -25,13 +26,15 @@ interface ReasonsProps {
   toAct: number | null;
   /** When that will be possible. */
   when(ref: Ref): Message | null;
+  /** The paragraph of the rules that tells why. */
+  rule(reason: Message | null, about: Ref): string | undefined;
 }
 
 /** Reasons that only say that something else is decided now, after which a reader wants to know more. */
 const NOT_NOW = /\.why\.(not[-_]now|later)$|^table\.refused\.not_yours$/;
 
 /** The reasons as they come; where there are none but "not now": what is decided, by whom, and when this will be. */
-function Reasons({ id, game, about, eyes, seq, decision, toAct, when }: ReasonsProps) {
+function Reasons({ id, game, about, eyes, seq, decision, toAct, when, rule }: ReasonsProps) {
   const { t, say, word } = useLocale();
   const [facet, value] = parseRef(about);
   const refs = [about];
@@ -48,6 +51,10 @@ function Reasons({ id, game, about, eyes, seq, decision, toAct, when }: ReasonsP
     if (decision) return t("ui.why.now", { prompt: decision.prompt });
     return toAct === null ? t("ui.status.chance") : t("ui.why.theirs", { seat: toAct });
   };
+  const see = (reason: Message | null) => {
+    const at = rule(reason, about);
+    return at ? <RuleLink game={game} at={at} /> : null;
+  };
   return (
     <div className={styles.reasons}>
       <strong>{t("ui.why.title", { what: word(game, facet, value) })}</strong>
@@ -55,10 +62,16 @@ function Reasons({ id, game, about, eyes, seq, decision, toAct, when }: ReasonsP
         <ul>
           {data.length === 0 ? <li>{t("ui.why.none")}</li> : null}
           {telling.map((reason, n) => (
-            <li key={n}>{say(reason)}</li>
+            <li key={n}>
+              {say(reason)} {see(reason)}
+            </li>
           ))}
           {notNow && time ? <li>{say(time)}</li> : null}
-          {notNow ? <li>{now()}</li> : null}
+          {notNow ? (
+            <li>
+              {now()} {see(null)}
+            </li>
+          ) : null}
         </ul>
       ) : (
         <p>{t("ui.loading")}</p>
@@ -94,6 +107,8 @@ export function missingKinds(
 
 interface WhyDialogProps extends Omit<ReasonsProps, "about"> {
   kinds: string[];
+  /** There are pages with the rules. */
+  hasRules: boolean;
   onClose(): void;
 }
 
@@ -113,6 +128,11 @@ export function WhyDialog({ kinds, onClose, ...asked }: WhyDialogProps) {
         ))}
       </ul>
       <div role="status">{kind === null ? null : <Reasons {...asked} about={`kind:${kind}`} />}</div>
+      {asked.hasRules ? (
+        <p>
+          <RuleLink game={asked.game} />
+        </p>
+      ) : null}
     </Dialog>
   );
 }

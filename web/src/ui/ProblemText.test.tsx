@@ -13,7 +13,12 @@ const english: Catalogue = {
   table: { "refused.over": "the game is over", "refused.late": "too late" },
 };
 const persian: Catalogue = {
-  ui: { "problem.bad_agent": "این‌گونه نه.", "problem.forbidden": "برای صاحب.", "problem.unknown": "مشکل." },
+  ui: {
+    "problem.bad_agent": "این‌گونه نه.",
+    "problem.forbidden": "برای صاحب.",
+    "problem.unknown": "مشکل.",
+    "problem.store_busy": "مشغول است.",
+  },
   table: { "refused.over": "بازی تمام شده است" },
 };
 
@@ -36,6 +41,11 @@ it("has words for the code, and then what the server says of it", () => {
 
 it("says no more where the code says it all", () => {
   expect(shown(new Problem("forbidden", "only the owner", "use its address", 403))).toEqual({ text: "برای صاحب." });
+});
+
+it("says once that a store is busy", () => {
+  const busy = new Problem("store_busy", "the store is held by another process", "try again when it is done", 503);
+  expect(shown(busy)).toEqual({ text: "مشغول است." });
 });
 
 it("says what a table refuses in the reader's language, or in English where that has no words", () => {

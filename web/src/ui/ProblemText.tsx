@@ -28,9 +28,12 @@ export function ProblemWords({ problem }: { problem: Problem }) {
   );
 }
 
+/** Codes whose words say all that the server's sentence does. */
+const SAID: ReadonlySet<string> = new Set(["store_busy"]);
+
 /** Whether the server's sentence tells what was wrong with what was asked, or on the server: its code cannot say that. */
-function hasDetail({ status }: Problem): boolean {
-  return [400, 409, 422, 503].includes(status);
+function hasDetail({ code, status }: Problem): boolean {
+  return !SAID.has(code) && [400, 409, 422, 503].includes(status);
 }
 
 function detailOf({ message, hint }: Problem): string {

@@ -1,6 +1,8 @@
 /** Opponents as characters: a name, a face of our own, a sentence, and the agent that plays them. */
 import { useLocale } from "../i18n/Locale";
+import characters from "./characters.json";
 import styles from "./characters.module.css";
+import ratings from "./ratings.json";
 
 export interface Character {
   name: string;
@@ -8,7 +10,6 @@ export interface Character {
   spec: string;
   /** The numbers of players that the agent is made for; any number where this is left out. */
   players?: readonly number[];
-  face: Face;
 }
 
 interface Face {
@@ -19,37 +20,20 @@ interface Face {
   glasses?: boolean;
 }
 
+const FACES: Readonly<Record<string, Face>> = {
+  Hugo: { hair: "short", hairColour: "#3b2a1e", skin: "#e6b48f", coat: "#8c2f39" },
+  Cora: { hair: "bun", hairColour: "#7a4a2b", skin: "#f0c9a6", coat: "#2f6690" },
+  Rex: { hair: "hat", hairColour: "#22262b", skin: "#c98f68", coat: "#3f4a3c" },
+  Tessa: { hair: "long", hairColour: "#b5542a", skin: "#f3d0b2", coat: "#5b4b8a" },
+  Olga: { hair: "bun", hairColour: "#9b9b96", skin: "#efc7a8", coat: "#0f6b5c", glasses: true },
+  Magnus: { hair: "bald", hairColour: "#6b5a49", skin: "#d9a37c", coat: "#1d2f4f", glasses: true },
+  Piet: { hair: "short", hairColour: "#c79a4b", skin: "#f0c9a6", coat: "#a5582a" },
+  Cole: { hair: "hat", hairColour: "#2d2d31", skin: "#8d5a3b", coat: "#4d4f56" },
+  Bea: { hair: "long", hairColour: "#4a2c17", skin: "#c98f68", coat: "#2b6c7a" },
+};
+
 /** In the order in which they take the seats of a quick game. */
-export const CHARACTERS: readonly Character[] = [
-  ...strategic("Hugo", "hotelier", { hair: "short", hairColour: "#3b2a1e", skin: "#e6b48f", coat: "#8c2f39" }),
-  ...strategic("Cora", "cautious_accumulator", {
-    hair: "bun",
-    hairColour: "#7a4a2b",
-    skin: "#f0c9a6",
-    coat: "#2f6690",
-  }),
-  ...strategic("Rex", "railroad_baron", { hair: "hat", hairColour: "#22262b", skin: "#c98f68", coat: "#3f4a3c" }),
-  ...strategic("Tessa", "trademaster", { hair: "long", hairColour: "#b5542a", skin: "#f3d0b2", coat: "#5b4b8a" }),
-  {
-    ...{ name: "Olga", game: "monopoly", spec: "strategic:tuned_official", players: [4] },
-    face: { hair: "bun", hairColour: "#9b9b96", skin: "#efc7a8", coat: "#0f6b5c", glasses: true },
-  },
-  {
-    ...{ name: "Magnus", game: "monopoly", spec: "magnate:official", players: [4] },
-    face: { hair: "bald", hairColour: "#6b5a49", skin: "#d9a37c", coat: "#1d2f4f", glasses: true },
-  },
-  ...planner("Piet", "pottery", { hair: "short", hairColour: "#c79a4b", skin: "#f0c9a6", coat: "#a5582a" }),
-  ...planner("Cole", "coal_rail", { hair: "hat", hairColour: "#2d2d31", skin: "#8d5a3b", coat: "#4d4f56" }),
-  ...planner("Bea", "canal_beer", { hair: "long", hairColour: "#4a2c17", skin: "#c98f68", coat: "#2b6c7a" }),
-];
-
-function strategic(name: string, configuration: string, face: Face): Character[] {
-  return [{ name, game: "monopoly", spec: `strategic:${configuration}`, face }];
-}
-
-function planner(name: string, configuration: string, face: Face): Character[] {
-  return [{ name, game: "brass", spec: `planner:${configuration}`, face }];
-}
+export const CHARACTERS: readonly Character[] = characters;
 
 /** The characters of a game that fit so many seats. */
 export function charactersOf(game: string, players: number): Character[] {
@@ -65,6 +49,25 @@ const HOPELESS: Readonly<Record<string, RegExp>> = {
 /** Whether an agent is not offered to people. */
 export function isHopeless(game: string, spec: string): boolean {
   return HOPELESS[game]?.test(spec) ?? false;
+}
+
+/** Least ratings of two, three, four and five stars: Elo points beside the mean of the characters at such tables. */
+const STARS = [-120, -40, 40, 120];
+
+/** A character's measured strength at tables of so many players. */
+export interface Strength {
+  stars: number;
+  /** Elo points beside the mean of the characters at such tables, and half the width of the 95 % interval. */
+  elo: number;
+  margin: number;
+}
+
+/** How strong an agent was measured to be at tables of so many players; nothing where it was not measured. */
+export function strengthOf(game: string, spec: string, players: number): Strength | undefined {
+  const known: Record<string, Record<string, Record<string, number[]>>> = ratings;
+  const [elo, margin] = known[game]?.[players]?.[spec] ?? [];
+  if (elo === undefined || margin === undefined) return undefined;
+  return { stars: 1 + STARS.filter((least) => elo >= least).length, elo, margin };
 }
 
 /** What the character of an agent is called. */
@@ -102,15 +105,33 @@ export function Portrait({ face: { hair, hairColour, skin, coat, glasses } }: { 
   );
 }
 
-/** Name, face and sentence. */
-export function CharacterCard({ character }: { character: Character }) {
+/** Strength in stars, with the rating behind them as a title. */
+export function Stars({ strength: { stars, elo, margin } }: { strength: Strength }) {
+  const { t, number } = useLocale();
+  return (
+    <span
+      role="img"
+      className={styles.stars}
+      aria-label={t("ui.character.stars", { n: number(stars) })}
+      title={t("ui.character.rating", { elo: number(elo), margin: number(margin) })}
+    >
+      {"★".repeat(stars)}
+      {"☆".repeat(5 - stars)}
+    </span>
+  );
+}
+
+/** Name, face, strength at tables of so many players, and sentence. */
+export function CharacterCard({ character, players }: { character: Character; players: number }) {
   const { t } = useLocale();
+  const face = FACES[character.name];
+  const strength = strengthOf(character.game, character.spec, players);
   return (
     <li className={styles.character}>
-      <Portrait face={character.face} />
+      {face ? <Portrait face={face} /> : null}
       <span>
         <strong>
-          <bdi lang="en">{character.name}</bdi>
+          <bdi lang="en">{character.name}</bdi> {strength ? <Stars strength={strength} /> : null}
         </strong>
         <small>{t(`ui.character.${character.name.toLowerCase()}`)}</small>
       </span>

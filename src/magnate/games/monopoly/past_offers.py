@@ -53,6 +53,9 @@ CASH_UNIT, MOST_CASH = 64, 31
 GIVEN_AT, OWN_GROUP_AT, OTHER_GROUP_AT, CASH_AT, ACCEPTED_AT = 10, 17, 21, 25, 30
 """Where the parts of an answer begin; first comes the advantage by list prices."""
 CARD_PRICE = 50
+CARDS = 2
+BOTH_CARDS = (1 << ITEM_CHANCE_CARD) | (1 << ITEM_CHEST_CARD)
+"""By how many places the marks of jail cards that are given lie above the cards; and both cards among the items."""
 
 
 @rule
@@ -105,14 +108,28 @@ def cash_counts(g: State, q: int, i: int) -> bool:
 
 
 @rule
+def with_cards(g: State, p: int, items: int) -> int:
+    """The items, marked with the jail cards among them that ``p`` gives: a card may be gone when they are compared."""
+    marked = items
+    if (items >> ITEM_CHANCE_CARD) & 1 == 1 and g.holder[CHANCE_DECK] == p + 1:
+        marked |= 1 << (ITEM_CHANCE_CARD + CARDS)
+    if (items >> ITEM_CHEST_CARD) & 1 == 1 and g.holder[CHEST_DECK] == p + 1:
+        marked -= 1 << (ITEM_CHEST_CARD + CARDS)  # the sign of 32 bits
+    return marked
+
+
+@rule
 def is_no_better(g: State, p: int, items: int, money: int, other: int, paid: int) -> bool:
-    """Whether the first offer is no better for the partner of ``p`` than the other: gives no more, takes no less."""
+    """Whether the first offer is no better for the partner of ``p`` than the other: gives no more, takes no less.
+
+    Both are marked by :func:`with_cards`.
+    """
     own = g.deeds[p] * 1
-    if g.holder[CHANCE_DECK] == p + 1:
-        own |= 1 << ITEM_CHANCE_CARD
-    if g.holder[CHEST_DECK] == p + 1:
-        own |= 1 << ITEM_CHEST_CARD
-    return (items & own & ~other) == 0 and (other & ~own & ~items) == 0 and money <= paid
+    given = (items & own) | ((items >> CARDS) & BOTH_CARDS)
+    taken = (items & ALL_DEEDS & ~own) | (items & BOTH_CARDS & ~(items >> CARDS))
+    given_before = (other & own) | ((other >> CARDS) & BOTH_CARDS)
+    taken_before = (other & ALL_DEEDS & ~own) | (other & BOTH_CARDS & ~(other >> CARDS))
+    return (given & ~given_before) == 0 and (taken_before & ~taken) == 0 and money <= paid
 
 
 @rule
@@ -124,6 +141,7 @@ def place_for(g: State, p: int, q: int, context: int, items: int, money: int) ->
     so taken from the last to the first: before a place that was never taken there is no offer.
     """
     room = ROOM[g.opt.players]
+    marked = with_cards(g, p, items)
     money = max(-MOST_MONEY, min(MOST_MONEY, money))
     bettered = NO_ROOM
     empty = NO_ROOM
@@ -141,9 +159,9 @@ def place_for(g: State, p: int, q: int, context: int, items: int, money: int) ->
         elif not cash_counts(g, q, i):
             if empty == NO_ROOM:
                 empty = i
-        elif is_no_better(g, p, items, money, g.past.items[i] * 1, g.past.money[i] * 1):
+        elif is_no_better(g, p, marked, money, g.past.items[i] * 1, g.past.money[i] * 1):
             return REPEATED
-        elif bettered == NO_ROOM and is_no_better(g, p, g.past.items[i] * 1, g.past.money[i] * 1, items, money):
+        elif bettered == NO_ROOM and is_no_better(g, p, g.past.items[i] * 1, g.past.money[i] * 1, marked, money):
             bettered = i
     if bettered != NO_ROOM:
         return bettered
@@ -176,7 +194,7 @@ def remember(g: State, p: int, q: int, items: int, money: int) -> None:
     if g.past.context[i] == context and cash_counts(g, q, i):
         least = min(least, g.past.least[i])
         most = max(most, g.past.most[i])
-    g.past.items[i] = items
+    g.past.items[i] = with_cards(g, p, items)
     g.past.money[i] = max(-MOST_MONEY, min(MOST_MONEY, money))
     g.past.context[i] = context
     g.past.least[i] = least

@@ -199,7 +199,7 @@ PAST_ANSWERS = 32
 
 PAST = packed(
     [
-        ("items", "i4", (PAST_OFFERS,)),  # an offer that was made: the items that would have changed hands,
+        ("items", "i4", (PAST_OFFERS,)),  # an offer: items that would have changed hands (`with_cards`),
         ("money", "i2", (PAST_OFFERS,)),  # … what the proposer would have paid (negative: asked), bounded,
         ("context", "i4", (PAST_OFFERS,)),  # … what else was so then (`past_offers.context_of`); 0: no offer
         ("least", "i2", (PAST_OFFERS,)),  # … and the partner's cash, between these numbers of `past_offers.COIN`

@@ -104,7 +104,7 @@ function MapTrack({ good, cubes }: { good: "coal" | "iron"; cubes: number }) {
       {rows.map((price, row) => (
         <g key={price} transform={`translate(0 ${ROW * (row + 1.5)})`}>
           <text x={44} y={8} textAnchor="end">
-            {money(price)}
+            {t("map.pounds", { n: price })}
           </text>
           {prices.map((one, n) =>
             one === price ? (
@@ -117,7 +117,7 @@ function MapTrack({ good, cubes }: { good: "coal" | "iron"; cubes: number }) {
         </g>
       ))}
       <text className={map.marketThen} x={55} y={ROW * (rows.length + 2) - 5} textAnchor="middle">
-        ∞ {money(empty)}
+        ∞ {t("map.pounds", { n: empty })}
       </text>
     </g>
   );

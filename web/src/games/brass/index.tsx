@@ -1,7 +1,9 @@
 /** Brass: Birmingham in the browser. */
 import type { GameUI } from "../registry";
 import { Board } from "./Board";
+import { guide } from "./guide";
 import { HandStrip } from "./HandStrip";
+import { rule } from "./rules";
 import { SeatPanel } from "./SeatPanel";
 import { Side } from "./Side";
 import type { BrassView } from "./view";
@@ -9,4 +11,4 @@ import { when } from "./when";
 
 const order = (view: BrassView) => view.order;
 
-export const ui: GameUI = { Board, Side, SeatPanel, order, Dialogs: HandStrip, when };
+export const ui: GameUI = { Board, Side, SeatPanel, order, Dialogs: HandStrip, when, rule, guide };

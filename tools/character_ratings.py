@@ -1,0 +1,63 @@
+"""``python tools/character_ratings.py STORE``: how strong the page's characters are, by game and number of players.
+
+The characters (web/src/ui/characters.json) play each other by each game's first preset. At larger tables than there are
+characters each is there twice, and some of the tables are drawn. Ratings are on the Elo scale, relative to the mean of
+the characters at tables of that size. They are written to web/src/ui/ratings.json, where the page makes stars of them.
+
+What is played is kept in STORE. The same command goes on after an interruption, and ``--games`` may be raised later.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from math import comb
+from pathlib import Path
+from typing import Any
+
+PAGE = Path(__file__).parents[1] / "web/src/ui"
+PLAYERS = {"monopoly": range(2, 9), "brass": range(2, 5)}
+MOST_TABLES = 20
+"""Sets of agents that are drawn where there are more."""
+DEALS = 10
+"""How many deals each of them plays at least: intervals are over deals."""
+
+
+def rated(game: str, players: int, specs: list[str], games: int, store: Path) -> dict[str, list[int]]:
+    """The rating of each agent at tables of so many players, and half the width of its 95 % interval."""
+    copies = -(-players // len(specs))
+    field = ",".join(f"{one}*{copies}" if copies > 1 else one for one in specs)
+    tables = max(1, min(MOST_TABLES, comb(copies * len(specs), players), games // (DEALS * players)))
+    each = max(players, round(games / tables))
+    command = [sys.executable, "-m", "magnate", "tournament", "run", game, "--agents", field, "--players", str(players)]
+    command += ["--games", str(each), "--tables", str(tables), "--store", str(store), "--json"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603
+    found: dict[str, list[tuple[float, float]]] = {}
+    for one in json.loads(done.stdout)["result"]["ratings"]["agents"]:
+        name = one["agent"].partition("#")[0]
+        found.setdefault(name, []).append((one["elo"], (one["high"] - one["low"]) / 2))
+    return {name: [round(sum(part) / len(some)) for part in zip(*some, strict=True)] for name, some in found.items()}
+
+
+def main() -> int:
+    """Play what is missing, and write the ratings."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("store", type=Path, help="a file for the tournaments")
+    parser.add_argument("--games", type=int, default=2000, help="games at tables of each size")
+    asked = parser.parse_args()
+    characters: list[dict[str, Any]] = json.loads((PAGE / "characters.json").read_text(encoding="utf-8"))
+    ratings: dict[str, dict[str, dict[str, list[int]]]] = {}
+    for game, sizes in PLAYERS.items():
+        for players in sizes:
+            fit = [one for one in characters if one["game"] == game and players in one.get("players", [players])]
+            specs = [one["spec"] for one in fit]
+            ratings.setdefault(game, {})[str(players)] = rated(game, players, specs, asked.games, asked.store)
+            print(f"{game}, {players} players: {ratings[game][str(players)]}", flush=True)
+    (PAGE / "ratings.json").write_text(json.dumps(ratings, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,89 @@
+/** How to play a game: a guided first game, and its rules with a search. */
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useEffect, useState } from "react";
+import { Link, useSearch } from "wouter";
+import { GuideStart } from "../guide/GuideStart";
+import { useLocale } from "../i18n/Locale";
+import { LARGE } from "../pages/GameTiles";
+import { NotFound } from "../pages/NotFound";
+import pages from "../pages/pages.module.css";
+import { ProblemText } from "../ui/ProblemText";
+import { usePageTitle } from "../ui/usePageTitle";
+import styles from "./Rules.module.css";
+import { found, loadRules, type Rules } from "./texts";
+
+export function RulesPage({ game }: { game: string }) {
+  const { t, title, language } = useLocale();
+  usePageTitle(t("ui.rules.title", { game: title(game) }));
+  const { data, error } = useQuery({
+    queryKey: ["rules", game, language],
+    queryFn: () => loadRules(game, language),
+    staleTime: Number.POSITIVE_INFINITY,
+    networkMode: "always",
+  });
+  if (data === null) return <NotFound />;
+  return (
+    <div className={pages.page}>
+      <header className={styles.head}>
+        <h1>{t("ui.rules.title", { game: title(game) })}</h1>
+        <nav aria-label={t("ui.rules.games")} className={styles.games}>
+          {LARGE.map((name) => (
+            <Link key={name} href={`/rules/${name}`} aria-current={name === game ? "page" : undefined}>
+              <bdi>{title(name)}</bdi>
+            </Link>
+          ))}
+        </nav>
+      </header>
+      <GuideStart game={game} />
+      <ProblemText error={error} />
+      {data ? <Text key={game} rules={data} /> : null}
+    </div>
+  );
+}
+
+function Text({ rules }: { rules: Rules }) {
+  const { t } = useLocale();
+  const at = new URLSearchParams(useSearch()).get("at");
+  const [words, setWords] = useState("");
+  const wanted = useDeferredValue(words);
+  const shown = found(rules.sections, wanted);
+  const count = shown.reduce((sum, { paragraphs }) => sum + paragraphs.length, 0);
+  useEffect(() => {
+    if (at) document.getElementById(`rule-${at}`)?.scrollIntoView({ block: "center" });
+  }, [at]);
+  return (
+    <>
+      <search className={styles.search}>
+        <label htmlFor="rules-search">{t("ui.rules.search")}</label>
+        <input id="rules-search" type="search" value={words} onChange={(event) => setWords(event.target.value)} />
+        <p role="status" className={pages.soft}>
+          {wanted.trim() === "" ? "" : t("ui.rules.found", { count })}
+        </p>
+      </search>
+      <div className={styles.columns}>
+        <nav aria-label={t("ui.rules.contents")} className={styles.contents}>
+          <ul>
+            {shown.map(({ name, title }) => (
+              <li key={name}>
+                <a href={`#section-${name}`}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={styles.text}>
+          <p className={pages.soft}>{rules.about}</p>
+          {shown.map(({ name, title, paragraphs }) => (
+            <section key={name} id={`section-${name}`} aria-labelledby={`title-${name}`} className={styles.section}>
+              <h2 id={`title-${name}`}>{title}</h2>
+              {paragraphs.map((one) => (
+                <p key={one.name} id={`rule-${one.name}`} aria-current={one.name === at || undefined}>
+                  {one.text}
+                </p>
+              ))}
+            </section>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
