@@ -4,7 +4,7 @@ The characters (web/src/ui/characters.json) play each other by each game's first
 characters each is there twice, and some of the tables are drawn. Ratings are on the Elo scale, relative to the mean of
 the characters at tables of that size. They are written to web/src/ui/ratings.json, where the page makes stars of them.
 
-What is played is kept in STORE. The same command goes on after an interruption, and ``--games`` may be raised later.
+What is played is kept in STORE, a tournament for each size. Each run plays all of them anew.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def rated(game: str, players: int, specs: list[str], games: int, store: Path) ->
 
 
 def main() -> int:
-    """Play what is missing, and write the ratings."""
+    """Play the tournaments, and write the ratings."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("store", type=Path, help="a file for the tournaments")
     parser.add_argument("--games", type=int, default=2000, help="games at tables of each size")

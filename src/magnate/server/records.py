@@ -149,12 +149,13 @@ class RecordWorkers(Pool):
         return await self._worked({"task": "import", "steps": limits.steps}, body, Who(person))
 
     async def replayed(self, game: TournamentGame, limits: Limits, person: str) -> dict[str, Any]:
-        """The same of a game of a tournament, which is played again.
+        """The same of a game of a tournament, which is played again. That may take long: one worker is left to others.
 
         Raises :class:`~magnate.errors.UnknownTournament` where there is none of that number, and what
         :func:`.replay_game.replay_game` raises.
         """
-        return await self._worked({"task": "replay", "steps": limits.steps, **game._asdict()}, b"", Who(person))
+        asked = {"task": "replay", "steps": limits.steps, **game._asdict()}
+        return await self._worked(asked, b"", Who(person), long=True)
 
     async def exported(self, played: Played, person: str) -> str:
         """The record of a table's game as JSON text."""
@@ -171,9 +172,9 @@ class RecordWorkers(Pool):
         except errors.UnknownGame:  # a game that was loaded from a module, in this process alone
             return await asyncio.to_thread(work, asked, body, lambda: None)
 
-    async def _worked(self, asked: dict[str, Any], body: bytes, who: Who) -> dict[str, Any]:
+    async def _worked(self, asked: dict[str, Any], body: bytes, who: Who, *, long: bool = False) -> dict[str, Any]:
         try:
-            heard = await self.answer(json.dumps(asked).encode() + LINE + body, SECONDS, Course(who))
+            heard = await self.answer(json.dumps(asked).encode() + LINE + body, SECONDS, Course(who, long))
         except WorkerFailed as failed:
             raise WorkerFailed(f"the work was not done: its process {failed.message}", hint=failed.hint) from None
         if "error" in heard:

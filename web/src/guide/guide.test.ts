@@ -26,6 +26,7 @@ describe("the next hint", () => {
       { name: "board", at: ["#board"] },
       { name: "buy", at: ["#ask"], when: ["buy"] },
       { name: "log", at: ["#log"] },
+      { name: "end", at: ["#board"] },
     ],
   };
 
@@ -37,6 +38,11 @@ describe("the next hint", () => {
   it("waits for what it is about, and does not keep later ones waiting", () => {
     expect(nextStep(game, ["board"], new Set(["roll"]), all)?.name).toBe("log");
     expect(nextStep(game, ["board", "log"], new Set(["roll"]), all)).toBeNull();
+  });
+
+  it("ends the guide when all others were seen", () => {
+    expect(nextStep(game, ["board", "log"], new Set(["roll"]), all)).toBeNull();
+    expect(nextStep(game, ["board", "buy", "log"], new Set(["roll"]), all)?.name).toBe("end");
   });
 
   it("points at something that is there", () => {

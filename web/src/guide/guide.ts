@@ -34,15 +34,20 @@ export function see(name: string): void {
   if (before && !before.seen.includes(name)) guided.set({ ...before, seen: [...before.seen, name] });
 }
 
-/** The first hint that was not seen, fits what is asked, and has something to point at. */
+/**
+ * The first hint that was not seen, fits what is asked, and has something to point at. The last one ends the guide, so it
+ * waits until all others were seen.
+ */
 export function nextStep(
   { steps }: GameGuide,
   seen: readonly string[],
   kinds: ReadonlySet<string>,
   isThere: (step: GuideStep) => boolean,
 ): GuideStep | null {
+  const left = steps.filter((step) => !seen.includes(step.name));
   const fits = (step: GuideStep) => step.when?.some((kind) => kinds.has(kind)) ?? true;
-  return steps.find((step) => !seen.includes(step.name) && fits(step) && isThere(step)) ?? null;
+  const mayCome = (step: GuideStep) => step !== steps.at(-1) || left.length === 1;
+  return left.find((step) => mayCome(step) && fits(step) && isThere(step)) ?? null;
 }
 
 function read(found: unknown): Guided | null {

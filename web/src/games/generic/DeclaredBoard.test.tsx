@@ -45,6 +45,12 @@ describe("rows of pieces", () => {
     expect(container.textContent).not.toContain("7");
     expect(within(container).queryAllByRole("button")).toEqual([]);
   });
+
+  it("are none where the field is no list", () => {
+    const { container } = shown(board, { heaps: null, turns: 4 }, []);
+    expect(within(container).queryAllByRole("listitem")).toEqual([]);
+    expect(container.textContent).toContain("Turns4");
+  });
 });
 
 describe("a grid", () => {

@@ -66,8 +66,9 @@ function Grid({ part, props }: { part: GridPart; props: BoardProps }) {
 
 function Piles({ part, props }: { part: PilesPart; props: BoardProps }) {
   const { t, word } = useLocale();
-  const counts = (props.view[part.field] as unknown[]).map(Number);
-  const most = Math.max(1, ...counts);
+  const found = props.view[part.field];
+  const counts = Array.isArray(found) ? found.map(Number) : [];
+  const most = Math.min(MOST, Math.max(1, ...counts));
   const piece = part.piece ?? "●";
   return (
     <section className={styles.part}>
