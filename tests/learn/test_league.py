@@ -7,6 +7,7 @@ import pytest
 
 from magnate.analysis.measured import network_of
 from magnate.errors import BadTraining
+from magnate.learn.answers import Answers, Questions
 from magnate.learn.chances import Tables, table_of
 from magnate.learn.config import read
 from magnate.learn.method import Task
@@ -53,6 +54,23 @@ def test_it_goes_on_to_the_bit(method: League) -> None:
         assert method.step(number) == other.step(number)
     assert method.tensors().keys() == other.tensors().keys()
     assert all(np.array_equal(tensor, other.tensors()[name]) for name, tensor in method.tensors().items())
+
+
+def test_answers_after_which_another_seat_is_on_turn_are_left_out(monkeypatch) -> None:
+    found = met(1, 4)
+    ends = found.states[:4].copy()
+    ends["current"] = [0, 1, 2, 2]
+    monkeypatch.setattr(Questions, "found", lambda *_: ends)
+    monkeypatch.setattr(Questions, "played_on", lambda _, ends, *__: Answers(ends, np.eye(4)[: len(ends)]))
+    method = League(Task(GAME, Settings(**SMALL, tables={"official/4": 1.0}, questions=5), 7))
+    [data] = method._more({"official/4": found}, 0)
+    assert data.together == 2
+    assert data._wanted.tolist() == [[0, 0, 1, 0], [0, 0, 0, 1]]  # from the seat on turn, which is number 2
+
+
+def test_who_plays_questions_on_is_checked_before_the_first_game() -> None:
+    with pytest.raises(BadTraining, match='"self" cannot play questions on'):
+        League(Task(GAME, Settings(**SMALL, questions=5, judges={"self": 1.0}), 7))
 
 
 def test_it_starts_from_a_file_of_the_same_sizes() -> None:
