@@ -49,9 +49,9 @@ class Ask:
     """How a move is searched.
 
     So many ``simulations`` are spent, or none where there is one move. Each sampled move has one if they are enough.
-    With ``noise`` 1 the root's moves are drawn by probability. ``trust`` is the network's part of a leaf's value, beside
-    the guide's estimate. ``policy`` is how much of what it says of moves counts. ``line`` is what the seat is forced
-    into, with so great a ``bonus``.
+    With ``noise`` 1 the root's moves are drawn by probability. ``trust`` is the network's part of a leaf's value,
+    beside the guide's estimate. ``policy`` is how much of what it says of moves counts. ``line`` is what the seat is
+    forced into, with so great a ``bonus``.
     """
 
     simulations: int = 64

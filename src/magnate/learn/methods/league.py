@@ -133,7 +133,7 @@ class League(Chances):
     def _more(self, parts: Mapping[str, Met], number: int) -> list[Data]:
         """Questions of the step's games, played on; a table's part is that of its positions.
 
-        Left out are those whose answers lead to positions seen from different seats, so that their numbers do not match.
+        Left out are those after whose answers different seats are on turn, so that their numbers do not match.
         """
         own = self._own
         found: list[Data] = []
