@@ -55,6 +55,8 @@ def test_what_no_board_is_is_told(board, content, says):
         ([{**PILES, "names": ["a"]}], [], '"heaps" has 2 places, and 1 names'),
         ([{**CELLS, "names": [["a", "b"]]}], [], '"cells" has 4 places, and 2 names'),
         ([{**CELLS, "field": "rows", "columns": None}], [], '"rows" has 6 places, and 4 names'),
+        ([{**CELLS, "columns": None}], [], 'the field "cells" of the view is one list, not rows'),
+        ([{"show": "grid", "field": "cells"}], [], 'the field "cells" of the view is one list, not rows'),
     ],
 )
 def test_a_board_that_does_not_fit_the_view_is_told(board, parts, hidden, says):

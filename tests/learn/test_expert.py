@@ -9,7 +9,7 @@ import pytest
 
 import magnate
 from magnate.agents.brass.expert import Ask, MoveSearch, covered
-from magnate.errors import BadTraining
+from magnate.errors import BadSetup, BadTraining, UnknownAgent
 from magnate.learn import expert_games
 from magnate.learn.config import from_text
 from magnate.learn.expert_games import Budget, League, Lessons, Table
@@ -168,6 +168,13 @@ def test_only_brass_and_known_lines_are_learned() -> None:
         Expert(Task(magnate.load("pig"), Settings(), 1))
     with pytest.raises(BadTraining, match='there is no line "silk"'):
         from_text('game = "brass"\nmethod = "expert"\n[expert.lines]\nsilk = 1.0\n', "small")
+
+
+def test_agents_and_set_ups_are_checked_before_the_first_game() -> None:
+    with pytest.raises(UnknownAgent, match="planer"):
+        begun(population={"self": 1.0, "planer": 0.01})
+    with pytest.raises(BadSetup, match="era must be"):
+        begun(starts=[{**tiny_setup(1), "era": "steam"}])
 
 
 PASSING = MOVE_NAMES.index("the action is pass")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from magnate.analysis.measured import network_of
 from magnate.errors import BadTraining
+from magnate.learn.answers import Answers, Questions
 from magnate.learn.chances import Tables, table_of
 from magnate.learn.config import read
 from magnate.learn.method import Task
 from magnate.learn.methods.league import League, Settings
+from magnate.values.chances import SeatInputs
 
 from .test_chances import GAME, met
 
@@ -53,6 +57,23 @@ def test_it_goes_on_to_the_bit(method: League) -> None:
         assert method.step(number) == other.step(number)
     assert method.tensors().keys() == other.tensors().keys()
     assert all(np.array_equal(tensor, other.tensors()[name]) for name, tensor in method.tensors().items())
+
+
+def test_answers_after_which_another_seat_is_on_turn_are_left_out(monkeypatch) -> None:
+    ends = np.zeros(4, GAME.rules.STATE)
+    ends["alive"], ends["current"] = 0b111, [0, 1, 2, 2]
+    monkeypatch.setattr(Questions, "found", lambda *_: ends)
+    monkeypatch.setattr(Questions, "played_on", lambda _, ends, *__: Answers(ends, np.eye(3)[: len(ends)]))
+    monkeypatch.setattr(SeatInputs, "rows", lambda _, states, *__: np.zeros((len(states), 1)))
+    method = League(Task(GAME, Settings(**SMALL, tables={"official/3": 1.0}, questions=5), 7))
+    [data] = method._more({"official/3": SimpleNamespace(states=ends)}, 0)
+    assert data.together == 2
+    assert data._wanted.tolist() == [[0, 1, 0], [0, 0, 1]]  # from the seat on turn, which is number 2
+
+
+def test_who_plays_questions_on_is_checked_before_the_first_game() -> None:
+    with pytest.raises(BadTraining, match='"self" cannot play questions on'):
+        League(Task(GAME, Settings(**SMALL, questions=5, judges={"self": 1.0}), 7))
 
 
 def test_it_starts_from_a_file_of_the_same_sizes() -> None:

@@ -115,6 +115,12 @@ def check_board(board: DeclaredBoard, view: Mapping[str, Any]) -> None:
         shown = view[part.field]
         if not isinstance(shown, list):
             raise BrokenGame(f'the field "{part.field}" of the view is no list', hint="leave it out of the parts")
+        if (
+            isinstance(part, GridPart)
+            and part.columns is None
+            and not all(isinstance(one, list | str) for one in shown)
+        ):
+            raise BrokenGame(f'the field "{part.field}" of the view is one list, not rows', hint='say "columns"')
         if part.names is None:
             continue
         if isinstance(part, PilesPart):

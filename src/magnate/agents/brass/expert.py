@@ -48,9 +48,10 @@ COVERED: Final[Mapping[str, tuple[str, int]]] = {
 class Ask:
     """How a move is searched.
 
-    ``simulations`` are spent, at least one for each sampled move. With ``noise`` 1 the root's moves are drawn by
-    probability. ``trust`` is the network's part of a leaf's value, beside the guide's estimate. ``policy`` is how much
-    of what it says of moves counts. ``line`` is what the seat is forced into, with so great a ``bonus``.
+    So many ``simulations`` are spent, or none where there is one move. Each sampled move has one if they are enough.
+    With ``noise`` 1 the root's moves are drawn by probability. ``trust`` is the network's part of a leaf's value,
+    beside the guide's estimate. ``policy`` is how much of what it says of moves counts. ``line`` is what the seat is
+    forced into, with so great a ``bonus``.
     """
 
     simulations: int = 64
@@ -67,7 +68,7 @@ class Searched:
 
     ``moves`` has the decisions of each, ``numbers`` (n, MOVE_INPUTS) what the network is shown of it. ``logits`` are
     the logarithms of the priors with what it says. ``policy`` is what it is to learn: these, improved by the values
-    that were found. ``values`` are those of the seats.
+    that were found. ``values`` are those of the seats, NaN where nothing was simulated.
     """
 
     best: tuple[int, ...]

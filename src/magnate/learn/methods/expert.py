@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from ...agents.brass.expert import COVERED
 from ...agents.brass.lines import BENDS
+from ...agents.spec import resolve
 from ...errors import BadTraining
 from ...networks import Network
 from ...networks.moves import CODES, HEAD, MOVES, POINTS, POLICY, MoveNetwork
@@ -32,7 +33,7 @@ from ..chances import table_of
 from ..expert_games import Budget, League, Lessons, Played, Table, own_numbers
 from ..fitting import device_for, torch_for_training
 from ..method import Device, Task, Weights, training_seeds
-from ..population import SELF
+from ..population import PAST, SELF
 
 __all__ = ["KIND", "METRICS", "TOGETHER", "Expert", "Settings", "begin"]
 
@@ -114,6 +115,7 @@ class Expert:
             raise BadTraining(f"the method expert learns brass, not {task.game.name}", hint='write game = "brass"')
         self._device = device_for(self._settings.device)
         settings = self._settings
+        self._check()
         new = MoveNetwork.new(
             own=OWN,
             table=TABLE_NUMBERS,
@@ -127,6 +129,16 @@ class Expert:
         self._taken = 0
         self._past: list[dict[str, np.ndarray]] = []
         self.total = settings.steps
+
+    def _check(self) -> None:
+        """Raise what is wrong with agents and set-ups now, not when a game first draws one."""
+        for name in self._settings.tables:
+            game = table_of(self._task.game.name, name)
+            for agent in self._settings.population:
+                if agent not in {SELF, PAST}:
+                    resolve(game.name, agent, game.players)
+            for start in self._settings.starts:
+                game.setup(start)
 
     def step(self, number: int) -> dict[str, float]:
         """Play the games of a step, note how well the network foresees them, and fit it to them."""

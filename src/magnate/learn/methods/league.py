@@ -57,7 +57,9 @@ class Settings(chances.Settings):
     margin: float = Field(default=0.01, ge=0.0, le=1.0, description="what an offer must gain at least")
     exchanges: int = Field(default=24, ge=1, le=1000, description="exchanges valued with each partner")
     questions: int = Field(default=0, ge=0, le=100_000, description="questions of a step played on from each answer")
-    answers: list[str] = Field(default=["accept", "reject"], description="the answers that such a question has")
+    answers: list[str] = Field(
+        default=["accept", "reject"], min_length=2, description="the answers that such a question has"
+    )
     tries: int = Field(default=128, ge=1, le=100_000, description="games from each of its answers")
     judges: Weights = Field(default={"strategic": 1.0}, description="who plays them, by weight: compiled agents")
     difference: float = Field(default=60.0, ge=0.0, description="the weight of differences between the answers")
@@ -70,7 +72,10 @@ class League(Chances):
         super().__init__(task)
         self._own: Settings = task.settings
         self._past: list[dict[str, np.ndarray]] = []
-        self._asked: dict[str, Questions] = {}
+        self._asked = {
+            name: Questions(table_of(task.game.name, name), self._own.answers, self._own.judges)
+            for name in (self._own.tables if self._own.questions else ())
+        }
         if self._own.begins_with:
             self._begin_from(self._own.begins_with)
 
@@ -126,14 +131,20 @@ class League(Chances):
         return {name: one for name, one in found.items() if len(one.states)}
 
     def _more(self, parts: Mapping[str, Met], number: int) -> list[Data]:
-        """Questions of the step's games, played on; a table's part is that of its positions."""
+        """Questions of the step's games, played on; a table's part is that of its positions.
+
+        Left out are those after whose answers different seats are on turn, so that their numbers do not match.
+        """
         own = self._own
         found: list[Data] = []
         whole = sum(len(one.states) for one in parts.values())
         for name, one in parts.items() if own.questions else ():
             seed = deal_seed(self._task.seed, "questions", name, number)
-            asked = self._questions(name)
+            asked = self._asked[name]
             ends = asked.found(one.states, round(own.questions * len(one.states) / whole), seed)
+            seats = self._inputs.first(ends).reshape(-1, len(own.answers))
+            alike = (seats == seats[:, :1]).all(axis=1)  # a debtor who is refused may lose the turn
+            ends = ends[np.repeat(alike, len(own.answers))]
             if not len(ends):
                 continue
             played = asked.played_on(ends, own.tries, seed, self._task.threads)
@@ -141,12 +152,6 @@ class League(Chances):
             pair = len(own.answers), own.difference
             found.append(Data(self._inputs, played.states, nobodys, played.shares, nothing, *pair))
         return found
-
-    def _questions(self, name: str) -> Questions:
-        """What finds questions at a table, and plays them on."""
-        if name not in self._asked:
-            self._asked[name] = Questions(table_of(self._task.game.name, name), self._own.answers, self._own.judges)
-        return self._asked[name]
 
     def _table(self, name: str) -> Tables:
         """What plays at a table."""
