@@ -189,7 +189,7 @@ def judge(seats: int, ws: MoveTables, shares: Floats, points: Floats) -> None:
             shares[k] += max(units[j], 0.0) * float(ws.table[end + 1 + j, 0])
             points[k] += max(units[j], 0.0) * float(ws.table[end + 1 + j, 1])
         points[k] *= POINTS
-    share_out(shares[:seats], (1 << seats) - 1)
+    share_out(shares, (1 << seats) - 1)
 
 
 @rule

@@ -29,7 +29,7 @@ def turn_worth(total: float, sides: int) -> float:
     enough = (sides - 1) * gain
     if total >= enough:
         return total
-    return enough * (1.0 - 1.0 / sides) ** ((enough - total) / gain)
+    return enough * math.exp((enough - total) / gain * math.log(1.0 - 1.0 / sides))
 
 
 @rule
