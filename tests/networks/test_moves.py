@@ -32,13 +32,14 @@ def test_compiled_code_says_what_numpy_says(seats: int) -> None:
     draws, n = np.random.default_rng(seats), 20
     own, table = draws.normal(size=(n, seats, OWN)), draws.normal(size=(n, TABLE))
     own[draws.random(own.shape) < 0.3] = 0.0
-    moves, out = draws.normal(size=(n, MOVE)), np.zeros((n, 2 * seats + 1))
-    assess(np.concatenate([own.reshape(n, -1), table], axis=1), OWN, seats, moves, network().tables(seats), out)
+    moves, inputs = draws.normal(size=(n, MOVE)), np.concatenate([own.reshape(n, -1), table], axis=1)
+    (found, scored), added = np.zeros((2, n, seats)), np.zeros(n)
+    assess(inputs, OWN, seats, moves, network().tables(seats), found, scored, added)
     shares, points = network()(own, table)
-    assert np.abs(out[:, :seats] - shares).max() < 1e-5
-    assert np.abs(out[:, seats : 2 * seats] - points).max() < 1e-5 * np.abs(points).max()
+    assert np.abs(found - shares).max() < 1e-5
+    assert np.abs(scored - points).max() < 1e-5 * np.abs(points).max()
     logits = network().logits(own, table, moves[:, None])[:, 0]
-    assert np.abs(out[:, -1] - logits).max() < 1e-5 * max(1.0, np.abs(logits).max())
+    assert np.abs(added - logits).max() < 1e-5 * max(1.0, np.abs(logits).max())
 
 
 def test_seats_in_another_order_have_their_values_in_that_order() -> None:

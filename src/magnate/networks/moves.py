@@ -212,9 +212,18 @@ def attract(move: Floats, ws: MoveTables) -> float:
 
 
 @entry
-def assess(inputs: Floats2, own: int, places: int, moves: Floats2, ws: MoveTables, out: Floats2) -> None:
-    """Write a row for each row of inputs and its move: win shares, points, and what is added to the move's prior."""
+def assess(
+    inputs: Floats2,
+    own: int,
+    places: int,
+    moves: Floats2,
+    ws: MoveTables,
+    shares: Floats2,
+    points: Floats2,
+    added: Floats,
+) -> None:
+    """Write win shares and points for each row of inputs, and what is added to the prior of its move."""
     for i in range(len(inputs)):
         encode(inputs[i], own, places, places, ws)
-        judge(places, ws, out[i][:places], out[i][places : 2 * places])
-        out[i][2 * places] = attract(moves[i], ws)
+        judge(places, ws, shares[i], points[i])
+        added[i] = attract(moves[i], ws)
