@@ -43,7 +43,7 @@ EXPORT: Final = "name a file that magnate has written: magnate train export make
 class About:
     """What networks are for.
 
-    ``game`` they play; ``inputs`` is the name of what they are shown of a position, and ``inputs_hash`` a hash of that;
+    ``game`` they play. ``inputs`` is the name of what they are shown of a position, and ``inputs_hash`` a hash of that.
     ``rules_hash`` is one of the rules that they have learned by. ``kind`` says what their outputs mean, ``made_by`` who
     made them, in words.
 
@@ -170,7 +170,7 @@ def load(path: str | Path) -> NetworkFile:
     """Read networks from a file.
 
     Raises :class:`~magnate.errors.BadNetwork` for a file that is missing, unreadable, damaged or no network of
-    magnate's, and for networks that do not have the sizes that they should, or numbers that are not finite. A file
+    magnate's. So it does for networks of other sizes than they should have, or with numbers that are not finite. A file
     whose checksum is not that of its content is damaged.
     """
     content = _content(Path(path))

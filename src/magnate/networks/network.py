@@ -20,8 +20,8 @@ LEAST: Final = -1e34
 class Network:
     """A fully connected network with rectified linear units (ReLU) between its layers.
 
-    ``weights[k]`` is of the shape (inputs, outputs) of layer k, ``biases[k]`` has a number for each of its outputs;
-    all are kept as float32, in copies that cannot be written to. The last layer's outputs are raw: what they mean is
+    ``weights[k]`` is of the shape (inputs, outputs) of layer k, ``biases[k]`` has a number for each of its outputs.
+    All are kept as float32, in copies that cannot be written to. The last layer's outputs are raw: what they mean is
     up to :mod:`.inference`.
 
     Raises :class:`~magnate.errors.BadNetwork` where the layers do not fit together or a number is not finite.
@@ -123,8 +123,8 @@ class Network:
     def table(self) -> np.ndarray:
         """The same network for compiled code (:mod:`.inference`): a float32 table with a row for each bias and input.
 
-        Layer after layer, first the row of its biases, then one for each of its inputs; a row has a place for each
-        output of the widest layer, those that a layer does not have being 0.
+        Layer after layer, first the row of its biases, then one for each of its inputs. A row has a place for each
+        output of the widest layer. Those that a layer does not have are 0.
         """
         sizes = self.sizes
         table = np.zeros((sum(taken + 1 for taken in sizes[:-1]), max(sizes[1:])), np.float32)

@@ -5,7 +5,7 @@ order of the actions' ids stands for all. Actions that the game calls equivalent
 
 :func:`list_moves` looks at all of them. :func:`sample_moves` draws some by the guide's priors, without replacement: the
 probability of a row is the product of those of its decisions. All rows get Gumbel noise in one pass from the first
-decision on (Kool, van Hoof and Welling 2019: stochastic beam search), so the best of them are found without a list.
+decision on (Kool, van Hoof and Welling 2019: stochastic beam search). So the best of them are found without a list.
 The probability of a move is then the sum of its rows', as it should be.
 
 Oracle: all rows of decisions, played one by one by the interpreted rules.

@@ -122,7 +122,7 @@ def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
 
     By game: ``turns`` and ``rounds`` completed. By game and player:
     ``bankrupt``, ``net_worth`` and ``cash`` in dollars, ``deeds`` owned, ``monopolies`` (whole street groups), and
-    ``houses`` on its deeds: a hotel counts as five, or as four in the short game.
+    ``houses`` on its deeds. A hotel counts as five of them, or as four in the short game.
     """
     players = _players(states)
     masks = states["deeds"][:, :players]

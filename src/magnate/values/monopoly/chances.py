@@ -1,7 +1,7 @@
 """What the win chances of Monopoly are worked out from (a guide for :mod:`magnate.values.chances_kernel`).
 
-The numbers are those of the general schema (:mod:`.layout`) and some more of each seat and of the table: how a seat
-stands beside the others, when it throws, what the bank still has, and by which rules is played. All is public.
+The numbers are those of the general schema (:mod:`.layout`) and some more. Of a seat they tell how it stands beside
+the others and when it throws, of the table what the bank still has and by which rules is played. All is public.
 Positions are seen from the seat whose turn it is, and sums run from it on. So a rotation of the players rotates the
 chances to the bit.
 """

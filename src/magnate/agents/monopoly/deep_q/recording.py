@@ -55,7 +55,7 @@ class Log(NamedTuple):
 
     Noted are the networks of the mask ``wanted`` at the seats of the mask ``watched[i]``, in the order of play, until
     there is no room left. With ``sparse`` only the first of several empty lists of a network is noted, which ends what
-    was before it; ``idle`` (seats, networks) says whether a network's last row is one. ``notes`` has the columns of
+    was before it. ``idle`` (seats, networks) says whether a network's last row is one. ``notes`` has the columns of
     :mod:`.outputs`, ``terms`` what an answer earned, and with a profit (:mod:`.rewards`), and ``inputs`` what the
     network is told. ``worths`` and ``broke`` are each seat's net worth at the end, and whether it went bankrupt.
     """
