@@ -231,6 +231,14 @@ MARGIN: Final = ParamSpec(
     about="what an offer must gain at least, its own or one that it accepts, as a share of the win",
 )
 NUMBERS: Final = (EPSILON, OFFERS, MARGIN)
+PARTNER: Final = ParamSpec(
+    "partner",
+    0,
+    PLANNING.partner,
+    -1.0,
+    1.0,
+    about="what the partner must gain at least by its own offers, as it judges; of networks that tell all chances",
+)
 
 
 def is_network(name: str) -> bool:
@@ -263,10 +271,12 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
     try:
         if found.about.kind == POLICY:
             return policy_agent(game, spec, found, settings, players)
-        said = known_settings(settings, [*(one.name for one in NUMBERS), DELEGATE], NETWORK)
-        epsilon, offers, margin = (
-            number_in(spec, one, said.get(one.name), f"write {one.values}: {one.name}=0.05") for one in NUMBERS
+        numbers = (*NUMBERS, PARTNER) if found.about.kind == SEAT_CHANCES else NUMBERS
+        said = known_settings(settings, [*(one.name for one in numbers), DELEGATE], NETWORK)
+        epsilon, *planned = (
+            number_in(spec, one, said.get(one.name), f"write {one.values}: {one.name}=0.05") for one in numbers
         )
+        planning = PLANNING._replace(**dict(zip((one.name for one in numbers[1:]), planned, strict=True)))
         delegate = delegate_row(game, said[DELEGATE]) if DELEGATE in said else ()
         if found.about.game != game:
             raise BadNetwork(f"the network plays {found.about.game}, not {game}", hint="name one of this game")
@@ -283,7 +293,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
             network = PackedSeats(SeatNetwork(found.networks[CODES], found.networks[HEAD]), schema.size, SEATS)
         else:
             network = found.network
-        made = NetworkAgent(spec.strip(), network, schema, epsilon, Planning(offers, margin), delegate)
+        made = NetworkAgent(spec.strip(), network, schema, epsilon, planning, delegate)
         made.calibrated = found.networks.get(CALIBRATED)
         made.check(players)
     except BadNetwork as error:
