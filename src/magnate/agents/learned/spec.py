@@ -237,7 +237,7 @@ PARTNER: Final = ParamSpec(
     PLANNING.partner,
     -1.0,
     1.0,
-    about="what the partner must gain at least by its own offers, as it judges; of networks that tell all chances",
+    about="what the partner must gain at least by its own offers, as a share of the win",
 )
 
 
@@ -304,6 +304,8 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
 def described_network() -> dict[str, Any]:
     """What the agent is and can be configured by: ``about``, ``usage`` and ``settings``."""
     delegate = {"name": DELEGATE, "default": None, "values": "an agent of the game", "about": DELEGATE_ABOUT}
-    rows = [*map(described_param, NUMBERS), delegate]
+    partner = described_param(PARTNER)
+    partner |= {"about": f"of a network that tells the chances of all seats: {partner['about']}"}
+    rows = [*map(described_param, NUMBERS), partner, delegate]
     policies = [{**row, "about": f"of a policy: {row['about']}"} for row in described_policy()["settings"]]
     return {"about": ABOUT, "usage": USAGE, "settings": [*rows, *policies]}

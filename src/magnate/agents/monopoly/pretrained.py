@@ -10,7 +10,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import BadAgent, BadNetwork, did_you_mean
-from ..learned.spec import NETWORK, TEMPERATURE, described_network, described_policy, network_agent
+from ..learned.spec import NETWORK, PARTNER, TEMPERATURE, described_network, described_policy, network_agent
 from ..loading import OwnAgents
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 FILES: Final = {name: f"{name}.safetensors" for name in ("2p", "student", "official", "negotiator")}
 SETTINGS: Final = {"2p": {"offers": 1.0}, "negotiator": {"margin": 0.01}}
 """What differs from the defaults of such agents."""
+SEATED: Final = ("negotiator",)
+"""Whose networks tell the chances of all seats, and so what a partner gains."""
 SHIPPED: Final = {
     "2p": "for two players, trained by the thesis' rules against rule-based agents, itself and its past (offers=1)",
     "student": "the same after a shorter training, from rule-based agents' games alone",
@@ -62,10 +64,11 @@ def described_value_agent(which: str = "") -> dict[str, Any]:
     """What the agent is and can be told: ``about``, ``usage`` and ``settings``, with the defaults of one of them."""
     about = "plays by a network that comes with magnate: takes the action after which its win share is greatest"
     found, changed = described_network(), SETTINGS.get(which, {})
+    others = {TEMPERATURE.name} if which in SEATED else {TEMPERATURE.name, PARTNER.name}
     settings = [
         {**one, "default": changed.get(one["name"], one["default"])}
         for one in found["settings"]
-        if one["name"] != TEMPERATURE.name  # of policies
+        if one["name"] not in others
     ]
     return {"about": about, "usage": f"{NETWORK}:FILE.safetensors", "settings": settings}
 
