@@ -19,7 +19,7 @@ from ...networks.inference import scratch_for
 from ...runtime.compiler import build
 from ...values.schema import FEATURES, Schema, action_names, schema_for
 from ..compiled import described_param, known_settings, number_in
-from .agent import PLANNING, ROW, Planning, bound_kernel, check_inputs, training_guide
+from .agent import PLANNING, ROW, bound_kernel, check_inputs, training_guide
 
 if TYPE_CHECKING:
     from ...core.game import Game
