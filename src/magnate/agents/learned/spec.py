@@ -19,7 +19,7 @@ from ...networks.inference import scratch_for
 from ...runtime.compiler import build
 from ...values.schema import FEATURES, Schema, action_names, schema_for
 from ..compiled import described_param, known_settings, number_in
-from .agent import PLANNING, ROW, bound_kernel, check_inputs, training_guide
+from .agent import PLANNING, ROW, Planning, bound_kernel, check_inputs, training_guide
 
 if TYPE_CHECKING:
     from ...core.game import Game
@@ -230,15 +230,15 @@ MARGIN: Final = ParamSpec(
     1.0,
     about="what an offer must gain at least, its own or one that it accepts, as a share of the win",
 )
-NUMBERS: Final = (EPSILON, OFFERS, MARGIN)
 PARTNER: Final = ParamSpec(
     "partner",
     0,
     PLANNING.partner,
     -1.0,
     1.0,
-    about="what the partner must gain at least by its own offers, as a share of the win",
+    about="what its own offers must gain the partner at least, where its network tells the chances of all seats",
 )
+NUMBERS: Final = (EPSILON, OFFERS, MARGIN, PARTNER)
 
 
 def is_network(name: str) -> bool:
@@ -271,12 +271,11 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
     try:
         if found.about.kind == POLICY:
             return policy_agent(game, spec, found, settings, players)
-        numbers = (*NUMBERS, PARTNER) if found.about.kind == SEAT_CHANCES else NUMBERS
-        said = known_settings(settings, [*(one.name for one in numbers), DELEGATE], NETWORK)
-        epsilon, *planned = (
-            number_in(spec, one, said.get(one.name), f"write {one.values}: {one.name}=0.05") for one in numbers
+        known = [one.name for one in NUMBERS if one != PARTNER or found.about.kind == SEAT_CHANCES]
+        said = known_settings(settings, [*known, DELEGATE], NETWORK)
+        epsilon, offers, margin, partner = (
+            number_in(spec, one, said.get(one.name), f"write {one.values}: {one.name}=0.05") for one in NUMBERS
         )
-        planning = PLANNING._replace(**dict(zip((one.name for one in numbers[1:]), planned, strict=True)))
         delegate = delegate_row(game, said[DELEGATE]) if DELEGATE in said else ()
         if found.about.game != game:
             raise BadNetwork(f"the network plays {found.about.game}, not {game}", hint="name one of this game")
@@ -293,6 +292,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
             network = PackedSeats(SeatNetwork(found.networks[CODES], found.networks[HEAD]), schema.size, SEATS)
         else:
             network = found.network
+        planning = Planning(offers, margin, partner=partner)
         made = NetworkAgent(spec.strip(), network, schema, epsilon, planning, delegate)
         made.calibrated = found.networks.get(CALIBRATED)
         made.check(players)
@@ -304,8 +304,6 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
 def described_network() -> dict[str, Any]:
     """What the agent is and can be configured by: ``about``, ``usage`` and ``settings``."""
     delegate = {"name": DELEGATE, "default": None, "values": "an agent of the game", "about": DELEGATE_ABOUT}
-    partner = described_param(PARTNER)
-    partner |= {"about": f"of a network that tells the chances of all seats: {partner['about']}"}
-    rows = [*map(described_param, NUMBERS), partner, delegate]
+    rows = [*map(described_param, NUMBERS), delegate]
     policies = [{**row, "about": f"of a policy: {row['about']}"} for row in described_policy()["settings"]]
     return {"about": ABOUT, "usage": USAGE, "settings": [*rows, *policies]}
