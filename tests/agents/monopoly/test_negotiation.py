@@ -89,11 +89,11 @@ def test_it_sees_the_shares_of_all_seats_whoever_looks(seat: int) -> None:
     assert share == ws.shares[seat]
 
 
-@pytest.mark.parametrize(("spec", "fewest", "most"), [(NAME, 10, 0.04), (f"{NAME},partner=0.05", 1, -0.03)])
-def test_no_partner_loses_more_than_it_may_by_what_it_offers(spec: str, fewest: int, most: float) -> None:
+@pytest.mark.parametrize(("spec", "seed", "most"), [(NAME, 4, 0.04), (f"{NAME},partner=0.02", 5, 0.0)])
+def test_no_partner_loses_more_than_it_may_by_what_it_offers(spec: str, seed: int, most: float) -> None:
     """By the network of win chances, which it decides by: the partner's chance if it accepts, and if it refuses."""
     game = magnate.load("monopoly", players=4)
-    record = game.play([spec, "character:bidder", "character:hoarder", "character:jail_sitter"], seed=4, limit=3000)
+    record = game.play([spec, "character:bidder", "character:hoarder", "character:jail_sitter"], seed=seed, limit=3000)
     lost = []
     for position in record.positions():
         g = position.state
@@ -104,5 +104,5 @@ def test_no_partner_loses_more_than_it_may_by_what_it_offers(spec: str, fewest: 
                 chances_of(position.copy().apply(what)).shares[partner] for what in ("accept", "reject")
             )
             lost.append(refused - accepted)
-    assert len(lost) > fewest
+    assert len(lost) > 10
     assert max(lost) < most
