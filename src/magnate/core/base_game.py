@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from types import ModuleType
 from typing import Any, Final, Self
 
 import numpy as np
 
 from ..errors import BrokenGame, MagnateError, did_you_mean
-from ..runtime.compiler import Progress, build
+from ..runtime.compiler import Progress, build, missing
 from ..runtime.layout import copied
 from .contract import GameInfo, rules_of
 from .game_module import GameModule
+from .interpreted_entries import interpreted_entry
 from .loader import kernel
 from .progress import TerminalProgress
 from .registry import guide_of
@@ -47,6 +48,8 @@ class BaseGame(ABC):
         self.options = options
         self.players = players
         self.progress: Progress = TerminalProgress() if progress is None else progress
+        self.interpreted = False
+        """Whether entries that are not compiled are interpreted (see :meth:`interpret`)."""
         self._entries: dict[str, Callable[..., Any]] = {}
 
     @property
@@ -80,9 +83,22 @@ class BaseGame(ABC):
 
     def entry(self, kernel_name: str, name: str) -> Callable[..., Any]:
         """A compiled entry of one of the engine's kernels, built on first use (with progress)."""
-        if name not in self._entries:
+        found = self._entries.get(name)
+        if found is None:
             self._build([(kernel_name, name)])
-        return self._entries[name]
+            found = self._entries[name]
+        return found
+
+    def interpret(self, allowed: bool = True) -> None:
+        """Let entries be interpreted as long as they are not compiled, instead of compiling them when they are needed.
+
+        One game begins at once, but many would take for ever. Say it again after something was compiled: then that is
+        used.
+        """
+        self.interpreted = allowed
+        self._entries = {name: one for name, one in self._entries.items() if not isinstance(one, partial)}
+        for name in ("move", "check"):
+            self.__dict__.pop(name, None)
 
     @cached_property
     def move(self) -> Callable[..., int]:
@@ -148,12 +164,14 @@ class BaseGame(ABC):
         self._build([("drivers", "new_games"), *(("position_kernel", name) for name in ("move", "inspect", "check"))])
 
     def _build(self, wanted: list[tuple[str, str]]) -> None:
-        """Compile these (kernel, entry) pairs, or load them from the cache."""
+        """Compile these (kernel, entry) pairs, or load them from the cache; or take the interpreted ones."""
         found = {}
         for kernel_name, name in wanted:
             guide = self.guide if kernel_name == "drivers" and name != "new_games" else None
-            found[name] = getattr(kernel(kernel_name, self.rules, guide), name)
-        build(found.values(), self.progress)
+            one = getattr(kernel(kernel_name, self.rules, guide), name)
+            absent = self.interpreted and missing([one])
+            found[name] = interpreted_entry(self.rules, guide, kernel_name, name) if absent else one
+        build([one for one in found.values() if not isinstance(one, partial)], self.progress)
         self._entries.update(found)
 
     @cached_property
