@@ -91,10 +91,11 @@ def begin_game(game: Game, wanted: Wanted, reporter: Reporter, agents: Iterable[
     specs = list(agents)
     if not all(isinstance(resolve(game.name, spec, game.players), CompiledAgent) for spec in specs):
         return compile_game(game, wanted, reporter, specs)
-    game.interpret(bool(missing(entries_of(game, wanted).values())))
-    if game.interpreted:
-        note(f"the rules of {game.name} are not compiled yet: this game is played by interpreted ones")
-    return game.interpreted
+    if not missing(entries_of(game, wanted).values()):
+        return False
+    game.interpret()
+    note(f"the rules of {game.name} are not compiled yet: this game is played by interpreted ones")
+    return True
 
 
 def _of_agents(game: Game, agents: Iterable[str]) -> dict[str, Callable[..., Any]]:
