@@ -54,7 +54,16 @@ def running(tmp_path_factory):
 @contextmanager
 def node(python, words, environment, said):
     """A node of a cluster, with one core, as a process that is killed at the end with all that it has started."""
-    command = [str(python), "-m", "ray.scripts.scripts", "start", "--block", "--num-cpus=1", *words]
+    command = [
+        str(python),
+        "-m",
+        "ray.scripts.scripts",
+        "start",
+        "--block",
+        "--num-cpus=1",
+        "--node-ip-address=127.0.0.1",
+        *words,
+    ]
     with said.open("w") as file:
         process = subprocess.Popen(command, env=environment, start_new_session=True, stdout=file, stderr=file)
     try:
@@ -123,9 +132,10 @@ def test_three_nodes_of_which_one_is_killed_play_the_same_games(running, tmp_pat
     words = [f"--address={running.nodes}", "--object-store-memory=100000000"]
     files = [tmp_path / f"node{number}.txt" for number in (2, 3)]
     with ExitStack() as stack:
-        nodes = [stack.enter_context(node(running.python, words, running.environment, file)) for file in files]
-        for joined, file in zip(nodes, files, strict=True):
-            wait_until(lambda file=file: "Ray runtime started" in file.read_text(), joined, file)
+        nodes = []
+        for file in files:  # one after the other: Ray gives each half a minute
+            nodes.append(stack.enter_context(node(running.python, words, running.environment, file)))
+            wait_until(lambda file=file: "Ray runtime started" in file.read_text(), nodes[-1], file)
         found = []
         for number, more in enumerate([(), ("--cluster", running.address)]):
             command = tournament_command(tmp_path / f"{number}.db", "bad_agents:Slow,random", *more, games=640)
