@@ -161,6 +161,7 @@ def test_three_processes_of_which_one_is_killed_play_the_same_games(postgres):
             time.sleep(0.1)
         three[0].kill()
         found = [json.loads(process.communicate(timeout=400)[0])["result"] for process in (alone, *three[1:])]
-        assert three[0].wait() == -signal.SIGKILL
+        three[0].communicate(timeout=60)
+        assert three[0].returncode == -signal.SIGKILL
         assert found[0] == found[1] == found[2]
         assert len(store.games(shared)) == 640
