@@ -53,9 +53,8 @@ def main(seconds: float) -> dict[str, Any]:
                 blocks, claims, spent = _rate(where, plan, data, processes, seconds)
                 cores = {agent: round(blocks * playing) for agent, (_, _, playing) in played.items()}
                 kept = ", ".join(f"{count:,} of {agent}" for agent, count in cores.items())
-                print(
-                    f"{kind:10} {processes} processes: {blocks:6.1f} blocks/s ({claims:.0f} ms a claim); cores: {kept}"
-                )
+                print(f"{kind:10} {processes} processes: {blocks:6.1f} blocks/s, {spent:.1f} ms of a core each")
+                print(f"{'':10} a claim takes {claims:.0f} ms; cores kept busy: {kept}")
                 row = {"store": kind, "processes": processes, "blocks_per_second": round(blocks, 1), "cores": cores}
                 rows.append({**row, "claim_ms": round(claims, 1), "commit_cpu_ms": round(spent, 2)})
     return {"games_in_a_block": games, "block_bytes": len(data), "rows": rows}
