@@ -173,7 +173,7 @@ def fit(done: list[dict[str, Any]]) -> tuple[dict[str, list[float | None]], list
         if solved[0] < 0.0:
             solved = np.array([0.0, (beyond * v**2).sum() / (v**4).sum()])
         base, part = np.sqrt(np.maximum(solved, 0.0)).tolist()
-        sure = next((least for least in CHANGES if all(_reliable(*part, least) for part in (first, second))), None)
+        sure = next((least for least in CHANGES if all(_reliable(part, least) for part in (first, second))), None)
         fitted[key] = [round(factor, 4), round(base, 4), round(part, 4), sure]
         more = "" if key == "2" else " and more"
         lines.append(f"{key}{more} players: factor {factor:.2f}, spread {100 * math.hypot(base, part * 0.1):.1f} at 10")
@@ -196,8 +196,9 @@ def _numbers(some: list[dict[str, Any]]) -> list[np.ndarray]:
     return [np.array([one[name] for one in some]).reshape(-1) for name in ("v", "rollouts", "z")]
 
 
-def _reliable(v: np.ndarray, real: np.ndarray, z: np.ndarray, least: float) -> bool:
+def _reliable(numbers: list[np.ndarray], least: float) -> bool:
     """Whether V's sign is right in so many of the trades that rollouts decide, from this change on."""
+    v, real, z = numbers
     some = (np.abs(v) >= least) & (np.abs(z) >= SURE)
     return bool(some.sum() >= FEWEST and (np.sign(v) == np.sign(real))[some].mean() >= RIGHT)
 
