@@ -20,11 +20,12 @@ from .arguments import (
     PlayersOption,
     PresetOption,
     SeedOption,
+    SkinOption,
     check_folder,
     load_game,
     split_agents,
 )
-from .compiling import TABLE, WATCH, compile_game, compile_rest
+from .compiling import TABLE, WATCH, begin_game, compile_rest
 from .console import INTERRUPTED, Reporter, exit_with, note, print_json_line
 from .records import naming, open_record
 from .session import Words, say, say_board
@@ -49,6 +50,7 @@ def play(
     option: OptionOption = None,
     resume: Annotated[Path | None, typer.Option("--resume", help="Go on with a saved game.")] = None,
     lang: LangOption = None,
+    _skin: SkinOption = None,
 ) -> None:
     """Play against agents in the terminal.
 
@@ -74,11 +76,11 @@ def play(
             named = [name for name in seats if name != HUMAN]
             resolve_all(loaded.name, loaded.players, ["random" if name == HUMAN else name for name in seats])
             dice = checked_seed(_seed(seed))
-            if compile_game(loaded, TABLE, reporter, named):  # everything that was typed has been checked before
-                compile_rest(loaded, reporter)
+            compiles = begin_game(loaded, TABLE, reporter, named)  # everything that was typed has been checked before
             position = loaded.new(dice)
         else:
             _only_resume(game, preset, players, option, seed)
+            compiles = False
             position, saved = _resumed(resume)
             loaded = position.game
             humans = _seats(loaded, seat, saved)
@@ -100,6 +102,9 @@ def play(
         exit_with(INTERRUPTED)
     if not finished and session.unsaved():
         note(words.part("left", unsaved=session.unsaved()))
+    if compiles:
+        with reporter:
+            compile_rest(loaded, reporter)
 
 
 def _read() -> str | None:
@@ -214,6 +219,7 @@ def watch(
     board: Annotated[bool, typer.Option("--board", help="Show the board whenever the turn passes on.")] = False,
     save: Annotated[Path | None, typer.Option("--save", help="Keep the game's record in this file.")] = None,
     lang: LangOption = None,
+    _skin: SkinOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print events and result as JSON, one object a line.")] = False,
 ) -> None:
     """Watch agents play one game, told move by move; you see what every player sees.
@@ -236,7 +242,7 @@ def watch(
         specs = _fill(split_agents(agents) or default_agents(game), loaded.players)
         table = Players(loaded, resolve_all(loaded.name, loaded.players, specs))
         dice = checked_seed(seed)
-        compiled = compile_game(loaded, WATCH, reporter, specs)
+        compiles = begin_game(loaded, WATCH, reporter, specs)
         position = loaded.new(dice)
     show = Lines(words) if json else Text(board, words)
     show.begins(position, specs)
@@ -256,7 +262,7 @@ def watch(
     show.ends(position, specs)
     if save is not None:
         note(f"record: {position.record(agents=specs).save(save)}")
-    if compiled:
+    if compiles:
         with reporter:
             compile_rest(loaded, reporter)
 
