@@ -17,7 +17,6 @@ from ...runtime.compiler import build
 from ...runtime.interpreter import interpret
 from ...runtime.pystate import PyStates
 from ...runtime.stream import deal_seed
-from ...search.mcts_report import improved
 from ...search.whole_driver import Room, WholeTree, whole_workspace
 from ...values.brass import INPUTS, OWN, PLACES, TABLE
 from ...values.brass_moves import MOVE_INPUTS
@@ -68,7 +67,8 @@ class Searched:
 
     ``moves`` has the decisions of each, ``numbers`` (n, MOVE_INPUTS) what the network is shown of it. ``logits`` are
     the logarithms of the priors with what it says. ``policy`` is what it is to learn: these, improved by the values
-    that were found. ``values`` are those of the seats, NaN where nothing was simulated.
+    that were found. ``values`` are those of the seats, NaN where nothing was simulated. ``shares`` are the win shares
+    that the simulations ended with, the mean over the moves by their policy; None where no network said any.
     """
 
     best: tuple[int, ...]
@@ -77,6 +77,7 @@ class Searched:
     logits: np.ndarray
     policy: np.ndarray
     values: tuple[float, ...]
+    shares: np.ndarray | None
 
 
 class MoveSearch:
@@ -102,7 +103,7 @@ class MoveSearch:
             build([bound.search, bound.show], progress)
         question = search_agent(game.name, BASE).question
         whole = whole_workspace(game, rules, guide, Room(room, PLIES, sampled, cover=True), interpreted=interpreted)
-        states, settings = np.zeros(2, game.rules.STATE), np.zeros(1, bound.SETTINGS)
+        states, settings = np.zeros(1, game.rules.STATE), np.zeros(1, bound.SETTINGS)
         arms = len(whole.arms) + 1
         self._ws = bound.Workspace(
             whole=whole,
@@ -114,6 +115,7 @@ class MoveSearch:
             points=np.zeros(PLACES),
             moves=np.zeros((arms, MOVE_INPUTS)),
             logits=np.zeros(arms),
+            won=np.zeros((arms, PLACES)),
             settings=PyStates(settings) if interpreted else settings,
         )
         run = whole.sim.runs[0] if interpreted else whole.sim.runs.view(np.recarray)[0]
@@ -171,22 +173,39 @@ class MoveSearch:
 
     def _found(self, seat: int) -> Searched:
         tree, ws = self._tree, self._ws
-        nodes = sorted(tree.children(0))
-        if not nodes:
+        nodes = slice(1, 1 + int(tree.node(0).children))  # the root's moves are the first nodes that are made
+        if nodes.stop == 1:
             raise BadSearch("every move is too long here", hint="search with ismcts")
-        visits = [int(tree.node(node).visits) for node in nodes]
-        values = [tree.value(node)[seat] if n else 0.0 for node, n in zip(nodes, visits, strict=True)]
-        logits = ws.logits[nodes]
-        scale = (tree.plan.c_visit + max(visits)) * tree.plan.c_scale
-        policy = improved(np.exp(logits - logits.max()).tolist(), values, visits, scale)
+        records, totals = ws.whole.sim.tree.nodes, ws.whole.sim.tree.totals[nodes]
+        if isinstance(records, PyStates):
+            visits = np.array([records[node].visits for node in range(1, nodes.stop)])
+        else:
+            visits = records["visits"][nodes]
+        logits, tried = ws.logits[nodes].copy(), np.maximum(visits, 1)
+        scale = (tree.plan.c_visit + visits.max()) * tree.plan.c_scale
+        policy = improved(logits - logits.max(), totals[:, seat] / tried, visits, scale)
+        shares = None
+        if self._settings.trust > 0.0 and visits.any():
+            weights = policy * (visits > 0)
+            shares = weights / weights.sum() @ (ws.won[nodes] / tried[:, None])
         return Searched(
             tree.ids(tree.best()),
-            tuple(tree.ids(node) for node in nodes),
+            tuple(map(tree.ids, range(1, nodes.stop))),
             ws.moves[nodes].astype(np.float32),
             logits,
-            np.array(policy, np.float32),
+            policy.astype(np.float32),
             tuple(tree.value(0)),
+            shares,
         )
+
+
+def improved(logits: np.ndarray, values: np.ndarray, visits: np.ndarray, scale: float) -> np.ndarray:
+    """The policy that :func:`magnate.search.mcts_report.improved` finds, in arrays."""
+    priors = np.exp(logits) * (visits > 0)
+    mixed = float(priors @ values / priors.sum()) if priors.any() else 0.0
+    better = logits + scale * np.where(visits > 0, values, mixed)
+    found: np.ndarray = np.exp(better - better.max())
+    return found / found.sum()
 
 
 def covered(state: np.void) -> np.ndarray:

@@ -15,9 +15,13 @@ from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 from ...core.binding import State, States, game, guide
 from ...core.contract import CHANCE, OVER
+from ...games.brass.cards import hand_size, holds
+from ...games.brass.scoring import give_up
+from ...games.brass.state import GIVE_UP, SHORTFALL
 from ...networks.moves import MoveTables, attract, encode, judge
 from ...runtime.compiler import Floats, Floats2, Ints, entry, rule
 from ...runtime.layout import packed
+from ...runtime.primitives import low_bit
 from ...search.ismcts import credit, play_on
 from ...search.mcts_tree import fresh
 from ...search.whole_moves import TINY, sample, weigh
@@ -47,10 +51,10 @@ MOST: Final = 40.0
 class Workspace(NamedTuple):
     """The arrays that a search works on, made once.
 
-    ``whole`` are those of the search by the guide's priors. ``states`` are a move that is being carried out and the
-    last position of it within its round. ``row`` and ``move`` are what the network is shown; ``shares`` and ``points``
-    what it says of the seats. ``moves`` has the numbers of the root's moves, ``logits`` their logarithms of priors
-    with what the network says. ``settings`` has one record of :data:`SETTINGS`.
+    ``whole`` are those of the search by the guide's priors. ``states`` has one, of a move that is being carried out.
+    ``row`` and ``move`` are what the network is shown; ``shares`` and ``points`` what it says of the seats. ``moves``
+    has the numbers of the root's moves, ``logits`` their logarithms of priors with what the network says, ``won`` the
+    sums of the win shares that their simulations ended with. ``settings`` has one record of :data:`SETTINGS`.
     """
 
     whole: Whole
@@ -62,6 +66,7 @@ class Workspace(NamedTuple):
     points: Floats
     moves: Floats2
     logits: Floats
+    won: Floats2
     settings: SettingsRows
 
 
@@ -73,24 +78,33 @@ def look(g: State, p: int, ws: Workspace) -> None:
 
 
 @rule
-def carry_out(g: State, ids: Ints, start: int, n: int, ws: Workspace) -> None:
-    """Play a move out from ``g``; the last position of it within the round comes to ``states[1]``."""
+def carry_out(g: State, p: int, ids: Ints, start: int, n: int, ws: Workspace) -> None:
+    """Play a move of seat ``p`` out from ``g`` to ``states[0]``, and nothing of what follows when a turn is over.
+
+    The seat gets another action and, where it gives its last card, one more of that kind. So its turn goes on.
+    """
     ws.states[0] = g
-    ws.states[1] = g
     now = ws.states[0]
+    if now.phase == SHORTFALL:
+        give_up(now, ids[start] - GIVE_UP)
+        return
+    now.actions += 1
+    last = -1
+    if hand_size(now, p) == 1:
+        last = low_bit(holds(now, p))
+        now.hand[p, last] += 1
     for k in range(start, start + n):
         game.step(now, ids[k])
-        if game.to_move(now) == OVER or now.era != g.era or now.round != g.round:
-            return
-        ws.states[1] = now
+    if last >= 0:
+        now.hand[p, last] -= 1
 
 
 @rule
 def logit(g: State, p: int, ids: Ints, start: int, n: int, log: float, ws: Workspace) -> float:
     """The logarithm of a prior with what the network adds, for a move of seat ``p``, for whom it has looked."""
-    carry_out(g, ids, start, n, ws)
+    carry_out(g, p, ids, start, n, ws)
     ws.move[0] = log / LOG_SCALE
-    move_inputs(g, ws.states[1], p, ids, start, n, ws.move)
+    move_inputs(g, ws.states[0], p, ids, start, n, ws.move)
     return min(MOST, log + ws.settings[0].policy * attract(ws.move, ws.net))
 
 
@@ -175,7 +189,7 @@ def descend(arm: int, me: int, ws: Workspace) -> None:
 
 
 @rule
-def evaluate(me: int, ws: Workspace) -> None:
+def evaluate(arm: int, me: int, ws: Workspace) -> None:
     """What the settled position in ``states[1]`` is worth to each seat, as seat ``me`` knows it."""
     sim = ws.whole.sim
     g = sim.states[1]
@@ -195,11 +209,15 @@ def evaluate(me: int, ws: Workspace) -> None:
         q = (me + k) % players
         value = value_of(sim.params[REWARD], ws.shares[k], ws.points[k], best, second)
         sim.values[q] = (1.0 - trust) * sim.values[q] + trust * value
+        ws.won[arm][q] += ws.shares[k]
 
 
 @rule
-def finish(me: int, ws: Workspace) -> None:
-    """Play on to the first settled position after so many decisions, or to the end, and write what it is worth."""
+def finish(arm: int, me: int, ws: Workspace) -> None:
+    """Play on to the first settled position after so many decisions, or to the end, and write what it is worth.
+
+    The win shares are added to those of the root's move ``arm``.
+    """
     sim = ws.whole.sim
     run = sim.runs[0]
     g = sim.states[1]
@@ -207,11 +225,14 @@ def finish(me: int, ws: Workspace) -> None:
     while True:
         p = game.to_move(g)
         if p == OVER:
+            game.utility(g, ws.shares)
+            for q in range(g.opt.players):
+                ws.won[arm][q] += ws.shares[q]
             guide.reward(g, sim.params, sim.values)
             break
         if decided >= run.truncate and game.settled(g):
             run.estimates += 1
-            evaluate(me, ws)
+            evaluate(arm, me, ws)
             break
         if p != CHANCE:
             decided += 1
@@ -244,6 +265,8 @@ def plant(ws: Workspace, me: int) -> None:
             whole.lures[child] = found + whole.moves.lures[i] - log
             whole.arms[plan.arms] = child
             ws.logits[child] = found
+            for q in range(PLACES):
+                ws.won[child][q] = 0.0
             for j in range(MOVE_INPUTS):
                 ws.moves[child][j] = ws.move[j]
             plan.arms += 1
@@ -273,8 +296,9 @@ def search(ws: Workspace, me: int) -> int:
         turn = 0
         for _ in range(min(rest, max(plan.arms, rest // (rounds - left)))):
             begin_world(ws.whole, me)
-            descend(ws.whole.arms[turn], me, ws)
-            finish(me, ws)
+            arm = ws.whole.arms[turn]
+            descend(arm, me, ws)
+            finish(arm, me, ws)
             for k in range(sim.lengths[0]):
                 credit(sim.paths[0][k], sim.values, run, sim.tree)
             run.simulations += 1
