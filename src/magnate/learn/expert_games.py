@@ -73,8 +73,9 @@ class Lessons:
     """What is learned from: positions as the network is shown them, and moves at some of these.
 
     ``inputs`` (n, INPUTS) are seen from a seat, and so are ``shares`` and ``points`` (n, 4), what the seats win and
-    score; ``there`` (n, 4) says which seats there are. ``known`` (n, 4) are ``shares``, or in part what the search said. ``at`` (m,) are the positions whose moves are known. ``moves``
-    (m, wide, MOVE_INPUTS) are the numbers of these, ``policy`` (m, wide) how often each should be taken.
+    score. ``known`` (n, 4) are the shares with what the search said. ``there`` (n, 4) says which seats there are.
+    ``at`` (m,) are the positions whose moves are known. ``moves`` (m, wide, MOVE_INPUTS) are the numbers of these,
+    ``policy`` (m, wide) how often each should be taken.
     """
 
     inputs: np.ndarray
@@ -201,14 +202,8 @@ class League:
                 notes.position(self._search(0).shown(position.states(), seat), seat)
             position.apply(players.choose(position))
         shares, points = np.array(position.utility()), np.array(position.score())
-        return Played(
-            notes.lessons(shares, points, self._budget.ahead),
-            tuple(seats),
-            tuple(lines),
-            shares,
-            points,
-            covered(position.state),
-        )
+        lessons = notes.lessons(shares, points, self._budget.ahead)
+        return Played(lessons, tuple(seats), tuple(lines), shares, points, covered(position.state))
 
     def _move(self, position: Position, version: int, line: str, draws: np.random.Generator, notes: Notes) -> None:
         """Let a network's seat make its move, and note what can be learned from it."""

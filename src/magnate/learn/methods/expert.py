@@ -67,9 +67,7 @@ class Settings(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     inputs: str = Field(default="chances", description="what the network is shown of a position")
-    start: str = Field(
-        default="", description="a file of win chances whose network it begins with; none: random weights"
-    )
+    start: str = Field(default="", description="a file of win chances to begin with; none: random weights")
     codes: int = Field(default=96, ge=1, le=1024, description="the numbers of a seat's code")
     hidden: int = Field(default=48, ge=1, le=1024, description="the hidden units of the head and of the policy")
     tables: Weights = Field(default={"full/2": 1.0}, description="PRESET/PLAYERS, each with its weight")
@@ -86,7 +84,7 @@ class Settings(BaseModel):
     few: int = Field(default=16, ge=1, le=100_000, description="simulations of the other moves")
     full: float = Field(default=0.25, gt=0.0, le=1.0, description="the part of moves with many simulations")
     ahead: float = Field(
-        default=0.5, ge=0.0, le=1.0, description="the part of the search's win shares in what is learned"
+        default=0.5, ge=0.0, le=1.0, description="the search's part of the win shares that are learned"
     )
     trust: float = Field(default=0.8, ge=0.0, le=1.0, description="the network's part of a leaf's value")
     policy: float = Field(default=1.0, ge=0.0, le=1.0, description="how much of what the network says of moves counts")
@@ -345,7 +343,7 @@ def begun_with(file: str, new: MoveNetwork) -> MoveNetwork:
     codes, head = found.networks.get(CODES), found.networks.get(HEAD)
     if codes is None or head is None or (codes.sizes, head.sizes[:2]) != (new.codes.sizes, new.head.sizes[:2]):
         raise BadTraining(
-            f"{file} has no network of win chances with {new.codes.sizes[1]} codes and {new.head.sizes[1]} hidden units",
+            f"{file} has no win chances by {new.codes.sizes[1]} codes and {new.head.sizes[1]} hidden units",
             hint="name one that magnate train run brass_chances has made, or set codes and hidden as it has them",
         )
     last, bias = (np.pad(one, [(0, 0)] * (one.ndim - 1) + [(0, 1)]) for one in (head.weights[1], head.biases[1]))
