@@ -67,7 +67,7 @@ class Settings(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     inputs: str = Field(default="chances", description="what the network is shown of a position")
-    start: str = Field(default="", description="a file of win chances to begin with; none: random weights")
+    begins_with: str = Field(default="", description="a file of win chances to begin with; none: random weights")
     codes: int = Field(default=96, ge=1, le=1024, description="the numbers of a seat's code")
     hidden: int = Field(default=48, ge=1, le=1024, description="the hidden units of the head and of the policy")
     tables: Weights = Field(default={"full/2": 1.0}, description="PRESET/PLAYERS, each with its weight")
@@ -130,8 +130,8 @@ class Expert:
             hidden=settings.hidden,
             seed=deal_seed(task.seed, "network"),
         )
-        if settings.start:
-            new = begun_with(settings.start, new)
+        if settings.begins_with:
+            new = begun_with(settings.begins_with, new)
         self._kept = tensors_of(new)
         self._moments = {f"{name}.{one}": np.zeros_like(t) for name, t in self._kept.items() for one in "mv"}
         self._taken = 0
