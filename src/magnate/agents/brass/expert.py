@@ -47,7 +47,7 @@ COVERED: Final[Mapping[str, tuple[str, int]]] = {
 class Ask:
     """How a move is searched.
 
-    So many ``simulations`` are spent, or none where there is one move. Each sampled move has one if they are enough.
+    So many ``simulations`` are spent, or one where there is one move. Each sampled move has one if they are enough.
     With ``noise`` 1 the root's moves are drawn by probability. ``trust`` is the network's part of a leaf's value,
     beside the guide's estimate. ``policy`` is how much of what it says of moves counts. ``line`` is what the seat is
     forced into, with so great a ``bonus``.
@@ -67,8 +67,8 @@ class Searched:
 
     ``moves`` has the decisions of each, ``numbers`` (n, MOVE_INPUTS) what the network is shown of it. ``logits`` are
     the logarithms of the priors with what it says. ``policy`` is what it is to learn: these, improved by the values
-    that were found. ``values`` are those of the seats, NaN where nothing was simulated. ``shares`` are the win shares
-    that the simulations ended with, the mean over the moves by their policy; None where no network said any.
+    that were found. ``values`` are those of the seats. ``shares`` are the win shares that the simulations ended with,
+    the mean over the moves by their policy; None where no network said any.
     """
 
     best: tuple[int, ...]
@@ -137,7 +137,7 @@ class MoveSearch:
 
     def shown(self, states: np.ndarray, eyes: int) -> np.ndarray:
         """What the network is shown of a position (an array of length 1) as a seat knows it."""
-        self._put(states)
+        self._tree.place(states)
         self._bound.show(self._ws, eyes)
         found: np.ndarray = self._ws.row.astype(np.float32)
         return found
@@ -153,7 +153,7 @@ class MoveSearch:
         tree.clear()
         for counter in ("simulations", "plies", "estimates", "visited", "refused", "draws"):
             setattr(run, counter, 0)
-        self._put(states)
+        tree.place(states)
         run.key, run.limit = deal_seed("expert", key), ask.simulations
         tree.plan.noise = ask.noise
         settings.trust, settings.policy = ask.trust, ask.policy
@@ -162,14 +162,6 @@ class MoveSearch:
         self._ws.whole.moves.params[:] = self._rows[ask.line]
         self._bound.search(self._ws, seat)
         return self._found(seat)
-
-    def _put(self, states: np.ndarray) -> None:
-        """Put a position to the root; the tree stays as it is."""
-        root = self._ws.whole.sim.states
-        if isinstance(root, PyStates):
-            root[0].from_record(states[0])
-        else:
-            root[0] = states[0]
 
     def _found(self, seat: int) -> Searched:
         tree, ws = self._tree, self._ws
@@ -185,7 +177,7 @@ class MoveSearch:
         scale = (tree.plan.c_visit + visits.max()) * tree.plan.c_scale
         policy = improved(logits - logits.max(), totals[:, seat] / tried, visits, scale)
         shares = None
-        if self._settings.trust > 0.0 and visits.any():
+        if self._settings.trust > 0.0:
             weights = policy * (visits > 0)
             shares = weights / weights.sum() @ (ws.won[nodes] / tried[:, None])
         return Searched(

@@ -21,12 +21,26 @@ from ...games.brass.state import GIVE_UP, SHORTFALL
 from ...networks.moves import MoveTables, attract, encode, judge
 from ...runtime.compiler import Floats, Floats2, Ints, entry, rule
 from ...runtime.layout import packed
-from ...runtime.primitives import low_bit
+from ...runtime.primitives import low_bit, now
 from ...search.ismcts import credit, play_on
 from ...search.mcts_tree import fresh
-from ...search.whole_moves import TINY, sample, weigh
+from ...search.whole_moves import sample
 from ...search.wholemove import Workspace as Whole
-from ...search.wholemove import add, begin_world, best_child, ends, go, hides, rank, same, try_move
+from ...search.wholemove import (
+    add,
+    begin_world,
+    best_child,
+    draw,
+    end_of,
+    go,
+    hides,
+    is_late,
+    known_child,
+    quota_of,
+    rank,
+    rounds_of,
+    try_move,
+)
 from ...values.brass import OWN, PLACES, seat_inputs
 from ...values.brass_moves import MOVE_INPUTS, move_inputs
 from .guide import best_of, second_of, value_of
@@ -84,19 +98,19 @@ def carry_out(g: State, p: int, ids: Ints, start: int, n: int, ws: Workspace) ->
     The seat gets another action and, where it gives its last card, one more of that kind. So its turn goes on.
     """
     ws.states[0] = g
-    now = ws.states[0]
-    if now.phase == SHORTFALL:
-        give_up(now, ids[start] - GIVE_UP)
+    done = ws.states[0]
+    if done.phase == SHORTFALL:
+        give_up(done, ids[start] - GIVE_UP)
         return
-    now.actions += 1
+    done.actions += 1
     last = -1
-    if hand_size(now, p) == 1:
-        last = low_bit(holds(now, p))
-        now.hand[p, last] += 1
+    if hand_size(done, p) == 1:
+        last = low_bit(holds(done, p))
+        done.hand[p, last] += 1
     for k in range(start, start + n):
-        game.step(now, ids[k])
+        game.step(done, ids[k])
     if last >= 0:
-        now.hand[p, last] -= 1
+        done.hand[p, last] -= 1
 
 
 @rule
@@ -116,33 +130,18 @@ def draw_move(p: int, node: int, me: int, ws: Workspace) -> int:
     """
     whole = ws.whole
     sim = whole.sim
-    sim.states[2] = sim.states[1]
-    g = sim.states[2]
-    log = 0.0
-    length = 0
-    while length == 0 or not ends(g, p, me):
-        if length == len(whole.way):
-            return 0
-        n = weigh(g, sim.acts, sim.params, sim.odds)
-        rest = (fresh(sim.runs[0]) >> 11) / 4503599627370496.0  # of 2**52
-        i = 0
-        while i < n - 1 and rest >= sim.odds[i]:
-            rest -= sim.odds[i]
-            i += 1
-        whole.way[length] = sim.acts[i]
-        log += math.log(max(TINY, sim.odds[i]))
-        length += 1
-        game.step(g, sim.acts[i])
-    child = sim.tree.nodes[node].first * 1
-    while child != 0 and not same(child, p, length, whole):
-        child = sim.tree.nodes[child].after * 1
+    length = draw(p, me, whole)
+    if length == 0:
+        return 0
+    child = known_child(node, p, length, whole)
     if child == 0:
+        log = whole.plans[0].log * 1.0
         if ws.settings[0].policy > 0.0:
             look(sim.states[1], p, ws)
             log = logit(sim.states[1], p, whole.way, 0, length, log, ws)
         child = add(node, p, length, log, whole)
     if child != 0:
-        sim.states[1] = g
+        sim.states[1] = sim.states[2]
     return child
 
 
@@ -278,31 +277,44 @@ def show(ws: Workspace, eyes: int) -> None:
     seat_inputs(ws.whole.sim.states[0], eyes, 1 << eyes, ws.row)
 
 
+@rule
+def hold_round(quota: int, end: int, me: int, ws: Workspace) -> None:
+    """Simulate the moves in the running in turn, so often or until a moment (0: none), and until the deadline."""
+    sim = ws.whole.sim
+    run = sim.runs[0]
+    turn = 0
+    while quota > 0:
+        arm = ws.whole.arms[turn]
+        begin_world(ws.whole, me)
+        descend(arm, me, ws)
+        finish(arm, me, ws)
+        for k in range(sim.lengths[0]):
+            credit(sim.paths[0][k], sim.values, run, sim.tree)
+        run.simulations += 1
+        turn = (turn + 1) % ws.whole.plans[0].arms
+        quota -= 1
+        if is_late(end, ws.whole):
+            return
+
+
 @entry
 def search(ws: Workspace, me: int) -> int:
     """Simulate for seat ``me`` until the budget is used up, and halve the root's moves in rounds; returns how often.
 
-    The best move is then the first of ``arms``. Where there is only one, nothing is simulated.
+    The best move is then the first of ``arms``. Where there is only one, one simulation is enough.
     """
-    sim = ws.whole.sim
-    run = sim.runs[0]
+    run = ws.whole.sim.runs[0]
     plan = ws.whole.plans[0]
     plant(ws, me)
-    rounds = 0
-    while (1 << rounds) < plan.arms:
-        rounds += 1
-    for left in range(rounds):
-        rest = run.limit - run.simulations
-        turn = 0
-        for _ in range(min(rest, max(plan.arms, rest // (rounds - left)))):
-            begin_world(ws.whole, me)
-            arm = ws.whole.arms[turn]
-            descend(arm, me, ws)
-            finish(arm, me, ws)
-            for k in range(sim.lengths[0]):
-                credit(sim.paths[0][k], sim.values, run, sim.tree)
-            run.simulations += 1
-            turn = (turn + 1) % plan.arms
+    if plan.arms == 0:
+        return 0
+    if plan.arms == 1:
+        hold_round(1, 0, me, ws)
+        return run.simulations
+    begun = now(run.clock) if run.limit == 0 else 0
+    rounds = rounds_of(plan.arms)
+    for left in range(rounds, 0, -1):
+        hold_round(quota_of(left, ws.whole), end_of(begun, rounds, left, ws.whole), me, ws)
         rank(me, ws.whole)
         plan.arms = (plan.arms + 1) // 2
     return run.simulations
