@@ -27,9 +27,10 @@ from .lines import BENDS, LINE_NAMES
 if TYPE_CHECKING:
     from ...core.game import Game
     from ...runtime.compiler import Progress
+    from ...search.algorithms import SearchSpec
 
 KERNEL: Final = f"{__package__}.expert_kernel"
-BASE: Final = "wholemove:playout=planner"
+BASE: Final = "wholemove:playout=planner,truncate=0"
 """The search whose parameters, priors and options this one takes."""
 PLIES: Final = 256
 """The longest way down."""
@@ -86,9 +87,9 @@ class MoveSearch:
     def __init__(
         self,
         game: Game,
+        question: SearchSpec | None = None,
         *,
         sampled: int = 16,
-        truncate: int = 0,
         room: int = 1024,
         interpreted: bool = False,
         progress: Progress | None = None,
@@ -96,12 +97,15 @@ class MoveSearch:
         rules, guide = game.rules, guide_of(game.name)
         if guide is None:
             raise BadSearch(f"{game.name} has no guide to search by", hint="search Brass")
+        if question is None:
+            question = search_agent(game.name, f"{BASE},sampled={sampled}").question
         if interpreted:
             rules, guide = interpret(rules.__name__), interpret(guide.__name__)
         bound = kernel(KERNEL, rules, guide)
         if not interpreted:
             build([bound.search, bound.show], progress)
-        question = search_agent(game.name, BASE).question
+        options = question.options
+        sampled = int(options["sampled"])
         whole = whole_workspace(game, rules, guide, Room(room, PLIES, sampled, cover=True), interpreted=interpreted)
         states, settings = np.zeros(1, game.rules.STATE), np.zeros(1, bound.SETTINGS)
         arms = len(whole.arms) + 1
@@ -119,16 +123,24 @@ class MoveSearch:
             settings=PyStates(settings) if interpreted else settings,
         )
         run = whole.sim.runs[0] if interpreted else whole.sim.runs.view(np.recarray)[0]
-        self._tree = WholeTree(whole.sim, run, bound.search, 0, me=0, whole=whole)
+        self.tree = WholeTree(whole.sim, run, lambda _, seat: bound.search(self._ws, seat), 0, me=0, whole=whole)
         self._settings = self._ws.settings[0] if interpreted else settings.view(np.recarray)[0]
         self._bound, self._game, self._room = bound, game, room
         self._rows = {line: _row(question.params, line) for line in LINE_NAMES}
-        options = question.options
-        run.c, run.fpu, run.truncate = options["c"], options["fpu"], truncate
-        plan = self._tree.plan
-        for name in ("width", "growth", "c_visit", "c_scale"):
+        run.c, run.fpu, run.truncate = options["c"], options["fpu"], int(options["truncate"] or 0)
+        plan = self.tree.plan
+        for name in ("width", "growth", "c_visit", "c_scale", "sampled"):
             setattr(plan, name, options[name])
-        plan.sampled, plan.cover = sampled, 1
+        plan.cover = 1
+        self.settle(Ask())
+
+    def settle(self, ask: Ask) -> None:
+        """Search so from now on; the simulations stay as they were."""
+        self.tree.plan.noise, settings = ask.noise, self._settings
+        settings.trust, settings.policy = ask.trust, ask.policy
+        settings.bonus, settings.line = ask.bonus, LINE_NAMES.index(ask.line)
+        self._ws.whole.sim.params[:] = self._rows[ask.line]
+        self._ws.whole.moves.params[:] = self._rows[ask.line]
 
     def use(self, network: MoveNetwork) -> None:
         """Search by this network from now on."""
@@ -137,7 +149,7 @@ class MoveSearch:
 
     def shown(self, states: np.ndarray, eyes: int) -> np.ndarray:
         """What the network is shown of a position (an array of length 1) as a seat knows it."""
-        self._tree.place(states)
+        self.tree.place(states)
         self._bound.show(self._ws, eyes)
         found: np.ndarray = self._ws.row.astype(np.float32)
         return found
@@ -149,22 +161,18 @@ class MoveSearch:
                 f"there is no room for {ask.simulations:,} simulations",
                 hint=f"simulate 1 to {self._room - 1:,} times, or make room for more",
             )
-        tree, run, settings = self._tree, self._tree.run, self._settings
+        tree, run = self.tree, self.tree.run
         tree.clear()
         for counter in ("simulations", "plies", "estimates", "visited", "refused", "draws"):
             setattr(run, counter, 0)
         tree.place(states)
         run.key, run.limit = deal_seed("expert", key), ask.simulations
-        tree.plan.noise = ask.noise
-        settings.trust, settings.policy = ask.trust, ask.policy
-        settings.bonus, settings.line = ask.bonus, LINE_NAMES.index(ask.line)
-        self._ws.whole.sim.params[:] = self._rows[ask.line]
-        self._ws.whole.moves.params[:] = self._rows[ask.line]
+        self.settle(ask)
         self._bound.search(self._ws, seat)
         return self._found(seat)
 
     def _found(self, seat: int) -> Searched:
-        tree, ws = self._tree, self._ws
+        tree, ws = self.tree, self._ws
         nodes = slice(1, 1 + int(tree.node(0).children))  # the root's moves are the first nodes that are made
         if nodes.stop == 1:
             raise BadSearch("every move is too long here", hint="search with ismcts")

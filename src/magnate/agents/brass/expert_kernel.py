@@ -17,7 +17,7 @@ from ...core.binding import State, States, game, guide
 from ...core.contract import CHANCE, OVER
 from ...games.brass.cards import hand_size, holds
 from ...games.brass.scoring import give_up
-from ...games.brass.state import GIVE_UP, SHORTFALL
+from ...games.brass.state import GIVE_UP, LINK
 from ...networks.moves import MoveTables, attract, encode, judge
 from ...runtime.compiler import Floats, Floats2, Ints, entry, rule
 from ...runtime.layout import packed
@@ -95,20 +95,21 @@ def look(g: State, p: int, ws: Workspace) -> None:
 def carry_out(g: State, p: int, ids: Ints, start: int, n: int, ws: Workspace) -> None:
     """Play a move of seat ``p`` out from ``g`` to ``states[0]``, and nothing of what follows when a turn is over.
 
-    The seat gets another action and, where it gives its last card, one more of that kind. So its turn goes on.
+    The seat gets another action and, where it gives its last card, one more of that kind. So its turn goes on. Tiles
+    that the move gives up for a debt go for all that they bring.
     """
     ws.states[0] = g
     done = ws.states[0]
-    if done.phase == SHORTFALL:
-        give_up(done, ids[start] - GIVE_UP)
-        return
     done.actions += 1
     last = -1
     if hand_size(done, p) == 1:
         last = low_bit(holds(done, p))
         done.hand[p, last] += 1
     for k in range(start, start + n):
-        game.step(done, ids[k])
+        if GIVE_UP <= ids[k] < LINK:
+            give_up(done, ids[k] - GIVE_UP)
+        else:
+            game.step(done, ids[k])
     if last >= 0:
         done.hand[p, last] -= 1
 
