@@ -137,7 +137,7 @@ NAMED: dict[str, str] = {
     "learn.thesis": "agents.monopoly.deep_q.recording",
     "models.league_page": "arena.report",
     "server.agent_workers": "core.drivers core.position_kernel",
-    "server.table_factory": "core.position_kernel",
+    "server.table_factory": "core.drivers core.position_kernel",
     "values.afterstates": "values.one_view",
     "values.chances": "values.brass values.monopoly.chances",
     "values.monopoly.chances": "values.all_views",
