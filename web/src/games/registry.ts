@@ -83,6 +83,6 @@ const folders = import.meta.glob<{ ui: GameUI }>("./*/index.tsx");
 export async function gameUI(name: string): Promise<GameUI | null> {
   const load = folders[`./${name}/index.tsx`];
   if (load) return (await load()).ui;
-  const board = await api.board(name).catch(() => null);
+  const board = await api.board(name);
   return board ? (await import("./generic/DeclaredBoard")).declaredUI(board) : null;
 }

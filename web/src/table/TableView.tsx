@@ -75,7 +75,8 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
   const own = useMemo(() => ownKinds(ui, decision, frame.view.board), [ui, decision, frame]);
   const choosing = useChoice(decision, own);
   const [looked, setLooked] = useState<Action | null>(null);
-  const [why, setWhy] = useState<Ref | null>(null);
+  const [doubt, setDoubt] = useState<{ about: Ref; seq: number } | null>(null);
+  const why = doubt?.seq === state.seq ? doubt.about : null; // a reason belongs to one position
   const [dialog, setDialog] = useState<"fork" | "forget" | "why" | "keys" | null>(null);
   const [tab, setTab] = useState<Tab>("board");
   const [, navigate] = useLocation();
@@ -123,8 +124,6 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
     if (document.activeElement === document.body) next?.focus({ preventScroll: true });
   }, [question]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a reason belongs to one position
-  useEffect(() => setWhy(null), [state.seq]);
   const thinksOfHint = state.pending?.type === "hint";
   const preparesHint = thinksOfHint && state.pending?.cid === state.preparing;
   const wantsHint = table.hints === "always" ? (decision?.id ?? null) : null;
@@ -142,7 +141,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
       ...Object.fromEntries(Array.from({ length: 9 }, (_, n) => [String(n + 1), () => press(`[data-choice="${n}"]`)])),
       Enter: () =>
         choosing?.candidate ? press("[data-confirm]") : choosing?.choices.length === 1 && press("[data-choice]"),
-      Escape: () => (why ? setWhy(null) : choosing?.back()),
+      Escape: () => (why ? setDoubt(null) : choosing?.back()),
       u: () => press("[data-undo]"),
       h: () => press("[data-hint]"),
       b: () => focus("board"),
@@ -176,7 +175,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
     targets: choosing?.targets ?? NONE,
     picked: choosing?.picked ?? NONE,
     onPick: (ref) => choosing?.pick(ref),
-    onWhy: (ref) => live && state.you !== null && setWhy(ref),
+    onWhy: (about) => live && state.you !== null && setDoubt({ about, seq: state.seq }),
     changed,
     decision,
     considered: choosing?.candidate ?? (looked && decision?.actions.includes(looked) ? looked : null),
@@ -214,7 +213,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
       >
         {takeBack}
       </Status>
-      {why ? <WhyNot {...asking} about={why} onClose={() => setWhy(null)} /> : null}
+      {why ? <WhyNot {...asking} about={why} onClose={() => setDoubt(null)} /> : null}
       {live && ui?.Dialogs ? <ui.Dialogs {...props} /> : null}
       {decision && prompt !== null && choosing ? (
         <Dock
