@@ -7,7 +7,7 @@ import base64
 import json
 import os
 import re
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -74,8 +74,9 @@ def brass(visitor, server, *pressed):
     visitor.my_turn()
 
 
+@cache
 def reviewed(server, name):
-    """The table of a game that is over, when its review is made."""
+    """The table of a game that is over, whose review is made."""
     table, known = brought(server, game(name, 2).play("random", seed=3)), {}
     with server.client(owner=True) as client:
         while True:
