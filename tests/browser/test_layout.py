@@ -66,6 +66,13 @@ def test_brass_is_one_screen(visit, server, screen, language):
         expect(cards).to_have_count(8)
         is_inside(visitor, "[data-pane=hand]", "[data-pane=mat]", "[data-part=log]")
         expect(visitor.board.get_by_role("img", name=visitor.t("brass_ui.market.coal"))).to_be_visible()
+        for _ in range(2):  # build, a cotton mill: a long list of spaces
+            visitor.my_turn().do(None)
+        visitor.my_turn()
+        is_one_screen(visitor)
+        is_inside(
+            visitor, "[data-question]", "[data-pane=hand]", "[data-pane=mat]", "[data-part=log]", "[data-part=replay]"
+        )
     else:
         visitor.open("side")
         expect(visitor.page.locator("[data-pane=hand] [data-ref='card:iron']")).to_be_visible()

@@ -20,7 +20,7 @@ from .test_layout import BRASS, RICH, SCENES
 from .visitor import Visitor
 
 APPROVED = Path(__file__).parents[1] / "data" / "pictures"
-APPROVING = os.environ.get("MAGNATE_APPROVE") == "1"
+APPROVING = os.environ.get("APPROVE_PICTURES") == "1"
 """Whether what is seen is approved, rather than compared."""
 SCREENS = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
@@ -32,6 +32,8 @@ ALIKE = 48
 """Two pixels are alike if no part of their colour (of 255) differs more: the edges of letters may."""
 DIFFERENT = 0.005
 """The share of the pixels that may differ."""
+ALL = 5_000_000
+"""Bytes that the pictures may take together."""
 PIN = """fonts => {
     for (const [weight, text] of Object.entries(fonts)) {
         const bytes = Uint8Array.from(atob(text), one => one.charCodeAt(0));
@@ -146,6 +148,21 @@ def test_it_looks_as_approved(at_rest, server, tmp_path, state, screen):
         return
     share = differing(Image.open(approved), Image.open(seen))
     assert share <= DIFFERENT, f"{share:.2%} of {approved} look different, see {seen}; `make pictures` approves it"
+
+
+def test_there_are_no_other_pictures_and_they_are_small():
+    assert {file.stem for file in APPROVED.glob("*.png")} == {
+        f"{state}-{screen}" for state in STATES for screen in SCREENS
+    }
+    assert sum(file.stat().st_size for file in APPROVED.rglob("*")) < ALL
+
+
+def test_a_button_more_or_less_is_a_difference():
+    picture = Image.open(APPROVED / "monopoly-deed-phone.png").convert("RGB")
+    assert differing(picture, picture) == 0
+    changed = picture.copy()
+    changed.paste((31, 95, 74), (20, 500, 120, 540))
+    assert differing(picture, changed) > DIFFERENT
 
 
 def differing(one, other):

@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 import { useLocation, useSearch } from "wouter";
 import { api } from "../api/client";
 import type { Eyes } from "../api/eyes";
-import type { Action, Decision, GameSpec, Line, Ref, TableInfo } from "../api/types";
+import type { Action, Decision, GameSpec, Line, Ref, Seat, TableInfo } from "../api/types";
 import { GenericBoard } from "../games/generic/GenericBoard";
 import type { BoardProps, GameUI } from "../games/registry";
 import { Guide } from "../guide/Guide";
@@ -63,7 +63,13 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
   const start = startOf(useSearch(), total);
   const replay = useReplay({ id, eyes, total, told: state.turns, log: state.log, start, speed: prefs.speed });
   const live = replay.at === null;
-  const playback = usePlayback(client, state, prefs.speed, !live);
+  const playback = usePlayback(
+    client,
+    state,
+    prefs.speed,
+    !live,
+    ({ lines }) => prefs.throws === "press" && handsOf(keys, state.seats).some((seat) => ui?.throwsFor?.(lines, seat)),
+  );
   const over = shown.view.over !== null;
   const transport = makeTransport(replay, playback, shown.view.at, total, over || table.imported);
   const frame: Frame = (!live && replay.step) || shown;
@@ -88,12 +94,19 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
   );
   const dock = useRef<HTMLDivElement>(null);
   const answered = useRef(false);
+  const remember = useCallback(() => {
+    answered.current = dock.current?.contains(document.activeElement) ?? false;
+  }, []);
+  const throwNow = () => {
+    remember();
+    playback.step();
+  };
   const act = useCallback(
     (actions: string[]) => {
-      answered.current = dock.current?.contains(document.activeElement) ?? false;
+      remember();
       client.wish({ type: "act", actions });
     },
-    [client],
+    [client, remember],
   );
   const preview = useCallback((names: string[]) => api.preview(id, names, eyes), [id, eyes]);
   const suggest = useCallback(() => api.suggest(id, eyes), [id, eyes]);
@@ -210,6 +223,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
         over={over}
         transport={transport}
         onFork={() => setDialog("fork")}
+        onThrow={playback.held ? throwNow : null}
       >
         {takeBack}
       </Status>
@@ -381,6 +395,13 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
 }
 
 const NONE: ReadonlySet<Ref> = new Set();
+
+/** The seats of this browser that no agent plays for now. */
+function handsOf(keys: SeatKeys, seats: readonly Seat[]): number[] {
+  return Object.keys(keys)
+    .map(Number)
+    .filter((seat) => seats[seat]?.kind === "human" && !seats[seat].taken_over);
+}
 
 /** Where a shared link points: ?at=57. */
 function startOf(search: string, total: number): number | null {
