@@ -56,7 +56,7 @@ def fonts():
 def lobby(visitor, server):
     visitor.page.route("**/api/games?*", lambda route: route.fulfill(json={"games": []}))  # those of other tests
     visitor.page.reload()
-    expect(visitor.page.locator("main section").first).to_be_visible()
+    expect(visitor.page.locator("article li")).to_have_count(6)  # opponents
 
 
 def new_game(visitor, server):
@@ -89,10 +89,16 @@ def reviewed(server, name):
             known = {"known": told["version"]}
 
 
-def ended(visitor, server, name):
-    visitor.watch(reviewed(server, name))
+def monopoly_ended(visitor, server):
+    visitor.watch(reviewed(server, "monopoly"))
     visitor.over()
     expect(visitor.page.locator("[data-curve]")).to_be_visible()
+
+
+def brass_ended(visitor, server):
+    visitor.page.route("**/review*", lambda route: route.abort())  # a review of Brass takes long
+    visitor.watch(brought(server, game("brass", 2).play("random", seed=3)))
+    visitor.over()
 
 
 def review(visitor, server):
@@ -112,10 +118,10 @@ STATES = {
     "monopoly-auction": partial(monopoly, position={"phase": "landed", "players": RICH, "frames": [AUCTION]}, seat=1),
     "monopoly-offer": partial(monopoly, position={"phase": "before", "players": RICH, "frames": [OFFER]}, seat=1),
     "monopoly-debt": partial(monopoly, position=SCENES["debt"]),
-    "monopoly-end": partial(ended, name="monopoly"),
+    "monopoly-end": monopoly_ended,
     "brass-action": brass,
     "brass-build": lambda visitor, server: brass(visitor, server, "Build$", "cotton"),
-    "brass-end": partial(ended, name="brass"),
+    "brass-end": brass_ended,
     "review": review,
 }
 
