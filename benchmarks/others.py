@@ -276,8 +276,8 @@ def record_answer(game: Played) -> str:
 
 
 def short(number: float | None) -> str:
-    """A rate as it is read: ``5.2 M``, ``41 k``, ``300``, ``1.7``."""
-    if number is None:
+    """A rate as it is read: ``5.2 M``, ``41 k``, ``300``, ``1.7``; a dash where nothing was finished in the time."""
+    if not number:
         return "–"
     for size, unit in ((1e6, " M"), (1e3, " k")):
         if number >= size:

@@ -21,6 +21,8 @@ from magnate.messages import (
     Message,
     catalogue,
     chosen_language,
+    chosen_skin,
+    plain_words,
 )
 from magnate.plugins import Plugin
 
@@ -47,6 +49,51 @@ def test_a_language_is_chosen_by_name_then_by_the_environment(monkeypatch):
     assert chosen_language("ro") == "ro"
     with pytest.raises(BadValue, match='there is no language "de"'):
         chosen_language("de")
+
+
+def test_a_skin_is_chosen_by_name_then_by_the_environment(monkeypatch):
+    monkeypatch.delenv("MAGNATE_SKIN", raising=False)
+    assert chosen_skin() == "real"
+    monkeypatch.setenv("MAGNATE_SKIN", "plain")
+    assert (chosen_skin(), chosen_skin("real")) == ("plain", "real")
+    with pytest.raises(BadValue, match='there is no skin "tin"'):
+        chosen_skin("tin")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_under_the_plain_skin_has_a_name_of_the_shops(language, monkeypatch):
+    """No game's title, deck, street or town, whole or shortened, in any text of the two games."""
+    monkeypatch.setenv("MAGNATE_SKIN", "plain")
+    board, map_ = (
+        json.loads((FOLDER.parent / f"games/{game}/data.json").read_text()) for game in ("monopoly", "brass")
+    )
+    streets = {one["name"] for one in board["board"] if one["group"] is not None}
+    halves = {re.sub(" (Avenue|Place|Railroad|Gardens)$", "", name) for name in streets}
+    decks = {_words(language, "monopoly")[f"deck.{deck}"] for deck in ("chance", "chest")}
+    towns = {one["name"] for kind in ("locations", "merchants") for one in map_[kind] if "farm" not in one["id"]}
+    titles = {_words(language, game)["title"] for game in ("monopoly", "brass")}
+    plain = {name for words in plain_words(language).values() for name in words.values()}
+    names = "|".join(map(re.escape, (streets | halves | decks | towns | titles) - plain))
+    for domain in DOMAINS:
+        if domain.startswith(("monopoly", "brass")):
+            for key in _words(language, domain):
+                text = _template(language, f"{domain}.{key}").replace("\xad", "")
+                assert not re.search(rf"(?<!\w)({names})(?!\w)", text), key
+
+
+def test_the_plain_skin_tells_a_game(monkeypatch):
+    told = Message("monopoly.event.buys", {"seat": 0, "deed": "boardwalk", "price": 400})
+    assert "Boardwalk" in str(told)
+    monkeypatch.setenv("MAGNATE_SKIN", "plain")
+    assert "Yew Street" in str(told)
+    assert "Boardwalk" not in str(told)
+    assert "Yew Street" in catalogue("fa").render(told)
+
+
+def _template(language: str, key: str) -> str:
+    found = catalogue(language)._template(key)
+    assert found is not None
+    return found[1]
 
 
 def _words(language: str, domain: str) -> dict[str, str]:
@@ -112,7 +159,7 @@ def test_the_languages_write_numbers_their_own_way():
 @pytest.fixture
 def package(tmp_path, monkeypatch):
     """`package(domain, text)` installs words of a domain in English."""
-    caches = (messages._file, messages._brought, catalogue)
+    caches = (messages._file, messages._brought, messages._catalogue)
     monkeypatch.syspath_prepend(tmp_path)
 
     def install(domain, text):

@@ -144,6 +144,24 @@ def chosen_language(asked: str | None = None) -> str:
     return code
 
 
+SKINS: Final = ("real", "plain")
+"""Whose names of streets, towns and games are shown: those of the games in the shops, or names of our own."""
+
+
+def chosen_skin(asked: str | None = None) -> str:
+    """The skin asked for; without one, what ``MAGNATE_SKIN`` says, else the real names.
+
+    Raises :class:`~magnate.errors.BadValue` for another.
+
+    >>> chosen_skin("plain")
+    'plain'
+    """
+    skin = asked or os.environ.get("MAGNATE_SKIN") or "real"
+    if skin not in SKINS:
+        raise BadValue(f'there is no skin "{skin}"', hint=f"the skins are {' and '.join(SKINS)}")
+    return skin
+
+
 # ------------------------------------------------------------------------------------------- words
 
 
@@ -349,11 +367,51 @@ def brought_words(code: str) -> dict[str, dict[str, str]]:
     return found
 
 
-@cache
 def catalogue(code: str = "en") -> Catalogue:
-    """The words of a language, read when they are first needed.
+    """The words of a language under the :func:`chosen_skin`, read when they are first needed.
 
     >>> catalogue("ro").joined(["a", "b", "c"])
     'a, b și c'
     """
-    return Catalogue(code, _file)
+    return _catalogue(code, chosen_skin())
+
+
+@cache
+def _catalogue(code: str, skin: str) -> Catalogue:
+    return Catalogue(code, _file if skin == "real" else _plain_file)
+
+
+@cache
+def _plain_file(code: str, domain: str) -> Mapping[str, str]:
+    """The words of a domain under the plain skin: :func:`plain_words` stand before those of its file."""
+    return {**_file(code, domain), **plain_words(code).get(domain, {})}
+
+
+@cache
+def plain_words(code: str) -> dict[str, dict[str, str]]:
+    """What the plain skin says otherwise in a language, by domains.
+
+    The files in ``locales/skins/plain`` have our names by ``domain.key``. Where another text of the game has such a
+    name in it, our name replaces it.
+    """
+    ours = {key: text for one in ("en", code) for key, text in words_in(FOLDER / f"skins/plain/{one}.json").items()}
+    domains = {key.partition(".")[0] for key in ours}
+    found = {domain: _of_domain(ours, domain) for domain in domains}
+    for game in (domain for domain in domains if f"{domain}.title" in ours):
+        real = {**_file("en", game), **_file(code, game)}
+        named = {real[key]: name for key, name in _of_domain(ours, game).items()}
+        for domain in (game, f"{game}_ui", f"{game}_rules"):
+            texts = {key: _renamed(text, named) for key, text in _file(code, domain).items()}
+            others = {key: text for key, text in texts.items() if text != _file(code, domain)[key]}
+            found[domain] = {**others, **found.get(domain, {})}
+    return found
+
+
+def _renamed(text: str, names: Mapping[str, str]) -> str:
+    """A text with each of the names replaced, where no letter touches it; of two that overlap, the longer."""
+    longest = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.sub(rf"(?<!\w)(?:{longest})(?!\w)", lambda name: names[name[0]], text)
+
+
+def _of_domain(words: Mapping[str, str], domain: str) -> dict[str, str]:
+    return {key.removeprefix(f"{domain}."): text for key, text in words.items() if key.startswith(f"{domain}.")}

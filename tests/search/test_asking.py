@@ -230,3 +230,12 @@ def test_what_a_report_says(board):
     assert report.options == {"deep": True, "every": False}
     assert [(step.name, step.chance) for step in report.variation] == [("c1", False)]
     assert report.best() == (2,)
+
+
+def test_a_line_that_is_too_long_ends_a_budget_of_nodes_with_the_last_depth_that_is_finished():
+    """An agent with such a budget once failed where a move of Monopoly may be endlessly long."""
+    position = magnate.load("tictactoe").new()
+    report = search(position, "minimax", "nodes:100000", interpreted=True, plies=4)
+    assert (report.depth, report.name) == (3, search(position, "minimax", "depth:3", interpreted=True).name)
+    unfinished = search(magnate.load("pig").new(), "expectiminimax", "nodes:1000", interpreted=True, plies=2)
+    assert (unfinished.depth, unfinished.name in ("roll", "hold")) == (0, True)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import BadOption
-from .arguments import GameArgument, LangOption, SeedOption, check_folder
+from .arguments import GameArgument, LangOption, SeedOption, SkinOption, check_folder
 from .console import counted, note
 from .session import say, say_board
 
@@ -94,6 +94,7 @@ def play(
     level: Annotated[str | None, typer.Option("--level", help="easy, medium or hard; default: all.")] = None,
     file: Annotated[Path | None, typer.Option("--file", metavar="FILE", help="Puzzles that you have made.")] = None,
     lang: LangOption = None,
+    _skin: SkinOption = None,
 ) -> None:
     """Find the best move of a position, again and again; your streak is kept.
 

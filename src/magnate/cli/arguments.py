@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, get_args
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, get_args
 import typer
 
 from ..errors import BadOption, SaveFailed, did_you_mean
+from ..messages import SKINS, chosen_skin
 
 if TYPE_CHECKING:
     from ..core.game import Game
@@ -32,6 +34,7 @@ __all__ = [
     "PurposeOption",
     "QuietOption",
     "SeedOption",
+    "SkinOption",
     "StoreOption",
     "SvgOption",
     "check_folder",
@@ -137,6 +140,24 @@ LangOption: TypeAlias = Annotated[
         metavar="en|ro|fa",
         help="The language that the game is told in (default: MAGNATE_LANG, else English).",
         autocompletion=complete_languages,
+    ),
+]
+
+
+def _set_skin(asked: str | None) -> str | None:
+    """All words of this process and of those that it starts follow the environment."""
+    if asked is not None:
+        os.environ["MAGNATE_SKIN"] = chosen_skin(asked)
+    return asked
+
+
+SkinOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--skin",
+        metavar="|".join(SKINS),
+        help="Whose names of streets, towns and games (default: MAGNATE_SKIN, else the real ones).",
+        callback=_set_skin,
     ),
 ]
 PlayersOption: TypeAlias = Annotated[int | None, typer.Option("--players", "-p", help="Seats at the table.")]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import BadSeat, BadValue
-from .arguments import JsonOption, LangOption, QuietOption, SeedOption, StoreOption, check_folder
+from .arguments import JsonOption, LangOption, QuietOption, SeedOption, SkinOption, StoreOption, check_folder
 from .console import Reporter, note, print_json, stdout, table
 from .drawing import plot_lines
 
@@ -55,6 +55,7 @@ def review(
     seed: SeedOption = 0,
     store: StoreOption = None,
     lang: LangOption = None,
+    _skin: SkinOption = None,
     quiet: QuietOption = False,
     json: JsonOption = False,
 ) -> None:

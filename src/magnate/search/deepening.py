@@ -210,9 +210,10 @@ def spend(
 
     At the root is the position ``shown``, in which seat ``me`` searches. The best action of each depth is looked at
     again, ``extra`` moves deeper. A budget of time counts from the moment ``begun`` on; at ``until`` (0: never) the
-    search ends whatever its budget, and the last depth that it finished answers. ``renew`` restores the workspace, so
-    that what a smaller depth has found changes no answer. Raises :class:`~magnate.errors.BadSearch` where
-    something else than its budget keeps the search from finishing.
+    search ends whatever its budget, and the last depth that it finished answers. So it does where the nodes or the time
+    allow a line that is too long for the workspace. ``renew`` restores the workspace, so that what a smaller depth has
+    found changes no answer. Raises :class:`~magnate.errors.BadSearch` where something else keeps the search from
+    finishing.
     """
     if budget.kind == "depth" and not until:
         limit(found.work, 0)
@@ -225,8 +226,8 @@ def spend(
         if finding is not None and budget.kind == "depth" and renew is not None:
             renew()
         limit(found.work, ends_at(budget, begun, until))
-        deeper = _searched(found, depth, me, shown, extra)
-        if found.work.stop == BUDGET:
+        deeper = _searched(found, depth, me, shown, extra, enough=budget.kind != "depth")
+        if found.work.stop:
             break
         finding = deeper
         if finding.ended and budget.kind != "depth":
@@ -243,9 +244,14 @@ def _doubled(depth: int) -> list[int]:
     return [*(1 << i for i in range((depth - 1).bit_length())), depth]
 
 
-def _searched(found: BoundSearch, depth: int, me: int, shown: Position, extra: int) -> DepthResult:
-    """One search to a fixed depth; raises BadSearch where something else than its budget kept it from finishing."""
-    value = _run(found, depth, me, shown.game)
+def _searched(
+    found: BoundSearch, depth: int, me: int, shown: Position, extra: int, enough: bool = False
+) -> DepthResult:
+    """One search to a fixed depth; raises BadSearch where something else than its budget kept it from finishing.
+
+    With ``enough`` a line that is too long ends it like its budget.
+    """
+    value = _run(found, depth, me, shown.game, enough)
     ws, work = found.workspace, found.work
     roots, sure, effort = ws.roots.copy(), ws.sure.copy(), ws.effort.copy()
     everybody, ended = list(ws.values[0]), bool(work.horizon == 0)
@@ -255,10 +261,10 @@ def _searched(found: BoundSearch, depth: int, me: int, shown: Position, extra: i
     return _looked_again(found, finding, me, shown, extra)
 
 
-def _run(found: BoundSearch, moves: int, me: int, game: Game) -> Any:
+def _run(found: BoundSearch, moves: int, me: int, game: Game, enough: bool = False) -> Any:
     """The value of the position at the root for seat ``me``."""
     value = found.run(moves, me)
-    if found.work.stop not in {0, BUDGET}:
+    if found.work.stop not in {0, BUDGET, *((NO_ROOM,) if enough else ())}:
         raise _failure(found, game)
     return value
 

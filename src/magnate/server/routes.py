@@ -15,7 +15,7 @@ from ..core.boards import board_files, read_board
 from ..core.game_module import GameModule
 from ..core.registry import declared_game, game_names, usable_games
 from ..errors import BadToken, BrokenGame, Refused
-from ..messages import brought_words, chosen_language
+from ..messages import brought_words, chosen_language, chosen_skin, plain_words
 from .arena_reader import ArenaReader
 from .http_json import PROBLEMS, Forbidden, StrictRoute, TooMany, answer
 from .protocol import MOST
@@ -222,8 +222,13 @@ async def health(settings: TheSettings, asking: Asking) -> Response:
 
 @SPECS.get("/words/{language}", response_model=WordsAnswer)
 async def words(language: Annotated[str, Path(max_length=20)]) -> Response:
-    """The words that other packages bring in a language; the pages have those of magnate."""
-    return answer({"domains": await asyncio.to_thread(brought_words, chosen_language(language))})
+    """The words that other packages bring in a language, and the names of the server's skin.
+
+    The pages have the words of magnate, which these names replace.
+    """
+    code = chosen_language(language)
+    names = {} if chosen_skin() == "real" else await asyncio.to_thread(plain_words, code)
+    return answer({"domains": await asyncio.to_thread(brought_words, code), "names": names})
 
 
 @SPECS.get("/boards/{game}", response_model=BoardAnswer)

@@ -154,9 +154,10 @@ class SpecsAnswer(Shape):
 
 
 class WordsAnswer(Shape):
-    """Words by their domains and keys."""
+    """Words by their domains and keys: those that packages bring, and ``names`` that replace the pages' own."""
 
     domains: dict[str, dict[str, str]]
+    names: dict[str, dict[str, str]]
 
 
 class BoardAnswer(Shape):

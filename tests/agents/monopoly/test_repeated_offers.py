@@ -211,7 +211,11 @@ def test_characters_make_no_offer_again_in_many_games(number: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "spec", ["magnate:2p", "ppo", "dqn", "dqn:fixed", "mcts:sims=20", "portfolio:sims=20", "star1:depth=1"]
+    "spec",
+    [
+        *("magnate:2p", "ppo", "dqn", "dqn:fixed", "mcts:sims=20", "portfolio:sims=20"),
+        *(f"{name}:nodes=20000" for name in ("star1", "star2", "expectiminimax", "maxn", "paranoid")),
+    ],
 )
 def test_other_agents_make_no_offer_again_in_many_games(spec: str) -> None:
     game = magnate.load("monopoly", players=2, preset="thesis" if spec[:3] in ("ppo", "dqn") else "official")

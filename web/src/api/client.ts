@@ -1,4 +1,5 @@
 /** The server's HTTP interface, a function a request. Every failure is a `Problem`. */
+import type { Catalogue } from "../i18n/messages";
 import { type Eyes, tokenOf, watchesOnly } from "./eyes";
 import type {
   AgentRow,
@@ -90,11 +91,8 @@ export const gamePath = (id: string) => `/games/${encodeURIComponent(id)}`;
 
 export const api = {
   health: () => ask<Health>("/health"),
-  /** The words that packages bring, by their domains; the whole page waits for them, but not long. */
-  words: (language: string) =>
-    ask<{ domains: Record<string, Record<string, string>> }>(`/words/${language}`, { patience: 4000 }).then(
-      (answer) => answer.domains,
-    ),
+  /** The words that packages bring, and the names of the server's skin, both by their domains; nobody waits long. */
+  words: (language: string) => ask<Record<"domains" | "names", Catalogue>>(`/words/${language}`, { patience: 4000 }),
   /** The board of a game that a package brings. */
   board: (name: string) =>
     ask<{ board: DeclaredBoard | null }>(`/boards/${encodeURIComponent(name)}`).then((answer) => answer.board),

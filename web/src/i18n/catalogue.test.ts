@@ -6,14 +6,23 @@ afterEach(() => vi.restoreAllMocks());
 
 it("adds the words of packages, and keeps the page's own", async () => {
   const asked = vi.spyOn(api, "words").mockResolvedValue({
-    stones: { title: "Pietre" },
-    pig: { title: "Other", "agent.bold": "îndrăzneț" },
+    domains: { stones: { title: "Pietre" }, pig: { title: "Other", "agent.bold": "îndrăzneț" } },
+    names: {},
   });
   const words = await loadCatalogue("ro");
   expect(asked).toHaveBeenCalledWith("ro");
   expect(words.stones).toEqual({ title: "Pietre" });
   expect(words.pig?.title).not.toBe("Other");
   expect(words.pig?.["agent.bold"]).toBe("îndrăzneț");
+});
+
+it("shows the names of the server's skin instead of its own", async () => {
+  const names = { monopoly: { title: "Joc" }, monopoly_rules: { about: "Altfel" } };
+  vi.spyOn(api, "words").mockResolvedValue({ domains: { monopoly: { title: "Other" } }, names });
+  const words = await loadCatalogue("ro");
+  expect(words.monopoly?.title).toBe("Joc");
+  expect(words.monopoly?.about).toBeTruthy();
+  expect(words.monopoly_rules).toEqual({ about: "Altfel" });
 });
 
 it("has the page's own words where the server gives none", async () => {

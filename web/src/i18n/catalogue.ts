@@ -12,15 +12,16 @@ const files = import.meta.glob<Record<string, string>>(
 
 /**
  * All domains of one language; they are one file of the built page. What packages bring is added where the page has no
- * words of its own; without an answer the page has its own alone.
+ * words of its own. The names of the server's skin replace the page's. Without an answer the page has its own alone.
  */
 export async function loadCatalogue(language: Language): Promise<Catalogue> {
-  const asked = api.words(language).catch(() => ({}));
+  const asked: ReturnType<typeof api.words> = api.words(language).catch(() => ({ domains: {}, names: {} }));
   const of = Object.entries(files).filter(([path]) => path.includes(`/locales/${language}/`));
-  const domains = await Promise.all(of.map(async ([path, load]) => [domainOf(path), await load()] as const));
-  const own: Catalogue = Object.fromEntries(domains);
-  const brought = Object.entries(await asked).map(([domain, words]) => [domain, { ...words, ...own[domain] }]);
-  return { ...own, ...Object.fromEntries(brought) };
+  const read = await Promise.all(of.map(async ([path, load]) => [domainOf(path), await load()] as const));
+  const own: Catalogue = Object.fromEntries(read);
+  const { domains, names } = await asked;
+  const all = Object.keys({ ...own, ...domains, ...names });
+  return Object.fromEntries(all.map((one) => [one, { ...domains[one], ...own[one], ...names[one] }]));
 }
 
 function domainOf(path: string): string {

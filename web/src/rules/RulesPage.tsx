@@ -13,11 +13,11 @@ import styles from "./Rules.module.css";
 import { found, loadRules, type Rules } from "./texts";
 
 export function RulesPage({ game }: { game: string }) {
-  const { t, title, language } = useLocale();
+  const { t, title, language, voice } = useLocale();
   usePageTitle(t("ui.rules.title", { game: title(game) }));
   const { data, error } = useQuery({
     queryKey: ["rules", game, language],
-    queryFn: () => loadRules(game, language),
+    queryFn: () => loadRules(game, language, voice.words[`${game}_rules`]),
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: "always",
   });

@@ -18,10 +18,14 @@ const files = import.meta.glob<Record<string, string>>("../../../src/magnate/loc
   import: "default",
 });
 
-/** The rules of a game; null where nobody has written any. */
-export async function loadRules(game: string, language: Language): Promise<Rules | null> {
+/** The rules of a game, with the texts that the server's skin replaces; null where nobody has written any. */
+export async function loadRules(
+  game: string,
+  language: Language,
+  skin: Readonly<Record<string, string>> = {},
+): Promise<Rules | null> {
   const load = files[`../../../src/magnate/locales/${language}/${game}_rules.json`];
-  return load ? rulesOf(await load()) : null;
+  return load ? rulesOf({ ...(await load()), ...skin }) : null;
 }
 
 /** A key without a dot is the title of a section, but for `about`, with which the page begins. */
