@@ -70,7 +70,7 @@ PARTS = {
 
 NAMED: dict[str, str] = {
     "agents.bearoff": "values.bearoff",
-    "agents.brass": "agents.brass.guide values.brass",
+    "agents.brass": "agents.brass.expert_agent agents.brass.guide values.brass",
     "agents.learned.playing": "values.afterstates",
     "agents.monopoly": (
         "agents.monopoly.deep_q.agent agents.monopoly.guide agents.monopoly.pretrained values.monopoly.chances "
@@ -137,7 +137,7 @@ NAMED: dict[str, str] = {
     "learn.thesis": "agents.monopoly.deep_q.recording",
     "models.league_page": "arena.report",
     "server.agent_workers": "core.drivers core.position_kernel",
-    "server.table_factory": "core.position_kernel",
+    "server.table_factory": "core.drivers core.position_kernel",
     "values.afterstates": "values.one_view",
     "values.chances": "values.brass values.monopoly.chances",
     "values.monopoly.chances": "values.all_views",
