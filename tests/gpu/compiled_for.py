@@ -1,7 +1,8 @@
 """Compiles a game's kernels where NVIDIA's compilers are installed: ``python compiled_for.py GAME AGENTS``.
 
 Prints as JSON, for each architecture and kernel, the registers and the bytes of local memory of a thread. With AGENTS
-"agents" the policies of the game's own agents are among the rules, with "random" only random play.
+"agents" the policies of the game's own agents are among the rules, with "random" only random play. With "rollouts" the
+kernels are those of rollouts, with the agents.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from magnate.gpu.compiling import _exact, assembly, linked
 from magnate.gpu.kernels import kernels_for
 
 ARCHITECTURES = ((8, 0), (9, 0))
-KERNELS = {"random": ("decide", "step", "count", "place"), "agents": ("decide",)}
+KERNELS = {"random": ("decide", "step", "count", "place"), "agents": ("decide",), "rollouts": ("decide",)}
 """What is compiled: "play" is deciding and stepping in a loop, and steps have no agents in them."""
 
 if __name__ == "__main__":
@@ -24,7 +25,8 @@ if __name__ == "__main__":
     assert taken.startswith("  %r = call double @__nv_fmod(double %a, double %b)\n")
     assert taken.count("declare double @__nv_fmod") == _exact(taken).count("declare") == 1
     game, agents = magnate.load(sys.argv[1]), sys.argv[2]
-    bound = kernel("magnate.gpu.games", game.rules, guide_of(game.name) if agents == "agents" else None)
+    thread = "magnate.analysis.rollout_thread" if agents == "rollouts" else "magnate.gpu.games"
+    bound = kernel(thread, game.rules, None if agents == "random" else guide_of(game.name))
     every = kernels_for(bound, game.rules.STATE, game.info.max_legal, max(1, game.info.max_outcomes))
     found = {}
     for architecture in ARCHITECTURES:

@@ -8,18 +8,21 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from functools import partial
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numba import cuda
 
 import magnate
+from magnate.analysis.rollout import Stake, Starts, even_draws, rollout
+from magnate.analysis.rollout_card import new_notes, play_on_card
 from magnate.arena import speed
 from magnate.core import run as on_processor
-from magnate.core.binding import LIMIT, MEMO
+from magnate.core.binding import LIMIT
 from magnate.core.loader import kernel
+from magnate.core.run import built
 from magnate.gpu import kernels, run
+from magnate.gpu.device import Device
 from magnate.gpu.layout import BROKEN, RUNAWAY
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyStates, py_ints
@@ -53,11 +56,11 @@ class Simulator:
         """What kernels have made of it."""
         return held.to_array() if isinstance(held, PyStates) else held
 
-    def kernels(self, rules: ModuleType, guide: ModuleType | None, legal: int, outcomes: int) -> dict[str, Simulated]:
+    def kernels(self, thread: str, run: on_processor.Run) -> dict[str, Simulated]:
         """The kernel that plays on; few games are not sorted."""
-        assert guide is None
-        games = kernel("magnate.gpu.games", interpret(rules.__name__))
-        return {"play": Simulated(player(games, rules.STATE, legal, outcomes))}
+        guide = None if run.guide is None else interpret(run.guide.__name__)
+        bound = kernel(thread, interpret(run.rules.__name__), guide)
+        return {"play": Simulated(player(bound, run.rules.STATE, run.sizes.max_legal, max(1, run.sizes.max_outcomes)))}
 
 
 def player(bound: Any, state: Any, legal: int, outcomes: int) -> Any:
@@ -69,9 +72,7 @@ def player(bound: Any, state: Any, legal: int, outcomes: int) -> Any:
         if k < len(order):
             i = int(order[k])
             scratch = bound.Scratch(PyStates(np.zeros(1, state)), py_ints(legal), py_ints(outcomes), py_ints(outcomes))
-            players = bound.Players(games.seats[i], games.params, [py_ints(MEMO) for _ in games.memos[i]])
-            totals = bound.Totals(games.counts[i], games.utility[i], games.score[i], games.tally[i])
-            bound.play_on(games.states[i], games.streams[i], players, limit, steps, totals, scratch)
+            bound.play_on(games, i, limit, steps, scratch)
 
     return play
 
@@ -92,6 +93,45 @@ def differences(name: str, limit: int | None = None, **settings: int) -> list[st
     wrong += [f"told of {sum(told)} games"] if sum(told) != GAMES else []
     wrong += ["no game was stopped"] if limit is not None and LIMIT not in found.ending else []
     return [f"{name} (limit {limit}): {one}" for one in wrong]
+
+
+def rolled(name: str, most: int = 1 << 40, room: int = 0, few: int = 0) -> list[str]:
+    """What is not the same in rollouts, with evenly spread draws, cut after ``most`` events, ``room`` of them noted."""
+    run.FEW, run.FIRST = few, 3  # type: ignore[misc]
+    game = magnate.load(name)
+    stake = Stake(game, "random", 5)
+    spread = even_draws(stake, Starts([game.new(3)]))
+    bound = kernel("magnate.analysis.rollout_kernel", game.rules)
+    plan = bound.Plan(spread.sizes, spread.places, spread.orders, 16, stake.seed)
+    numbers, seats = np.arange(100, 100 + GAMES), np.tile(np.arange(game.players), (GAMES, 1))
+    runs = [on_processor.Run.of(game, range(GAMES), seats, stake.rows, tracks=False) for _ in range(2)]
+    wanted, buffers = new_notes(runs[0], GAMES, room), runs[0].buffers(batched=True)
+    built(game.rules, bound.play)(runs[0].longest, most, numbers, plan, wanted, buffers)
+    found = play_on_card(Simulator(), runs[1], numbers, plan, most, room, lambda _: None)  # type: ignore[arg-type]
+    wrong = [one for one in FIELDS if one != "score" and _bits(runs[0].results, one) != _bits(runs[1].results, one)]
+    wrong += ["states"] if runs[0].states.tobytes() != runs[1].states.tobytes() else []
+    wrong += [one for one in ("before", "after", "events") if _bits(wanted, one) != _bits(found, one)]
+    wrong += ["no draw is spread"] if name == "pig" and not spread.sizes.any() else []
+    wrong += ["no game was cut"] if most < GAMES and 0 not in runs[1].results.ending else []
+    return [f"rollouts of {name} (cut {most}, room {room}, few {few}): {one}" for one in wrong]
+
+
+def _bits(of: Any, name: str) -> bytes:
+    return bytes(getattr(of, name).tobytes())
+
+
+def unlike() -> list[str]:
+    """What ``rollout`` answers otherwise on a card."""
+    run.FEW = 3  # type: ignore[misc]
+    found = []
+    kuhn, pig = magnate.load("kuhn").new(5), magnate.load("pig").setup({"points": [80, 75], "total": 12})
+    for position, moves in ((kuhn, ["bet", "pass"]), (pig, ["roll", "hold"]), (pig, None)):
+        device = Device()
+        device.name, device._card = "gpu", Simulator()  # type: ignore[assignment]
+        asked = (position, moves, "random", 40)
+        if rollout(*asked, device=device) != rollout(*asked):
+            found.append(f"rollout of {position.game.name}, {moves}")
+    return found
 
 
 def unsorted(games: int) -> list[str]:
@@ -131,6 +171,8 @@ def unstopped() -> list[str]:
 if __name__ == "__main__":
     found = [one for name in ("tictactoe", "pig", "kuhn") for one in differences(name, FEW=0, FIRST=3)]
     found += [*differences("pig", 30, FEW=0), *differences("pig", FEW=7), *differences("kuhn", FEW=32)]
+    found += [*rolled("tictactoe", room=2), *rolled("kuhn", room=1), *rolled("kuhn", 1), *rolled("pig", room=3)]
+    found += [*rolled("pig", 6, 8), *rolled("pig", 30, 40, few=9), *unlike()]
     found += [*unmeasured(), *unsorted(300), *unstopped()]
     sys.stdout.write(("\n".join(found) or "the same bits") + "\n")
     sys.exit(bool(found))
