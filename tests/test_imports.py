@@ -91,6 +91,7 @@ NAMED: dict[str, str] = {
     "analysis.eyes": "core.position_kernel",
     "analysis.judged_trades": "core.position_kernel",
     "analysis.rollout": "analysis.rollout_kernel core.position_kernel",
+    "analysis.rollout_card": "analysis.rollout_kernel analysis.rollout_thread",
     "analysis.trade_prices": "games.monopoly.trade",
     "analysis.trade_terms": "games.monopoly.trade",
     "cli.grade": "exercises",
@@ -122,7 +123,6 @@ NAMED: dict[str, str] = {
     "games.monopoly.view": "games.monopoly.auction games.monopoly.money",
     "gpu.device": "gpu.machine",
     "gpu.machine": "gpu.games",
-    "gpu.rollouts": "core.position_kernel",
     "gpu.run": "core.position_kernel",
     "learn.chances": "learn.positions_kernel",
     "learn.config": (

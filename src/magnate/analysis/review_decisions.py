@@ -28,6 +28,7 @@ from .worths import Question, Worths, made
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
+    from ..gpu.device import Device
     from .review_data import Progress
     from .rollout import Rollout
 
@@ -149,7 +150,9 @@ class Judge:
         seed: int,
         raw: bool,
         say: Progress,
+        device: Device,
     ) -> None:
+        self._device = device
         self._positions, self._worths, self._eyes, self._seed, self._say = positions, worths, eyes, seed, say
         self._game = positions[0].game
         self._hidden = self._game.info.hidden
@@ -281,6 +284,7 @@ class Judge:
             eyes=one.played.seat,
             seed=deal_seed(self._seed, "review", one.played.at, batch),
             behind=behind,
+            device=self._device,
         )
         if rolled.games < ROLLED:  # an interrupt has ended these games: it is to end the others too
             raise KeyboardInterrupt

@@ -463,8 +463,10 @@ class Table:
         played = [self._play_part(numbers[part], states[part], room) for part in parts]
         if len(played) == 1:
             return played[0]
-        arrays = (np.concatenate(some) for some in zip(*((o.results, o.luck, o.steps) for o in played), strict=True))
-        return _Played(*arrays, sum(one.truncated for one in played))
+        results, luck, steps = (
+            np.concatenate(some) for some in zip(*((o.results, o.luck, o.steps) for o in played), strict=True)
+        )
+        return _Played(results, luck, steps, sum(one.truncated for one in played))
 
     def _play_part(self, numbers: np.ndarray, states: np.ndarray, room: int) -> _Played:
         stake, players = self._stake, self._stake.game.players
