@@ -49,7 +49,7 @@ PARTS = {
     "learn": Part("training", "agents arena plots core errors networks runtime values"),
     "analysis": Part(
         "what a position is worth to everybody",
-        "agents arena plots core errors gametheory games learn messages networks runtime search values",
+        "agents arena plots core errors gametheory games gpu learn messages networks runtime search values",
     ),
     "envs": Part("adapters for other libraries", "agents analysis core errors runtime values"),
     "catalogue": Part("what there is to play and who played it, as plain data", "agents messages"),

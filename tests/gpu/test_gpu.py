@@ -7,12 +7,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 import magnate
-from magnate.analysis import review
+from magnate.analysis import chances
 from magnate.analysis.odds import odds
+from magnate.analysis.review import review
 from magnate.analysis.rollout import rollout
 from magnate.errors import BadValue
 from magnate.gpu import device, run
@@ -21,7 +23,7 @@ from tests.ci_plugin import not_installed
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-ROLLOUTS = [("monopoly", "rollouts"), ("brass", "rollouts")]
+COMPILED = [(game, what) for game in ("monopoly", "brass") for what in ("random", "rollouts")] + [("brass", "agents")]
 
 
 def ran(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -149,9 +151,7 @@ def test_positions_that_break_an_invariant_are_found():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("game", "agents"), [("monopoly", "random"), ("brass", "random"), ("brass", "agents"), *ROLLOUTS]
-)
+@pytest.mark.parametrize(("game", "agents"), COMPILED)
 def test_kernels_compile_for_two_architectures(game, agents, capsys):
     python = ROOT / ".venv-gpu/bin/python"
     if not python.exists():
@@ -176,11 +176,10 @@ def test_odds_and_reviews_hand_their_rollouts_to_the_device(monkeypatch):
     record = magnate.load("pig", preset="short").play("random", seed=3)
     for ask in (
         lambda found: odds(position, until="72", device=found),
-        lambda found: odds(position, policy="random", device=found),
+        lambda found: chances(position, policy="random", games=72, device=found),
         lambda found: review(record, policy="random", games=5, depth=1, device=found),
     ):
         asked = device.Device("gpu", lambda _: None)
-        batches = []
-        monkeypatch.setattr(asked, "play", lambda kind, games, ready, play: batches.append(games) or play(None))
+        monkeypatch.setattr(asked, "play", Mock(side_effect=lambda *given: given[-1](None)))
         assert ask(asked) == ask("cpu")
-        assert batches
+        asked.play.assert_called()  # type: ignore[attr-defined]
