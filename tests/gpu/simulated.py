@@ -14,6 +14,9 @@ import numpy as np
 from numba import cuda
 
 import magnate
+from magnate.agents import resolve
+from magnate.agents.learned.agent import NetworkAgent, interpreted_guide
+from magnate.agents.learned.card import play_games as play_with_network
 from magnate.analysis.rollout import Stake, Starts, even_draws, rollout
 from magnate.analysis.rollout_card import new_notes, play_on_card
 from magnate.arena import speed
@@ -24,11 +27,33 @@ from magnate.core.run import built
 from magnate.gpu import kernels, run
 from magnate.gpu.device import Device
 from magnate.gpu.layout import BROKEN, RUNAWAY
+from magnate.networks import Network
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyStates, py_ints
+from magnate.values.schema import schema_for
 
 GAMES = 20
 FIELDS = ("utility", "score", "ending", "decisions", "chances", "tracks")
+
+
+class States(PyStates):
+    """States of which a part can be taken, as rules take what is a game's."""
+
+    def __getitem__(self, i: Any) -> Any:
+        return _Part(self, i.start) if isinstance(i, slice) else super().__getitem__(i)
+
+
+class _Part:
+    """The states from one on."""
+
+    def __init__(self, states: States, first: int) -> None:
+        self.states, self.first = states, first
+
+    def __getitem__(self, i: int) -> Any:
+        return self.states[self.first + i]
+
+    def __setitem__(self, i: int, state: Any) -> None:
+        self.states[self.first + i] = state
 
 
 class Simulated:
@@ -50,7 +75,7 @@ class Simulator:
 
     def put(self, array: np.ndarray) -> Any:
         """The array itself, or its records as Python has them."""
-        return PyStates(array) if array.dtype.names else array.copy()
+        return States(array) if array.dtype.names else array.copy()
 
     def get(self, held: Any, _kind: Any) -> np.ndarray:
         """What kernels have made of it."""
@@ -58,8 +83,7 @@ class Simulator:
 
     def kernels(self, thread: str, run: on_processor.Run) -> dict[str, Simulated]:
         """The kernel that plays on; few games are not sorted."""
-        guide = None if run.guide is None else interpret(run.guide.__name__)
-        bound = kernel(thread, interpret(run.rules.__name__), guide)
+        bound = kernel(thread, interpret(run.rules.__name__), interpreted_guide(run.guide))
         return {"play": Simulated(player(bound, run.rules.STATE, run.sizes.max_legal, max(1, run.sizes.max_outcomes)))}
 
 
@@ -134,6 +158,22 @@ def unlike() -> list[str]:
     return found
 
 
+def networked(name: str, *seats: str) -> list[str]:
+    """What a network in some seats (others are compiled agents) does otherwise on a card."""
+    run.FIRST = 3  # type: ignore[misc]
+    game = magnate.load(name)
+    own = NetworkAgent.of(name, Network.new([schema_for(name).size, 12, game.info.max_players], seed=2), epsilon=0.1)
+    agents = [own if one == "network" else resolve(name, one) for one in seats]
+    rows = np.array([agent.row for agent in agents])  # type: ignore[union-attr]
+    table = np.tile(np.arange(game.players), (GAMES, 1))
+    session = own.start_session(game)
+    asked = on_processor.Run.of(game, range(GAMES), table, rows)
+    wanted = on_processor.play_batched(asked, lambda _row, batch: session.answer(batch))
+    found = play_with_network(Simulator(), game, agents, range(GAMES))  # type: ignore[arg-type]
+    wrong = [one for one in (*FIELDS, "states") if _bits(found, one) != _bits(wanted, one)]
+    return [f"{name} with a network, {seats}: {one}" for one in wrong]
+
+
 def unsorted(games: int) -> list[str]:
     """What sorting does wrong."""
     keys = np.random.default_rng(1).integers(0, kernels.BUCKETS, games) // 50 * 50
@@ -173,6 +213,7 @@ if __name__ == "__main__":
     found += [*differences("pig", 30, FEW=0), *differences("pig", FEW=7), *differences("kuhn", FEW=32)]
     found += [*rolled("tictactoe", room=2), *rolled("kuhn", room=1), *rolled("kuhn", 1), *rolled("pig", room=3)]
     found += [*rolled("pig", 6, 8), *rolled("pig", 30, 40, few=9), *unlike()]
+    found += [*networked("tictactoe", "network", "network"), *networked("pig", "random", "network")]
     found += [*unmeasured(), *unsorted(300), *unstopped()]
     sys.stdout.write(("\n".join(found) or "the same bits") + "\n")
     sys.exit(bool(found))

@@ -55,7 +55,7 @@ def play_rollouts(
     """
     run.check_seats()
     room = card.free // 2 if memory is None else memory
-    size = at_once(run.rules, run.sizes, run.seats.shape[1], room, 2 * lots.room)
+    size = at_once(run.rules, run.sizes, run.seats.shape[1], room, 2 * lots.room * run.rules.STATE.itemsize)
     play_all(run, size, lambda games: _Rollouts(card, run, games, lots), progress)
     ending = run.results.ending
     for code, what in ((BROKEN, "breaks an invariant of the rules"), (RUNAWAY, "leads to chance without end")):

@@ -68,10 +68,10 @@ def play_all(
         batch(whole[first : first + size]).play(progress)
 
 
-def at_once(rules: ModuleType, sizes: Any, players: int, memory: int, noted: int = 0) -> int:
-    """How many games are played at once in so many bytes of a card; each may have so many positions ``noted``."""
+def at_once(rules: ModuleType, sizes: Any, players: int, memory: int, more: int = 0) -> int:
+    """How many games are played at once in so many bytes of a card; each takes ``more`` than games usually do."""
     numbers = players * (MEMO + 3) + 3 + sizes.tracked + 6  # notes, seats, results; counts; sorting and rollouts
-    return max(1, min(MOST, memory // (rules.STATE.itemsize * (1 + noted) + STREAM.itemsize + 8 * numbers)))
+    return max(1, min(MOST, memory // (rules.STATE.itemsize + STREAM.itemsize + 8 * numbers + more)))
 
 
 def _broken(rules: ModuleType, states: np.ndarray) -> np.ndarray:
@@ -90,6 +90,8 @@ class Batch:
 
     thread: str = "magnate.gpu.games"
     """The kernel of what a thread does."""
+    few: int | None = None
+    """How many games at last the processor plays to their ends (default: FEW)."""
 
     def __init__(self, card: Card, run: Run, games: np.ndarray) -> None:
         self.card, self.run, self.games = card, run, games
@@ -157,7 +159,8 @@ class Batch:
     def _play_on(self, order: np.ndarray, progress: Callable[[int], None] | None) -> None:
         """Play these games to their ends, many steps at a time."""
         card, steps = self.card, FIRST
-        while len(order) > FEW and self.taken < self.most:
+        few = FEW if self.few is None else self.few
+        while len(order) > few and self.taken < self.most:
             begun = time.perf_counter()
             held = card.put(order)  # to be kept until the kernel has ended: arrays that nobody holds are freed
             self.kernels["play"].bound(len(order), held, self.held, self.run.longest, steps)()
