@@ -2,7 +2,8 @@
 
 Prints as JSON, for each architecture and kernel, the registers and the bytes of local memory of a thread. With AGENTS
 "agents" the policies of the game's own agents are among the rules, with "random" only random play. With "rollouts" the
-kernels are those of rollouts, with the agents.
+kernels are those of rollouts, with the agents. Any other word names an agent that plays by a network, or the network's
+inputs.
 """
 
 from __future__ import annotations
@@ -11,11 +12,16 @@ import json
 import sys
 
 import magnate
+from magnate.agents import resolve
+from magnate.agents.learned.agent import NetworkAgent, training_guide
+from magnate.agents.learned.card import THREAD
 from magnate.core.loader import kernel
 from magnate.core.registry import guide_of
 from magnate.gpu.compiling import _exact, assembly, linked
 from magnate.gpu.kernels import kernels_for
+from magnate.values.schema import schema_for
 
+WHOLE = "magnate.gpu.games"
 ARCHITECTURES = ((8, 0), (9, 0))
 KERNELS = {"random": ("decide", "step", "count", "place"), "agents": ("decide",), "rollouts": ("decide",)}
 """What is compiled: "play" is deciding and stepping in a loop, and steps have no agents in them."""
@@ -25,12 +31,16 @@ if __name__ == "__main__":
     assert taken.startswith("  %r = call double @__nv_fmod(double %a, double %b)\n")
     assert taken.count("declare double @__nv_fmod") == _exact(taken).count("declare") == 1
     game, agents = magnate.load(sys.argv[1]), sys.argv[2]
-    thread = "magnate.analysis.rollout_thread" if agents == "rollouts" else "magnate.gpu.games"
-    bound = kernel(thread, game.rules, None if agents == "random" else guide_of(game.name))
+    thread = {"rollouts": "magnate.analysis.rollout_thread", "random": WHOLE, "agents": WHOLE}.get(agents, THREAD)
+    guide = None if agents == "random" else guide_of(game.name)
+    if thread == THREAD:
+        own = resolve(game.name, agents) if ":" in agents else None
+        guide = training_guide(game, own.schema if isinstance(own, NetworkAgent) else schema_for(game.name, agents))
+    bound = kernel(thread, game.rules, guide)
     every = kernels_for(bound, game.rules.STATE, game.info.max_legal, max(1, game.info.max_outcomes))
     found = {}
     for architecture in ARCHITECTURES:
-        for name in KERNELS[agents]:
+        for name in KERNELS.get(agents, ("decide",)):
             one = every[name]
             entry, code = assembly(one.function, one.arguments, one.rules, architecture)
             program = linked(entry, code, architecture)
