@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -30,6 +31,10 @@ from magnate.gpu.layout import BROKEN, RUNAWAY
 from magnate.networks import Network
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyStates, py_ints
+from magnate.search import parse_budget, search
+from magnate.search.algorithms import SearchSpec, algorithm_named
+from magnate.search.mcts_card import Searched, grow_on_card
+from magnate.search.mcts_driver import place_all, planted, searched_by
 from magnate.values.schema import schema_for
 
 GAMES = 20
@@ -40,14 +45,17 @@ class States(PyStates):
     """States of which a part can be taken, as rules take what is a game's."""
 
     def __getitem__(self, i: Any) -> Any:
-        return _Part(self, i.start) if isinstance(i, slice) else super().__getitem__(i)
+        return _Part(self, int(i.start), int(i.stop)) if isinstance(i, slice) else super().__getitem__(i)
 
 
 class _Part:
-    """The states from one on."""
+    """Some states side by side."""
 
-    def __init__(self, states: States, first: int) -> None:
-        self.states, self.first = states, first
+    def __init__(self, states: States, first: int, after: int) -> None:
+        self.states, self.first, self.after = states, first, after
+
+    def __len__(self) -> int:
+        return self.after - self.first
 
     def __getitem__(self, i: int) -> Any:
         return self.states[self.first + i]
@@ -84,6 +92,8 @@ class Simulator:
     def kernels(self, thread: str, run: on_processor.Run) -> dict[str, Simulated]:
         """The kernel that plays on; few games are not sorted."""
         bound = kernel(thread, interpret(run.rules.__name__), interpreted_guide(run.guide))
+        if hasattr(bound, "grow_on"):
+            return {"grow": Simulated(cuda.jit(kernels.growing(bound.grow_on)))}
         return {"play": Simulated(player(bound, run.rules.STATE, run.sizes.max_legal, max(1, run.sizes.max_outcomes)))}
 
 
@@ -174,6 +184,33 @@ def networked(name: str, *seats: str) -> list[str]:
     return [f"{name} with a network, {seats}: {one}" for one in wrong]
 
 
+def searched(name: str, budget: str, memory: int | None = None, **options: Any) -> list[str]:
+    """What several trees of a search come to otherwise on a card."""
+    game = magnate.load(name)
+    position = game.new(3)
+    mcts = algorithm_named("mcts")
+    question = SearchSpec(mcts, parse_budget(budget), mcts.settle({"threads": 3, **options}), None, ())
+    states, key, found = position.states(), 77, []
+    for card in (None, Simulator()):
+        trees = planted(game, question, 1 + game.info.max_legal)
+        if card is None:
+            searched_by(trees, states, key, question.budget, 0)
+        else:
+            place_all(trees, states, key, question.budget, 0)
+            grow_on_card(card, Searched(game.rules, None, game.info), trees, memory=memory)  # type: ignore[arg-type]
+        for tree in trees:
+            tree.run.clock = 0
+        found.append([table.tobytes() for tree in trees for table in (*tree.workspace.tree, tree.workspace.runs)])
+    device = Device()
+    device.name, device._card = "gpu", Simulator()  # type: ignore[assignment]
+    asked = (position, "mcts", budget)
+    reports = [search(*asked, device=one, threads=3, **options) for one in ("cpu", device)]
+    wrong = ["trees"] if found[0] != found[1] else []
+    wrong += ["report"] if replace(reports[0], seconds=0.0) != replace(reports[1], seconds=0.0) else []
+    wrong += [f"{reports[1].evaluations} simulations"] if not reports[1].evaluations else []
+    return [f"search of {name}, {budget}, {options}: {one}" for one in wrong]
+
+
 def unsorted(games: int) -> list[str]:
     """What sorting does wrong."""
     keys = np.random.default_rng(1).integers(0, kernels.BUCKETS, games) // 50 * 50
@@ -214,6 +251,8 @@ if __name__ == "__main__":
     found += [*rolled("tictactoe", room=2), *rolled("kuhn", room=1), *rolled("kuhn", 1), *rolled("pig", room=3)]
     found += [*rolled("pig", 6, 8), *rolled("pig", 30, 40, few=9), *unlike()]
     found += [*networked("tictactoe", "network", "network"), *networked("pig", "random", "network")]
+    found += [*searched("tictactoe", "sims:120"), *searched("pig", "sims:50", memory=1)]
+    found += [*searched("tictactoe", "sims:300", solver=True, select="tuned")]
     found += [*unmeasured(), *unsorted(300), *unstopped()]
     sys.stdout.write(("\n".join(found) or "the same bits") + "\n")
     sys.exit(bool(found))

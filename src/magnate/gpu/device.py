@@ -128,6 +128,21 @@ class Device:
         """The device of that name, or the device itself."""
         return given if isinstance(given, Device) else cls(given)
 
+    def refuse(self, why: str) -> None:
+        """Say why the processor does what a card was asked for."""
+        if self._card is not None:
+            self._warn(f"the processor does it, because {why}")
+
+    def card_for(self, trial: Callable[[Card | None, float], float]) -> Card | None:
+        """The card that does one piece of work, or None for the processor.
+
+        ``trial(card, seconds)`` does some of it, and returns how much in a second. On the card it may fail.
+        """
+        card = self._card
+        if card is None or not self._ready(_Rates(), card, lambda one: trial(one, 0.0)):
+            return None
+        return card if self.name == "gpu" or faster(card, trial) else None
+
     def play(
         self,
         kind: Hashable,

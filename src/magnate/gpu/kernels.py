@@ -55,7 +55,11 @@ def kernels_for(bound: Any, state: Any, legal: int, outcomes: int) -> dict[str, 
     """The kernels of a game by their names: ``bound`` is :mod:`.games` bound to it, ``state`` its record.
 
     Another module with the same functions may be bound in its place; the type of its games is that which they declare.
+    One with ``grow_on`` has a kernel of its own, which searches.
     """
+    if hasattr(bound, "grow_on"):
+        trees = signature(bound.grow_on.py_func)[0]
+        return {"grow": Kernel(growing(bound.grow_on), (INTS, trees, WHOLE), (bound.grow_on,))}
     record = from_dtype(state)
     games, group = signature(bound.decide.py_func)[0], grouping(state)
     decided = (INTS, INTS, INTS)
@@ -109,6 +113,17 @@ def playing(bound: Any, record: Any, legal: int, outcomes: int) -> Callable[...,
             play_on(games, i, limit, steps, scratch)
 
     return play
+
+
+def growing(grow_on: Any) -> Callable[..., None]:
+    """Lets each tree of ``order`` grow by so many simulations."""
+
+    def grow(order: Any, trees: Any, simulations: int) -> None:
+        k = cuda.grid(1)
+        if k < len(order):
+            grow_on(trees, order[k], simulations)
+
+    return grow
 
 
 def deciding(bound: Any, group: Any, record: Any, legal: int, outcomes: int) -> Callable[..., None]:

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from cuda.core import Device, LaunchConfig, ObjectCode, launch
@@ -18,9 +18,6 @@ from ..runtime.cache import kernel_folder
 from . import compiling, kernels
 from .compiling import Capability, Program, compiled
 from .kernels import BLOCK, BUCKETS, kernels_for
-
-if TYPE_CHECKING:
-    from ..core.run import Run
 
 __all__ = ["Card", "Held", "Loaded", "programs"]
 
@@ -61,12 +58,20 @@ class Loaded:
 
     def bound(self, threads: int, *arguments: Any) -> Callable[[], None]:
         """A function that runs it with at least that many threads; nobody waits for its end."""
-        flat: list[Any] = []
-        for argument in arguments:
-            for one in argument if isinstance(argument, tuple) and not isinstance(argument, Held) else (argument,):
-                flat += one.arguments() if isinstance(one, Held) else [one]
+        flat = list(_flat(arguments))
         config = LaunchConfig(grid=-(-threads // self.block), block=self.block)
         return partial(launch, Device().default_stream, config, self.kernel, *flat)
+
+
+def _flat(argument: Any) -> Iterator[Any]:
+    """The numbers of an argument, which may be a record of arrays and of other records."""
+    if isinstance(argument, Held):
+        yield from argument.arguments()
+    elif isinstance(argument, tuple):
+        for one in argument:
+            yield from _flat(one)
+    else:
+        yield argument
 
 
 class Card:
@@ -105,8 +110,11 @@ class Card:
         """Wait for all that runs."""
         cuda.synchronize()
 
-    def kernels(self, thread: str, run: Run) -> Mapping[str, Loaded]:
-        """The kernels of a run, ready to go, compiled if need be; ``thread`` names what a thread does."""
+    def kernels(self, thread: str, run: Any) -> Mapping[str, Loaded]:
+        """The kernels of a run, ready to go, compiled if need be; ``thread`` names what a thread does.
+
+        Of the run (a :class:`~magnate.core.run.Run`, say) only the rules, the guide and the sizes count.
+        """
         asked = (thread, run.rules, run.guide, run.sizes.max_legal, max(1, run.sizes.max_outcomes))
         if asked not in self._loaded:
             found = programs(self.capability, *asked)

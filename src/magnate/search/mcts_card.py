@@ -1,0 +1,125 @@
+"""Monte Carlo search on a GPU: the trees of a search with many threads grow there, each in a thread of the card."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from ..core.loader import kernel
+from .options import Budget
+
+if TYPE_CHECKING:
+    from ..gpu.device import Device
+    from ..gpu.machine import Card
+    from .algorithms import SearchSpec
+    from .mcts_driver import Grown
+
+__all__ = ["THREAD", "Searched", "card_for", "grow_on_card", "obstacle"]
+
+THREAD: Final = "magnate.search.mcts_thread"
+LAUNCH: Final = 0.05
+"""Seconds that a launch of several simulations may take."""
+TRIED: Final = 20
+"""Simulations of each tree at a time in a trial."""
+
+
+class Searched(NamedTuple):
+    """The rules and the guide that are searched by, and the game's sizes."""
+
+    rules: ModuleType
+    guide: ModuleType | None
+    sizes: Any
+
+
+TABLES: Final = ("totals", "squares", "worth")
+
+
+def obstacle(question: SearchSpec, *, extended: bool, recycles: bool, interpreted: bool) -> str:
+    """Why a card cannot search as it is asked; empty where it can."""
+    if interpreted:
+        return "a card does not interpret rules"
+    if question.budget.kind != "sims":
+        return "a card searches for a number of simulations: --budget sims:10000"
+    if extended:
+        return "a card searches by plain UCT, UCB1-Tuned and the solver, without these options"
+    return "a card does not make room in a tree that is full: give pool more nodes" if recycles else ""
+
+
+def card_for(device: Device, rules: Searched, trial_trees: Callable[[Budget], Sequence[Grown]]) -> Card | None:
+    """The card that is to search, or None for the processor; ``trial_trees`` are new ones at the root, for a trial."""
+
+    def trial(card: Card | None, seconds: float) -> float:
+        begun, done = time.perf_counter(), 0
+        while True:
+            trees = trial_trees(Budget("sims", TRIED, ""))
+            if card is None:
+                trees[0].search()
+                done += int(trees[0].run.simulations)
+            else:
+                grow_on_card(card, rules, trees)
+                done += sum(int(tree.run.simulations) for tree in trees)
+            spent = time.perf_counter() - begun
+            if spent >= seconds:
+                return done / max(spent, 1e-9)
+
+    return device.card_for(trial)
+
+
+def grow_on_card(card: Card, rules: Searched, trees: Sequence[Grown], *, memory: int | None = None) -> None:
+    """Let trees grow on a card to their limits, or until their deadline; as many at once as it has room for.
+
+    ``memory`` bounds the bytes that they take there (default: half of what is free).
+    """
+    room = card.free // 2 if memory is None else memory
+    each = max(sum(one.nbytes for one in _arrays([tree]).values()) for tree in trees)
+    size = max(1, room // each)
+    for first in range(0, len(trees), size):
+        _grow(card, rules, trees[first : first + size])
+
+
+def _arrays(trees: Sequence[Grown]) -> dict[str, np.ndarray]:
+    """The arrays of some trees side by side, by their names in ``mcts_thread.Trees``."""
+    spaces = [tree.workspace for tree in trees]
+    rows = ("acts", "weights", "path", "values", "params", "memos")
+    sizes = [len(ws.tree.nodes) for ws in spaces]
+    return {
+        "states": np.concatenate([ws.states for ws in spaces]),
+        **{name: np.stack([getattr(ws, name) for ws in spaces]) for name in rows},
+        "played": spaces[0].played,
+        "nodes": np.concatenate([ws.tree.nodes for ws in spaces]),
+        **{name: np.concatenate([getattr(ws.tree, name) for ws in spaces]) for name in TABLES},
+        "runs": np.concatenate([ws.runs for ws in spaces]),
+        "begins": np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
+        "done": np.zeros(len(trees), np.int64),
+    }
+
+
+def _grow(card: Card, rules: Searched, trees: Sequence[Grown]) -> None:
+    ws, arrays = trees[0].workspace, _arrays(trees)
+    held = {name: card.put(array) for name, array in arrays.items()}
+    notes = type(ws.notes)(*map(card.put, ws.notes))
+    put: Any = kernel(THREAD, rules.rules, rules.guide).Trees(**held, notes=notes)
+    grow = card.kernels(THREAD, rules)["grow"]
+    order, steps = np.arange(len(trees)), 1
+    while len(order):
+        begun = time.perf_counter()
+        kept = card.put(order)  # arrays that nobody holds are freed
+        grow.bound(len(order), kept, put, steps)()
+        done = card.get(put.done, np.int64)
+        spent = time.perf_counter() - begun
+        steps = max(1, int(steps * min(2.0, LAUNCH / max(spent, 1e-6))))
+        order = order[done[order] == 0]
+        if 0 != trees[0].run.deadline <= time.monotonic_ns():
+            break
+    found = {name: card.get(getattr(put, name), arrays[name].dtype) for name in ("nodes", "runs", *TABLES)}
+    begins = arrays["begins"]
+    for i, tree in enumerate(trees):
+        ws, part = tree.workspace, slice(begins[i], begins[i + 1])
+        ws.runs[:] = found["runs"][i : i + 1]
+        ws.tree.nodes[:] = found["nodes"][part]
+        for name in TABLES:
+            getattr(ws.tree, name)[:] = found[name][part]
