@@ -23,7 +23,9 @@ from tests.ci_plugin import not_installed
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-COMPILED = [(game, what) for game in ("monopoly", "brass") for what in ("random", "rollouts")] + [("brass", "agents")]
+COMPILED = [(game, what) for game in ("monopoly", "brass") for what in ("random", "rollouts", "search")] + [
+    ("brass", "agents")
+]
 
 
 def ran(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
