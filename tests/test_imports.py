@@ -123,8 +123,7 @@ NAMED: dict[str, str] = {
     "games.monopoly.text": "games.monopoly.auction games.monopoly.landing games.monopoly.property games.monopoly.trade",
     "games.monopoly.view": "games.monopoly.auction games.monopoly.money",
     "gpu.device": "gpu.machine",
-    "gpu.machine": "gpu.games",
-    "gpu.run": "core.position_kernel",
+    "gpu.run": "core.position_kernel gpu.games",
     "learn.chances": "learn.positions_kernel",
     "learn.config": (
         "learn.methods.chances learn.methods.deep_q learn.methods.expert learn.methods.league learn.methods.ppo "
