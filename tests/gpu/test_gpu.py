@@ -12,13 +12,16 @@ from unittest.mock import Mock
 import pytest
 
 import magnate
+from magnate.agents import resolve
+from magnate.agents.learned.card import play_games as play_with_network
 from magnate.analysis import chances
 from magnate.analysis.odds import odds
 from magnate.analysis.review import review
 from magnate.analysis.rollout import rollout
-from magnate.errors import BadValue
+from magnate.errors import BadAgent, BadValue
 from magnate.gpu import device, run
 from magnate.gpu.layout import BROKEN, RUNAWAY
+from magnate.search import search
 from tests.ci_plugin import not_installed
 
 HERE = Path(__file__).parent
@@ -185,3 +188,31 @@ def test_odds_and_reviews_hand_their_rollouts_to_the_device(monkeypatch):
         monkeypatch.setattr(asked, "play", Mock(side_effect=lambda *given: given[-1](None)))
         assert ask(asked) == ask("cpu")
         asked.play.assert_called()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "budget", "options", "why"),
+    [
+        ("mcts", "time:5ms", {}, "a number of simulations"),
+        ("mcts", "sims:50", {"pool": 30}, "give pool more nodes"),
+        ("mcts", "sims:50", {"fpu": 0.5, "select": "puct"}, "by plain UCT"),
+        ("alphabeta", "depth:1", {}, "by mcts only, not by alphabeta"),
+    ],
+)
+def test_what_a_card_cannot_search_is_told_in_one_sentence(monkeypatch, algorithm, budget, options, why):
+    card = type("Card", (), {"name": "a card"})()
+    monkeypatch.setattr(device, "_found", lambda: (card, ""))
+    told: list[str] = []
+    position = magnate.load("tictactoe").new()
+    found = search(position, algorithm, budget, device=device.Device("gpu", told.append), **options)
+    assert found.name
+    assert len(told) == 1
+    assert told[0].startswith("the processor does it, because a card ")
+    assert why in told[0]
+
+
+def test_agents_without_one_network_do_not_play_on_a_card():
+    game = magnate.load("pig")
+    plain = resolve("pig", "random")
+    with pytest.raises(BadAgent, match="a card plays with one network"):
+        play_with_network(Mock(), game, [plain, plain], range(2))  # type: ignore[list-item]

@@ -70,7 +70,7 @@ def simulated(
     states = position.shown_to(me, key).states()
     card, rules = None, Searched(position.game.rules, question.guide, position.game.info)
     if device is not None and device.name != "cpu":
-        before = time.monotonic_ns()
+        asked = time.monotonic_ns()
         why = obstacle(
             question,
             extended=is_extended(question.options),
@@ -90,7 +90,7 @@ def simulated(
                 return some
 
             card = card_for(device, rules, placed)
-        started += time.monotonic_ns() - before
+        started += time.monotonic_ns() - asked
     started += sum(found.waited for found in trees)
     before = time.perf_counter()
     if card is None:
