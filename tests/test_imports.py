@@ -85,7 +85,6 @@ NAMED: dict[str, str] = {
     "agents.monopoly.random_answers": "games.monopoly.past_offers games.monopoly.trade",
     "agents.monopoly.views": "games.monopoly.landing",
     "agents.pig": "agents.pig.guide values.pig",
-    "agents.learned.card": "agents.learned.card_thread",
     "agents.searching": "core.position_kernel search.rule_moves",
     "agents.tree": "agents.tree",
     "analysis.auction": "games.monopoly.auction",

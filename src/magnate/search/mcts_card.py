@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import numpy as np
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from ..gpu.device import Device
     from ..gpu.machine import Card
     from .algorithms import SearchSpec
-    from .mcts_driver import Grown
 
 __all__ = ["THREAD", "Searched", "card_for", "grow_on_card", "obstacle"]
 
@@ -25,6 +24,21 @@ LAUNCH: Final = 0.05
 """Seconds that a launch of several simulations may take."""
 TRIED: Final = 20
 """Simulations of each tree at a time in a trial."""
+
+
+class Growing(Protocol):
+    """A tree that is ready to grow: its arrays (``mcts.Workspace``), and the record of limits and counters."""
+
+    @property
+    def workspace(self) -> Any:
+        """The arrays."""
+
+    @property
+    def run(self) -> Any:
+        """The record."""
+
+    def search(self) -> int:
+        """Let it grow on the processor."""
 
 
 class Searched(NamedTuple):
@@ -49,7 +63,7 @@ def obstacle(question: SearchSpec, *, extended: bool, recycles: bool, interprete
     return "a card does not make room in a tree that is full: give pool more nodes" if recycles else ""
 
 
-def card_for(device: Device, rules: Searched, trial_trees: Callable[[Budget], Sequence[Grown]]) -> Card | None:
+def card_for(device: Device, rules: Searched, trial_trees: Callable[[Budget], Sequence[Growing]]) -> Card | None:
     """The card that is to search, or None for the processor; ``trial_trees`` are new ones at the root, for a trial."""
 
     def trial(card: Card | None, seconds: float) -> float:
@@ -69,7 +83,7 @@ def card_for(device: Device, rules: Searched, trial_trees: Callable[[Budget], Se
     return device.card_for(trial)
 
 
-def grow_on_card(card: Card, rules: Searched, trees: Sequence[Grown], *, memory: int | None = None) -> None:
+def grow_on_card(card: Card, rules: Searched, trees: Sequence[Growing], *, memory: int | None = None) -> None:
     """Let trees grow on a card to their limits, or until their deadline; as many at once as it has room for.
 
     ``memory`` bounds the bytes that they take there (default: half of what is free).
@@ -81,7 +95,7 @@ def grow_on_card(card: Card, rules: Searched, trees: Sequence[Grown], *, memory:
         _grow(card, rules, trees[first : first + size])
 
 
-def _arrays(trees: Sequence[Grown]) -> dict[str, np.ndarray]:
+def _arrays(trees: Sequence[Growing]) -> dict[str, np.ndarray]:
     """The arrays of some trees side by side, by their names in ``mcts_thread.Trees``."""
     spaces = [tree.workspace for tree in trees]
     rows = ("acts", "weights", "path", "values", "params", "memos")
@@ -98,7 +112,7 @@ def _arrays(trees: Sequence[Grown]) -> dict[str, np.ndarray]:
     }
 
 
-def _grow(card: Card, rules: Searched, trees: Sequence[Grown]) -> None:
+def _grow(card: Card, rules: Searched, trees: Sequence[Growing]) -> None:
     ws, arrays = trees[0].workspace, _arrays(trees)
     held = {name: card.put(array) for name, array in arrays.items()}
     notes = type(ws.notes)(*map(card.put, ws.notes))
