@@ -44,7 +44,9 @@ PARTS = {
     "games": Part("the rules and texts of the games", "core errors messages runtime"),
     "values": Part("inputs of networks, and what a position is worth", "core errors games networks runtime"),
     "search": Part("search algorithms over the contract", "core errors gpu plots runtime"),
-    "agents": Part("who decides, by spec string or as an object", "core errors games gpu networks runtime search values"),
+    "agents": Part(
+        "who decides, by spec string or as an object", "core errors games gpu networks runtime search values"
+    ),
     "arena": Part("tournaments and statistics", "agents plots core errors gametheory gpu messages runtime"),
     "learn": Part("training", "agents arena plots core errors networks runtime values"),
     "analysis": Part(
