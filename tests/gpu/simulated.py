@@ -41,29 +41,6 @@ GAMES = 20
 FIELDS = ("utility", "score", "ending", "decisions", "chances", "tracks")
 
 
-class States(PyStates):
-    """States of which a part can be taken, as rules take what is a game's."""
-
-    def __getitem__(self, i: Any) -> Any:
-        return _Part(self, int(i.start), int(i.stop)) if isinstance(i, slice) else super().__getitem__(i)
-
-
-class _Part:
-    """Some states side by side."""
-
-    def __init__(self, states: States, first: int, after: int) -> None:
-        self.states, self.first, self.after = states, first, after
-
-    def __len__(self) -> int:
-        return self.after - self.first
-
-    def __getitem__(self, i: int) -> Any:
-        return self.states[self.first + i]
-
-    def __setitem__(self, i: int, state: Any) -> None:
-        self.states[self.first + i] = state
-
-
 class Simulated:
     """A kernel of the simulator."""
 
@@ -83,10 +60,14 @@ class Simulator:
 
     def put(self, array: np.ndarray) -> Any:
         """The array itself, or its records as Python has them."""
-        return States(array) if array.dtype.names else array.copy()
+        if array.dtype.names and array.ndim == 2:
+            return [PyStates(row) for row in array]
+        return PyStates(array) if array.dtype.names else array.copy()
 
     def get(self, held: Any, _kind: Any) -> np.ndarray:
         """What kernels have made of it."""
+        if isinstance(held, list):
+            return np.stack([one.to_array() for one in held])
         return held.to_array() if isinstance(held, PyStates) else held
 
     def kernels(self, thread: str, run: on_processor.Run) -> dict[str, Simulated]:

@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from ..core.binding import State, States, game
 from ..core.contract import CHANCE
+from ..core.drivers import Buffers
 from ..gpu.games import Games as Whole
 from ..gpu.games import Ints3, Scratch
 from ..gpu.games import decide as decide_in_game
 from ..gpu.layout import CUT, DRAWS, ENDING, NOTHING
 from ..runtime.compiler import Floats2, Ints, Ints2, rule
 from ..runtime.stream import Streams
-from .rollout_kernel import Buffers, Plan, draw
+from .rollout_kernel import Plan, draw
 
 MOST, ROOM, TURNS, KEY = 0, 1, 2, 3
 """The places of ``bounds``: chance events after which a game is cut, events that are noted, and two of ``Plan``."""

@@ -49,7 +49,7 @@ class Searched(NamedTuple):
     sizes: Any
 
 
-TABLES: Final = ("totals", "squares", "worth")
+TABLES: Final = ("nodes", "totals", "squares", "worth")
 
 
 def obstacle(question: SearchSpec, *, extended: bool, recycles: bool, interpreted: bool) -> str:
@@ -96,20 +96,20 @@ def grow_on_card(card: Card, rules: Searched, trees: Sequence[Growing], *, memor
 
 
 def _arrays(trees: Sequence[Growing]) -> dict[str, np.ndarray]:
-    """The arrays of some trees side by side, by their names in ``mcts_thread.Trees``."""
+    """The arrays of some trees side by side, by their names in ``mcts_thread.Trees``.
+
+    All have room for as many nodes as the largest. No tree comes to need what it has more so, as none makes room.
+    """
     spaces = [tree.workspace for tree in trees]
-    rows = ("acts", "weights", "path", "values", "params", "memos")
-    sizes = [len(ws.tree.nodes) for ws in spaces]
-    return {
-        "states": np.concatenate([ws.states for ws in spaces]),
-        **{name: np.stack([getattr(ws, name) for ws in spaces]) for name in rows},
-        "played": spaces[0].played,
-        "nodes": np.concatenate([ws.tree.nodes for ws in spaces]),
-        **{name: np.concatenate([getattr(ws.tree, name) for ws in spaces]) for name in TABLES},
-        "runs": np.concatenate([ws.runs for ws in spaces]),
-        "begins": np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
-        "done": np.zeros(len(trees), np.int64),
-    }
+    rows = ("states", "acts", "weights", "path", "values", "params", "memos", "runs")
+    pool = max(len(ws.tree.nodes) for ws in spaces)
+    found = {name: np.stack([getattr(ws, name) for ws in spaces]) for name in rows}
+    for name in TABLES:
+        first = getattr(spaces[0].tree, name)
+        found[name] = np.zeros((len(trees), pool, *first.shape[1:]), first.dtype)
+        for row, ws in zip(found[name], spaces, strict=True):
+            row[: len(ws.tree.nodes)] = getattr(ws.tree, name)
+    return {**found, "played": spaces[0].played, "done": np.zeros(len(trees), np.int64)}
 
 
 def _grow(card: Card, rules: Searched, trees: Sequence[Growing]) -> None:
@@ -129,11 +129,9 @@ def _grow(card: Card, rules: Searched, trees: Sequence[Growing]) -> None:
         order = order[done[order] == 0]
         if 0 != trees[0].run.deadline <= time.monotonic_ns():
             break
-    found = {name: card.get(getattr(put, name), arrays[name].dtype) for name in ("nodes", "runs", *TABLES)}
-    begins = arrays["begins"]
+    found = {name: card.get(getattr(put, name), arrays[name].dtype) for name in ("runs", *TABLES)}
     for i, tree in enumerate(trees):
-        ws, part = tree.workspace, slice(begins[i], begins[i + 1])
-        ws.runs[:] = found["runs"][i : i + 1]
-        ws.tree.nodes[:] = found["nodes"][part]
+        ws = tree.workspace
+        ws.runs[:] = found["runs"][i]
         for name in TABLES:
-            getattr(ws.tree, name)[:] = found[name][part]
+            getattr(ws.tree, name)[:] = found[name][i, : len(ws.tree.nodes)]

@@ -9,23 +9,26 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ..core.binding import States
-from ..runtime.compiler import Floats2, Ints, Ints2, rule
+from ..core.binding import game
+from ..runtime.compiler import Floats2, Floats3, Ints, Ints2, rule
 from .mcts import Workspace, descend, evaluate
 from .mcts_extras import Notes
-from .mcts_tree import Nodes, Runs, Tree, back_up
+from .mcts_tree import NODE, RUN, Tree, back_up
 
 Ints3: TypeAlias = Annotated[Any, (np.int64, 3)]
+States2: TypeAlias = Annotated[Any, (game.STATE, 2)]
+Nodes2: TypeAlias = Annotated[Any, (NODE, 2)]
+Runs2: TypeAlias = Annotated[Any, (RUN, 2)]
 
 
 class Trees(NamedTuple):
-    """The fields of ``Workspace`` for many trees: two states a tree, and a row or an entry a tree of most others.
+    """The fields of ``Workspace`` for many trees: a row of each for a tree.
 
-    The nodes of tree ``i`` are those from ``begins[i]`` to ``begins[i + 1]`` of the pool of all. ``played`` and
-    ``notes`` are the same for all, as nothing is written there. ``done`` is 1 for a tree that is to grow no further.
+    ``played`` and ``notes`` are the same for all, as nothing is written there. ``done`` is 1 for a tree that is to grow
+    no further.
     """
 
-    states: States
+    states: States2
     acts: Ints2
     weights: Ints2
     path: Ints2
@@ -33,12 +36,11 @@ class Trees(NamedTuple):
     params: Floats2
     memos: Ints3
     played: Ints2
-    nodes: Nodes
-    totals: Floats2
-    squares: Floats2
-    worth: Floats2
-    runs: Runs
-    begins: Ints
+    nodes: Nodes2
+    totals: Floats3
+    squares: Floats3
+    worth: Floats3
+    runs: Runs2
     done: Ints
     notes: Notes
 
@@ -46,11 +48,9 @@ class Trees(NamedTuple):
 @rule
 def grow_on(trees: Trees, i: int, simulations: int) -> None:
     """Let tree ``i`` grow by at most so many simulations, until it has its limit or its root is proven."""
-    first = trees.begins[i]
-    last = trees.begins[i + 1]
-    tree = Tree(trees.nodes[first:last], trees.totals[first:last], trees.squares[first:last], trees.worth[first:last])
+    tree = Tree(trees.nodes[i], trees.totals[i], trees.squares[i], trees.worth[i])
     ws = Workspace(
-        trees.states[2 * i : 2 * i + 2],
+        trees.states[i],
         trees.acts[i],
         trees.weights[i],
         trees.path[i],
@@ -59,7 +59,7 @@ def grow_on(trees: Trees, i: int, simulations: int) -> None:
         trees.memos[i],
         trees.played,
         tree,
-        trees.runs[i : i + 1],
+        trees.runs[i],
         trees.notes,
     )
     run = ws.runs[0]

@@ -84,12 +84,10 @@ class _Networked(Batch):
             net_of(self.agent.network, self.agent.epsilon, self.agent.delegate),
         )
         shared = {name: own.pop(name) for name in SHARED}
-        spare = np.tile(own.pop("spare"), n)
         return {
             **super().arrays(),
             **{name: np.zeros((n, *one.shape), one.dtype) for name, one in own.items()},
             **shared,
-            "spare": spare,
             "sizes": net.sizes,
             "table": net.table,
             "epsilon": np.array([net.epsilon]),

@@ -19,19 +19,19 @@ from ...gpu.layout import DECISIONS
 from ...networks.inference import Net
 from ...runtime.compiler import Floats, Floats2, Ints, Ints2, Singles2, rule
 from ...runtime.stream import Streams, next_key
-from .playing import Workspace, choose_delegating
+from ...values.afterstates import Workspace
+from .playing import choose_delegating
 
 Floats3: TypeAlias = Annotated[Any, (np.float64, 3)]
 
-SPARE = 4
-"""States of a workspace."""
+States2: TypeAlias = Annotated[Any, (game.STATE, 2)]
 
 
 class Games(NamedTuple):
     """Many games: the fields of ``Games``, then those of ``Net``, and those of ``Workspace`` for each game.
 
-    ``notes`` are the agent's own, a row a seat; ``spare`` has ``SPARE`` states a game. ``settings`` and ``partner`` are
-    the same for all games.
+    ``notes`` are the agent's own, a row a seat; ``spare`` are the states of the workspace. ``settings`` and ``partner``
+    are the same for all games.
     """
 
     states: States
@@ -48,7 +48,7 @@ class Games(NamedTuple):
     epsilon: Floats
     delegate: Floats
     notes: Ints3
-    spare: States
+    spare: States2
     acts: Ints2
     after: Ints2
     worth: Floats2
@@ -72,7 +72,7 @@ def answer(games: Games, i: int, p: int, shown: State) -> int:
     if game.HIDDEN:
         game.hide(shown, p, next_key(s, channel))
     ws = Workspace(
-        games.spare[SPARE * i : SPARE * i + SPARE],
+        games.spare[i],
         games.acts[i],
         games.after[i],
         games.worth[i],
