@@ -72,7 +72,7 @@ PARTS = {
 
 NAMED: dict[str, str] = {
     "agents.bearoff": "values.bearoff",
-    "agents.brass": "agents.brass.guide values.brass",
+    "agents.brass": "agents.brass.expert_agent agents.brass.guide values.brass",
     "agents.learned.playing": "values.afterstates",
     "agents.monopoly": (
         "agents.monopoly.deep_q.agent agents.monopoly.guide agents.monopoly.pretrained values.monopoly.chances "

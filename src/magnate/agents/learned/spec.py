@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ import numpy as np
 
 from ...core.agents import Memoryless, OwnAgent, ParamSpec
 from ...core.contract import SEATS
-from ...core.registry import declared_game
+from ...core.registry import agents_of, declared_game
 from ...errors import BadAgent, BadNetwork
 from ...networks.inference import scratch_for
 from ...runtime.compiler import build
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ...networks import Network
     from ...networks.files import NetworkFile
     from ...networks.seats import PackedSeats
+    from ..searching import SearchAgent
     from .agent import NetworkAgent
 
 
@@ -242,7 +244,7 @@ def is_network(name: str) -> bool:
     return name == NETWORK
 
 
-def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAgent | PolicyAgent:
+def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAgent | PolicyAgent | SearchAgent:
     """The agent that a spec names, at a table of so many players if that is known.
 
     Raises :class:`~magnate.errors.BadAgent` where the spec is not written as one, and
@@ -263,6 +265,10 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
     try:
         if found.about.kind == POLICY:
             return policy_agent(game, spec, found, settings, players)
+        if found.about.game == game and found.about.kind in agents_of(game).kinds:
+            module = importlib.import_module(agents_of(game).kinds[found.about.kind])
+            searching: SearchAgent = module.agent_of(spec.strip(), found, ",".join(settings))
+            return searching
         said = known_settings(settings, [*(one.name for one in NUMBERS), DELEGATE], NETWORK)
         epsilon, offers, margin = (
             number_in(spec, one, said.get(one.name), f"write {one.values}: {one.name}=0.05") for one in NUMBERS

@@ -16,6 +16,7 @@ from ..loading import OwnAgents
 if TYPE_CHECKING:
     from ..learned.agent import NetworkAgent
     from ..learned.spec import PolicyAgent
+    from ..searching import SearchAgent
 
 
 FILES: Final = {name: f"{name}.safetensors" for name in ("2p", "student", "official", "negotiator")}
@@ -29,7 +30,7 @@ SHIPPED: Final = {
 }
 
 
-def network_of(spec: str, file: str, settings: str, players: int | None) -> NetworkAgent | PolicyAgent:
+def network_of(spec: str, file: str, settings: str, players: int | None) -> NetworkAgent | PolicyAgent | SearchAgent:
     """The agent of a file that comes with magnate, under this spec and with these settings."""
     path = resources.files(__package__) / "weights" / file
     full = f"{NETWORK}:{path}" + (f",{settings}" if settings else "")
@@ -41,7 +42,7 @@ def network_of(spec: str, file: str, settings: str, players: int | None) -> Netw
     return agent
 
 
-def value_agent(spec: str, players: int | None = None) -> NetworkAgent | PolicyAgent:
+def value_agent(spec: str, players: int | None = None) -> NetworkAgent | PolicyAgent | SearchAgent:
     """The agent of a spec ``magnate:…``, for a table of so many players if that is known.
 
     Raises :class:`~magnate.errors.BadAgent` for a spec that is none, and :class:`~magnate.errors.BadNetwork` for more
@@ -79,7 +80,7 @@ class NetworkHaggler:
     """``character:haggler_network``: plays by a network that no other agent goes by, and asks much of an offer."""
 
     @classmethod
-    def as_agent(cls, game: str, given: Any, name: str | None) -> NetworkAgent | PolicyAgent:  # noqa: ARG003
+    def as_agent(cls, game: str, given: Any, name: str | None) -> NetworkAgent | PolicyAgent | SearchAgent:  # noqa: ARG003
         """The agent itself."""
         return network_of(name or HAGGLER_FILE, HAGGLER_FILE, HAGGLER_SETTINGS, None)
 
@@ -93,7 +94,7 @@ class FairNetwork:
     """``character:fair_network``: plays by a network that no other agent goes by, and offers what is fair by rule."""
 
     @classmethod
-    def as_agent(cls, game: str, given: Any, name: str | None) -> NetworkAgent | PolicyAgent:  # noqa: ARG003
+    def as_agent(cls, game: str, given: Any, name: str | None) -> NetworkAgent | PolicyAgent | SearchAgent:  # noqa: ARG003
         """The agent itself."""
         return network_of(name or FAIR_FILE, FAIR_FILE, FAIR_SETTINGS, None)
 
