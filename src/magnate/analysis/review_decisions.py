@@ -28,6 +28,7 @@ from .worths import Question, Worths, made
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
+    from ..gpu.device import Device
     from .review_data import Progress
     from .rollout import Rollout
 
@@ -153,7 +154,9 @@ class Judge:
         seed: int,
         raw: bool,
         say: Progress,
+        device: Device,
     ) -> None:
+        self._device = device
         self._positions, self._worths, self._eyes, self._seed, self._say = positions, worths, eyes, seed, say
         self._game = positions[0].game
         self._hidden = self._game.info.hidden
@@ -289,6 +292,7 @@ class Judge:
             more * ROLLED,
             eyes=seat,
             seed=deal_seed(self._seed, "review", one.played.at, batch),
+            device=self._device,
             behind=math.inf if more > 1 else BEHIND,  # both have all games
             progress=lambda found: more == 1 or found.games < ROLLED or not _sure(found, moves[0], seat),
         )
