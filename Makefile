@@ -6,7 +6,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compiled tables web run play check test test-long test-floors kernels lint format bench docs release lock clean distclean
+.PHONY: help setup compiled tables web run play check test test-long test-floors pictures kernels lint format bench docs release lock clean distclean
 
 help: ## tell what there is
 	@echo "magnate: make TARGET"
@@ -62,6 +62,9 @@ test-long: kernels web .venv-gpu/ready ## run the long tests too: 200,000 games 
 
 test-floors: web ## run the tests with the oldest versions that pyproject.toml allows
 	@sh tools/floors.sh
+
+pictures: kernels web ## approve how the pages look now: make tests/data/pictures anew (look at them before you commit)
+	APPROVE_PICTURES=1 $(BIN)/python -m pytest -q tests/browser/test_pictures.py
 
 lint: $(READY) ## check style and types, of the pages too (and their unit tests)
 	$(BIN)/ruff check .

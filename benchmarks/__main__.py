@@ -28,6 +28,7 @@ from . import (
     search,
     server,
     startup,
+    store,
     throughput,
 )
 
@@ -50,8 +51,8 @@ PARTS = {
 }
 
 
-BESIDE = {"others": others.main}
-"""What is measured only if it is asked for: it needs packages that are no part of an extra."""
+BESIDE = {"others": others.main, "store": store.main}
+"""What is measured only if it is asked for: it needs packages that are no part of an extra, or a server."""
 
 
 def main() -> int:
@@ -59,7 +60,9 @@ def main() -> int:
     if sys.argv[1:2] == ["compare"]:
         return compare.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)} (default: these), or others")
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)} (default: these), {' or '.join(BESIDE)}"
+    )
     parser.add_argument("--seconds", type=float, default=2.0, help="how long a row of throughput or search is measured")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers to this file")
     asked = parser.parse_args()

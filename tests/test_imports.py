@@ -43,13 +43,15 @@ PARTS = {
     "networks": Part("small networks in NumPy and compiled code", "errors runtime"),
     "games": Part("the rules and texts of the games", "core errors messages runtime"),
     "values": Part("inputs of networks, and what a position is worth", "core errors games networks runtime"),
-    "search": Part("search algorithms over the contract", "core errors plots runtime"),
-    "agents": Part("who decides, by spec string or as an object", "core errors games networks runtime search values"),
+    "search": Part("search algorithms over the contract", "core errors gpu plots runtime"),
+    "agents": Part(
+        "who decides, by spec string or as an object", "core errors games gpu networks runtime search values"
+    ),
     "arena": Part("tournaments and statistics", "agents plots core errors gametheory gpu messages runtime"),
     "learn": Part("training", "agents arena plots core errors networks runtime values"),
     "analysis": Part(
         "what a position is worth to everybody",
-        "agents arena plots core errors gametheory games learn messages networks runtime search values",
+        "agents arena plots core errors gametheory games gpu learn messages networks runtime search values",
     ),
     "envs": Part("adapters for other libraries", "agents analysis core errors runtime values"),
     "catalogue": Part("what there is to play and who played it, as plain data", "agents messages"),
@@ -70,7 +72,7 @@ PARTS = {
 
 NAMED: dict[str, str] = {
     "agents.bearoff": "values.bearoff",
-    "agents.brass": "agents.brass.guide values.brass",
+    "agents.brass": "agents.brass.expert_agent agents.brass.guide values.brass",
     "agents.learned.playing": "values.afterstates",
     "agents.monopoly": (
         "agents.monopoly.deep_q.agent agents.monopoly.guide agents.monopoly.pretrained values.monopoly.chances "
@@ -91,6 +93,7 @@ NAMED: dict[str, str] = {
     "analysis.eyes": "core.position_kernel",
     "analysis.judged_trades": "core.position_kernel",
     "analysis.rollout": "analysis.rollout_kernel core.position_kernel",
+    "analysis.rollout_card": "analysis.rollout_kernel analysis.rollout_thread",
     "analysis.trade_prices": "games.monopoly.trade",
     "analysis.trade_terms": "games.monopoly.trade",
     "cli.grade": "exercises",
@@ -121,9 +124,7 @@ NAMED: dict[str, str] = {
     "games.monopoly.text": "games.monopoly.auction games.monopoly.landing games.monopoly.property games.monopoly.trade",
     "games.monopoly.view": "games.monopoly.auction games.monopoly.money",
     "gpu.device": "gpu.machine",
-    "gpu.machine": "gpu.games",
-    "gpu.rollouts": "core.position_kernel",
-    "gpu.run": "core.position_kernel",
+    "gpu.run": "core.position_kernel gpu.games",
     "learn.chances": "learn.positions_kernel",
     "learn.config": (
         "learn.methods.chances learn.methods.deep_q learn.methods.expert learn.methods.league learn.methods.ppo "
@@ -136,8 +137,9 @@ NAMED: dict[str, str] = {
     "learn.selfplay_kernel": "agents.learned.playing values.afterstates",
     "learn.thesis": "agents.monopoly.deep_q.recording",
     "models.league_page": "arena.report",
+    "search.mcts_card": "search.mcts_thread",
     "server.agent_workers": "core.drivers core.position_kernel",
-    "server.table_factory": "core.position_kernel",
+    "server.table_factory": "core.drivers core.position_kernel",
     "values.afterstates": "values.one_view",
     "values.chances": "values.brass values.monopoly.chances",
     "values.monopoly.chances": "values.all_views",

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from magnate.analysis.chances import network_of
-from magnate.analysis.gates import Calibration, Gates, deal_groups, luck_of, measured, todays
+from magnate.analysis.gates import Calibration, Gates, Phase, deal_groups, luck_of, measured, todays
 from magnate.learn.chances import table_of
 from magnate.learn.config import read
 from magnate.networks.files import load
@@ -58,6 +58,16 @@ def row(found: Gates) -> str:
     )
 
 
+def phase(found: Phase) -> str:
+    """A part of the game: the calibration error, and by how much simpler guesses are worse."""
+    worse = (
+        f"{name} log {log.value:+.4f} ± {log.margin:.4f}, Brier {brier.value:+.4f} ± {brier.margin:.4f}"
+        for name, (log, brier) in found.better.items()
+    )
+    calibration = found.calibration
+    return "; ".join([f"calibration {100 * calibration.error:.2f} ({100 * calibration.noise:.2f})", *worse])
+
+
 def picture(folder: Path, name: str, title: str, found: Calibration) -> None:
     """Draw a reliability curve."""
     (folder / f"{name}.svg").write_text(reliability_chart(title, found.points).svg(""), encoding="utf-8")
@@ -97,10 +107,9 @@ def main() -> None:
         print(row(found), flush=True)
         for name, (log, brier) in list(found.better.items())[1:]:
             print(f"  {name}: log {log.value:+.4f} ± {log.margin:.4f}, Brier {brier.value:+.4f} ± {brier.margin:.4f}")
-        phases = ", ".join(
-            f"{low}-{high}: {100 * one.error:.2f} ({100 * one.noise:.2f})" for low, high, one in found.phases
-        )
-        print(f"  phases {phases}; choices {found.choices.value:+.2f} ± {found.choices.margin:.2f}; "
+        for one in found.phases:
+            print(f"  {one.first} to {one.end - 1} choices before: {phase(one)}")
+        print(f"  choices {found.choices.value:+.2f} ± {found.choices.margin:.2f}; "
               f"{', '.join(f'{one:.1f}' for one in kept[table]['microseconds'])} µs")  # fmt: skip
         if asked.luck:
             luck = luck_of(asked.game, table, network, settings, asked.luck, seed=asked.seed)

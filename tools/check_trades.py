@@ -6,15 +6,16 @@
 Each trade is one that agents have made. Both positions, without the trade and with it, are played on by ``strategic``
 with the same dice, up to 20,000 pairs of games, or until the differences of both who trade are 3 standard errors. With
 other dice they are played on as ``magnate trade`` does, which is compared too. A trade is a line of the file. What the
-file has already is not played again, so that the work can be interrupted.
+file has already is not played again, so that the work can be interrupted. A file may be packed (``.gz``).
 
-Half of the trades fit by how much V is off, and from which change on its sign can be relied on.
-The other half tests that. ``--out src/magnate/analysis/gains.json`` stores it for ``magnate trade``.
+Half of the trades fit by how much V is off, and the other half tests that. V's sign can be relied on from the change on
+from which it is right in both halves. ``--out src/magnate/analysis/gains.json`` stores it for ``magnate trade``.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import math
 import sys
@@ -41,7 +42,7 @@ CHANGES = (0.01, 0.02, 0.03, 0.05, 0.08)
 """From one of these on V's sign may be relied on."""
 RIGHT = 0.95
 FEWEST = 30
-"""Trades that rollouts decide, at least, to rely on a sign."""
+"""Trades of each half that rollouts decide, at least, to rely on a sign."""
 
 
 def main() -> None:
@@ -54,9 +55,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, help="where to store what V's changes are worth")
     args = parser.parse_args()
-    done = [json.loads(line) for line in args.file.read_text().splitlines()] if args.file.exists() else []
+    done = read(args.file) if args.file.exists() else []
     known, new = {one["seed"] for one in done}, 0
-    with args.file.open("a") as file:
+    with opened(args.file, "at") as file:
         for seed in range(args.seed, args.seed + args.trades):
             if seed in known or (args.now is not None and new >= args.now):
                 continue
@@ -75,6 +76,17 @@ def main() -> None:
     if args.out is not None:
         kept = json.loads(args.out.read_text(encoding="utf-8"))
         args.out.write_text(json.dumps(kept | {"trades": fitted}, indent=1) + "\n", encoding="utf-8")
+
+
+def opened(file: Path, mode: str) -> Any:
+    """The file as text, packed or not."""
+    return gzip.open(file, mode) if file.suffix == ".gz" else file.open(mode)
+
+
+def read(file: Path) -> list[dict[str, Any]]:
+    """The trades of a file."""
+    with opened(file, "rt") as lines:
+        return [json.loads(line) for line in lines]
 
 
 def compared(seed: int, most: int) -> dict[str, Any]:
@@ -161,7 +173,7 @@ def fit(done: list[dict[str, Any]]) -> tuple[dict[str, list[float | None]], list
         if solved[0] < 0.0:
             solved = np.array([0.0, (beyond * v**2).sum() / (v**4).sum()])
         base, part = np.sqrt(np.maximum(solved, 0.0)).tolist()
-        sure = next((least for least in CHANGES if _reliable(v, real, z, least)), None)
+        sure = next((least for least in CHANGES if all(_reliable(part, least) for part in (first, second))), None)
         fitted[key] = [round(factor, 4), round(base, 4), round(part, 4), sure]
         more = "" if key == "2" else " and more"
         lines.append(f"{key}{more} players: factor {factor:.2f}, spread {100 * math.hypot(base, part * 0.1):.1f} at 10")
@@ -184,8 +196,9 @@ def _numbers(some: list[dict[str, Any]]) -> list[np.ndarray]:
     return [np.array([one[name] for one in some]).reshape(-1) for name in ("v", "rollouts", "z")]
 
 
-def _reliable(v: np.ndarray, real: np.ndarray, z: np.ndarray, least: float) -> bool:
+def _reliable(numbers: list[np.ndarray], least: float) -> bool:
     """Whether V's sign is right in so many of the trades that rollouts decide, from this change on."""
+    v, real, z = numbers
     some = (np.abs(v) >= least) & (np.abs(z) >= SURE)
     return bool(some.sum() >= FEWEST and (np.sign(v) == np.sign(real))[some].mean() >= RIGHT)
 

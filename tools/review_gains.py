@@ -3,6 +3,7 @@
     python tools/review_gains.py measure gains.jsonl --games 60
     python tools/review_gains.py fit gains.jsonl --out src/magnate/analysis/gains.json
     python tools/review_gains.py drift --games 12
+    python tools/review_gains.py labels labels.jsonl --games 12
 
 The first plays games of several populations, reviews them by the network alone, and takes decisions in which it
 praises another move, some of each size of gain. Both moves are then played on by rollouts with the same dice. One
@@ -28,6 +29,8 @@ from typing import Any, Final
 import numpy as np
 
 import magnate
+from magnate.analysis import review_decisions
+from magnate.analysis.balance import LABELS
 from magnate.analysis.gains import ALL
 from magnate.analysis.review import Review, ReviewedDecision, review
 from magnate.analysis.rollout import rollout
@@ -54,6 +57,8 @@ FEWEST: Final = 20
 """Decisions of a kind from which on it has a factor of its own."""
 FEWEST_IN_ALL: Final = 50
 """The same for all kinds together, without which no kind has one."""
+CHECKED: Final = 12
+"""Decisions of a game whose labels are compared."""
 ROUNDS: Final = 20
 DRAWS: Final = 200
 LEAST: Final = 1e-3
@@ -275,6 +280,41 @@ def as_praised(found: Review) -> tuple[float, float]:
     return float(np.abs(rest - errors.sum(axis=0)).mean()), float(-errors.diagonal().mean())
 
 
+def labels(file: Path, games: int) -> None:
+    """Review games with the usual number of rollouts and with twice as many; print how far the labels agree."""
+    rows = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+    known, usual = {one["game"] for one in rows}, review_decisions.ROLLED
+    game = magnate.load("monopoly", "official", players=2)
+    with file.open("a") as out:
+        for number in sorted(set(range(games)) - known):
+            record, both = game.play(["baseline", "strategic"], seed=number), []
+            for rolled in (usual, 2 * usual):
+                setattr(review_decisions, "ROLLED", rolled)  # noqa: B010 - a constant, but for this comparison
+                both.append([one for one in review(record, depth=CHECKED).decisions if one.checked])
+            decisions = [
+                {"at": few.at, "label": [few.label, many.label], "loss": [few.loss, many.loss],
+                 "margin": [few.margin, many.margin]}
+                for few, many in zip(*both, strict=True)
+            ]  # fmt: skip
+            rows.append({"game": number, "decisions": decisions})
+            out.write(json.dumps(rows[-1]) + "\n")
+            out.flush()
+            print(f"game {number}: {len(decisions)} decisions", file=sys.stderr, flush=True)
+    for line in overlap(rows):
+        print(line)
+
+
+def overlap(rows: list[dict[str, Any]]) -> Iterator[str]:
+    """For each label, how many decisions have it at least by few rollouts, by many, and by both."""
+    decisions = [one for row in rows for one in row["decisions"]]
+    yield f"{len(rows)} games, {len(decisions)} decisions that rollouts checked"
+    names = ["", *(name for _, name in reversed(LABELS))]
+    for least in range(1, len(names)):
+        few, many = (np.array([names.index(one["label"][k]) >= least for one in decisions]) for k in (0, 1))
+        both, either = int((few & many).sum()), int((few | many).sum())
+        yield f"{names[least]} or worse: {few.sum()} and {many.sum()}, both {both}, overlap {both / max(1, either):.2f}"
+
+
 def fingerprint(game: str) -> str:
     """The first letters of the SHA-256 of a network's file."""
     file = resources.files("magnate.analysis") / "weights" / f"{game}.safetensors"
@@ -282,9 +322,9 @@ def fingerprint(game: str) -> str:
 
 
 def main() -> int:
-    """Measure, fit what was measured, or show drift."""
+    """Measure, fit what was measured, or show drift or labels."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["measure", "fit", "drift"])
+    parser.add_argument("what", choices=["measure", "fit", "drift", "labels"])
     parser.add_argument("file", type=Path, nargs="?", default=Path("gains.jsonl"))
     parser.add_argument("--games", type=int, default=60, help="at each table")
     parser.add_argument("--pairs", type=int, default=PAIRS, help="of games, for each decision and policy")
@@ -294,6 +334,8 @@ def main() -> int:
     asked = parser.parse_args()
     if asked.what == "measure":
         measure(asked.file, tuple(asked.tables.split(",")), asked.games, asked.pairs)
+    elif asked.what == "labels":
+        labels(asked.file, asked.games)
     elif asked.what == "drift":
         drift(asked.games, tuple(asked.tables.split(",")))
     else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -123,3 +125,18 @@ def test_training_plays_no_game_that_is_measured():
     measured = gates._seeds(1, 500) + gates._seeds(2, 500)
     assert len(set(measured)) == 1000
     assert min(training_seeds(1, 0, range(500))) > max(measured)
+
+
+def test_a_part_of_the_game_is_scored_by_its_own_positions():
+    met = replace(made([[1, 0]] * 8, range(8)), moments=np.arange(8))
+    guessed, other = np.full((8, 2), 0.5), np.full((8, 2), 0.25)
+    guessed[4:] = [1.0, 0.0]
+    worse = {"other": tuple(b - a for a, b in zip(gates._losses(guessed, met), gates._losses(other, met), strict=True))}
+    parts = list(gates._phases(guessed, worse, met))
+    assert [(one.first, one.end) for one in parts] == [(0, 1), (1, 3), (3, 5), (5, 8)]
+    assert sum(one.end - one.first for one in parts) == 8
+    log = [one.better["other"][0].value for one in parts]
+    half, quarter = np.log(2), np.log(4)  # what a chance of a half, and of a quarter, costs who won
+    assert log == pytest.approx([quarter - half, quarter - half, quarter - half / 2, quarter])
+    brier = [one.better["other"][1].value for one in parts]
+    assert brier == pytest.approx([0.125, 0.125, 0.375, 0.625])

@@ -13,9 +13,11 @@ import magnate
 from magnate.analysis import FULL, PUBLIC, chances
 from magnate.analysis.balance import called, doubted
 from magnate.analysis.gains import gains_of
-from magnate.analysis.moves import after, candidates
+from magnate.analysis.moves import WholeMove, after, candidates
 from magnate.analysis.players import review_player
 from magnate.analysis.review import review
+from magnate.analysis.review_decisions import _sure
+from magnate.analysis.rollout import Candidate, Rollout
 from magnate.core.contract import CHANCE
 from magnate.errors import BadRecord, BadSeat, BadValue
 
@@ -259,6 +261,50 @@ def test_a_decision_whose_second_rollouts_are_interrupted_stays_as_it_was(monkey
     found = review(record, depth=2)
     assert (found.refined, found.complete) == (0, False)
     assert found.decisions == review(record).decisions
+
+
+@pytest.mark.parametrize(
+    ("difference", "margin", "played_first", "sure"),
+    [
+        (0.12, 0.010, False, True),  # a mistake: between 10 and 15 points
+        (0.12, 0.016, False, False),  # 10 points lie in the interval of 99 %
+        (0.17, 0.016, False, False),
+        (0.02, 0.020, False, True),
+        (0.02, 0.030, False, False),
+        (0.12, 0.050, True, True),  # the played move is the better one
+        (0.12, 0.200, True, False),
+    ],
+)
+def test_rollouts_go_on_until_a_loss_has_one_label(difference, margin, played_first, sure):
+    moves = [WholeMove("buy", (number,), (name,), name) for number, name in enumerate(("buy", "auction"))]
+    ranked = moves if played_first else moves[::-1]
+    rows = [
+        Candidate(move, (0.5,) * 2, (0.1,) * 2, 648, (gap, -gap), (width, width), False)
+        for move, gap, width in zip(ranked, (0.0, difference), (0.0, margin), strict=True)
+    ]
+    found = Rollout(tuple(rows), 0, ("strategic",) * 2, 0, 648, 1, 0, False, 0, 1.0)
+    assert _sure(found, moves[0], 0) == sure
+
+
+def test_a_label_that_is_not_sure_has_more_rollouts(monkeypatch):
+    module = sys.modules["magnate.analysis.review_decisions"]
+    whole, games = module.rollout, []
+
+    def rolled(*asked, **more):
+        games.append(whole(*asked, **more))
+        return games[-1]
+
+    monkeypatch.setattr(module, "rollout", rolled)
+    record = magnate.load("monopoly", "official", 2).play(["baseline", "strategic"], seed=3, limit=60)
+    found = review(record, depth=4)
+    assert [one.games for one in games[::2]] == [module.ROLLED] * 4  # these choose the best move
+    played = {one.at: one.move for one in found.decisions if one.checked}
+    measured = games[1::2]
+    assert {one.games for one in measured} <= {*range(648, 3200, 324), 3200}
+    for one in measured:
+        move = next(move for move in played.values() if move in [row.move for row in one.candidates])
+        assert one.games == 3200 or _sure(one, move, one.seat)
+    assert min(one.games for one in measured) < max(one.games for one in measured)
 
 
 def test_labels_need_the_lower_bound():

@@ -18,9 +18,9 @@ from magnate.arena.plan import make_plan
 from magnate.arena.workers import Workers
 from magnate.errors import AgentFailed, BadOption, ClusterRefused, ClusterUnreachable, MissingExtra, PlanChanged
 
+from .cluster_processes import playing
+
 GAME = magnate.load("tictactoe")
-TITLE = b"ray::play_there"
-"""What Ray calls a process that plays a block."""
 
 
 # ---------------------------------------------------------------------------------------------- reaching a cluster
@@ -117,35 +117,11 @@ def test_agents_in_python_fail_as_they_fail_here_even_when_a_process_of_the_clus
     finally:
         here.shutdown()
     found = [local.submit(block) for block in blocks]
-    os.kill(playing(), signal.SIGKILL)
+    os.kill(playing(os.getpid()), signal.SIGKILL)
     assert [future.result() for future in found] == expected
     assert heard
     assert all("ended its process with code 3" in message for message in heard)
     assert not capfd.readouterr().out
-
-
-def playing():
-    """The process of this process's own cluster that plays a block just now."""
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        for folder in Path("/proc").glob("[0-9]*"):
-            if TITLE in (read(folder / "cmdline") or b"") and os.getpid() in ancestors(int(folder.name)):
-                return int(folder.name)
-        time.sleep(0.02)
-    raise AssertionError("no process of the cluster plays")
-
-
-def ancestors(process):
-    while process > 1:
-        process = int((read(Path(f"/proc/{process}/stat")) or b") ? 0").rpartition(b")")[2].split()[1])
-        yield process
-
-
-def read(file):
-    try:
-        return file.read_bytes()
-    except OSError:
-        return None
 
 
 def test_errors_come_back_as_they_are(local):

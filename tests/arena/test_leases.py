@@ -1,9 +1,12 @@
 """Who plays which block: several processes on one tournament, and processes that are no more."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -133,3 +136,32 @@ def test_two_processes_share_a_tournament(where, plan):
         assert len(store.games(shared)) == 400
         results = [tournament_results(store.games(one), plan).as_dict() for one in (whole, shared)]
         assert results[0] == results[1]
+
+
+@pytest.mark.long
+def test_three_processes_of_which_one_is_killed_play_the_same_games(postgres):
+    """On PostgreSQL, as several machines do it; a block takes seconds, so that one is being played."""
+    agents, folder = ["bad_agents:Slow", "random"], str(Path(__file__).parent)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([folder, os.environ.get("PYTHONPATH", "")])}
+    with pytest.MonkeyPatch.context() as patch, open_store(postgres) as store:
+        patch.syspath_prepend(folder)
+        plan = make_plan(magnate.load("tictactoe"), agents, 640, seed=3)
+        whole, shared = store.create(plan, 64), store.create(plan, 16)
+        words = [sys.executable, "-c", CLI, "tournament", "resume"]
+        more = ["--store", postgres, "--json", "-q", "-j"]
+
+        def begun(tournament, jobs):
+            command = [*words, tournament, *more, jobs]
+            return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+
+        alone, three = begun(whole, "3"), [begun(shared, "1") for _ in range(3)]
+        until = time.monotonic() + 120
+        while len(leases(store, shared)) < 3:
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        three[0].kill()
+        found = [json.loads(process.communicate(timeout=400)[0])["result"] for process in (alone, *three[1:])]
+        three[0].communicate(timeout=60)
+        assert three[0].returncode == -signal.SIGKILL
+        assert found[0] == found[1] == found[2]
+        assert len(store.games(shared)) == 640

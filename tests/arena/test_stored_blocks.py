@@ -5,19 +5,23 @@ import random
 import sqlite3
 from contextlib import closing
 
+import numpy as np
 import pytest
 from sqlalchemy import text
 
 import magnate
-from magnate.arena.blocks import most_games
+from magnate.arena.blocks import Task, most_games, play_task
 from magnate.arena.executors import Threads
+from magnate.arena.games import row_dtype
 from magnate.arena.plan import make_plan
-from magnate.arena.replay_game import GameName, replay_game, verified
+from magnate.arena.replay_game import GameName, replay_game, sample_size, verified
 from magnate.arena.results import tournament_results
-from magnate.arena.runner import run_tournament
+from magnate.arena.runner import Claims, run_tournament
 from magnate.arena.store import open_store
 from magnate.cli.main import run
-from magnate.errors import BadPlan, MagnateError, StoreDamaged, StoreUnusable
+from magnate.core.registry import game_module
+from magnate.core.result_schema import result_schema_of
+from magnate.errors import BadOption, BadPlan, MagnateError, StoreDamaged, StoreUnusable
 
 COLUMNS = {
     "tournament": ("id", "created", "plan", "checksum"),
@@ -255,12 +259,41 @@ def test_the_command_prints_what_it_has_checked(store, capsys):
     out = capsys.readouterr().out
     assert "t1: 288 games in 18 blocks, 18 of them with a checksum: all as they were written" in out
     assert "8 games were played again from their seeds, 8 came out the same" in out
+    assert run(["tournament", "verify", "t1", "--store", store.where, "-q", "--sample", "2%"]) == 0
+    assert "6 games were played again from their seeds, 6 came out the same" in capsys.readouterr().out  # 5.76 of 288
     spoil(store, SPOILED["a game that is not there"])
     assert run(["tournament", "verify", "t1", "--store", store.where, "-q", "--json", "--repair"]) == 1
     result = json.loads(capsys.readouterr().out)["result"]
     assert (result["ok"], result["damaged"], result["repaired"]) == (False, [2], True)
     assert run(["tournament", "resume", "t1", "--store", store.where, "-q"]) == 0
     assert run(["tournament", "verify", "t1", "--store", store.where, "-q"]) == 0
+
+
+@pytest.mark.parametrize("sample", ["two", "101%", "-1", "%", "2%%", ""])
+def test_a_sample_is_a_number_or_a_share(sample, store):
+    with pytest.raises(BadOption, match="is no size of a sample"):
+        sample_size(sample, 100)
+    assert run(["tournament", "verify", "t1", "--store", store.where, f"--sample={sample}"]) == 2
+
+
+def test_results_that_somebody_sent_are_found_out(store, tmp_path, capsys):
+    """Rows of other games, with checksums that fit: only playing again tells."""
+    with open_store(str(tmp_path / "theirs.db")) as theirs:
+        plan = store.plan("t1")
+        tournament = theirs.create(plan, 16)
+        claims = Claims(theirs, tournament, plan)
+        while works := claims.take(1):
+            for work in works:
+                span = work.block
+                other = Task(
+                    plan.model_copy(update={"seed": plan.seed + 1}).to_json(), span.table, span.first, span.last
+                )
+                rows = np.frombuffer(play_task(other), row_dtype(result_schema_of(game_module("pig")), plan.players))
+                assert theirs.finish(work, rows)
+        assert verified(theirs, tournament, sample=0).ok
+    words = ["tournament", "verify", tournament, "--store", str(tmp_path / "theirs.db"), "-q", "--sample", "2%"]
+    assert run(words) == 1
+    assert "comes out otherwise when it is played again" in capsys.readouterr().out
 
 
 def test_a_store_without_checksums_is_read_and_gets_the_columns(tmp_path):

@@ -16,6 +16,7 @@ from tests.ci_plugin import not_installed
 from tests.serving import Server
 
 from .visitor import Visitor
+from .ways import SCREENS, THEMES, TONGUES, Way, ways_of
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome", "headless_shell", "chrome-headless-shell")
@@ -95,14 +96,8 @@ def server(tmp_path_factory, surroundings):
     assert running.stop() == 0
 
 
-DESKTOP = {"viewport": {"width": 1280, "height": 860}}
-PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
-SCREENS = {"desktop": DESKTOP, "phone": PHONE}
-TONGUES = {"en": "en-GB", "fa": "fa-IR", "ro": "ro-RO"}
-
-
 @pytest.fixture
-def visit(new_context, server):
+def visit(new_context, server, theme):
     """`visit(...)` is somebody at a browser of their own, who has opened nothing yet.
 
     `owner` has the owner's cookie; at the end nothing may stand in the console of any of them.
@@ -111,36 +106,37 @@ def visit(new_context, server):
 
     def come(screen="desktop", language="en", *, owner=True, to=server, **settings):
         context = new_context(**SCREENS[screen], locale=TONGUES[language])
-        visitors.append(Visitor(context, to, language, {"speed": 0, **settings}, PATIENCE, owner=owner))
+        wanted = {"speed": 0, "theme": theme, **settings}
+        visitors.append(Visitor(context, to, language, wanted, PATIENCE, owner=owner))
         return visitors[-1]
 
     yield come
     assert [problem for visitor in visitors for problem in visitor.problems] == []
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """A journey goes on one screen and in one language, which its name decides; the long tests go the other ways too.
-
-    A test marked `both_ways` goes on both screens, each with another language: what it sees depends on them.
-    """
-    for item in items:
-        given = item.callspec.params if hasattr(item, "callspec") else {}
-        named = [
-            name for mark in item.iter_markers("parametrize") for name in ("screen", "language") if name in mark.args[0]
-        ]
-        ways = [{"screen": "desktop", "language": "en"}, {"screen": "phone", "language": "fa"}]
-        if item.get_closest_marker("both_ways") is None:
-            ways = [ways[sum(item.originalname.encode()) % 2]]
-        if not named and not any(all(given.get(name, one) == one for name, one in way.items()) for way in ways):
-            item.add_marker(pytest.mark.long)
-
-
-@pytest.fixture(params=["desktop", "phone"])
+@pytest.fixture(params=SCREENS)
 def screen(request):
     return request.param
 
 
-@pytest.fixture(params=["en", "fa"])
+@pytest.fixture(params=TONGUES)
 def language(request):
     return request.param
+
+
+@pytest.fixture(params=THEMES)
+def theme(request):
+    return request.param
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """A journey goes one way, or some ways, in `make test`; the long tests go all the others."""
+    for item in items:
+        given = item.callspec.params if hasattr(item, "callspec") else {}
+        named = [mark.args[0] for mark in item.iter_markers("parametrize")]
+        wanted = [name for name in Way._fields if name in given and not any(name in one for one in named)]
+        marks = {mark.name for mark in item.iter_markers()}
+        chosen = ways_of(item.originalname, marks)
+        if not any(all(given[name] == getattr(way, name) for name in wanted) for way in chosen):
+            item.add_marker(pytest.mark.long)

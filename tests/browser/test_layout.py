@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from .positions import brass_at, monopoly_at
+from .ways import is_small
 
-SIZES = [(1440, 900), (1280, 720), (1024, 768), (390, 844), (844, 390)]
 RICH = [
     {"cash": 1060, "square": 24, "deeds": ["kentucky-avenue", "baltic-avenue"]},
     {"cash": 217, "deeds": ["atlantic-avenue"]},
@@ -39,35 +39,40 @@ def is_inside(visitor, *parts):
         assert all(edge >= 0 for box in boxes for edge in box), (part, boxes)
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_monopoly_is_one_screen(visit, server, width, height):
+@pytest.mark.all_sizes
+def test_monopoly_is_one_screen(visit, server, screen, language):
     for scene, position in SCENES.items():
-        visitor = visit("phone" if min(width, height) < 500 else "desktop")
-        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor = visit(screen, language)
         visitor.sit(monopoly_at(server, position, "hhhh"), 0)
         visitor.my_turn()
         is_one_screen(visitor)
         is_inside(visitor, "[data-part=seats] li", "[data-question]")
-        if width >= 1024:
+        if not is_small(screen):
             is_inside(visitor, "[data-part=log]", "[data-part=replay]", "[data-square]")
             assert visitor.page.locator("[data-question]").evaluate("it => it.closest('[data-part=board]') !== null")
         if scene == "buying":
             is_inside(visitor, "[data-choice='0']")
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_brass_is_one_screen(visit, server, width, height):
-    visitor = visit("phone" if min(width, height) < 500 else "desktop")
-    visitor.page.set_viewport_size({"width": width, "height": height})
+@pytest.mark.all_sizes
+def test_brass_is_one_screen(visit, server, screen, language):
+    visitor = visit(screen, language)
     visitor.sit(brass_at(server, BRASS, "hhhh"), 0)
     visitor.my_turn()
     is_one_screen(visitor)
     is_inside(visitor, "[data-part=seats] li", "[data-question]", "[data-choice='0']")
-    if width >= 1024:
+    if not is_small(screen):
         cards = visitor.page.locator("[data-pane=hand] [data-ref^='card:']")
         expect(cards).to_have_count(8)
         is_inside(visitor, "[data-pane=hand]", "[data-pane=mat]", "[data-part=log]")
         expect(visitor.board.get_by_role("img", name=visitor.t("brass_ui.market.coal"))).to_be_visible()
+        for _ in range(2):  # build, a cotton mill: a long list of spaces
+            visitor.my_turn().do(None)
+        visitor.my_turn()
+        is_one_screen(visitor)
+        is_inside(
+            visitor, "[data-question]", "[data-pane=hand]", "[data-pane=mat]", "[data-part=log]", "[data-part=replay]"
+        )
     else:
         visitor.open("side")
         expect(visitor.page.locator("[data-pane=hand] [data-ref='card:iron']")).to_be_visible()

@@ -29,11 +29,11 @@ def test_every_page_is_whole_and_accessible(visit, screen, language):
 
 
 @pytest.mark.parametrize(
-    ("language", "colours"),
+    ("language", "theme"),
     [("ro", "dark"), *(pytest.param(*one, marks=pytest.mark.long) for one in (("en", "dark"), ("ro", "light")))],
 )
-def test_pages_and_tables_are_accessible_in_the_dark_and_in_romanian_too(visit, server, language, colours):
-    visitor = visit(language=language, theme=colours)
+def test_pages_and_tables_are_accessible_in_the_dark_and_in_romanian_too(visit, server, language, theme):
+    visitor = visit(language=language)
     for path in PAGES:
         visitor.go(path)
         expect(visitor.page.locator("main h1")).to_be_visible()

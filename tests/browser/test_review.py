@@ -10,8 +10,9 @@ import magnate
 from magnate.analysis.review import review
 from magnate.analysis.review_page import review_page
 
-from .conftest import PATIENCE, SCREENS
+from .conftest import PATIENCE
 from .visitor import RULES
+from .ways import SCREENS, is_small
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +108,7 @@ def test_the_curve_moves_the_replay(read, pages, screen):
     at = (box["x"] + box["width"] - 8, box["y"] + box["height"] / 2)
     last = int(slider.get_attribute("max"))
     page.keyboard.press("Home")
-    if screen == "phone":
+    if is_small(screen):
         page.touchscreen.tap(*at)
         assert int(slider.input_value()) > last * 0.9
         return

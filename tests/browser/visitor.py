@@ -59,6 +59,7 @@ class Visitor:
 
     def __init__(self, context, server, language, settings, patience, *, owner):
         self.context, self.server, self.language = context, server, language
+        self.by_keys = False
         self._outside = owner
         self.problems = []
         wanted = json.dumps({"language": language, **settings})
@@ -186,11 +187,28 @@ class Visitor:
         assert before is not None, "nothing was asked"
         expect(self.page.locator(f'[data-decision="{before}"]')).to_have_count(0)
 
+    def use(self, button):
+        """Press a button with the pointer, or by keys alone (`by_keys`): by its digit, or by Tab and Enter."""
+        if not self.by_keys:
+            button.click()
+            return
+        number, press = button.get_attribute("data-choice"), self.page.keyboard.press
+        if number is not None and int(number) < 9:
+            press(str(int(number) + 1))
+            return
+        expect(button).to_be_enabled()
+        for _ in range(400):
+            if button.evaluate("it => it === document.activeElement"):
+                press("Enter")
+                return
+            press("Tab")
+        raise AssertionError(f"the tab key does not lead to {button}")
+
     def press(self, choice, number=0):
         """Press a button of the dock: by its text, or the n-th."""
         found = self.choices.nth(number) if choice is None else self.choices.filter(has_text=choice).nth(number)
         before = self.my_turn().decision()
-        found.click()
+        self.use(found)
         return before
 
     def do(self, choice):
@@ -199,7 +217,7 @@ class Visitor:
         done = f'[data-at]:not([data-decision="{before}"]), #hand-over'
         expect(self.page.locator(f"[data-confirm], {done}").first).to_be_attached()
         if self.confirm.count():
-            self.confirm.click()
+            self.use(self.confirm)
         self.answered(before)
 
     def ask_hint(self, hinter, moves=3):
@@ -217,7 +235,7 @@ class Visitor:
         for key in ("auction.out", "offer.decline"):
             button = panel("button", name=self.t(f"monopoly_ui.{key}"), exact=True)
             if button.count():
-                button.click()
+                self.use(button)
                 return self.answered(before)
         if panel("button", name=self.saying("monopoly_ui.raise.confirm")).count():
             return self.raise_cash()
@@ -231,11 +249,11 @@ class Visitor:
         before = self.my_turn().decision()
         give_up = self.button("monopoly_ui.raise.bankrupt")
         if give_up.count():
-            give_up.click()
-            give_up.click()
+            self.use(give_up)
+            self.use(give_up)
         else:
-            self.button("monopoly_ui.raise.suggest").click()
-            self.button("monopoly_ui.raise.confirm").click()  # when something is chosen
+            self.use(self.button("monopoly_ui.raise.suggest"))
+            self.use(self.button("monopoly_ui.raise.confirm"))  # when something is chosen
         self.answered(before)
 
     # ------------------------------------------------------------------------------------------ looking

@@ -8,6 +8,7 @@ import pytest
 
 from magnate import load
 from magnate.cli.odds import _worded
+from magnate.gpu import device
 
 EXAMPLES = Path(__file__).parents[2] / "examples/positions"
 ORANGE = EXAMPLES / "orange-or-cash.toml"
@@ -42,6 +43,15 @@ def test_odds_by_rollouts_name_their_policy(magnate):
     done = magnate("odds", ORANGE, "--until", "300", "--seed", 2)
     assert "300 rollouts by strategic in all seats" in done.out
     assert "±" in done.out
+
+
+def test_odds_say_in_one_sentence_that_there_is_no_gpu(magnate, monkeypatch):
+    monkeypatch.setattr(device, "_found", lambda: (None, "there is none"))
+    words = ("odds", ORANGE, "--until", "300", "--seed", 2)
+    done = magnate(*words, "--device", "gpu")
+    assert done.err.count("the processor plays, because there is none") == 1
+    assert (done.code, done.out) == (0, magnate(*words).out)
+    assert magnate(*words, "--device", "tpu").code == 2
 
 
 def test_odds_of_an_exact_game(magnate, tmp_path):

@@ -247,9 +247,12 @@ def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_pa
     assert "what other commands need" not in told
     assert out.splitlines()[-1] == "['drivers.play']"
     assert found("tictactoe").startswith("compiled but for position_kernel")
-    out, told = process("watch", "tictactoe")
-    assert told.index("compiling the rules") < told.index("compiling what other commands need of tictactoe")
+    out, told = process("watch", "tictactoe", "--seed", "3")
+    assert told.index("by interpreted ones") < told.index("compiling what other commands need of tictactoe")
     assert found("tictactoe") == "compiled"
+    again, told = process("watch", "tictactoe", "--seed", "3")
+    assert out.splitlines()[:-1] == again.splitlines()[:-1]  # the last line names the entries that are there
+    assert "interpreted" not in told
     assert found("pig").startswith("not compiled yet")
 
     out, told = process("tournament", "run", "tictactoe", "--games", "2")

@@ -46,6 +46,11 @@ def test_what_no_board_is_is_told(board, content, says):
         board(content)
 
 
+def test_a_board_that_cannot_be_read_is_told(tmp_path):
+    with pytest.raises(BrokenGame, match="cannot be read"):
+        read_board(tmp_path)  # a folder
+
+
 @pytest.mark.parametrize(
     ("parts", "hidden", "says"),
     [

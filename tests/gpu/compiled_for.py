@@ -1,7 +1,8 @@
-"""Compiles a game's kernels where NVIDIA's compilers are installed: ``python compiled_for.py GAME AGENTS``.
+"""Compiles a game's kernels where NVIDIA's compilers are installed: ``python compiled_for.py GAME WHAT``.
 
-Prints as JSON, for each architecture and kernel, the registers and the bytes of local memory of a thread. With AGENTS
-"agents" the policies of the game's own agents are among the rules, with "random" only random play.
+Prints as JSON, for each architecture and kernel, the registers and the bytes of local memory of a thread. WHAT may be
+"random" (random play), "agents" (with the policies of the game's own agents), "rollouts" or "search" (with them). Any
+other word names an agent that plays by a network, or the network's inputs.
 """
 
 from __future__ import annotations
@@ -10,25 +11,43 @@ import json
 import sys
 
 import magnate
+from magnate.agents import resolve
+from magnate.agents.learned.agent import NetworkAgent, training_guide
+from magnate.agents.learned.card import THREAD
 from magnate.core.loader import kernel
 from magnate.core.registry import guide_of
 from magnate.gpu.compiling import _exact, assembly, linked
 from magnate.gpu.kernels import kernels_for
+from magnate.search.mcts_card import THREAD as SEARCH
+from magnate.values.schema import schema_for
 
+WHOLE = "magnate.gpu.games"
 ARCHITECTURES = ((8, 0), (9, 0))
-KERNELS = {"random": ("decide", "step", "count", "place"), "agents": ("decide",)}
-"""What is compiled: "play" is deciding and stepping in a loop, and steps have no agents in them."""
+KERNELS = {
+    "random": ("decide", "step", "count", "place"),
+    "agents": ("decide",),
+    "rollouts": ("decide",),
+    "search": ("grow",),
+}
+"""What is compiled, else "decide": "play" is deciding and stepping in a loop, and steps have no agents in them."""
 
 if __name__ == "__main__":
     taken = _exact("  %r = frem double %a, %b\n")
     assert taken.startswith("  %r = call double @__nv_fmod(double %a, double %b)\n")
     assert taken.count("declare double @__nv_fmod") == _exact(taken).count("declare") == 1
     game, agents = magnate.load(sys.argv[1]), sys.argv[2]
-    bound = kernel("magnate.gpu.games", game.rules, guide_of(game.name) if agents == "agents" else None)
+    thread = {"rollouts": "magnate.analysis.rollout_thread", "random": WHOLE, "agents": WHOLE, "search": SEARCH}.get(
+        agents, THREAD
+    )
+    guide = None if agents == "random" else guide_of(game.name)
+    if thread == THREAD:
+        own = resolve(game.name, agents) if ":" in agents else None
+        guide = training_guide(game, own.schema if isinstance(own, NetworkAgent) else schema_for(game.name, agents))
+    bound = kernel(thread, game.rules, guide)
     every = kernels_for(bound, game.rules.STATE, game.info.max_legal, max(1, game.info.max_outcomes))
     found = {}
     for architecture in ARCHITECTURES:
-        for name in KERNELS[agents]:
+        for name in KERNELS.get(agents, ("decide",)):
             one = every[name]
             entry, code = assembly(one.function, one.arguments, one.rules, architecture)
             program = linked(entry, code, architecture)

@@ -7,22 +7,35 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numba import cuda
 
 import magnate
+from magnate.agents import resolve
+from magnate.agents.learned.agent import NetworkAgent, interpreted_guide
+from magnate.agents.learned.card import play_games as play_with_network
+from magnate.analysis.rollout import Stake, Starts, even_draws, rollout
+from magnate.analysis.rollout_card import new_notes, play_on_card
 from magnate.arena import speed
 from magnate.core import run as on_processor
-from magnate.core.binding import LIMIT, MEMO
+from magnate.core.binding import LIMIT
 from magnate.core.loader import kernel
+from magnate.core.run import built
 from magnate.gpu import kernels, run
+from magnate.gpu.device import Device
 from magnate.gpu.layout import BROKEN, RUNAWAY
+from magnate.networks import Network
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyStates, py_ints
+from magnate.search import parse_budget, search
+from magnate.search.algorithms import SearchSpec, algorithm_named
+from magnate.search.mcts_card import Searched, grow_on_card
+from magnate.search.mcts_driver import place_all, planted, searched_by
+from magnate.values.schema import schema_for
 
 GAMES = 20
 FIELDS = ("utility", "score", "ending", "decisions", "chances", "tracks")
@@ -47,17 +60,22 @@ class Simulator:
 
     def put(self, array: np.ndarray) -> Any:
         """The array itself, or its records as Python has them."""
+        if array.dtype.names and array.ndim == 2:
+            return [PyStates(row) for row in array]
         return PyStates(array) if array.dtype.names else array.copy()
 
     def get(self, held: Any, _kind: Any) -> np.ndarray:
         """What kernels have made of it."""
+        if isinstance(held, list):
+            return np.stack([one.to_array() for one in held])
         return held.to_array() if isinstance(held, PyStates) else held
 
-    def kernels(self, rules: ModuleType, guide: ModuleType | None, legal: int, outcomes: int) -> dict[str, Simulated]:
+    def kernels(self, thread: str, run: on_processor.Run) -> dict[str, Simulated]:
         """The kernel that plays on; few games are not sorted."""
-        assert guide is None
-        games = kernel("magnate.gpu.games", interpret(rules.__name__))
-        return {"play": Simulated(player(games, rules.STATE, legal, outcomes))}
+        bound = kernel(thread, interpret(run.rules.__name__), interpreted_guide(run.guide))
+        if hasattr(bound, "grow_on"):
+            return {"grow": Simulated(cuda.jit(kernels.growing(bound.grow_on)))}
+        return {"play": Simulated(player(bound, run.rules.STATE, run.sizes.max_legal, max(1, run.sizes.max_outcomes)))}
 
 
 def player(bound: Any, state: Any, legal: int, outcomes: int) -> Any:
@@ -69,9 +87,7 @@ def player(bound: Any, state: Any, legal: int, outcomes: int) -> Any:
         if k < len(order):
             i = int(order[k])
             scratch = bound.Scratch(PyStates(np.zeros(1, state)), py_ints(legal), py_ints(outcomes), py_ints(outcomes))
-            players = bound.Players(games.seats[i], games.params, [py_ints(MEMO) for _ in games.memos[i]])
-            totals = bound.Totals(games.counts[i], games.utility[i], games.score[i], games.tally[i])
-            bound.play_on(games.states[i], games.streams[i], players, limit, steps, totals, scratch)
+            bound.play_on(games, i, limit, steps, scratch)
 
     return play
 
@@ -92,6 +108,88 @@ def differences(name: str, limit: int | None = None, **settings: int) -> list[st
     wrong += [f"told of {sum(told)} games"] if sum(told) != GAMES else []
     wrong += ["no game was stopped"] if limit is not None and LIMIT not in found.ending else []
     return [f"{name} (limit {limit}): {one}" for one in wrong]
+
+
+def rolled(name: str, most: int = 1 << 40, room: int = 0, few: int = 0) -> list[str]:
+    """What is not the same in rollouts, with evenly spread draws, cut after ``most`` events, ``room`` of them noted."""
+    run.FEW, run.FIRST = few, 3  # type: ignore[misc]
+    game = magnate.load(name)
+    stake = Stake(game, "random", 5)
+    spread = even_draws(stake, Starts([game.new(3)]))
+    bound = kernel("magnate.analysis.rollout_kernel", game.rules)
+    plan = bound.Plan(spread.sizes, spread.places, spread.orders, 16, stake.seed)
+    numbers, seats = np.arange(100, 100 + GAMES), np.tile(np.arange(game.players), (GAMES, 1))
+    runs = [on_processor.Run.of(game, range(GAMES), seats, stake.rows, tracks=False) for _ in range(2)]
+    wanted, buffers = new_notes(runs[0], GAMES, room), runs[0].buffers(batched=True)
+    built(game.rules, bound.play)(runs[0].longest, most, numbers, plan, wanted, buffers)
+    found = play_on_card(Simulator(), runs[1], numbers, plan, most, room, lambda _: None)  # type: ignore[arg-type]
+    wrong = [one for one in FIELDS if one != "score" and _bits(runs[0].results, one) != _bits(runs[1].results, one)]
+    wrong += ["states"] if runs[0].states.tobytes() != runs[1].states.tobytes() else []
+    wrong += [one for one in ("before", "after", "events") if _bits(wanted, one) != _bits(found, one)]
+    wrong += ["no draw is spread"] if name == "pig" and not spread.sizes.any() else []
+    wrong += ["no game was cut"] if most < GAMES and 0 not in runs[1].results.ending else []
+    return [f"rollouts of {name} (cut {most}, room {room}, few {few}): {one}" for one in wrong]
+
+
+def _bits(of: Any, name: str) -> bytes:
+    return bytes(getattr(of, name).tobytes())
+
+
+def unlike() -> list[str]:
+    """What ``rollout`` answers otherwise on a card."""
+    run.FEW = 3  # type: ignore[misc]
+    found = []
+    kuhn, pig = magnate.load("kuhn").new(5), magnate.load("pig").setup({"points": [80, 75], "total": 12})
+    for position, moves in ((kuhn, ["bet", "pass"]), (pig, ["roll", "hold"]), (pig, None)):
+        device = Device()
+        device.name, device._card = "gpu", Simulator()  # type: ignore[assignment]
+        asked = (position, moves, "random", 40)
+        if rollout(*asked, device=device) != rollout(*asked):
+            found.append(f"rollout of {position.game.name}, {moves}")
+    return found
+
+
+def networked(name: str, *seats: str) -> list[str]:
+    """What a network in some seats (others are compiled agents) does otherwise on a card."""
+    run.FIRST = 3  # type: ignore[misc]
+    game = magnate.load(name)
+    own = NetworkAgent.of(name, Network.new([schema_for(name).size, 12, game.info.max_players], seed=2), epsilon=0.1)
+    agents = [own if one == "network" else resolve(name, one) for one in seats]
+    rows = np.array([agent.row for agent in agents])  # type: ignore[union-attr]
+    table = np.tile(np.arange(game.players), (GAMES, 1))
+    session = own.start_session(game)
+    asked = on_processor.Run.of(game, range(GAMES), table, rows)
+    wanted = on_processor.play_batched(asked, lambda _row, batch: session.answer(batch))
+    found = play_with_network(Simulator(), game, agents, range(GAMES))  # type: ignore[arg-type]
+    wrong = [one for one in (*FIELDS, "states") if _bits(found, one) != _bits(wanted, one)]
+    return [f"{name} with a network, {seats}: {one}" for one in wrong]
+
+
+def searched(name: str, budget: str, memory: int | None = None, **options: Any) -> list[str]:
+    """What several trees of a search come to otherwise on a card."""
+    game = magnate.load(name)
+    position = game.new(3)
+    mcts = algorithm_named("mcts")
+    question = SearchSpec(mcts, parse_budget(budget), mcts.settle({"threads": 3, **options}), None, ())
+    states, key, found = position.states(), 77, []
+    for card in (None, Simulator()):
+        trees = planted(game, question, 1 + game.info.max_legal)
+        if card is None:
+            searched_by(trees, states, key, question.budget, 0)
+        else:
+            place_all(trees, states, key, question.budget, 0)
+            grow_on_card(card, Searched(game.rules, None, game.info), trees, memory=memory)  # type: ignore[arg-type]
+        for tree in trees:
+            tree.run.clock = 0
+        found.append([table.tobytes() for tree in trees for table in (*tree.workspace.tree, tree.workspace.runs)])
+    device = Device()
+    device.name, device._card = "gpu", Simulator()  # type: ignore[assignment]
+    asked = (position, "mcts", budget)
+    reports = [search(*asked, device=one, threads=3, **options) for one in ("cpu", device)]
+    wrong = ["trees"] if found[0] != found[1] else []
+    wrong += ["report"] if replace(reports[0], seconds=0.0) != replace(reports[1], seconds=0.0) else []
+    wrong += [f"{reports[1].evaluations} simulations"] if not reports[1].evaluations else []
+    return [f"search of {name}, {budget}, {options}: {one}" for one in wrong]
 
 
 def unsorted(games: int) -> list[str]:
@@ -131,6 +229,11 @@ def unstopped() -> list[str]:
 if __name__ == "__main__":
     found = [one for name in ("tictactoe", "pig", "kuhn") for one in differences(name, FEW=0, FIRST=3)]
     found += [*differences("pig", 30, FEW=0), *differences("pig", FEW=7), *differences("kuhn", FEW=32)]
+    found += [*rolled("tictactoe", room=2), *rolled("kuhn", room=1), *rolled("kuhn", 1), *rolled("pig", room=3)]
+    found += [*rolled("pig", 6, 8), *rolled("pig", 30, 40, few=9), *unlike()]
+    found += [*networked("tictactoe", "network", "network"), *networked("pig", "random", "network")]
+    found += [*searched("tictactoe", "sims:120"), *searched("pig", "sims:50", memory=1)]
+    found += [*searched("tictactoe", "sims:300", solver=True, select="tuned")]
     found += [*unmeasured(), *unsorted(300), *unstopped()]
     sys.stdout.write(("\n".join(found) or "the same bits") + "\n")
     sys.exit(bool(found))

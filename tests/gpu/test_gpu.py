@@ -7,18 +7,28 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 import magnate
-from magnate.errors import BadValue
+from magnate.agents import resolve
+from magnate.agents.learned.card import play_games as play_with_network
+from magnate.analysis import chances
+from magnate.analysis.odds import odds
+from magnate.analysis.review import review
+from magnate.analysis.rollout import rollout
+from magnate.errors import BadAgent, BadValue
 from magnate.gpu import device, run
 from magnate.gpu.layout import BROKEN, RUNAWAY
-from magnate.gpu.rollouts import rollouts
+from magnate.search import search
 from tests.ci_plugin import not_installed
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
+COMPILED = [(game, what) for game in ("monopoly", "brass") for what in ("random", "rollouts", "search")] + [
+    ("brass", "agents")
+]
 
 
 def ran(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -69,6 +79,63 @@ def test_auto_takes_a_card_only_where_a_trial_is_faster_there(monkeypatch):
     assert device.chosen_card("gpu", lambda _: None) is card  # type: ignore[comparison-overlap]
 
 
+class Timed:
+    """Games that a processor plays 1,000 a second, and a card so many at once in a second."""
+
+    def __init__(self, monkeypatch, card_takes):
+        self.now, self.played, self.card_takes = 0.0, [], card_takes
+        monkeypatch.setattr(device.time, "perf_counter", lambda: self.now)
+
+    def of(self, games):
+        def play(card):
+            self.now += games / 1000 if card is None else self.card_takes
+            self.played.append("processor" if card is None else "card")
+            return games
+
+        return play
+
+
+def test_auto_learns_from_the_batches_which_device_is_faster(monkeypatch):
+    card = type("Card", (), {"name": "a card"})()
+    monkeypatch.setattr(device, "_found", lambda: (card, ""))
+    told: list[str] = []
+    asked = device.Device("auto", told.append)
+    timed = Timed(monkeypatch, card_takes=0.5)
+    for games in (300, 100, 201, 300, 402, 403, 1000, 500, 1000):
+        assert asked.play("brass", games, lambda _: None, timed.of(games)) == games
+    # 300 teach the processor's rate, 100 are too few to try; at 201 and 403 the card loses, at 1,000 it wins
+    who = ["processor"] * 2 + ["card"] + ["processor"] * 2 + ["card"] * 2 + ["processor", "card"]
+    assert timed.played == who
+    assert told == ["a card: what is not compiled for it yet takes a minute or two"]
+
+
+def test_what_a_card_cannot_play_is_told_once_and_the_processor_plays(monkeypatch):
+    card = type("Card", (), {"name": "a card"})()
+    monkeypatch.setattr(device, "_found", lambda: (card, ""))
+    told: list[str] = []
+    asked, timed = device.Device("gpu", told.append), Timed(monkeypatch, card_takes=0.5)
+
+    def unable(_):
+        raise TypeError("no\n  such function")
+
+    for _ in range(2):
+        asked.play("brass", 5, unable, timed.of(5))
+    assert timed.played == ["processor"] * 2
+    assert told[1:] == ["the processor plays, because a card cannot play this (no such function)"]
+
+
+def test_questions_with_a_gpu_that_is_not_there_get_the_same_answer_and_one_sentence(monkeypatch):
+    monkeypatch.setattr(device, "_found", lambda: (None, "the extra gpu is not installed"))
+    position = magnate.load("pig").setup({"points": [80, 75], "total": 12})
+    with pytest.warns(UserWarning, match="the processor plays, because the extra gpu is not installed") as told:
+        found = rollout(position, ["roll", "hold"], "random", 72, device="gpu")
+    assert len(told) == 1
+    assert found == rollout(position, ["roll", "hold"], "random", 72)
+    assert found == rollout(position, ["roll", "hold"], "random", 72, device="auto")
+    with pytest.raises(BadValue, match="no device"):
+        rollout(position, None, "random", 72, device="tpu")
+
+
 def test_memory_is_bounded():
     game = magnate.load("monopoly", players=4)
     each = game.rules.STATE.itemsize + 8 * game.info.tracked
@@ -89,7 +156,7 @@ def test_positions_that_break_an_invariant_are_found():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("game", "agents"), [("monopoly", "random"), ("brass", "random"), ("brass", "agents")])
+@pytest.mark.parametrize(("game", "agents"), COMPILED)
 def test_kernels_compile_for_two_architectures(game, agents, capsys):
     python = ROOT / ".venv-gpu/bin/python"
     if not python.exists():
@@ -100,32 +167,52 @@ def test_kernels_compile_for_two_architectures(game, agents, capsys):
     with capsys.disabled():
         told = [f"  {name}: {one['registers']} registers, {one['local']} bytes local" for name, one in found.items()]
         sys.stdout.write("\n".join([f"\n{game}, {agents}:", *told, ""]))
-    assert len(found) == 2 * (1 if agents == "agents" else 4)
+    assert len(found) == 2 * (4 if agents == "random" else 1)
     for one in found.values():
         assert one["target"]
         assert 0 < one["registers"] <= 255
         assert one["local"] < 8192
 
 
-def test_rollouts_of_actions_have_the_same_chance():
-    game = magnate.load("pig", preset="short")
-    position = game.new(3).apply("roll")
-    same = rollouts(position, [0, 0, 1], 50, [0.0] * 64, seed=7)
-    assert same.utility.shape == (3, 50)
-    assert same.utility[0].tolist() == same.utility[1].tolist() != same.utility[2].tolist()
-    assert same.error(0, 1) == 0.0 < same.error(0, 2)
-    assert same.means[0] == pytest.approx(sum(same.utility[0]) / 50)
+def test_odds_and_reviews_hand_their_rollouts_to_the_device(monkeypatch):
+    card = type("Card", (), {"name": "a card"})()
+    monkeypatch.setattr(device, "_found", lambda: (card, ""))
+    position = magnate.load("pig").setup({"points": [80, 75], "total": 12})
+    record = magnate.load("pig", preset="short").play("random", seed=3)
+    for ask in (
+        lambda found: odds(position, until="72", device=found),
+        lambda found: chances(position, policy="random", games=72, device=found),
+        lambda found: review(record, policy="random", games=5, depth=1, device=found),
+    ):
+        asked = device.Device("gpu", lambda _: None)
+        monkeypatch.setattr(asked, "play", Mock(side_effect=lambda *given: given[-1](None)))
+        assert ask(asked) == ask("cpu")
+        asked.play.assert_called()  # type: ignore[attr-defined]
 
 
-def test_rollouts_find_the_winning_move_and_hide_what_is_hidden():
-    game = magnate.load("tictactoe")
-    position = game.new()
-    for move in ("a1", "b1", "a2", "b2"):
-        position = position.apply(move)
-    found = rollouts(position, [game.parse("a3"), game.parse("c3")], 200, [0.0] * 64)
-    assert found.means[0] == 1.0 > found.means[1] > 0.0
-    kuhn = magnate.load("kuhn").new(5)
-    found = rollouts(kuhn, kuhn.legal_ids(), 300, [0.0] * 64)
-    again = rollouts(kuhn, kuhn.legal_ids(), 300, [0.0] * 64)
-    assert found.utility.tolist() == again.utility.tolist()
-    assert all(0.0 < one < 1.0 for one in found.means)
+@pytest.mark.parametrize(
+    ("algorithm", "budget", "options", "why"),
+    [
+        ("mcts", "time:5ms", {}, "a number of simulations"),
+        ("mcts", "sims:50", {"pool": 30}, "give pool more nodes"),
+        ("mcts", "sims:50", {"fpu": 0.5, "select": "puct"}, "by plain UCT"),
+        ("alphabeta", "depth:1", {}, "by mcts only, not by alphabeta"),
+    ],
+)
+def test_what_a_card_cannot_search_is_told_in_one_sentence(monkeypatch, algorithm, budget, options, why):
+    card = type("Card", (), {"name": "a card"})()
+    monkeypatch.setattr(device, "_found", lambda: (card, ""))
+    told: list[str] = []
+    position = magnate.load("tictactoe").new()
+    found = search(position, algorithm, budget, device=device.Device("gpu", told.append), **options)
+    assert found.name
+    assert len(told) == 1
+    assert told[0].startswith("the processor does it, because a card ")
+    assert why in told[0]
+
+
+def test_agents_without_one_network_do_not_play_on_a_card():
+    game = magnate.load("pig")
+    plain = resolve("pig", "random")
+    with pytest.raises(BadAgent, match="a card plays with one network"):
+        play_with_network(Mock(), game, [plain, plain], range(2))  # type: ignore[list-item]

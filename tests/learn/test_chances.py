@@ -120,6 +120,70 @@ def test_targets_mix_results_with_what_comes(method):
     assert mixed.sum(axis=1) == pytest.approx(np.ones(len(mixed)))
 
 
+def grouped(difference: float, together: int = 3) -> chances.Data:
+    """Positions in groups of so many, with targets at random; each position has a weight of its own."""
+    found, draws = met(4, 2), np.random.default_rng(9)
+    states = found.states[: len(found.states) // together * together]
+    n = len(states)
+    targets, weights = draws.dirichlet(np.ones(3), n), draws.uniform(0.5, 1.5, n)
+    told = inputs_of("monopoly")
+    return chances.Data(told, states, np.zeros(n, np.int64), targets, weights, together, difference)
+
+
+def loss_by_hand(weights: list[np.ndarray], data: chances.Data, difference: float) -> float:
+    """The mean of the positions' losses, and the mean square of how far each is off beyond its group's mean."""
+    torch = torch_for_training()
+    rows = data.rows(np.arange(len(data._wanted)), inputs_of("monopoly"))
+    own, table, there = (torch.from_numpy(one) for one in rows[:3])
+    wanted, heavy = rows[3:]
+    logs = chances._log_chances(
+        torch, [torch.from_numpy(one) for one in weights], *(own.double(), table.double()), there
+    )
+    logs = logs.numpy()
+    losses = [-weight * float(row @ log) for weight, row, log in zip(heavy, wanted, logs, strict=True)]
+    squares = []
+    for first in range(0, len(logs), data.together):
+        group = slice(first, first + data.together)
+        off = np.exp(logs[group]) - wanted[group]
+        squares += [float(((one - off.mean(axis=0)) ** 2).sum()) for one in off]
+    return float(np.mean(losses)) + difference * float(np.mean(squares))
+
+
+@pytest.mark.parametrize("difference", [0.0, 40.0])
+def test_a_step_follows_the_gradient_of_losses_and_differences(method, monkeypatch, difference):
+    """Along some directions; plain descent is put in Adam's place, so that a step is the gradient."""
+    torch, draws, small = torch_for_training(), np.random.default_rng(3), 1e-4
+    method.step(0)
+    before = [one.astype(np.float64) for one in chances.tensors_of(method.network())]
+    data = grouped(difference)
+    monkeypatch.setattr(torch.optim, "Adam", torch.optim.SGD)
+    rate = 1e-2
+    method._settings = method._settings.model_copy(update={"batch": 1000, "epochs": 1, "learning_rate": rate})
+    method._fit([data], 0)
+    taken = [(old - new) / rate for old, new in zip(before, chances.tensors_of(method.network()), strict=True)]
+    for _ in range(3):
+        way = [draws.normal(size=one.shape) for one in before]
+        ends = [
+            loss_by_hand([one + sign * small * part for one, part in zip(before, way, strict=True)], data, difference)
+            for sign in (1, -1)
+        ]
+        slope = (ends[0] - ends[1]) / (2 * small)
+        assert sum(float((one * part).sum()) for one, part in zip(taken, way, strict=True)) == pytest.approx(
+            slope, rel=0.01, abs=1e-3
+        )
+
+
+def test_answers_to_one_question_are_fitted_together():
+    data = grouped(1.0)
+    rows = [one for _, one in data.batches(7, np.random.default_rng(1))]
+    assert {len(one) for one in rows[:-1]} == {6}
+    every = np.concatenate(rows)
+    assert sorted(every.tolist()) == list(range(len(data._wanted)))
+    groups = every.reshape(-1, 3)
+    assert (groups == groups[:, :1] + np.arange(3)).all()
+    assert groups[:, 0].tolist() != sorted(groups[:, 0].tolist())
+
+
 def test_a_table_is_a_preset_and_players():
     assert (table_of("monopoly", "thesis/3").preset, table_of("monopoly", "thesis/3").players) == ("thesis", 3)
     with pytest.raises(BadTraining, match="no table"):

@@ -57,7 +57,8 @@ def begun(**changes) -> Expert:
 
 def league(lines: float, **budget) -> League:
     table = Table(tiny_game(), {"self": 1.0}, [tiny_setup(1)], 1.0, {"cotton": 1.0}, lines, 0.05)
-    return League(table, [], Budget(**{"many": 6, "few": 3, "full": 1.0, "trust": 0.0, "policy": 0.0, **budget}), 3)
+    usual = {"many": 6, "few": 3, "full": 1.0, "trust": 0.0, "policy": 0.0, "ahead": 0.5}
+    return League(table, [], Budget(**{**usual, **budget}), 3)
 
 
 def test_lessons_are_seen_from_their_seats_and_say_what_these_won() -> None:

@@ -52,6 +52,18 @@ def test_an_answer_depends_on_the_question_alone():
     run(test)
 
 
+def test_an_agent_answers_before_anything_is_compiled(monkeypatch, tmp_path):
+    async def test(agent_workers):
+        compiled = AgentWorkers(1)
+        expected = [await compiled.ask(random_move(seed), 30) for seed in range(4)]
+        await compiled.close()
+        monkeypatch.setenv("MAGNATE_CACHE", str(tmp_path))
+        assert [await agent_workers.ask(random_move(seed), 30) for seed in range(4)] == expected
+        assert not list(tmp_path.rglob("*.nbi"))
+
+    run(test)
+
+
 @pytest.mark.parametrize("spec", ["nobody", "mcts:sims=none"])
 def test_what_cannot_be_asked_is_told_and_the_worker_lives(spec):
     async def test(agent_workers):

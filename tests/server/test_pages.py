@@ -76,3 +76,21 @@ def test_a_wrong_method_is_told_which_are_right(visit, settings):
     assert (got.status_code, got.headers["Allow"]) == (405, "POST")
     got = client.post("/settings", json={})
     assert (got.status_code, got.headers["Allow"]) == (405, "GET, HEAD")
+
+
+def test_pages_that_are_built_anew_are_served_by_a_server_that_runs(visit, settings, tmp_path):
+    client = visit(replace(settings, pages=tmp_path))
+    assert client.get("/").status_code == 503
+    script = tmp_path / "assets" / "app-1a2b.js"
+    script.parent.mkdir()
+    script.write_text("export {}", encoding="utf-8")
+    index = tmp_path / "index.html"
+    index.write_text("first", encoding="utf-8")
+    assert client.get("/").text == "first"
+    assert client.get("/assets/app-1a2b.js").status_code == 200
+    script.rename(script.with_name("app-3c4d.js"))
+    index.write_text("second", encoding="utf-8")
+    (tmp_path / "sources.sha256").write_text("0", encoding="utf-8")
+    assert client.get("/").text == "second"
+    assert client.get("/assets/app-3c4d.js").status_code == 200
+    assert client.get("/assets/app-1a2b.js").status_code == 404

@@ -2,10 +2,13 @@
 
 import asyncio
 import random
+import threading
 
 import pytest
 
+from magnate.core import base_game
 from magnate.errors import NoSuchTable
+from magnate.server import rooms, table_factory
 
 from .live import PERSON, Watcher, agent, run, seated, service_at, until, wishes
 
@@ -54,6 +57,27 @@ def test_agents_go_on_after_a_restart(where):
 
 async def _never(*_):
     await asyncio.sleep(1000)
+
+
+def test_a_table_begins_before_its_rules_are_compiled(tmp_path, monkeypatch):
+    go = threading.Event()
+    monkeypatch.setattr(rooms, "compiled", lambda game: (go.wait(60), table_factory.compiled(game)))
+    monkeypatch.setattr(base_game, "missing", list)  # as if nothing was compiled
+
+    async def test():
+        async with service_at(tmp_path / "tables.db") as service:
+            table, _ = await seated(service, "tictactoe")
+            first, second = table.position.legal()[:2]
+            await service.act(table, table.position.to_move, "one", table.seq, [first.name])
+            assert table.game.interpreted
+            go.set()
+            await until(lambda: not table.game.interpreted)
+            await service.act(table, table.position.to_move, "two", table.seq, [second.name])
+            assert table.game.move.overloads
+            other, _ = await seated(service, "tictactoe")
+            assert not other.game.interpreted
+
+    run(test())
 
 
 def test_tables_that_nobody_watches_are_forgotten_and_found_again(where):

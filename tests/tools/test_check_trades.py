@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from tools.check_trades import SURE, compared, fit, told
+from magnate.analysis.gains import TradeGains, trade_gains
+from tools.check_trades import SURE, compared, fit, read, told
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_a_trade_is_compared_the_same_again():
@@ -50,3 +55,36 @@ def test_signs_are_relied_on_from_the_size_on_at_which_they_are_right():
     assert factor == pytest.approx(0.5, abs=0.05)
     assert SURE == 3
     assert "right" in lines[2]
+
+
+@pytest.fixture(scope="module")
+def trades() -> list:
+    """What was measured of 200 trades."""
+    return read(ROOT / "tests" / "data" / "analysis" / "trades.jsonl.gz")
+
+
+def test_the_page_tells_what_was_measured(trades):
+    page = (ROOT / "docs" / "how-to" / "questions.md").read_text(encoding="utf-8")
+    assert len({one["seed"] for one in trades}) == len(trades) == 200
+    for place, who in enumerate(("proposer", "partner")):
+        short, v, real, z = (np.array([one[name][place] for one in trades]) for name in ("short", "v", "rollouts", "z"))
+        decided = np.abs(z) >= 3
+        cells = [str(decided.sum())]
+        cells += [part(np.sign(said) == np.sign(real), decided) for said in (short, v)]
+        cells.append(str((~decided).sum()))
+        cells += [part(np.abs(said) <= 0.01, ~decided) for said in (short, v)]
+        assert f"| {who} | {' | '.join(cells)} |" in page
+
+
+def part(good: np.ndarray, several: np.ndarray) -> str:
+    """How many of several are good, as the page says it."""
+    return f"{good[several].sum()} ({100 * good[several].mean():.0f} %)"
+
+
+def test_what_comes_with_magnate_was_fitted_to_what_was_measured(trades):
+    page = (ROOT / "docs" / "how-to" / "questions.md").read_text(encoding="utf-8")
+    fitted, _ = fit(trades)
+    for key, players in (("2", 2), ("3", 4)):
+        assert trade_gains(players) == TradeGains(*fitted[key])
+        factor, base, part, _ = fitted[key]
+        assert f"| {factor:.2f} | {100 * np.hypot(base, 0.1 * part):.1f} |" in page

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tools.review_gains import half, measured, spread_of
+from tools.review_gains import half, measured, overlap, spread_of
 
 
 def test_a_factor_and_its_spread_are_found_again():
@@ -37,3 +37,14 @@ def test_a_decision_is_measured_the_same_again():
         assert one["gain"][one["seat"]] >= 0.02
         assert one["strategic error"][one["seat"]] > 0
         assert half(one) == 1
+
+
+def test_a_label_counts_for_all_that_are_less():
+    labels = (("blunder", "blunder"), ("blunder", "mistake"), ("inaccuracy", ""), ("", ""))
+    rows = [{"decisions": [{"label": list(one)} for one in labels]}]
+    assert list(overlap(rows)) == [
+        "1 games, 4 decisions that rollouts checked",
+        "inaccuracy or worse: 3 and 2, both 2, overlap 0.67",
+        "mistake or worse: 2 and 2, both 2, overlap 1.00",
+        "blunder or worse: 2 and 1, both 1, overlap 0.50",
+    ]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ..core.agents import agent_name
 from ..errors import BadAgent, listing
+from ..gpu.device import Device
 from .searching import SearchAgent, seed_of
 
 if TYPE_CHECKING:
@@ -47,13 +48,14 @@ def search_as(
     seed: int | None = None,
     progress: Progress | None = None,
     tree: bool | TreeSize = False,
+    device: str | Device = "cpu",
 ) -> Decision:
     """Search a position as an agent does that searches, with all of its settings; the position does not change.
 
     ``agent`` is a spec such as ``mcts:sims=800``; ``budget`` replaces its own. What is random is as in a game of this
     ``seed`` (default: the position's own game; without a seed, 0) that has come to this position. So the decision is
-    the agent's there. A budget of time is an exception: here all of it is for this one decision. ``progress`` and
-    ``tree`` are those of :func:`magnate.search.search`.
+    the agent's there. A budget of time is an exception: here all of it is for this one decision. ``progress``,
+    ``tree`` and ``device`` are those of :func:`magnate.search.search`.
 
     Raises :class:`~magnate.errors.BadAgent` for an agent that does not search, and what
     :func:`magnate.search.search` and :func:`magnate.agents.resolve` raise.
@@ -91,7 +93,9 @@ def search_as(
     elif partners is not None:
         states, _ = partners.pruned(states)
     shown, started = Position(game, copied(states)), time.monotonic_ns()
-    report = answered(shown, found.question, seed_of(key), started, progress=progress, tree=tree)
+    report = answered(
+        shown, found.question, seed_of(key), started, progress=progress, tree=tree, device=Device.of(device)
+    )
     if delegate is not None:
         known = delegate.asked(asked.states, report.action, key)
         if known >= 0:

@@ -195,6 +195,12 @@ class SearchAgent(OwnAgent):
             found.append(game.entry("position_kernel", "inspect"))  # which tells where a move begins
         return found
 
+    def searcher_for(self, game: Game) -> Searcher:
+        """The search of a game that it asks, compiled if need be."""
+        from ..search.searchers import searcher
+
+        return searcher(game, self.question, game.progress)
+
     @property
     def guided(self) -> bool:
         """Whether it goes by the package of the game's own agents too."""
@@ -290,10 +296,9 @@ class _Session(Memoryless):
 
     def _searched(self, batch: Batch, i: int) -> int | AgentFailed:
         from ..search.options import ends_at
-        from ..search.searchers import searcher
 
         if self._searcher is None:
-            self._searcher = searcher(self._game, self._agent.question, self._game.progress)
+            self._searcher = self._agent.searcher_for(self._game)
         states, seat, seed = batch.states[i : i + 1], int(batch.seats[i]), seed_of(int(batch.keys[i]))
         until, self._agent.late = self._agent.until, False
         known = self._rule(states)

@@ -10,6 +10,7 @@ import numpy as np
 from ..core.contract import CHANCE
 from ..core.result_schema import SHARE
 from ..core.validation import checked_seed, whole_number
+from ..gpu.device import Device
 from ..values.chances import SeatValuer
 from .exact import kuhn_chances, solved
 from .eyes import FULL, PUBLIC, check_eyes, known_hands
@@ -63,14 +64,20 @@ class Chances:
 
 
 def chances(
-    position: Position, eyes: int | str = PUBLIC, *, games: int = GAMES, policy: str | None = None, seed: int = 0
+    position: Position,
+    eyes: int | str = PUBLIC,
+    *,
+    games: int = GAMES,
+    policy: str | None = None,
+    seed: int = 0,
+    device: str | Device = "cpu",
 ) -> Chances:
     """The win chance of each seat, as a spectator knows the position, or a seat, or one who sees everything.
 
     ``eyes`` is a seat, :data:`PUBLIC` or :data:`FULL`. A position that can be solved has exact chances. In Monopoly, by
     the presets for which that was measured, they are a network's. Elsewhere ``games`` rollouts tell, in which the agent
     ``policy`` has all seats (default: the game's first own agent); what ``eyes`` cannot see is drawn anew for each. The
-    same arguments give the same answer.
+    same arguments give the same answer, whatever ``device`` plays (see :func:`~magnate.analysis.rollout`).
 
     Raises :class:`~magnate.errors.BadSeat` for other eyes, and :class:`~magnate.errors.BadAgent` for a policy that is
     not compiled.
@@ -91,7 +98,7 @@ def chances(
     if policy is None and has_network(position.game):
         shares = _said(position, eyes)
         return Chances(tuple(shares.tolist()), NETWORK, eyes)
-    return rolled_out(position, eyes, most, policy, dice)
+    return rolled_out(position, eyes, most, policy, dice, device)
 
 
 def quantity(declared: GameModule) -> str:
@@ -125,8 +132,15 @@ def _drawn(position: Position, eyes: int | str) -> Position:
     return position
 
 
-def rolled_out(position: Position, eyes: int | str, until: str | int, policy: str | None, seed: int) -> Chances:
+def rolled_out(
+    position: Position,
+    eyes: int | str,
+    until: str | int,
+    policy: str | None,
+    seed: int,
+    device: str | Device = "cpu",
+) -> Chances:
     """The chances by games that are played on from the position, as many as ``until`` says."""
-    found = rollout(position, agents=policy, until=until, eyes=eyes, seed=seed)
+    found = rollout(position, agents=policy, until=until, eyes=eyes, seed=seed, device=device)
     best = found.best
     return Chances(best.shares, ROLLOUTS, eyes, best.margins, best.games, ", ".join(dict.fromkeys(found.policy)))

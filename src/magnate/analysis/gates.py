@@ -8,7 +8,7 @@ seat, and how much less the results vary without it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
@@ -28,7 +28,7 @@ from .race import NORMAL
 if TYPE_CHECKING:
     from ..networks.seats import SeatNetwork
 
-__all__ = ["Calibration", "Estimate", "Gates", "Luck", "deal_groups", "luck_of", "measured", "todays"]
+__all__ = ["Calibration", "Estimate", "Gates", "Luck", "Phase", "deal_groups", "luck_of", "measured", "todays"]
 
 BINS: Final = 20
 PHASES: Final = 4
@@ -68,6 +68,19 @@ class Calibration:
 
 
 @dataclass(frozen=True, slots=True)
+class Phase:
+    """A part of the game: positions with ``first`` to ``end`` choices before, ``end`` left out.
+
+    ``better`` is as in :class:`Gates`, for these positions.
+    """
+
+    first: int
+    end: int
+    calibration: Calibration
+    better: Mapping[str, tuple[Estimate, Estimate]]
+
+
+@dataclass(frozen=True, slots=True)
 class Luck:
     """What the luck of ``games`` explains: its mean for seat 0 in points, and the variance of results without it.
 
@@ -97,7 +110,7 @@ class Gates:
     brier: float
     better: Mapping[str, tuple[Estimate, Estimate]]
     whole: Calibration
-    phases: tuple[tuple[int, int, Calibration], ...]
+    phases: tuple[Phase, ...]
     consistency: tuple[float, float]
     entering: Estimate
     leaving: Estimate
@@ -124,17 +137,17 @@ def measured(
     valuer = _Eyes(SeatValuer(table_of(game, table), network), met.players, full, ahead=full or game != "brass")
     guessed = valuer.chances(met.states)
     log, brier = _losses(guessed, met)
-    better = {}
+    worse = {}
     for name, guess in {STANDING: _standing(game, met), **(others or {})}.items():
         their_log, their_brier = _losses(guess(met.states), met)
-        better[name] = (_mean(their_log - log, met), _mean(their_brier - brier, met))
+        worse[name] = (their_log - log, their_brier - brier)
     at_chance = met.kinds == AT_CHANCE
     nodes = met.states[at_chance]
     drift = 100.0 * (valuer.means(nodes) - guessed[at_chance])
     decides = valuer.turn(nodes)
     return Gates(
-        *(table, games, len(guessed), _mean(log, met).value, _mean(brier, met).value, better),
-        *(calibration(guessed, met), tuple(_phases(guessed, met))),
+        *(table, games, len(guessed), _mean(log, met).value, _mean(brier, met).value),
+        *(_better(worse, met), calibration(guessed, met), tuple(_phases(guessed, worse, met))),
         consistency=(float(np.abs(drift).mean()), float(np.quantile(np.abs(drift), 0.99))),
         entering=_of_turn(drift, met, at_chance, decides),
         leaving=_change(valuer, guessed, met, IN_QUESTION),
@@ -253,14 +266,20 @@ def _change(valuer: _Eyes, guessed: np.ndarray, met: Met, kind: int) -> Estimate
     return _of_turn(change, met, rows, met.states["mover"][rows])
 
 
-def _phases(guessed: np.ndarray, met: Met) -> list[tuple[int, int, Calibration]]:
+def _better(
+    worse: Mapping[str, tuple[np.ndarray, np.ndarray]], met: Met, rows: np.ndarray | slice = slice(None)
+) -> dict[str, tuple[Estimate, Estimate]]:
+    """By how much more other guesses lose at some positions: by the logarithmic and by the Brier score."""
+    return {name: (_mean(log[rows], met, rows), _mean(brier[rows], met, rows)) for name, (log, brier) in worse.items()}
+
+
+def _phases(guessed: np.ndarray, worse: Mapping[str, tuple[np.ndarray, np.ndarray]], met: Met) -> Iterator[Phase]:
     """Parts of the game by the choices before, with as many positions in each."""
     ends = np.unique(np.quantile(met.moments, np.arange(PHASES + 1) / PHASES).astype(np.int64))
-    found = []
     for low, high in pairwise(ends):
-        rows = np.flatnonzero((met.moments >= low) & (met.moments < (high if high < ends[-1] else high + 1)))
-        found.append((int(low), int(high), calibration(guessed, met, rows)))
-    return found
+        end = int(high if high < ends[-1] else high + 1)
+        rows = np.flatnonzero((met.moments >= low) & (met.moments < end))
+        yield Phase(int(low), end, calibration(guessed, met, rows), _better(worse, met, rows))
 
 
 def _standing(game: str, met: Met) -> Guess:

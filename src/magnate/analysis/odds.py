@@ -11,6 +11,7 @@ import numpy as np
 from ..agents.spec import resolve
 from ..core.contract import CHANCE, OVER
 from ..core.players import Players
+from ..gpu.device import Device
 from ..runtime.stream import deal_seed
 from ..values.chances import SeatValuer
 from .chances import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, Chances, chances, network_of, rolled_out
@@ -87,12 +88,14 @@ def odds(
     policy: str | None = None,
     seed: int = 0,
     table: bool = True,
+    device: str | Device = "cpu",
 ) -> Odds:
     """Who wins from a position, as ``eyes`` see it (a seat, ``PUBLIC`` or ``FULL``), and what the next chance does.
 
     With ``until`` (``±0.5`` points, ``2000`` games or ``10s``) the chances come from rollouts, in which ``policy`` has
     all seats. The table is V's or exact all the same. Where there is neither, each outcome has its own rollouts.
     Without ``table`` there is none. Before the next chance ``policy`` decides, in Monopoly without making offers.
+    ``device`` plays rollouts (see :func:`~magnate.analysis.rollout`).
 
     Raises what :func:`~magnate.analysis.chances` raises.
 
@@ -101,11 +104,12 @@ def odds(
     >>> len(found.table), sum(row.probability for row in found.table)
     (6, Fraction(1, 1))
     """
-    plainly = chances(position, eyes, games=1 if until or policy else ROUGH_GAMES, seed=seed)
+    device = Device.of(device)
+    plainly = chances(position, eyes, games=1 if until or policy else ROUGH_GAMES, seed=seed, device=device)
     if until is not None:
-        now = rolled_out(position, eyes, until, policy, seed)
+        now = rolled_out(position, eyes, until, policy, seed, device)
     elif policy is not None and plainly.source == ROLLOUTS:
-        now = chances(position, eyes, games=ROUGH_GAMES, policy=policy, seed=seed)
+        now = chances(position, eyes, games=ROUGH_GAMES, policy=policy, seed=seed, device=device)
     else:
         now = plainly
     plain = Odds(now, position.to_move)
@@ -117,7 +121,7 @@ def odds(
     if at is None or (eyes != FULL and not _seen_by_all(at)):
         return plain
     thrower = at.chance_key[0] if at.chance_key and at.chance_key[0] < at.game.players else -1
-    found = _Outcomes(at, eyes, source, policy, seed)
+    found = _Outcomes(at, eyes, source, policy, seed, device)
     return Odds(
         *(now, position.to_move, moves, who if moves else "", tuple(found.before.tolist()), thrower),
         *(found.summed(), found.rows(), found.source, found.games, found.agent),
@@ -174,7 +178,9 @@ def _seen_by_all(at: Position) -> bool:
 class _Outcomes:
     """What comes of each outcome of a chance: the shares, how well they are known, and what that changes."""
 
-    def __init__(self, at: Position, eyes: int | str, source: str, policy: str | None, seed: int) -> None:
+    def __init__(
+        self, at: Position, eyes: int | str, source: str, policy: str | None, seed: int, device: Device
+    ) -> None:
         outcomes = at.outcomes()
         after = [at.copy().apply(one) for one in outcomes]
         self.labels = [one.name for one in outcomes]
@@ -187,7 +193,13 @@ class _Outcomes:
         else:
             asked = None if source == EXACT else policy
             each = [
-                chances(one, eyes, games=ROUGH_GAMES, seed=deal_seed(seed, "outcome", number), policy=asked)
+                chances(
+                    *(one, eyes),
+                    games=ROUGH_GAMES,
+                    seed=deal_seed(seed, "outcome", number),
+                    policy=asked,
+                    device=device,
+                )
                 for number, one in enumerate(after)
             ]  # each with luck of its own, so that the errors of a sum are known
             self._shares, self._margins = (

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import BadValue
+from ..gpu.device import Device
 from .balance import POINT
 from .chances import FULL
 from .race import NORMAL
@@ -72,19 +73,22 @@ def review_player(
     *,
     depth: int | None = None,
     seed: int = 0,
+    device: str | Device = "cpu",
     progress: Progress | None = None,
 ) -> PlayerReview:
     """Review all games of a player, whose name the records have; all must be of one game, and over.
+
+    ``device`` plays rollouts (see :func:`~magnate.analysis.rollout`).
 
     Raises :class:`~magnate.errors.BadValue` where nobody has this name, games differ, or one is not over.
     """
     if any(one.result is None for one in records):
         raise BadValue("one of these games is not over", hint="review it alone, as one of its seats sees it")
-    found = []
+    found, device = list[Review](), Device.of(device)
     for number, record in enumerate(records):
         if progress is not None:
             progress("games", number, len(records))
-        found.append(review(record, eyes=FULL, depth=depth, seed=seed))
+        found.append(review(record, eyes=FULL, depth=depth, seed=seed, device=device))
     return summed(found, player)
 
 

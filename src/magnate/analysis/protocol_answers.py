@@ -103,7 +103,7 @@ def _value(job: Job) -> Answer:
     from .moves import after
 
     query, position = job.query, job.position
-    games = {} if query.budget.games is None else {"games": query.budget.games}
+    games: dict[str, Any] = {} if query.budget.games is None else {"games": query.budget.games}
     policy = _policy(query)
 
     def said(now: Position) -> Any:

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..core.validation import whole_number
 from ..errors import BadRecord
+from ..gpu.device import Device
 from .balance import Chance, Choice, Node, balance
 from .chances import EXACT, FULL, NETWORK, ROLLOUTS, check_eyes
 from .moves import Played, played_moves
@@ -61,6 +62,7 @@ def review(
     policy: str | None = None,
     seed: int = 0,
     raw: bool = False,
+    device: str | Device = "cpu",
     progress: Progress | None = None,
 ) -> Review:
     """Review a recorded game: the balance sheet of every seat, and every decision.
@@ -71,6 +73,8 @@ def review(
 
     A network's gains are reduced to what rollouts have shown to be real of such gains; ``raw`` leaves them as they are,
     so that it can be measured.
+
+    ``device`` plays rollouts (see :func:`~magnate.analysis.rollout`).
 
     ``eyes`` are for games that go on: a seat or :data:`~magnate.analysis.PUBLIC`. Then nothing is said that these
     cannot know, and only the seat's own decisions are judged. The same arguments give the same review.
@@ -88,7 +92,15 @@ def review(
     record.check_end(positions[-1])
     names = tuple(record.agents or (f"seat {seat}" for seat in range(record.players)))
     reviewer = Reviewer(
-        positions, names, eyes=eyes, depth=refined, games=games, policy=policy, seed=seed, raw=raw, progress=progress
+        *(positions, names),
+        eyes=eyes,
+        depth=refined,
+        games=games,
+        policy=policy,
+        seed=seed,
+        raw=raw,
+        device=device,
+        progress=progress,
     )
     reviewer.judge()
     reviewer.refine()
@@ -113,12 +125,14 @@ class Reviewer:
         policy: str | None = None,
         seed: int = 0,
         raw: bool = False,
+        device: str | Device = "cpu",
         progress: Progress | None = None,
     ) -> None:
         games = whole_number("games", games, 1)
         if len(positions) < 2:
             raise BadRecord("the record has no steps", hint="review a game in which something has happened")
         say = self._say = progress or _silent
+        device = Device.of(device)
         game = positions[0].game
         check_eyes(game, eyes)
         self._positions, self._depth, self._games, self._seed = positions, depth, games, seed
@@ -129,10 +143,13 @@ class Reviewer:
             policy=policy,
             games=games,
             seed=seed,
+            device=device,
             progress=lambda done, total: say("rollouts", done, total),
         )
         self._raw = raw or self._worths.source != NETWORK
-        self._judge = Judge(positions, self._worths, eyes=self._eyes, seed=seed, raw=self._raw, say=say)
+        self._judge = Judge(
+            *(positions, self._worths), eyes=self._eyes, seed=seed, raw=self._raw, say=say, device=device
+        )
         self._writer = ReviewWriter(positions, names, self._eyes)
         self._judged: list[JudgedDecision] = []
         self._plan = CheckPlan()

@@ -18,7 +18,7 @@ from ..agents.spec import resolve
 from ..core.agents import Agent, CompiledAgent
 from ..errors import IllegalAction
 from ..runtime.stream import deal_seed
-from .balance import POINT, Choice
+from .balance import LABELS, POINT, Choice
 from .chances import EXACT, FULL, NETWORK
 from .gains import gains_of
 from .moves import Played, WholeMove, candidates, move_from, proposers
@@ -28,6 +28,7 @@ from .worths import Question, Worths, made
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
+    from ..gpu.device import Device
     from .review_data import Progress
     from .rollout import Rollout
 
@@ -42,7 +43,11 @@ SAMPLED: Final = 4
 COMPARED: Final = 4
 """Moves that rollouts compare, the played one among them."""
 ROLLED: Final = 400
-"""Rollouts of each of them, and as many again of the best and the played one."""
+"""Rollouts of each of them, and at least as many again of the best and the played one."""
+MORE: Final = 8
+"""By how many times as many the latter are, at most, where the label is not sure before."""
+WIDER: Final = 1.3
+"""So much wider than that of 95 % is the interval that makes a label sure, as it is looked at several times."""
 RESOLUTION: Final = 2 * POINT
 """A move that a network alone says to be better by less than this counts as no better: it cannot tell."""
 
@@ -149,7 +154,9 @@ class Judge:
         seed: int,
         raw: bool,
         say: Progress,
+        device: Device,
     ) -> None:
+        self._device = device
         self._positions, self._worths, self._eyes, self._seed, self._say = positions, worths, eyes, seed, say
         self._game = positions[0].game
         self._hidden = self._game.info.hidden
@@ -251,7 +258,8 @@ class Judge:
         """Judge a decision by rollouts.
 
         Some choose the best move, and others measure by how much it is better than the played one. The best of several
-        moves by the same games would be praised for its luck. An interrupt leaves the decision as it was.
+        moves by the same games would be praised for its luck. These go on until the label is sure. An interrupt leaves
+        the decision as it was.
         """
         seat = one.played.seat
         praised = (_sort(one.moves[one.best]), one.gain)
@@ -262,7 +270,7 @@ class Judge:
         worths = np.array([found[move.ids].shares for move in moves])
         best = int(worths[:, seat].argmax())
         against = best or min(1, len(moves) - 1)
-        again = self._rolled(one, [moves[0], moves[against]], 1, behind=math.inf)  # both have all games
+        again = self._rolled(one, [moves[0], moves[against]], 1, MORE)
         fresh = {known.move.ids: known for known in again.candidates if known.move is not None}
         played, other = (fresh[moves[k].ids] for k in (0, against))
         worths += np.array(other.shares) - worths[against]  # the others keep their distance to it
@@ -271,21 +279,34 @@ class Judge:
         one.fixed = against if worths[against, seat] > worths[0, seat] else 0
         one.margin = float(max(played.difference_margin[seat], other.difference_margin[seat]))
 
-    def _rolled(self, one: JudgedDecision, moves: Sequence[WholeMove], batch: int, behind: float = BEHIND) -> Rollout:
-        """Rollouts of some moves; another batch has other luck."""
+    def _rolled(self, one: JudgedDecision, moves: Sequence[WholeMove], batch: int, more: int = 1) -> Rollout:
+        """Rollouts of some moves; another batch has other luck.
+
+        Up to so many times ``more`` are played of both moves, until it is sure what the loss by the first is called.
+        """
+        seat = one.played.seat
         rolled = rollout(
             self._positions[one.played.at],
             moves,
             self._worths.policy or None,
-            ROLLED,
-            eyes=one.played.seat,
+            more * ROLLED,
+            eyes=seat,
             seed=deal_seed(self._seed, "review", one.played.at, batch),
-            behind=behind,
+            device=self._device,
+            behind=math.inf if more > 1 else BEHIND,  # both have all games
+            progress=lambda found: more == 1 or found.games < ROLLED or not _sure(found, moves[0], seat),
         )
         if rolled.games < ROLLED:  # an interrupt has ended these games: it is to end the others too
             raise KeyboardInterrupt
         self.refined_by = rolled.policy[0]
         return rolled
+
+
+def _sure(found: Rollout, played: WholeMove, seat: int) -> bool:
+    """Whether the interval of the loss by the played move leaves out all losses from which on labels differ."""
+    best, other = found.candidates[:2]
+    loss = -other.difference[seat] if best.move == played else other.difference[seat]
+    return all(abs(loss - least) > WIDER * other.difference_margin[seat] for least, _ in LABELS)
 
 
 def count_once(judged: Sequence[JudgedDecision], worth: Mapping[int, np.ndarray]) -> None:

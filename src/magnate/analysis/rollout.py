@@ -19,15 +19,18 @@ from ..core.loader import kernel
 from ..core.run import LOG, Run, built, in_threads, new_waiting, prepare
 from ..core.validation import checked_seed, whole_number
 from ..errors import BadAgent, BadValue, IllegalAction
+from ..gpu.device import Device
 from ..runtime.stream import CHANNELS, deal_seed
 from ..values.chances import SeatValuer
 from .eyes import FULL, PUBLIC, check_eyes, redrawn
 from .measured import has_network, network_of
 from .moves import WholeMove, after, move_from
 from .race import BEHIND, BLOCK, Race
+from .rollout_card import new_notes, part_of, play_on_card, ready
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
+    from ..gpu.machine import Card
 
 __all__ = ["Candidate", "Rollout", "default_policy", "rollout"]
 
@@ -45,6 +48,8 @@ VALUE: Final = 20
 """What the value of one position costs, in steps of play. An estimate: 6 µs for two players, and 0.3 for a step."""
 SLICE: Final = 256
 """Games that a thread plays at once."""
+NOTED: Final = 1 << 28
+"""So many bytes may what chance did take at once."""
 GROWTH: Final = 1.25
 """By how much there are more games, at most, each time that it is asked whether they are enough."""
 FEWEST_FOR_MARGIN: Final = 36 * BLOCK
@@ -111,6 +116,7 @@ def rollout(
     threads: int = 1,
     stratified: bool = True,
     behind: float = BEHIND,
+    device: str | Device = "cpu",
     progress: Callable[[Rollout], object] | None = None,
 ) -> Rollout:
     """Play on from the position, or after each of some whole moves, and say what each seat wins, with its ±.
@@ -126,6 +132,9 @@ def rollout(
     values it: True, False, or a number of events. None: as many as a trial finds worth their time. ``truncate`` stops a
     game after so many chance events, where the network values it. A candidate that is ``behind`` the best by more than
     so many standard errors is stopped, and played on if it comes near again.
+
+    ``device`` is who plays: ``cpu``, ``gpu``, or ``auto``, the faster one; the answer is the same. Where no GPU can
+    play, a warning says why, and the processor plays.
 
     ``progress`` gets the answer so far after each stage; it stops all by returning False. An interrupt (Ctrl-C) stops
     too, once there is an answer. A number of games gives the same answer with any number of threads.
@@ -154,7 +163,7 @@ def rollout(
     starts = Starts.of(position, moves, seeing, stake.seed)
     plan = even_draws(stake, starts) if stratified else no_plan()
     race = Race(len(moves) if moves else 1, max(seat, 0), game.players, behind)
-    table = Table(stake, starts, plan, luck, whole_number("threads", threads, 1))
+    table = Table(stake, starts, plan, luck, whole_number("threads", threads, 1), Device.of(device))
 
     def answer() -> Rollout:
         found = race.ranked()
@@ -388,7 +397,10 @@ def _run(stake: Stake, seeds: Sequence[int], states: np.ndarray) -> Run:
 
 
 class Table:
-    """Plays the games of all candidates, with their luck; ``progress`` is called before each slice of them."""
+    """Plays the games of all candidates, with their luck, on the processor if no ``device`` is given.
+
+    ``progress`` is called before each slice of them.
+    """
 
     def __init__(
         self,
@@ -397,8 +409,10 @@ class Table:
         plan: _Plan,
         luck: bool | int | None,
         threads: int,
+        device: Device | None = None,
         progress: Callable[[], object] | None = None,
     ) -> None:
+        self._device = device or Device()
         self._stake, self._starts, self._plan, self._threads = stake, starts, plan, threads
         self._progress = progress
         game = stake.game
@@ -441,30 +455,31 @@ class Table:
         self._steps += int(played.steps.sum())
 
     def _play(self, tasks: Sequence[tuple[int, range]], room: int) -> _Played:
-        """Play games and value their first events."""
-        stake, players = self._stake, self._stake.game.players
+        """Play games and value their first events, as many games at once as there is room for what these did."""
         numbers = np.concatenate([np.arange(one.start, one.stop) for _, one in tasks])
-        seeds = {number: deal_seed(stake.seed, "rollout", number) for number in set(numbers.tolist())}
         states = np.concatenate([self._starts.states(candidate, one) for candidate, one in tasks])
+        size = max(1, NOTED // (2 * room * states.itemsize) // SLICE) * SLICE if room else len(numbers)
+        parts = [slice(first, first + size) for first in range(0, len(numbers), size)]
+        played = [self._play_part(numbers[part], states[part], room) for part in parts]
+        if len(played) == 1:
+            return played[0]
+        results, luck, steps = (
+            np.concatenate(some) for some in zip(*((o.results, o.luck, o.steps) for o in played), strict=True)
+        )
+        return _Played(results, luck, steps, sum(one.truncated for one in played))
+
+    def _play_part(self, numbers: np.ndarray, states: np.ndarray, room: int) -> _Played:
+        stake, players = self._stake, self._stake.game.players
+        seeds = {number: deal_seed(stake.seed, "rollout", number) for number in set(numbers.tolist())}
         run = _run(stake, [seeds[number] for number in numbers.tolist()], states)
         play = built(run.rules, self._kernel.play)
         luck = np.zeros((len(numbers), room, players))
-        values = np.zeros(len(numbers), np.int64)
         plan = self._kernel.Plan(self._plan.sizes, self._plan.places, self._plan.orders, TURNS, stake.seed)
         most = stake.truncate or np.iinfo(np.int64).max
-        results = run.results
 
-        def block(span: slice) -> int:
-            if self._progress is not None:
-                self._progress()
-            n = span.stop - span.start
-            notes = self._kernel.Notes(
-                *(np.zeros(n * room, run.rules.STATE) for _ in range(2)), np.zeros(n, np.int64), room
-            )
-            buffers = run.buffers(span, batched=True)
-            play(run.longest, most, numbers[span], plan, notes, buffers)
-            run.check_lists(buffers)
-            cut = np.flatnonzero(results.ending[span] == 0) + span.start
+        def value(span: slice, notes: Any) -> int:
+            """Value the first events of some games, and those that were cut; returns how many these are."""
+            cut = np.flatnonzero(run.results.ending[span] == 0) + span.start
             if (room or len(cut)) and self._network is not None:
                 valuer = SeatValuer(stake.game, self._network)
                 everybody = (1 << players) - 1
@@ -474,27 +489,52 @@ class Table:
                     known = np.full(len(rows), everybody)
                     found = valuer.chances(later, players, known) - valuer.means(before, players, known)
                     luck[span].reshape(-1, players)[rows] = found
-                    values[span] += notes.events
                 if len(cut):
                     known = np.full(len(cut), everybody)
-                    results.utility[cut] = valuer.ahead(run.states[cut], players, known)
+                    run.results.utility[cut] = valuer.ahead(run.states[cut], players, known)
             return len(cut)
 
-        cut = sum(in_threads(block, len(numbers), SLICE, self._threads))
+        def play_slice(span: slice) -> int:
+            self._say()
+            notes = new_notes(run, span.stop - span.start, room)
+            buffers = run.buffers(span, batched=True)
+            play(run.longest, most, numbers[span], plan, notes, buffers)
+            run.check_lists(buffers)
+            return value(span, notes)
+
+        def play_all(card: Card | None) -> int:
+            work = play_slice
+            if card is not None:
+                notes = play_on_card(card, run, numbers, plan, most, room, self._say)
+                work = lambda span: value(span, part_of(notes, span))  # noqa: E731 - of slices as on the processor
+            return sum(in_threads(work, len(numbers), SLICE, self._threads))
+
+        kind = (run.rules, run.guide, run.params.tobytes())
+        cut = self._device.play(kind, len(numbers), lambda card: ready(card, run), play_all)
+        results = run.results
         results.utility[results.ending == LIMIT] = 1.0 / players
-        steps = results.decisions + results.chances
-        return _Played(results.utility, luck, steps, cut)
+        return _Played(results.utility, luck, results.decisions + results.chances, cut)
+
+    def _say(self, _games: int = 0) -> None:
+        if self._progress is not None:
+            self._progress()
 
 
 def mean_results(
-    stake: Stake, positions: Sequence[Position], games: int, progress: Callable[[], object] | None = None
+    stake: Stake,
+    positions: Sequence[Position],
+    games: int,
+    device: Device | None = None,
+    progress: Callable[[], object] | None = None,
 ) -> np.ndarray:
     """The mean results (n, P) of so many games from each position, by the same luck for all.
 
     ``progress`` is called now and then, and may raise to end it.
     """
     race = Race(len(positions), 0, stake.game.players)
-    Table(stake, Starts(positions), no_plan(), luck=False, threads=1, progress=progress).play(race, games)
+    Table(stake, Starts(positions), no_plan(), luck=False, threads=1, device=device, progress=progress).play(
+        race, games
+    )
     return np.array([race.shares(one).means for one in range(len(positions))])
 
 

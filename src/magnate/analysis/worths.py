@@ -20,6 +20,7 @@ from ..agents.spec import resolve
 from ..core.agents import CompiledAgent
 from ..core.players import Players
 from ..errors import BadAgent, BadSeat, BadValue
+from ..gpu.device import Device
 from ..runtime.stream import deal_seed
 from ..values.chances import SeatValuer
 from .chances import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, has_network, network_of
@@ -83,6 +84,7 @@ def worths_for(
     policy: str | None = None,
     games: int = GAMES,
     seed: int = 0,
+    device: Device | None = None,
     progress: Progress | None = None,
 ) -> Worths:
     """The best source for a game: exact if its first position can be solved, a measured network, or rollouts.
@@ -102,7 +104,7 @@ def worths_for(
             f"a game of {game.name} by these options can be reviewed when it is over, not by what a seat sees now",
             hint="review the record of the finished game",
         )
-    return RolloutWorths(game, policy, games, seed, progress)
+    return RolloutWorths(Stake(game, policy, seed), games, device, progress)
 
 
 def applied(position: Position, steps: Sequence[int]) -> Position:
@@ -266,8 +268,9 @@ class RolloutWorths(_Enumerated):
 
     source = ROLLOUTS
 
-    def __init__(self, game: Game, policy: str | None, games: int, seed: int, progress: Progress | None) -> None:
-        self._stake, self._game, self._games, self._progress = Stake(game, policy, seed), game, games, progress
+    def __init__(self, stake: Stake, games: int, device: Device | None, progress: Progress | None) -> None:
+        self._stake, self._game, self._games = stake, stake.game, games
+        self._device, self._progress = device, progress
         self.policy = self._stake.policy[0]
         self._known: dict[bytes, np.ndarray] = {}
         self._played = 0
@@ -293,7 +296,7 @@ class RolloutWorths(_Enumerated):
         for begin in range(0, len(open_keys), batch):
             some = open_keys[begin : begin + batch]
             won = mean_results(
-                *(self._stake, [new[key] for key in some], self._games),
+                *(self._stake, [new[key] for key in some], self._games, self._device),
                 progress=partial(self._progress, begin, len(open_keys)) if self._progress is not None else None,
             )
             self._known.update(zip(some, won, strict=True))

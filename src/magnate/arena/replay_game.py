@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -15,7 +17,7 @@ from ..core.players import PythonAgentRunner, params_of
 from ..core.registry import game_module
 from ..core.result_schema import result_schema_of
 from ..core.run import Run, play_batched
-from ..errors import PlanChanged, StoreDamaged, UnknownTournament, listing
+from ..errors import BadOption, PlanChanged, StoreDamaged, UnknownTournament, listing
 from .blocks import Task, most_games, play_task
 from .fault_isolation import command_for
 from .fingerprints import compared, fingerprints_of
@@ -38,6 +40,7 @@ __all__ = [
     "accept",
     "parse_game_name",
     "replay_game",
+    "sample_size",
     "verified",
     "with_todays_code",
 ]
@@ -239,6 +242,23 @@ class Verification:
     def ok(self) -> bool:
         """Whether nothing was found that is wrong."""
         return not self.faults and not self.differing
+
+
+_SAMPLE: Final = re.compile(r"(\d{1,9})|(\d{1,3}(?:\.\d{1,6})?) ?%")
+
+
+def sample_size(text: str, games: int) -> int:
+    """How many of these games a sample has that is given as a number or as a share.
+
+    Raises :class:`~magnate.errors.BadOption` for a text that is neither.
+
+    >>> sample_size("500", 12_345), sample_size("2%", 12_345), sample_size("0.5 %", 100)
+    (500, 247, 1)
+    """
+    found = _SAMPLE.fullmatch(text.strip())
+    if found is None or (found[2] and float(found[2]) > 100):
+        raise BadOption(f'"{text}" is no size of a sample', hint="write a number of games, or a share such as 2%")
+    return int(found[1]) if found[1] else ceil(Fraction(found[2]) * games / 100)
 
 
 def verified(

@@ -21,6 +21,7 @@ __all__ = [
     "AgentTimeoutOption",
     "AgentsOption",
     "ClusterOption",
+    "DeviceOption",
     "ForceOption",
     "GameArgument",
     "IdArgument",
@@ -132,6 +133,9 @@ AgentsOption: TypeAlias = Annotated[
 ]
 PresetOption: TypeAlias = Annotated[
     str | None, typer.Option("--preset", help="A named rule set of the game.", autocompletion=complete_presets)
+]
+DeviceOption: TypeAlias = Annotated[
+    str, typer.Option("--device", metavar="auto|cpu|gpu", help="Who plays the games; auto: the faster one.")
 ]
 LangOption: TypeAlias = Annotated[
     str | None,

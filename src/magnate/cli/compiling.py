@@ -1,9 +1,10 @@
 """Compiling a game once, for all commands.
 
 Each command needs some of the engine's compiled entries. Most of the compile time goes into the rules, which all
-entries of one process share. So a command that had to compile anything also compiles what the others need. ``watch``
-and ``bench`` do that after their own result, ``play`` before the game. Only a tournament, often the very first thing
-that is run, ends with its result. On a warm cache a command loads only its own entries.
+entries of one process share. So a command that had to compile anything also compiles what the others need, after its
+own result. ``play`` and ``watch`` need no compiled rules for one game: they interpret what is not there. Only a
+tournament, often the very first thing that is run, ends with its result. On a warm cache a command loads only its own
+entries.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from .console import note
 
 if TYPE_CHECKING:
     from ..arena.plan import Plan
@@ -25,6 +28,7 @@ __all__ = [
     "STEPS",
     "TABLE",
     "WATCH",
+    "begin_game",
     "compile_game",
     "compile_rest",
     "entries_of",
@@ -73,6 +77,25 @@ def compile_game(game: Game, wanted: Wanted, reporter: Reporter, agents: Iterabl
     ``agents`` are specs, for what those among them that search or play by a network need.
     """
     return _compile({**entries_of(game, wanted), **_of_agents(game, agents)}, f"the rules of {game.name}", reporter)
+
+
+def begin_game(game: Game, wanted: Wanted, reporter: Reporter, agents: Iterable[str] = ()) -> bool:
+    """Make one game ready: what is not compiled is interpreted, unless an agent searches or plays by a network.
+
+    Returns whether anything is left for :func:`compile_rest`.
+    """
+    from ..agents.spec import resolve
+    from ..core.agents import CompiledAgent
+    from ..runtime.compiler import missing
+
+    specs = list(agents)
+    if not all(isinstance(resolve(game.name, spec, game.players), CompiledAgent) for spec in specs):
+        return compile_game(game, wanted, reporter, specs)
+    if not missing(entries_of(game, wanted).values()):
+        return False
+    game.interpret()
+    note(f"the rules of {game.name} are not compiled yet: this game is played by interpreted ones")
+    return True
 
 
 def _of_agents(game: Game, agents: Iterable[str]) -> dict[str, Callable[..., Any]]:

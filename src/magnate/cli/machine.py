@@ -14,7 +14,16 @@ import typer
 
 from ..errors import MagnateError
 from ..plugins import GROUPS, plugins
-from .arguments import AgentsOption, JsonOption, PlayersOption, StoreOption, complete_presets, load_game, split_agents
+from .arguments import (
+    AgentsOption,
+    DeviceOption,
+    JsonOption,
+    PlayersOption,
+    StoreOption,
+    complete_presets,
+    load_game,
+    split_agents,
+)
 from .compiling import GAMES, WATCH, compile_game, compile_rest, entries_of, uncompiled
 from .console import ENVIRONMENT, Reporter, exit_with, narrow, note, print_json, stdout, table
 from .mistakes import authors_mistake
@@ -68,9 +77,7 @@ def bench(
     players: PlayersOption = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long each row is measured.")] = 1.0,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Threads.")] = 1,
-    device: Annotated[
-        str, typer.Option("--device", help="What plays: cpu, gpu, or auto, the faster one of both in a short trial.")
-    ] = "cpu",
+    device: DeviceOption = "cpu",
     json: JsonOption = False,
 ) -> None:
     """Measure games, player turns and decisions per second.

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from .arguments import JsonOption, OptionOption, PlayersOption, PresetOption
+from .arguments import DeviceOption, JsonOption, OptionOption, PlayersOption, PresetOption
 from .compiling import GAMES, WATCH
-from .console import print_json, stdout, table
+from .console import note, print_json, stdout, table
 from .positions import AtOption, GameOption, PositionArgument, Subject, open_subject, seat_name
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ def odds(
     until: UntilOption = None,
     policy: PolicyOption = None,
     seed: SeedOption = 0,
+    device: DeviceOption = "cpu",
     game: GameOption = None,
     preset: PresetOption = None,
     players: PlayersOption = None,
@@ -71,9 +72,16 @@ def odds(
     measured, each outcome is played on.
     """
     from ..analysis.odds import odds as ask
+    from ..gpu.device import Device
 
     subject = open_subject(file, at, game=game, preset=preset, players=players, option=option, wanted=NEEDED)
-    found = ask(subject.position, int(eyes) if eyes.isdecimal() else eyes, until=until, policy=policy, seed=seed)
+    found = ask(
+        *(subject.position, int(eyes) if eyes.isdecimal() else eyes),
+        until=until,
+        policy=policy,
+        seed=seed,
+        device=Device(device, note),
+    )
     if json:
         print_json("odds", result={**_about(subject.position), "seed": seed, **plain(asdict(found))})
         return

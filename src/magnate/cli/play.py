@@ -25,7 +25,7 @@ from .arguments import (
     load_game,
     split_agents,
 )
-from .compiling import TABLE, WATCH, compile_game, compile_rest
+from .compiling import TABLE, WATCH, begin_game, compile_rest
 from .console import INTERRUPTED, Reporter, exit_with, note, print_json_line
 from .records import naming, open_record
 from .session import Words, say, say_board
@@ -76,11 +76,11 @@ def play(
             named = [name for name in seats if name != HUMAN]
             resolve_all(loaded.name, loaded.players, ["random" if name == HUMAN else name for name in seats])
             dice = checked_seed(_seed(seed))
-            if compile_game(loaded, TABLE, reporter, named):  # everything that was typed has been checked before
-                compile_rest(loaded, reporter)
+            compiles = begin_game(loaded, TABLE, reporter, named)  # everything that was typed has been checked before
             position = loaded.new(dice)
         else:
             _only_resume(game, preset, players, option, seed)
+            compiles = False
             position, saved = _resumed(resume)
             loaded = position.game
             humans = _seats(loaded, seat, saved)
@@ -102,6 +102,9 @@ def play(
         exit_with(INTERRUPTED)
     if not finished and session.unsaved():
         note(words.part("left", unsaved=session.unsaved()))
+    if compiles:
+        with reporter:
+            compile_rest(loaded, reporter)
 
 
 def _read() -> str | None:
@@ -239,7 +242,7 @@ def watch(
         specs = _fill(split_agents(agents) or default_agents(game), loaded.players)
         table = Players(loaded, resolve_all(loaded.name, loaded.players, specs))
         dice = checked_seed(seed)
-        compiled = compile_game(loaded, WATCH, reporter, specs)
+        compiles = begin_game(loaded, WATCH, reporter, specs)
         position = loaded.new(dice)
     show = Lines(words) if json else Text(board, words)
     show.begins(position, specs)
@@ -259,7 +262,7 @@ def watch(
     show.ends(position, specs)
     if save is not None:
         note(f"record: {position.record(agents=specs).save(save)}")
-    if compiled:
+    if compiles:
         with reporter:
             compile_rest(loaded, reporter)
 

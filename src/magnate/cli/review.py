@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import BadSeat, BadValue
-from .arguments import JsonOption, LangOption, QuietOption, SeedOption, SkinOption, StoreOption, check_folder
+from .arguments import (
+    DeviceOption,
+    JsonOption,
+    LangOption,
+    QuietOption,
+    SeedOption,
+    SkinOption,
+    StoreOption,
+    check_folder,
+)
 from .console import Reporter, note, print_json, stdout, table
 from .drawing import plot_lines
 
@@ -53,6 +62,7 @@ def review(
         Path | None, typer.Option("--html", metavar="FILE", help="Also write the review as one page for a browser.")
     ] = None,
     seed: SeedOption = 0,
+    device: DeviceOption = "cpu",
     store: StoreOption = None,
     lang: LangOption = None,
     _skin: SkinOption = None,
@@ -70,6 +80,7 @@ def review(
     and shows what was found so far. A game that goes on is reviewed by what --seat sees.
     """
     from ..analysis.review_words import GameWords, ReviewWords
+    from ..gpu.device import Device
     from ..messages import chosen_language
 
     words = ReviewWords(chosen_language(lang))
@@ -77,14 +88,16 @@ def review(
     if player is not None:
         if html is not None:
             raise BadValue("--html writes the page of one game", hint="leave out --player")
-        _of_player(files, player, store, depth, seed, words, quiet=quiet, json=json)
+        asked = {"depth": depth, "seed": seed, "device": Device(device, note)}
+        _of_player(files, player, store, asked, words, quiet=quiet, json=json)
         return
     if len(files) != 1:
         raise BadValue("one game is reviewed at a time", hint="name one, or a player of all of them: --player NAME")
     record = _opened(files[0], store)
     if seat is not None and not 0 <= seat < record.players:
         raise BadSeat(f"there is no seat {seat}", hint=f"the seats are 0 to {record.players - 1}")
-    found = _reviewed(record, files[0], seat, depth, games, policy, seed, words, quiet=quiet)
+    asked = {"depth": depth, "games": games, "policy": policy, "seed": seed, "device": Device(device, note)}
+    found = _reviewed(record, files[0], seat, asked, words, quiet=quiet)
     if html is not None:
         from ..analysis.review_page import review_page
 
@@ -110,15 +123,15 @@ def _reviewed(
     record: Record,
     name: str,
     seat: int | None,
-    depth: int,
-    games: int,
-    policy: str | None,
-    seed: int,
+    asked: dict[str, Any],
     words: ReviewWords,
     *,
     quiet: bool,
 ) -> Review:
-    """The review of a record; one that is not over is reviewed by what a seat sees, or a spectator."""
+    """The review of a record; one that is not over is reviewed by what a seat sees, or a spectator.
+
+    ``asked`` are arguments of the review.
+    """
     from ..analysis import FULL, PUBLIC
     from ..analysis.review import review as reviewed
     from .records import naming
@@ -126,7 +139,7 @@ def _reviewed(
     running = PUBLIC if seat is None else seat
     eyes: int | str = FULL if record.result is not None else running
     with _telling(record.game, words, quiet=quiet) as progress, naming(Path(name)):
-        return reviewed(record, eyes=eyes, depth=depth, games=games, policy=policy, seed=seed, progress=progress)
+        return reviewed(record, eyes=eyes, progress=progress, **asked)
 
 
 @contextmanager
@@ -258,14 +271,13 @@ def _of_player(
     files: Sequence[str],
     player: str,
     store: str | None,
-    depth: int,
-    seed: int,
+    asked: dict[str, Any],
     words: ReviewWords,
     *,
     quiet: bool,
     json: bool,
 ) -> None:
-    """Review all games of a player."""
+    """Review all games of a player; ``asked`` are arguments of the review."""
     from ..analysis.players import review_player
 
     records = []
@@ -278,7 +290,7 @@ def _of_player(
             f'nobody called "{player}" plays in these games', hint="see the agents of a record: magnate replay"
         )
     with _telling(player, words, quiet=quiet) as progress:
-        found = review_player(records, player, depth=depth, seed=seed, progress=progress)
+        found = review_player(records, player, progress=progress, **asked)
     if json:
         print_json("review", result=found.to_json())
         return

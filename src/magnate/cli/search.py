@@ -13,7 +13,16 @@ import typer
 from typer.core import TyperCommand
 
 from ..errors import BadOption, BadRecord, BadSearch
-from .arguments import OPENSPIEL, GameArgument, JsonOption, OptionOption, PlayersOption, PresetOption, load_any_game
+from .arguments import (
+    OPENSPIEL,
+    DeviceOption,
+    GameArgument,
+    JsonOption,
+    OptionOption,
+    PlayersOption,
+    PresetOption,
+    load_any_game,
+)
 from .compiling import SEARCH, compile_game
 from .console import INTERRUPTED, Reporter, note, print_json
 from .records import naming, open_position
@@ -104,6 +113,7 @@ def search(
             help=f"Everything random follows from it (0 to 2**56 - 1). Default: {SEED}; with --agent a record's own.",
         ),
     ] = None,
+    device: DeviceOption = "cpu",
     players: PlayersOption = None,
     preset: PresetOption = None,
     option: OptionOption = None,
@@ -119,6 +129,7 @@ def search(
     magnate search brass --agent ismcts:sims=1000 --position late.json
     magnate search pig --position game.json --at turn:3
     magnate search monopoly --agent mcts:playout=strategic --budget time:2s
+    magnate search monopoly --algorithm mcts:threads=64 --budget sims:640000 --device auto
     magnate search "openspiel:go(board_size=9)" --algorithm mcts --budget sims:200
 
     Without --position the game's beginning is searched. Without a budget a search that counts depths ends after 2 s.
@@ -127,6 +138,7 @@ def search(
     from ..agents.decision import search_as, searching_agent
     from ..core.game import Record
     from ..core.validation import checked_seed
+    from ..gpu.device import Device
     from ..runtime.interpreter import is_interpreted
     from ..search import parse_algorithm, parse_budget
     from ..search import search as run
@@ -167,14 +179,22 @@ def search(
             reporter.compiling(done, total, function)
 
         size = False if wanted is None else wanted.size
-        interruption = Interruption()
+        interruption, who = Interruption(), Device(device, note)
 
         def searched() -> tuple[Decision | None, Report | None]:
             if agent is not None:
                 chance = start.seed if seed is None and start.seed is not None else dice  # as it decides in the record
-                decision = search_as(start, agent, allowance, seed=chance, progress=report_progress, tree=size)
+                decision = search_as(
+                    start, agent, allowance, seed=chance, progress=report_progress, tree=size, device=who
+                )
                 return decision, decision.report
-            more: dict[str, Any] = {"guide": guide, "plies": plies, "seed": dice, "progress": report_progress}
+            more: dict[str, Any] = {
+                "guide": guide,
+                "plies": plies,
+                "seed": dice,
+                "progress": report_progress,
+                "device": who,
+            }
             more |= options
             until = 0
             if allowance is not None and budget is None and allowance.kind == "depth" and wanted is None:

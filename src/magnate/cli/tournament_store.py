@@ -182,7 +182,9 @@ def _facts(entry: Entry) -> dict[str, Any]:
 
 def verify(
     tournament: IdArgument,
-    sample: Annotated[int, typer.Option("--sample", min=0, help="How many games are played again.")] = 20,
+    sample: Annotated[
+        str, typer.Option("--sample", help="How many games are played again: a number, or a share such as 2%.")
+    ] = "20",
     seed: Annotated[int, typer.Option("--seed", min=0, help="Draws these games.")] = 1,
     repair: Annotated[
         bool, typer.Option("--repair", help="Remove what is damaged, so that `resume` plays it again.")
@@ -197,15 +199,16 @@ def verify(
     """Check all that is kept of a tournament by its checksums, and play some of its games again from their seeds.
 
     magnate tournament verify t17
-    magnate tournament verify t17 --sample 500 --seed 2 --json
+    magnate tournament verify t17 --sample 2% --seed 2 --store theirs.db
     magnate tournament verify t17 --repair
 
     The exit code is 0 when nothing is wrong and 1 when something is. A plan that is damaged cannot be repaired.
     """
     from ..arena.blocks import most_games
-    from ..arena.replay_game import accept, verified
+    from ..arena.replay_game import accept, sample_size, verified
     from ..arena.store import open_existing
 
+    sample_size(sample, 0)  # one that cannot be read is refused before a store is opened
     with Reporter(tournament, quiet=quiet) as reporter, closing(open_existing(store)) as opened:
         try:
             plan = opened.plan(tournament)
@@ -216,9 +219,10 @@ def verify(
             else:
                 show_error(error.message, error.hint)
             exit_with(NO)
-        if sample and (force or not plan.mixed):
+        count = sample_size(sample, opened.progress(tournament))
+        if count and (force or not plan.mixed):
             compile_game(plan.load_game(), needed_by(plan), reporter, plan.agents)
-        found = verified(opened, tournament, sample, seed, force=force, progress=reporter.playing)
+        found = verified(opened, tournament, count, seed, force=force, progress=reporter.playing)
         repaired = repair and bool(found.faults)
         if repaired:
             opened.reopen(tournament, plan, found.damaged, most_games(plan))

@@ -200,6 +200,8 @@ class AgentPackage:
     """What networks may be told: names, and the modules that write it (:mod:`magnate.values.schema`)."""
     own: Mapping[str, str] = field(default_factory=dict)
     """Agents that are Python around compiled code: names, and the modules that make them."""
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    """Kinds of networks that only this game has agents for: the modules whose ``agent_of`` makes one of a file."""
     players: Mapping[str, str] = field(default_factory=dict)
     """Agents in Python alone: names, and their classes as ``package.module:Class``."""
     estimate: tuple[ParamSpec, ...] = ()

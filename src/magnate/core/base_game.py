@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from types import ModuleType
 from typing import Any, Final, Self
 
 import numpy as np
 
 from ..errors import BrokenGame, MagnateError, did_you_mean
-from ..runtime.compiler import Progress, build
+from ..runtime.compiler import Progress, build, missing
 from ..runtime.layout import copied
 from .contract import GameInfo, rules_of
 from .game_module import GameModule
+from .interpreted_entries import interpreted_entry
 from .loader import kernel
 from .progress import TerminalProgress
 from .registry import guide_of
@@ -47,6 +48,7 @@ class BaseGame(ABC):
         self.options = options
         self.players = players
         self.progress: Progress = TerminalProgress() if progress is None else progress
+        self._interprets = False
         self._entries: dict[str, Callable[..., Any]] = {}
 
     @property
@@ -80,9 +82,25 @@ class BaseGame(ABC):
 
     def entry(self, kernel_name: str, name: str) -> Callable[..., Any]:
         """A compiled entry of one of the engine's kernels, built on first use (with progress)."""
-        if name not in self._entries:
-            self._build([(kernel_name, name)])
-        return self._entries[name]
+        found = self._entries.get(name)
+        return self._build([(kernel_name, name)])[name] if found is None else found
+
+    def interpret(self, allowed: bool = True) -> None:
+        """Let entries be interpreted as long as they are not compiled, instead of compiling them when they are needed.
+
+        One game begins at once, but many would take for ever. Say it again after something was compiled: then that is
+        used.
+        """
+        self._interprets = allowed
+        if self.interpreted:
+            self._entries = {name: one for name, one in self._entries.items() if not isinstance(one, partial)}
+            for name in ("move", "check"):
+                self.__dict__.pop(name, None)
+
+    @property
+    def interpreted(self) -> bool:
+        """Whether any entry that was needed so far is interpreted."""
+        return any(isinstance(one, partial) for one in self._entries.values())
 
     @cached_property
     def move(self) -> Callable[..., int]:
@@ -147,14 +165,17 @@ class BaseGame(ABC):
         """Build what every position needs in one go, so that the progress is one."""
         self._build([("drivers", "new_games"), *(("position_kernel", name) for name in ("move", "inspect", "check"))])
 
-    def _build(self, wanted: list[tuple[str, str]]) -> None:
-        """Compile these (kernel, entry) pairs, or load them from the cache."""
-        found = {}
+    def _build(self, wanted: list[tuple[str, str]]) -> dict[str, Callable[..., Any]]:
+        """Compile these (kernel, entry) pairs, or load them from the cache, or take the interpreted ones."""
+        found: dict[str, Callable[..., Any]] = {}
         for kernel_name, name in wanted:
             guide = self.guide if kernel_name == "drivers" and name != "new_games" else None
-            found[name] = getattr(kernel(kernel_name, self.rules, guide), name)
-        build(found.values(), self.progress)
+            one = getattr(kernel(kernel_name, self.rules, guide), name)
+            absent = self._interprets and missing([one])
+            found[name] = interpreted_entry(self.rules, guide, kernel_name, name) if absent else one
+        build([one for one in found.values() if not isinstance(one, partial)], self.progress)
         self._entries.update(found)
+        return found
 
     @cached_property
     def unset(self) -> np.ndarray:

@@ -96,6 +96,8 @@ def read_board(file: Path) -> DeclaredBoard:
     hint = "mend it there; see the page on packages"
     try:
         return DeclaredBoard.model_validate_json(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BrokenGame(f"the board in {file} cannot be read: {error.strerror}", hint=hint) from None
     except UnicodeDecodeError:
         raise BrokenGame(f"the board in {file} is no UTF-8", hint=hint) from None
     except ValidationError as error:

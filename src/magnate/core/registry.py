@@ -152,9 +152,9 @@ def _built_in() -> frozenset[str]:
 def agent_package(game: str) -> ModuleType | None:
     """The package of a game's own agents, if there is one."""
     path = f"{AGENTS}.{game}"
-    if path in sys.modules:
-        return sys.modules[path]
-    return importlib.import_module(path) if importlib.util.find_spec(path) else None
+    if path in sys.modules or importlib.util.find_spec(path):
+        return importlib.import_module(path)  # which waits, where another thread is about to import it
+    return None
 
 
 def agents_of(game: str) -> AgentPackage:

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+import time
+import warnings
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ..errors import BadValue
 
 if TYPE_CHECKING:
     from .machine import Card
 
-__all__ = ["DEVICES", "chosen_card", "faster", "the_card", "why_no_card"]
+__all__ = ["DEVICES", "Device", "chosen_card", "faster", "the_card", "why_no_card"]
 
 
 DEVICES: Final = ("auto", "cpu", "gpu")
 TRIAL: Final = 0.2
 """Seconds that each device plays in a trial."""
+
+Found = TypeVar("Found")
 
 
 @cache
@@ -51,19 +56,28 @@ def chosen_card(
     What stands in the way of the GPU goes to ``say``, in one sentence. Raises :class:`~magnate.errors.BadValue` for a
     device that there is not.
     """
-    if device not in DEVICES:
-        raise BadValue(f'there is no device "{device}"', hint=f"choose one of {', '.join(DEVICES)}")
-    if device == "cpu":
-        return None
-    card = the_card()
+    card = found_card(device, say)
     if card is None:
-        if device == "gpu":
-            say(f"the processor plays, because {why_no_card()}")
         return None
-    say(f"{card.name}: what is not compiled for it yet takes a minute or two")
+    say(compiling(card))
     if device == "auto" and trial is not None and not faster(card, trial):
         return None
     return card
+
+
+def found_card(device: str, say: Callable[[str], None]) -> Card | None:
+    """The card of this machine where this device may mean it, else None; ``say`` is told why there is no GPU."""
+    if device not in DEVICES:
+        raise BadValue(f'there is no device "{device}"', hint=f"choose one of {', '.join(DEVICES)}")
+    card = None if device == "cpu" else the_card()
+    if card is None and device == "gpu":
+        say(f"the processor plays, because {why_no_card()}")
+    return card
+
+
+def compiling(card: Card) -> str:
+    """What is told before a card plays."""
+    return f"{card.name}: what is not compiled for it yet takes a minute or two"
 
 
 def faster(card: Card, trial: Callable[[Card | None, float], float]) -> bool:
@@ -73,3 +87,104 @@ def faster(card: Card, trial: Callable[[Card | None, float], float]) -> bool:
         trial(one, 0.0)
         rates.append(trial(one, TRIAL))
     return rates[1] > rates[0]
+
+
+def warned(text: str) -> None:
+    """Tell a user of Python what stands in the way of the GPU."""
+    warnings.warn(text, stacklevel=2)
+
+
+@dataclass(slots=True)
+class _Rates:
+    """What is known of one kind of games: how many a second the processor plays, and what the card does.
+
+    With ``faster`` games at once the card has been the faster one, with ``slower`` the processor. ``ready`` says
+    whether the card can play them at all.
+    """
+
+    processor: float = 0.0
+    faster: float = float("inf")
+    slower: int = 0
+    ready: bool | None = None
+
+
+class Device:
+    """Which device plays batches of games: ``cpu``, ``gpu``, or ``auto``, which learns from the batches themselves.
+
+    ``auto`` lets the processor play until a batch would take it longer than a trial. Such a batch the card plays, and
+    goes on with batches of that size if it was faster. So nothing is played in vain. Both must give the same results.
+
+    ``say`` is told in one sentence why the processor plays although the GPU was asked for, and that the card compiles.
+    Without it the former is a warning.
+    """
+
+    def __init__(self, name: str = "cpu", say: Callable[[str], None] | None = None) -> None:
+        self.name, self._note, self._warn = name, say, say or warned
+        self._card = found_card(name, self._warn)
+        self._rates: dict[Hashable, _Rates] = {}
+
+    @classmethod
+    def of(cls, given: str | Device) -> Device:
+        """The device of that name, or the device itself."""
+        return given if isinstance(given, Device) else cls(given)
+
+    def refuse(self, why: str) -> None:
+        """Say why the processor does what a card was asked for."""
+        if self._card is not None:
+            self._warn(f"the processor does it, because {why}")
+
+    def card_for(self, trial: Callable[[Card | None, float], float]) -> Card | None:
+        """The card that does one piece of work, or None for the processor.
+
+        ``trial(card, seconds)`` does some of it, and returns how much in a second. On the card it may fail.
+        """
+        card = self._card
+        if card is None or not self._ready(_Rates(), card, lambda one: trial(one, 0.0)):
+            return None
+        return card if self.name == "gpu" or faster(card, trial) else None
+
+    def play(
+        self,
+        kind: Hashable,
+        games: int,
+        ready: Callable[[Card], object],
+        play: Callable[[Card | None], Found],
+    ) -> Found:
+        """What ``play`` gives for so many games at once, on the card or on the processor (None).
+
+        Games of a ``kind`` take alike long. ``ready`` compiles what a card needs for it, and may fail.
+        """
+        known = self._rates.setdefault(kind, _Rates())
+        card = self._card
+        if card is not None and not (self._wanted(known, games) and self._ready(known, card, ready)):
+            card = None
+        begun = time.perf_counter()
+        found = play(card)
+        rate = games / max(time.perf_counter() - begun, 1e-9)
+        if card is None:
+            known.processor = rate
+        elif rate > known.processor:
+            known.faster = min(known.faster, games)
+        elif self.name == "auto":
+            known.faster, known.slower = float("inf"), max(known.slower, games)
+        return found
+
+    def _wanted(self, known: _Rates, games: int) -> bool:
+        """Whether the card is to play so many games."""
+        if self.name == "gpu" or games >= known.faster:
+            return True
+        return games > 2 * known.slower and games > TRIAL * known.processor > 0.0
+
+    def _ready(self, known: _Rates, card: Card, ready: Callable[[Card], object]) -> bool:
+        """Whether the card can play games of this kind; it is told once if not."""
+        if known.ready is None:
+            if self._note is not None:
+                self._note(compiling(card))
+            try:
+                ready(card)
+                known.ready = True
+            except Exception as error:  # noqa: BLE001 - the compilers for cards fail in many ways
+                known.ready = False
+                why = " ".join(str(error).split())[:200]
+                self._warn(f"the processor plays, because {card.name} cannot play this ({why or type(error).__name__})")
+        return known.ready

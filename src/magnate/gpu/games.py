@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeAlias
+
+import numpy as np
 
 from ..core.binding import LIMIT, State, States, game
 from ..core.contract import OVER
 from ..core.drivers import choose, draw_outcome
-from ..runtime.compiler import Floats, Floats2, Ints, Ints2, rule
-from ..runtime.stream import Stream
+from ..runtime.compiler import Floats2, Ints, Ints2, rule
+from ..runtime.stream import Streams
 from .layout import DECISIONS, DRAWS, ENDING, NOTHING
 
-__all__ = ["Players", "Scratch", "Totals", "carry_out", "decide", "play_on"]
+__all__ = ["Games", "Scratch", "carry_out", "decide", "play_on"]
+
+Ints3: TypeAlias = Annotated[Any, (np.int64, 3)]
 
 
-class Players(NamedTuple):
-    """Who plays a game: the row of ``params`` of each of its seats, and the seats' notes."""
+class Games(NamedTuple):
+    """Many games: all arrays have a row or an entry a game, but for ``params``.
 
-    seats: Ints
+    ``seats`` are the rows of ``params`` that play, ``memos`` the seats' notes. What a game comes to is in ``counts``,
+    in what it is worth to each seat, and in ``tally``, which the rules track.
+    """
+
+    states: States
+    streams: Streams
+    seats: Ints2
     params: Floats2
-    memos: Ints2
-
-
-class Totals(NamedTuple):
-    """What a game comes to: its ``counts``, and what it is worth to each seat."""
-
-    counts: Ints
-    utility: Floats
-    score: Floats
-    tally: Ints
+    memos: Ints3
+    counts: Ints2
+    utility: Floats2
+    score: Floats2
+    tally: Ints2
 
 
 class Scratch(NamedTuple):
@@ -41,28 +46,30 @@ class Scratch(NamedTuple):
 
 
 @rule
-def decide(g: State, s: Stream, players: Players, limit: int, totals: Totals, scratch: Scratch) -> int:
-    """The next action, or outcome of chance; or NOTHING, once it is noted how the game has ended.
+def decide(games: Games, i: int, limit: int, scratch: Scratch) -> int:
+    """The next action, or outcome of chance, of game ``i``; or NOTHING, once it is noted how the game has ended.
 
     The course of a game is that of ``play`` in ``core/drivers.py``.
     """
-    counts = totals.counts
+    g = games.states[i]
+    s = games.streams[i]
+    counts = games.counts[i]
     p = game.to_move(g)
     if p == OVER:
-        game.utility(g, totals.utility)
-        game.score(g, totals.score)
+        game.utility(g, games.utility[i])
+        game.score(g, games.score[i])
         counts[ENDING] = game.ending(g)
         return NOTHING
     if p < 0:
         counts[DRAWS] += 1
         return draw_outcome(g, s, scratch.out, scratch.weight)
     if counts[DECISIONS] == limit:
-        game.score(g, totals.score)
+        game.score(g, games.score[i])
         counts[ENDING] = LIMIT
         return NOTHING
     counts[DECISIONS] += 1
-    row = players.params[players.seats[p]]
-    return choose(g, s, p, scratch.copies, 0, row, scratch.acts, players.memos[p])
+    row = games.params[games.seats[i, p]]
+    return choose(g, s, p, scratch.copies, 0, row, scratch.acts, games.memos[i, p])
 
 
 @rule
@@ -74,10 +81,10 @@ def carry_out(g: State, a: int, tally: Ints) -> None:
 
 
 @rule
-def play_on(g: State, s: Stream, players: Players, limit: int, steps: int, totals: Totals, scratch: Scratch) -> None:
-    """Play a game on for at most so many steps, of players and of chance."""
+def play_on(games: Games, i: int, limit: int, steps: int, scratch: Scratch) -> None:
+    """Play game ``i`` on for at most so many steps, of players and of chance."""
     for _ in range(steps):
-        a = decide(g, s, players, limit, totals, scratch)
+        a = decide(games, i, limit, scratch)
         if a < 0:
             break
-        carry_out(g, a, totals.tally)
+        carry_out(games.states[i], a, games.tally[i])

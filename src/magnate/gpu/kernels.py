@@ -17,8 +17,8 @@ from numba import cuda as _cuda
 from numba import njit, types
 from numba.np.numpy_support import from_dtype
 
-from ..runtime.stream import STREAM
-from .layout import ENDING, GOES_ON, Games
+from ..runtime.dispatch import signature
+from .layout import ENDING, GOES_ON
 
 __all__ = ["BLOCK", "BUCKETS", "Kernel", "kernels_for"]
 
@@ -47,16 +47,21 @@ def array(one: Any, dimensions: int = 1) -> Any:
     return types.Array(one, dimensions, "C")
 
 
-WHOLE, REAL = types.int64, types.float64
-INTS, INTS2, INTS3, FLOATS2 = array(WHOLE), array(WHOLE, 2), array(WHOLE, 3), array(REAL, 2)
+WHOLE = types.int64
+INTS, INTS2 = array(WHOLE), array(WHOLE, 2)
 
 
 def kernels_for(bound: Any, state: Any, legal: int, outcomes: int) -> dict[str, Kernel]:
-    """The kernels of a game by their names: ``bound`` is :mod:`.games` bound to it, ``state`` its record."""
+    """The kernels of a game by their names: ``bound`` is :mod:`.games` bound to it, ``state`` its record.
+
+    Another module with the same functions may be bound in its place; the type of its games is that which they declare.
+    One with ``grow_on`` has a kernel of its own, which searches.
+    """
+    if hasattr(bound, "grow_on"):
+        trees = signature(bound.grow_on.py_func)[0]
+        return {"grow": Kernel(growing(bound.grow_on), (INTS, trees, WHOLE), (bound.grow_on,))}
     record = from_dtype(state)
-    states, streams = array(record), array(from_dtype(STREAM))
-    games = types.NamedTuple((states, streams, INTS2, FLOATS2, INTS3, INTS2, FLOATS2, FLOATS2, INTS2), Games)
-    group = grouping(state)
+    games, group = signature(bound.decide.py_func)[0], grouping(state)
     decided = (INTS, INTS, INTS)
     return {
         "play": Kernel(playing(bound, record, legal, outcomes), (INTS, games, WHOLE, WHOLE), (bound.play_on,)),
@@ -64,7 +69,7 @@ def kernels_for(bound: Any, state: Any, legal: int, outcomes: int) -> dict[str, 
             deciding(bound, group, record, legal, outcomes), (INTS, games, WHOLE, *decided), (bound.decide, group)
         ),
         "step": Kernel(
-            stepping(bound.carry_out, group), (INTS, states, INTS, INTS2, INTS, INTS), (bound.carry_out, group)
+            stepping(bound.carry_out, group), (INTS, array(record), INTS, INTS2, INTS, INTS), (bound.carry_out, group)
         ),
         "count": Kernel(counting, (INTS, INTS), ()),
         "place": Kernel(placing, (INTS, INTS, INTS, INTS), ()),
@@ -93,7 +98,7 @@ def grouping(state: Any) -> Any:
 
 def playing(bound: Any, record: Any, legal: int, outcomes: int) -> Callable[..., None]:
     """Plays each game of ``order`` on for so many steps."""
-    play_on, players_of, totals_of, scratch_of = bound.play_on, bound.Players, bound.Totals, bound.Scratch
+    play_on, scratch_of = bound.play_on, bound.Scratch
 
     def play(order: Any, games: Any, limit: int, steps: int) -> None:
         k = cuda.grid(1)
@@ -105,11 +110,20 @@ def playing(bound: Any, record: Any, legal: int, outcomes: int) -> Callable[...,
                 cuda.local.array(outcomes, types.int64),
                 cuda.local.array(outcomes, types.int64),
             )
-            players = players_of(games.seats[i], games.params, games.memos[i])
-            totals = totals_of(games.counts[i], games.utility[i], games.score[i], games.tally[i])
-            play_on(games.states[i], games.streams[i], players, limit, steps, totals, scratch)
+            play_on(games, i, limit, steps, scratch)
 
     return play
+
+
+def growing(grow_on: Any) -> Callable[..., None]:
+    """Lets each tree of ``order`` grow by so many simulations."""
+
+    def grow(order: Any, trees: Any, simulations: int) -> None:
+        k = cuda.grid(1)
+        if k < len(order):
+            grow_on(trees, order[k], simulations)
+
+    return grow
 
 
 def deciding(bound: Any, group: Any, record: Any, legal: int, outcomes: int) -> Callable[..., None]:
@@ -117,7 +131,7 @@ def deciding(bound: Any, group: Any, record: Any, legal: int, outcomes: int) -> 
 
     It also clears ``before`` for the sorting that follows; there are at least as many threads as that has entries.
     """
-    decide, players_of, totals_of, scratch_of = bound.decide, bound.Players, bound.Totals, bound.Scratch
+    decide, scratch_of = bound.decide, bound.Scratch
 
     def decide_all(order: Any, games: Any, limit: int, chosen: Any, keys: Any, before: Any) -> None:
         k = cuda.grid(1)
@@ -133,9 +147,7 @@ def deciding(bound: Any, group: Any, record: Any, legal: int, outcomes: int) -> 
                     cuda.local.array(outcomes, types.int64),
                     cuda.local.array(outcomes, types.int64),
                 )
-                players = players_of(games.seats[i], games.params, games.memos[i])
-                totals = totals_of(games.counts[i], games.utility[i], games.score[i], games.tally[i])
-                a = decide(games.states[i], games.streams[i], players, limit, totals, scratch)
+                a = decide(games, i, limit, scratch)
                 chosen[i] = a
                 if a >= 0:
                     kind = group(games.states[i])

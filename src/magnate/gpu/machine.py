@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
@@ -18,7 +18,6 @@ from ..runtime.cache import kernel_folder
 from . import compiling, kernels
 from .compiling import Capability, Program, compiled
 from .kernels import BLOCK, BUCKETS, kernels_for
-from .layout import Games
 
 __all__ = ["Card", "Held", "Loaded", "programs"]
 
@@ -59,12 +58,20 @@ class Loaded:
 
     def bound(self, threads: int, *arguments: Any) -> Callable[[], None]:
         """A function that runs it with at least that many threads; nobody waits for its end."""
-        flat: list[Any] = []
-        for argument in arguments:
-            for one in argument if isinstance(argument, Games) else (argument,):
-                flat += one.arguments() if isinstance(one, Held) else [one]
+        flat = list(_flat(arguments))
         config = LaunchConfig(grid=-(-threads // self.block), block=self.block)
         return partial(launch, Device().default_stream, config, self.kernel, *flat)
+
+
+def _flat(argument: Any) -> Iterator[Any]:
+    """The numbers of an argument, which may be a record of arrays and of other records."""
+    if isinstance(argument, Held):
+        yield from argument.arguments()
+    elif isinstance(argument, tuple):
+        for one in argument:
+            yield from _flat(one)
+    else:
+        yield argument
 
 
 class Card:
@@ -103,11 +110,14 @@ class Card:
         """Wait for all that runs."""
         cuda.synchronize()
 
-    def kernels(self, rules: ModuleType, guide: ModuleType | None, legal: int, outcomes: int) -> Mapping[str, Loaded]:
-        """The kernels of a game and a guide, ready to run; they are compiled if need be."""
-        asked = (rules, guide, legal, outcomes)
+    def kernels(self, thread: str, run: Any) -> Mapping[str, Loaded]:
+        """The kernels of a run, ready to go, compiled if need be; ``thread`` names what a thread does.
+
+        Of the run (a :class:`~magnate.core.run.Run`, say) only the rules, the guide and the sizes count.
+        """
+        asked = (thread, run.rules, run.guide, run.sizes.max_legal, max(1, run.sizes.max_outcomes))
         if asked not in self._loaded:
-            found = programs(self.capability, rules, guide, legal, outcomes)
+            found = programs(self.capability, *asked)
             self._loaded[asked] = {
                 name: Loaded(one, BLOCK if name in {"count", "place"} else THREADS) for name, one in found.items()
             }
@@ -116,13 +126,13 @@ class Card:
 
 @cache
 def programs(
-    capability: Capability, rules: ModuleType, guide: ModuleType | None, legal: int, outcomes: int
+    capability: Capability, thread: str, rules: ModuleType, guide: ModuleType | None, legal: int, outcomes: int
 ) -> dict[str, Program]:
     """The programs of all kernels for a game and a guide, compiled or taken from where they are kept."""
-    games = kernel("magnate.gpu.games", rules, guide)
+    games = kernel(thread, rules, guide)
     every = kernels_for(games, rules.STATE, legal, outcomes)
     modules = [one for one in (rules, guide, compiling, kernels) if one is not None]
-    folder = kernel_folder(f"{label(rules, guide)}.gpu", Path(str(games.__file__)), modules)
+    folder = kernel_folder(f"{label(rules, guide)}.gpu.{thread.rpartition('.')[2]}", Path(str(games.__file__)), modules)
     found = {}
     for name, one in every.items():
         found[name] = compiled(one.function, one.arguments, one.rules, capability, folder, name)

@@ -1,80 +1,108 @@
-"""Rollouts: what actions are worth when a policy plays on from each, with the same chance for all."""
+"""Rollouts on a GPU: games from given positions, with draws spread evenly, cut and noted as on the processor."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core.run import Run
-from ..core.run import play_games as play_on_processor
-from ..runtime.stream import deal_seed
-from .run import play_games as play_on_card
+from ..errors import BrokenGame
+from .layout import BROKEN, CUT, DRAWS, RUNAWAY
+from .run import Batch, at_once, play_all
 
 if TYPE_CHECKING:
-    from ..core.game import Position
+    from ..core.run import Run
     from .machine import Card
 
-__all__ = ["Rollouts", "rollouts"]
+__all__ = ["Lots", "play_rollouts"]
 
 
 @dataclass(frozen=True, slots=True)
-class Rollouts:
-    """What came of each action: the utility of the seat that decides, one row an action and one column a rollout.
+class Lots:
+    """What rollouts have beside their games.
 
-    Column ``k`` has the same hidden cards and the same chance in every row, so that differences within a column owe
-    little to luck.
+    ``thread`` names the kernel of what a thread does. ``numbers`` are the games' numbers. ``draws`` says by the
+    kernel's names how draws are spread, and ``turns`` and ``key`` belong to it. A game is cut after ``most`` chance
+    events. The positions ``before`` and ``after`` its first ``room`` events are noted, ``room`` rows a game, and
+    ``events`` are how many there were.
+
+    ``finish(rows, memos)`` plays some games on to their ends on the processor, with these notes of their policies.
     """
 
-    actions: tuple[int, ...]
-    utility: np.ndarray
-    decisions: int
-
-    @property
-    def means(self) -> list[float]:
-        """What each action is worth."""
-        return [float(one) for one in self.utility.mean(axis=1)]
-
-    def error(self, one: int, other: int | None = None) -> float:
-        """The standard error of an action's worth, or of the difference to another one's (both by their places)."""
-        found = self.utility[one] if other is None else self.utility[one] - self.utility[other]
-        return float(found.std(ddof=1)) / math.sqrt(len(found)) if len(found) > 1 else math.inf
+    thread: str
+    numbers: np.ndarray
+    draws: dict[str, np.ndarray]
+    turns: int
+    key: int
+    most: int
+    room: int
+    before: np.ndarray
+    after: np.ndarray
+    events: np.ndarray
+    finish: Callable[[np.ndarray, np.ndarray], None]
 
 
-def rollouts(
-    position: Position,
-    actions: Sequence[int],
-    count: int,
-    row: Sequence[float],
-    *,
-    seed: int = 1,
-    card: Card | None = None,
-    threads: int = 1,
-    limit: int | None = None,
-) -> Rollouts:
-    """Take each of these actions ``count`` times and let the policy of ``row`` play on in all seats.
+def play_rollouts(
+    card: Card, run: Run, lots: Lots, *, progress: Callable[[int], None] | None = None, memory: int | None = None
+) -> None:
+    """Play all games of ``run`` on a card, to the same bits as the processor; a game that is cut has the ending 0.
 
-    In a game with hidden parts each rollout begins from another position that looks the same to the seat that decides.
-    A game that is stopped after ``limit`` decisions is worth nothing to anybody.
+    ``progress`` and ``memory`` are those of :func:`~magnate.gpu.run.play_games`. Raises
+    :class:`~magnate.errors.BrokenGame` for a position that breaks an invariant of the rules, and where chance never
+    lets anybody decide.
     """
-    game, seat = position.game, position.to_move
-    keys = [deal_seed("rollout", seed, k) for k in range(count)]
-    seen = [position.shown_to(seat, key).states() for key in (keys if game.info.hidden else keys[:1])]
-    step = game.entry("position_kernel", "step")
-    begun = []
-    for action in actions:
-        for states in seen:
-            after = states.copy()
-            step(after, action)
-            begun.append(after if game.info.hidden else np.repeat(after, count))
-    states = np.concatenate(begun)
-    seats = np.zeros((len(states), game.players), np.int64)
-    guide = None if row[0] == 0 else game.guide
-    params = np.array([row], np.float64)
-    run = Run(game.rules, game.info, states, keys * len(actions), seats, params, guide, limit)
-    found = play_on_processor(run, threads=threads) if card is None else play_on_card(card, run)
-    utility = found.utility[:, seat].reshape(len(actions), count)
-    return Rollouts(tuple(actions), utility, int(found.decisions.sum()))
+    run.check_seats()
+    room = card.free // 2 if memory is None else memory
+    size = at_once(run.rules, run.sizes, run.seats.shape[1], room, 2 * lots.room * run.rules.STATE.itemsize)
+    play_all(run, size, lambda games: _Rollouts(card, run, games, lots), progress)
+    ending = run.results.ending
+    for code, what in ((BROKEN, "breaks an invariant of the rules"), (RUNAWAY, "leads to chance without end")):
+        if code in ending:
+            raise BrokenGame(
+                f"a position from which a rollout begins {what}",
+                hint="look at the rules, or at the set-up that the position comes from",
+            )
+    ending[ending == CUT] = 0
+
+
+class _Rollouts(Batch):
+    """Rollouts that are on the card at once."""
+
+    def __init__(self, card: Card, run: Run, games: np.ndarray, lots: Lots) -> None:
+        self.thread, self.lots = lots.thread, lots
+        self.noted = (games[:, None] * lots.room + np.arange(lots.room)).ravel()
+        super().__init__(card, run, games)
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """What is put on the card."""
+        lots = self.lots
+        return {
+            **super().arrays(),
+            "numbers": lots.numbers[self.games],
+            **lots.draws,
+            "before": lots.before[self.noted],
+            "after": lots.after[self.noted],
+            "events": lots.events[self.games],
+            "bounds": np.array([lots.most, lots.room, lots.turns, lots.key]),
+        }
+
+    def collect(self) -> None:
+        """Note what chance did, then the results."""
+        card, lots, held = self.card, self.lots, self.held
+        state = self.run.rules.STATE
+        lots.before[self.noted] = card.get(held.before, state)
+        lots.after[self.noted] = card.get(held.after, state)
+        lots.events[self.games] = card.get(held.events, np.int64)
+        super().collect()
+
+    def finish(self) -> None:
+        """Play the last games to their ends on the processor; what their last chance did may not be noted yet."""
+        lots, run, rows = self.lots, self.run, self.games[self.rest]
+        drawn = self.card.get(self.held.counts, np.int64)[self.rest, DRAWS]
+        late = lots.events[rows] < np.minimum(drawn, lots.room)
+        lots.after[rows[late] * lots.room + drawn[late] - 1] = run.states[rows[late]]
+        lots.events[rows[late]] = drawn[late]
+        run.results.ending[rows] = 0
+        lots.finish(rows, self.card.get(self.held.memos, np.int64)[self.rest])

@@ -14,13 +14,13 @@ from ..core.loader import kernel
 from ..core.run import Run
 from ..runtime.compiler import build
 from ..runtime.stream import STREAM
-from .layout import BROKEN, DECISIONS, DRAWS, ENDING, GOES_ON, RUNAWAY, Games
+from .layout import BROKEN, DECISIONS, DRAWS, ENDING, GOES_ON, RUNAWAY
 
 if TYPE_CHECKING:
     from ..core.run import Results
     from .machine import Card
 
-__all__ = ["at_once", "play_games"]
+__all__ = ["Batch", "at_once", "play_all", "play_games"]
 
 
 MOST: Final = 1 << 18
@@ -49,22 +49,29 @@ def play_games(
     never lets anybody decide ends as RUNAWAY. ``progress`` is told between launches, and there an interrupt ends all.
     """
     run.check_seats()
+    room = card.free // 2 if memory is None else memory
+    size = at_once(run.rules, run.sizes, run.seats.shape[1], room)
+    play_all(run, size, lambda games: Batch(card, run, games), progress)
+    return run.results
+
+
+def play_all(
+    run: Run, size: int, batch: Callable[[np.ndarray], Batch], progress: Callable[[int], None] | None = None
+) -> None:
+    """Play all games whose positions are whole, ``size`` of them at a time; ``batch`` puts them on a card."""
     broken = _broken(run.rules, run.states)
     run.results.ending[broken] = BROKEN
     whole = np.flatnonzero(~broken)
     if progress is not None and len(whole) < len(broken):
         progress(len(broken) - len(whole))
-    room = card.free // 2 if memory is None else memory
-    size = at_once(run.rules, run.sizes, run.seats.shape[1], room)
     for first in range(0, len(whole), size):
-        _Batch(card, run, whole[first : first + size]).play(progress)
-    return run.results
+        batch(whole[first : first + size]).play(progress)
 
 
-def at_once(rules: ModuleType, sizes: Any, players: int, memory: int) -> int:
-    """How many games are played at once in so many bytes of a card."""
-    numbers = players * (MEMO + 3) + 3 + sizes.tracked + 4  # notes, seats, results; counts; what sorting takes
-    return max(1, min(MOST, memory // (rules.STATE.itemsize + STREAM.itemsize + 8 * numbers)))
+def at_once(rules: ModuleType, sizes: Any, players: int, memory: int, more: int = 0) -> int:
+    """How many games are played at once in so many bytes of a card; each takes ``more`` than games usually do."""
+    numbers = players * (MEMO + 3) + 3 + sizes.tracked + 6  # notes, seats, results; counts; sorting and rollouts
+    return max(1, min(MOST, memory // (rules.STATE.itemsize + STREAM.itemsize + 8 * numbers + more)))
 
 
 def _broken(rules: ModuleType, states: np.ndarray) -> np.ndarray:
@@ -78,26 +85,37 @@ def _broken(rules: ModuleType, states: np.ndarray) -> np.ndarray:
     return np.array(found, np.bool_)[np.cumsum(new) - 1] if found else np.zeros(0, np.bool_)
 
 
-class _Batch:
+class Batch:
     """Games that are on the card at once."""
 
+    thread: str = "magnate.gpu.games"
+    """The kernel of what a thread does."""
+    few: int | None = None
+    """How many games at last the processor plays to their ends (default: FEW)."""
+
     def __init__(self, card: Card, run: Run, games: np.ndarray) -> None:
-        n, players, sizes = len(games), run.seats.shape[1], run.sizes
         self.card, self.run, self.games = card, run, games
         self.rest = np.zeros(0, np.int64)
         self.taken, self.most = 0, (CHANCES + 1) * (run.longest + 1)  # steps
-        self.kernels = card.kernels(run.rules, run.guide, sizes.max_legal, max(1, sizes.max_outcomes))
-        self.held = Games(
-            states=card.put(run.states[games]),
-            streams=card.put(run.streams[games]),
-            seats=card.put(run.seats[games]),
-            params=card.put(run.params),
-            memos=card.put(np.zeros((n, players, MEMO), np.int64)),
-            counts=card.put(np.zeros((n, 3), np.int64)),
-            utility=card.put(np.zeros((n, players))),
-            score=card.put(np.zeros((n, players))),
-            tally=card.put(np.zeros((n, max(1, sizes.tracked)), np.int64)),
-        )
+        self.kernels = card.kernels(self.thread, run)
+        held = {name: card.put(array) for name, array in self.arrays().items()}
+        self.held = kernel(self.thread, run.rules, run.guide).Games(**held)
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """What is put on the card."""
+        run, games = self.run, self.games
+        n, players = len(games), run.seats.shape[1]
+        return {
+            "states": run.states[games],
+            "streams": run.streams[games],
+            "seats": run.seats[games],
+            "params": run.params,
+            "memos": np.zeros((n, players, MEMO), np.int64),
+            "counts": np.zeros((n, 3), np.int64),
+            "utility": np.zeros((n, players)),
+            "score": np.zeros((n, players)),
+            "tally": np.zeros((n, max(1, run.sizes.tracked)), np.int64),
+        }
 
     def play(self, progress: Callable[[int], None] | None) -> None:
         """Play all games to their ends and note the results."""
@@ -106,7 +124,7 @@ class _Batch:
             order = self._play_sorted(order, progress)
         if len(order):
             self._play_on(order, progress)
-        self._collect()
+        self.collect()
         if progress is not None and len(self.rest):
             progress(len(self.rest))
 
@@ -141,7 +159,8 @@ class _Batch:
     def _play_on(self, order: np.ndarray, progress: Callable[[int], None] | None) -> None:
         """Play these games to their ends, many steps at a time."""
         card, steps = self.card, FIRST
-        while len(order) > FEW and self.taken < self.most:
+        few = FEW if self.few is None else self.few
+        while len(order) > few and self.taken < self.most:
             begun = time.perf_counter()
             held = card.put(order)  # to be kept until the kernel has ended: arrays that nobody holds are freed
             self.kernels["play"].bound(len(order), held, self.held, self.run.longest, steps)()
@@ -156,7 +175,8 @@ class _Batch:
         if self.taken < self.most:
             self.rest = order
 
-    def _collect(self) -> None:
+    def collect(self) -> None:
+        """Note the results, and have the processor play the last games."""
         card, results, games = self.card, self.run.results, self.games
         counts = card.get(self.held.counts, np.int64)
         counts[counts[:, ENDING] == GOES_ON, ENDING] = RUNAWAY
@@ -166,18 +186,19 @@ class _Batch:
         results.ending[games] = counts[:, ENDING]
         results.decisions[games] = counts[:, DECISIONS]
         results.chances[games] = counts[:, DRAWS]
-        results.tracks[games] = card.get(self.held.tally, np.int64)[:, : self.run.sizes.tracked]
+        if len(results.tracks):
+            results.tracks[games] = card.get(self.held.tally, np.int64)[:, : self.run.sizes.tracked]
         if len(self.rest):
-            self._finish(card.get(self.held.streams, STREAM)[self.rest])
+            self.run.streams[games[self.rest]] = card.get(self.held.streams, STREAM)[self.rest]
+            self.finish()
 
-    def _finish(self, streams: np.ndarray) -> None:
+    def finish(self) -> None:
         """Play the last games to their ends on the processor, which is far quicker with one game."""
         run, results = self.run, self.run.results
         play = run.drivers.play
         build([play])
-        for stream, i in zip(streams, self.games[self.rest], strict=True):
+        for i in self.games[self.rest]:
             decided, drawn = int(results.decisions[i]), int(results.chances[i])
-            run.streams[i] = stream
             play(run.longest - decided, run.buffers(slice(i, i + 1)))
             results.decisions[i] += decided
             results.chances[i] += drawn

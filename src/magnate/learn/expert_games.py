@@ -3,7 +3,7 @@
 A seat belongs to the newest network, to one of its past, or to an agent. A seat of the newest network may be forced
 into a line (:mod:`magnate.agents.brass.lines`). Some moves are searched with many simulations, and only their policies
 are learned from. The others are searched with few, without noise (playout-cap randomisation, Wu 2019). What the seats
-win and score in the end is learned from all positions.
+win and score in the end is learned from all positions. The search's own win shares may stand for a part of it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ STAND_IN: Final = "planner"
 class Budget:
     """How the seats of networks search: many simulations in a part ``full`` of all moves, few in the others.
 
-    ``trust`` and ``policy`` are those of :class:`~magnate.agents.brass.expert.Ask`.
+    ``trust`` and ``policy`` are those of :class:`~magnate.agents.brass.expert.Ask`. ``ahead`` is the part of the
+    search's win shares in what is learned.
     """
 
     many: int
@@ -47,6 +48,7 @@ class Budget:
     full: float
     trust: float
     policy: float
+    ahead: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +73,14 @@ class Lessons:
     """What is learned from: positions as the network is shown them, and moves at some of these.
 
     ``inputs`` (n, INPUTS) are seen from a seat, and so are ``shares`` and ``points`` (n, 4), what the seats win and
-    score; ``there`` (n, 4) says which seats there are. ``at`` (m,) are the positions whose moves are known. ``moves``
-    (m, wide, MOVE_INPUTS) are the numbers of these, ``policy`` (m, wide) how often each should be taken.
+    score. ``known`` (n, 4) are the shares with what the search said. ``there`` (n, 4) says which seats there are.
+    ``at`` (m,) are the positions whose moves are known. ``moves`` (m, wide, MOVE_INPUTS) are the numbers of these,
+    ``policy`` (m, wide) how often each should be taken.
     """
 
     inputs: np.ndarray
     shares: np.ndarray
+    known: np.ndarray
     points: np.ndarray
     there: np.ndarray
     at: np.ndarray
@@ -88,7 +92,7 @@ class Lessons:
         """All of them."""
         begun = np.cumsum([0, *(len(one.inputs) for one in parts)])
         at = [one.at + first for one, first in zip(parts, begun, strict=False)]
-        names = ("inputs", "shares", "points", "there", "moves", "policy")
+        names = ("inputs", "shares", "known", "points", "there", "moves", "policy")
         found = {name: np.concatenate([getattr(one, name) for one in parts]) for name in names}
         return cls(at=np.concatenate(at), **found)
 
@@ -115,6 +119,7 @@ class Notes:
         self._wide = wide
         self._rows: list[np.ndarray] = []
         self._eyes: list[int] = []
+        self._said: dict[int, np.ndarray] = {}
         self._at: list[int] = []
         self._moves: list[np.ndarray] = []
         self._policy: list[np.ndarray] = []
@@ -123,6 +128,10 @@ class Notes:
         """Note what the network is shown of a position as a seat knows it."""
         self._rows.append(row.astype(np.float16))
         self._eyes.append(eyes)
+
+    def said(self, shares: np.ndarray) -> None:
+        """Note the win shares that the search has found at the position noted last."""
+        self._said[len(self._rows) - 1] = shares
 
     def moves(self, numbers: np.ndarray, policy: np.ndarray) -> None:
         """Note the moves at the position noted last; the likeliest ones if there are too many."""
@@ -134,16 +143,20 @@ class Notes:
         self._moves.append(found)
         self._policy.append(shares)
 
-    def lessons(self, shares: np.ndarray, points: np.ndarray) -> Lessons:
-        """The lessons, when it is known what the seats have won and scored."""
+    def lessons(self, shares: np.ndarray, points: np.ndarray, ahead: float) -> Lessons:
+        """The lessons, when it is known what the seats have won and scored; ``ahead`` is the part of the search."""
         n, m, players = len(self._rows), len(self._at), len(shares)
         turned = (np.array(self._eyes, np.int64)[:, None] + np.arange(players)) % players
-        wide = np.zeros((2, n, PLACES), np.float32)
-        wide[0, :, :players], wide[1, :, :players] = shares[turned], points[turned]
+        wide = np.zeros((3, n, PLACES), np.float32)
+        wide[0, :, :players], wide[2, :, :players] = shares[turned], points[turned]
+        wide[1] = wide[0]
+        for row, found in self._said.items():
+            wide[1, row, :players] += ahead * (found[turned[row]] - shares[turned[row]])
         return Lessons(
             np.array(self._rows, np.float16).reshape(n, INPUTS),
             wide[0],
             wide[1],
+            wide[2],
             np.broadcast_to(np.arange(PLACES) < players, (n, PLACES)),
             np.array(self._at, np.int64),
             np.array(self._moves, np.float16).reshape(m, self._wide, MOVE_INPUTS),
@@ -189,9 +202,8 @@ class League:
                 notes.position(self._search(0).shown(position.states(), seat), seat)
             position.apply(players.choose(position))
         shares, points = np.array(position.utility()), np.array(position.score())
-        return Played(
-            notes.lessons(shares, points), tuple(seats), tuple(lines), shares, points, covered(position.state)
-        )
+        lessons = notes.lessons(shares, points, self._budget.ahead)
+        return Played(lessons, tuple(seats), tuple(lines), shares, points, covered(position.state))
 
     def _move(self, position: Position, version: int, line: str, draws: np.random.Generator, notes: Notes) -> None:
         """Let a network's seat make its move, and note what can be learned from it."""
@@ -204,6 +216,8 @@ class League:
         states = position.states()
         notes.position(search.shown(states, eyes), eyes)
         found = search.search(states, seat, key, ask)
+        if found.shares is not None and not line:
+            notes.said(found.shares)
         if full and version == 0 and not line and len(found.moves) > 1:
             notes.moves(found.numbers, found.policy)
         for id_ in found.best:

@@ -13,6 +13,7 @@ import numpy as np
 from ..core.contract import CHANCE, OVER
 from ..core.validation import checked_seed
 from ..errors import BadSearch
+from ..gpu.device import Device
 from ..runtime.compiler import build
 from ..runtime.interpreter import interpret, is_interpreted
 from ..runtime.stream import deal_seed
@@ -48,6 +49,7 @@ def search(
     progress: Progress | None = None,
     tree: bool | TreeSize = False,
     until: int = 0,
+    device: str | Device = "cpu",
     **options: Any,
 ) -> Report:
     """Search a position for the seat to move and report what was found; the position does not change.
@@ -66,6 +68,9 @@ def search(
     in the report (a :class:`.tree.TreeSize`: for so much of it); a depth-first search then runs a second time,
     interpreted, to record it. At the moment ``until`` (nanoseconds of the monotonic clock; 0: never) the search ends
     with the best that it has found, whatever its budget: the last depth that it finished.
+
+    ``device`` is who grows the trees of ``mcts``, one a thread: ``cpu``, ``gpu``, or ``auto``, the faster one in a
+    short trial. Where no GPU can do it, a warning says why.
 
     Raises :class:`~magnate.errors.UnknownAlgorithm`, :class:`~magnate.errors.BadBudget` or
     :class:`~magnate.errors.BadSearch`, which say what would be right.
@@ -109,6 +114,7 @@ def search(
         fractions=fractions,
         progress=progress,
         tree=tree,
+        device=Device.of(device),
     )
 
 
@@ -122,6 +128,7 @@ def answered(
     fractions: bool = False,
     progress: Progress | None = None,
     tree: bool | TreeSize = False,
+    device: Device | None = None,
 ) -> Report:
     """The report of a question that fits the position, whose search ``started`` then (nanoseconds of the clock).
 
@@ -133,6 +140,10 @@ def answered(
     more: dict[str, Any] = {"interpreted": interpreted, "progress": progress, "size": size}
     if run is deepened:
         more["fractions"] = fractions
+    if run is simulated:
+        more["device"] = device
+    elif device is not None:
+        device.refuse(f"a card searches by mcts only, not by {question.algorithm.name}")
     return run(position, question, deal_seed("search", seed), started, **more)
 
 

@@ -47,9 +47,9 @@ class Informed(Grown):
     me: int = 0
 
     def place(self, states: np.ndarray) -> None:
-        """Put the position of ``states`` (an array of length 1) at the roots, which are the first nodes."""
+        """Put the position of ``states`` (an array of length 1) at the roots, the first nodes; the trees stay."""
         Grown.place(self, states)
-        self.run.used = len(self.workspace.at)
+        self.run.used = max(len(self.workspace.at), int(self.run.used))
 
     def search(self) -> int:
         """Simulate until the limits of ``run`` are reached; returns the number of simulations so far."""

@@ -23,6 +23,7 @@ from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import deal_seed
 from . import mcts_pool
 from .interruption import limit
+from .mcts_card import Searched, card_for, grow_on_card, obstacle
 from .mcts_extras import EXTRA, GUMBEL, Notes
 from .mcts_report import Forest, reported
 from .mcts_tree import NODE, RUN
@@ -32,6 +33,7 @@ from .tree_building import Pool, tree_of
 if TYPE_CHECKING:
     from ..core.contract import GameInfo
     from ..core.game import Game, Position
+    from ..gpu.device import Device
     from ..runtime.compiler import Progress
     from .algorithms import SearchSpec
     from .mcts_report import Found
@@ -59,15 +61,44 @@ def simulated(
     interpreted: bool,
     progress: Progress | None,
     size: TreeSize | None = None,
+    device: Device | None = None,
 ) -> Report:
-    """Search a position as :func:`.api.search` asks for it, which ``started`` then."""
+    """Search a position as :func:`.api.search` asks for it, which ``started`` then; default is the processor."""
     me, least = position.to_move, 1 + len(position.legal_ids())
     check_together(question.options, question.budget)
     trees = planted(position.game, question, least, interpreted=interpreted, progress=progress)
     states = position.shown_to(me, key).states()
+    card, rules = None, Searched(position.game.rules, question.guide, position.game.info)
+    if device is not None and device.name != "cpu":
+        asked = time.monotonic_ns()
+        why = obstacle(
+            question,
+            extended=is_extended(question.options),
+            recycles=trees[0].make_room is not None,
+            interpreted=interpreted,
+        )
+        if why:
+            device.refuse(why)
+        else:
+
+            def placed(budget: Budget) -> list[Grown]:
+                """New trees at the root, which a trial lets grow."""
+                some = planted(
+                    position.game, replace(question, budget=replace(budget, amount=budget.amount * len(trees))), least
+                )
+                place_all(some, states, key, budget, 0)
+                return some
+
+            card = card_for(device, rules, placed)
+        started += time.monotonic_ns() - asked
     started += sum(found.waited for found in trees)
     before = time.perf_counter()
-    whole = searched_by(trees, states, key, question.budget, started, question.until, interpreted=interpreted)
+    if card is None:
+        whole = searched_by(trees, states, key, question.budget, started, question.until, interpreted=interpreted)
+    else:
+        place_all(trees, states, key, question.budget, started, question.until)
+        grow_on_card(card, rules, trees)
+        whole = read(trees)
     report = reported(position, question, whole, time.perf_counter() - before, key)
     if size is None:
         return report
@@ -118,11 +149,21 @@ def searched_by(
     Returns what the trees found, read as one. A budget of time counts from the moment ``begun`` on; at ``until`` (0:
     never) the search ends whatever its budget.
     """
+    place_all(trees, states, key, budget, begun, until)
+    _search(trees, interpreted=interpreted)
+    return read(trees)
+
+
+def place_all(trees: Sequence[Grown], states: np.ndarray, key: int, budget: Budget, begun: int, until: int = 0) -> None:
+    """Put the position of ``states`` at the root of each tree, with draws and a deadline as in :func:`searched_by`."""
     for i, found in enumerate(trees):
         found.place(states)
         found.run.key = key if i == 0 else deal_seed("thread", key, i)
         limit(found.run, ends_at(budget, begun, until))
-    _search(trees, interpreted=interpreted)
+
+
+def read(trees: Sequence[Grown]) -> Found:
+    """Some trees of one root, read as one."""
     return trees[0] if len(trees) == 1 else Forest(trees)
 
 

@@ -92,8 +92,7 @@ def planted(
         build([bound.search], progress)
     waited = time.monotonic_ns() - before
     sampled, cover = int(options["sampled"]), bool(options["cover"])
-    most = budget.amount if budget.kind == "sims" else budget.amount // SIMULATION_TIME
-    room = Room(int(options["pool"] or min(POOL, most + 1)), question.plies or PLIES, sampled, cover)
+    room = Room(nodes_for(question), question.plies or PLIES, sampled, cover)
     whole = whole_workspace(game, rules, guide, room, interpreted=interpreted)
     sim, moves = whole.sim, whole.moves
     run = sim.runs[0] if interpreted else sim.runs.view(np.recarray)[0]
@@ -108,6 +107,13 @@ def planted(
         setattr(found.plan, name, options[name])
     found.plan.cover = int(cover)
     return found
+
+
+def nodes_for(question: SearchSpec) -> int:
+    """How many nodes a search has room for, beside the root and its moves."""
+    budget = question.budget
+    most = budget.amount if budget.kind == "sims" else budget.amount // SIMULATION_TIME
+    return int(question.options["pool"] or min(POOL, most + 1))
 
 
 class Room(NamedTuple):
@@ -217,16 +223,18 @@ class WholeMoves:
     """A search over whole moves that is asked again and again (see :class:`.searchers.Searcher`).
 
     ``plan`` is what is left of the last move that was chosen: by what the seat will then know
-    (:func:`known_key`), what it does.
+    (:func:`known_key`), what it does. ``tree`` is another one than the algorithm's own.
     """
 
-    def __init__(self, game: Game, question: SearchSpec, progress: Progress | None) -> None:
+    def __init__(
+        self, game: Game, question: SearchSpec, progress: Progress | None, tree: WholeTree | None = None
+    ) -> None:
         self.game = game
         self.budget = question.budget
         self.until = question.until
         self.plan: dict[int, int] = {}
         self._endgame = endgame(game, question, progress=progress)
-        self._tree = planted(game, question, 0, progress=progress)
+        self._tree = planted(game, question, 0, progress=progress) if tree is None else tree
         self._runs = self._tree.workspace.runs.copy()
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:

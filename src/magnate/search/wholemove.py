@@ -38,6 +38,7 @@ PLAN = packed(
         ("c_visit", "f8"),  # how much values count beside priors at the root
         ("c_scale", "f8"),
         ("noise", "f8"),  # 1: the root draws its moves by probability; 0: it takes the likeliest
+        ("log", "f8"),  # the logarithm of the probability of the move that was drawn last
         ("sampled", "i8"),  # how many it takes
         ("cover", "i8"),  # 1: and one at least for each first decision
         ("steps", "i8"),  # decisions written down so far
@@ -145,8 +146,11 @@ def try_move(child: int, p: int, me: int, ws: Workspace) -> bool:
 
 
 @rule
-def draw_move(p: int, node: int, me: int, ws: Workspace) -> int:
-    """Carry out a move for seat ``p`` that the priors draw in this world; returns its node, 0 if there is no room."""
+def draw(p: int, me: int, ws: Workspace) -> int:
+    """Draw a move of seat ``p`` in this world by the priors, and carry it out in ``states[2]``.
+
+    It comes to ``way``, the logarithm of its probability to the plan. Returns its length, or 0 if there is no room.
+    """
     sim = ws.sim
     sim.states[2] = sim.states[1]
     g = sim.states[2]
@@ -165,13 +169,30 @@ def draw_move(p: int, node: int, me: int, ws: Workspace) -> int:
         log += math.log(max(TINY, sim.odds[i]))
         length += 1
         game.step(g, sim.acts[i])
-    child = sim.tree.nodes[node].first * 1
+    ws.plans[0].log = log
+    return length
+
+
+@rule
+def known_child(node: int, p: int, length: int, ws: Workspace) -> int:
+    """The child of a node that stands for the move of seat ``p`` in ``way``; 0: none."""
+    child = ws.sim.tree.nodes[node].first * 1
     while child != 0 and not same(child, p, length, ws):
-        child = sim.tree.nodes[child].after * 1
+        child = ws.sim.tree.nodes[child].after * 1
+    return child
+
+
+@rule
+def draw_move(p: int, node: int, me: int, ws: Workspace) -> int:
+    """Carry out a move for seat ``p`` that the priors draw in this world; returns its node, 0 if there is no room."""
+    length = draw(p, me, ws)
+    if length == 0:
+        return 0
+    child = known_child(node, p, length, ws)
     if child == 0:
-        child = add(node, p, length, log, ws)
+        child = add(node, p, length, ws.plans[0].log * 1.0, ws)
     if child != 0:
-        sim.states[1] = g
+        ws.sim.states[1] = ws.sim.states[2]
     return child
 
 
@@ -331,19 +352,54 @@ def rank(me: int, ws: Workspace) -> None:
 
 
 @rule
+def rounds_of(arms: int) -> int:
+    """How many rounds it takes to halve so many moves until one is left; one at least."""
+    rounds = 1
+    while (1 << rounds) < arms:
+        rounds += 1
+    return rounds
+
+
+@rule
+def quota_of(left: int, ws: Workspace) -> int:
+    """How many simulations a round has, where so many rounds are ``left`` with it; ``ANY`` of a budget of time."""
+    run = ws.sim.runs[0]
+    if run.limit == 0:
+        return ANY
+    rest = run.limit - run.simulations
+    return min(rest, max(ws.plans[0].arms, rest // left))
+
+
+@rule
+def end_of(begun: int, rounds: int, left: int, ws: Workspace) -> int:
+    """The moment at which such a round ends, of ``rounds`` that begin at a moment; 0: no budget of time."""
+    run = ws.sim.runs[0]
+    if run.limit > 0:
+        return 0
+    return begun + (run.deadline - begun) // rounds * (rounds - left + 1)
+
+
+@rule
+def is_late(end: int, ws: Workspace) -> bool:
+    """Whether the deadline or the ``end`` of a round (0: none) has come."""
+    run = ws.sim.runs[0]
+    if run.deadline == 0:
+        return False
+    moment = now(run.clock)
+    return moment >= run.deadline or (end != 0 and moment >= end)
+
+
+@rule
 def hold_round(quota: int, end: int, me: int, ws: Workspace) -> None:
     """Simulate the moves in the running in turn, so often or until a moment (0: none), and until the deadline."""
-    run = ws.sim.runs[0]
     plan = ws.plans[0]
     turn = 0
     while quota > 0:
         simulate(ws.arms[turn], me, ws)
         turn = (turn + 1) % plan.arms
         quota -= 1
-        if run.deadline != 0:
-            moment = now(run.clock)
-            if moment >= run.deadline or (end != 0 and moment >= end):
-                return
+        if is_late(end, ws):
+            return
 
 
 @entry
@@ -357,24 +413,13 @@ def search(ws: Workspace, me: int) -> int:
     plant(ws, me)
     if plan.arms == 0:
         return 0
-    rounds = 1
-    while (1 << rounds) < plan.arms:
-        rounds += 1
     if plan.arms == 1:
         hold_round(1, 0, me, ws)
         return run.simulations
-    begun = 0
-    if run.limit == 0:
-        begun = now(run.clock)
-    for left in range(rounds):
-        quota = ANY
-        end = 0
-        if run.limit > 0:
-            rest = run.limit - run.simulations
-            quota = min(rest, max(plan.arms, rest // (rounds - left)))
-        else:
-            end = begun + (run.deadline - begun) // rounds * (left + 1)
-        hold_round(quota, end, me, ws)
+    begun = now(run.clock) if run.limit == 0 else 0
+    rounds = rounds_of(plan.arms)
+    for left in range(rounds, 0, -1):
+        hold_round(quota_of(left, ws), end_of(begun, rounds, left, ws), me, ws)
         rank(me, ws)
         plan.arms = (plan.arms + 1) // 2
     return run.simulations

@@ -71,8 +71,11 @@ def serve(pipe: Connection) -> None:
 
 def _answer(asked: dict[str, Any], players: OrderedDict[str, Players], pipe: Connection) -> dict[str, Any]:
     from ..agents.searching import SearchAgent
+    from ..core.agents import CompiledAgent
 
     game = _game(asked["game"], asked["preset"], asked["players"], json.dumps(asked["options"], sort_keys=True))
+    seated = None if asked["task"] == "hint" else _seated(game, asked, players)
+    game.interpret(seated is not None and isinstance(seated.agents[0], CompiledAgent))  # others need compiled rules
     states = np.frombuffer(b64decode(asked["states"]), game.rules.STATE).copy()
     streams = np.frombuffer(b64decode(asked["streams"]), game.new().streams().dtype).copy()
     position = _Asked(game, states, streams)
@@ -82,9 +85,8 @@ def _answer(asked: dict[str, Any], players: OrderedDict[str, Players], pipe: Con
         pipe.send_bytes(READY)
         return time.monotonic_ns() + int(asked["seconds"] * 1e9)
 
-    if asked["task"] == "hint":
+    if seated is None:
         return {"answer": hinted(position, asked["spec"], asked["seed"], asked["spare"], asked["eyes"], ready)}
-    seated = _seated(game, asked, players)
     _prepare(seated, position)
     agent, until = seated.agents[max(position.to_move, 0)], ready()
     if isinstance(agent, SearchAgent):

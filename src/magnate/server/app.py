@@ -45,11 +45,13 @@ __all__ = ["Door", "application", "described"]
 
 # ------------------------------- The built pages: one page for every address that is not the interface's, and its files
 #
-# The files are found once, when the server starts. An address is looked up among them and never joined to a path,
-# so none leads out of their folder.
+# The files are found when the server starts, and again when the pages have been built anew. An address is looked up
+# among them and never joined to a path, so none leads out of their folder.
 
 
 INDEX: Final = "index.html"
+STAMP: Final = "sources.sha256"
+"""What a build writes last."""
 NOT_BUILT: Final = "The pages of magnate are not built: run `make web` in the checkout, then start the server again.\n"
 WRONG_KEY: Final = "This is not the owner's key of this server: open the address that `magnate serve` has printed.\n"
 FOREVER: Final = "public, max-age=31536000, immutable"
@@ -67,13 +69,14 @@ register_url_convertor("page", _Page())
 def pages(settings: Settings) -> APIRouter:
     """The route of all addresses that are not the interface's."""
     router = APIRouter()
-    files = _files(settings.pages)
+    built = _Built(settings.pages)
 
     @router.api_route("/{path:page}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
         key = request.query_params.get("key")
         if path == "" and key is not None:
             return _let_in(key, settings)
+        files = built.files()
         if path in files and path != INDEX:
             return _file(files[path], path)
         if INDEX not in files:
@@ -94,10 +97,30 @@ def _let_in(key: str, settings: Settings) -> Response:
     return response
 
 
-def _files(folder: Path) -> dict[str, Path]:
-    """The files below a folder, by their address."""
-    found = (file for file in folder.rglob("*") if file.is_file() and not file.is_symlink())
-    return {file.relative_to(folder).as_posix(): file for file in found}
+class _Built:
+    """The files of the built pages, by their address."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._when: tuple[int | None, ...] = ()
+        self._files: dict[str, Path] = {}
+
+    def files(self) -> dict[str, Path]:
+        """The files as they were last built: a build begins with the page and ends with the stamp."""
+        when = tuple(map(_changed, (self._folder / INDEX, self._folder / STAMP)))
+        if when != self._when:
+            found = (file for file in self._folder.rglob("*") if file.is_file() and not file.is_symlink())
+            self._files = {file.relative_to(self._folder).as_posix(): file for file in found}
+            self._when = when
+        return self._files
+
+
+def _changed(file: Path) -> int | None:
+    """When a file was last written; None if there is none."""
+    try:
+        return file.stat().st_mtime_ns
+    except OSError:
+        return None
 
 
 def _file(file: Path, path: str) -> Response:

@@ -12,7 +12,7 @@ from pydantic_core import to_json
 
 from ..errors import MagnateError, NoSuchTable
 from .table import Table
-from .table_factory import warm
+from .table_factory import compiled, warm
 from .tablestore import Keeper
 from .workers import Who
 
@@ -222,7 +222,8 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._gone: set[str] = set()
         self._loading: dict[str, asyncio.Task[Room]] = {}
-        self._warm: dict[str, asyncio.Task[None]] = {}
+        self._compiled: set[str] = set()
+        self._compiling: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="magnate-tables")
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="magnate-loading")
@@ -314,14 +315,31 @@ class Rooms:
         return room
 
     async def warmed(self, game: Game) -> None:
-        """Load what tables of a game need, once."""
-        if game.name not in self._warm:
-            self._warm[game.name] = self.spawn(asyncio.to_thread(warm, game))
+        """Load what tables of a game need; what is not compiled is interpreted until it is, which is done meanwhile."""
+        if game.name in self._compiled:
+            return
+        game.interpret()
+        await asyncio.to_thread(warm, game)
+        if not game.interpreted:
+            self._compiled.add(game.name)
+        elif game.name not in self._compiling:
+            self._compiling.add(game.name)
+            self.spawn(self._compile(game))
+
+    async def _compile(self, game: Game) -> None:
+        """Compile what tables of a game need, and let those in memory use it."""
+        LOG.info("the rules of %s are compiled, once; until then they are interpreted", game.name)
         try:
-            await asyncio.shield(self._warm[game.name])
-        except MagnateError:  # another table may have more luck, with other options
-            self._warm.pop(game.name, None)
-            raise
+            await asyncio.to_thread(compiled, game)
+        except MagnateError as error:  # another table may have more luck, with other options
+            LOG.warning("the rules of %s cannot be compiled: %s", game.name, error.message)
+        else:
+            self._compiled.add(game.name)
+            for other in [room.table.game for room in self.everyone()]:
+                if other.name == game.name:
+                    other.interpret(False)
+        finally:
+            self._compiling.discard(game.name)
 
     # ---------------------------------------------------------------------------------------- changing
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .settings import Limits
 
 
-__all__ = ["Draft", "forked", "imported", "read_record", "warm", "wished"]
+__all__ = ["Draft", "compiled", "forked", "imported", "read_record", "warm", "wished"]
 
 
 MIXING: Final = 16
@@ -181,3 +181,12 @@ def warm(game: Game) -> None:
     table.preview(seat, actions)
     table.make(table.plan_move(seat, actions))
     table.undo_target(seat)
+
+
+def compiled(game: Game) -> None:
+    """Compile or load the same for other tables of this game, and what its compiled agents decide with."""
+    from ..core.game import load_with
+
+    another = load_with(game.name, game.preset, game.players, game.overrides)
+    warm(another)
+    another.entry("drivers", "decide")

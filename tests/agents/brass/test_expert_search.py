@@ -8,11 +8,13 @@ import pytest
 import magnate
 from magnate.agents.brass.expert import Ask, MoveSearch
 from magnate.errors import BadNetwork, BadSearch
+from magnate.games.brass.board import TILES
+from magnate.games.brass.state import GIVE_UP
 from magnate.networks import Network
 from magnate.networks.moves import MoveNetwork
 from magnate.search.moves import whole_moves
 from magnate.values.brass import OWN, PLACES, TABLE
-from magnate.values.brass_moves import MOVE_INPUTS
+from magnate.values.brass_moves import MOVE_INPUTS, MOVE_NAMES
 
 GAME = magnate.load("brass", players=3)
 
@@ -99,3 +101,80 @@ def test_what_does_not_fit_is_refused(search, position) -> None:
         searched(search, position, simulations=32)
     with pytest.raises(BadNetwork, match="3 numbers of a seat and its table and 2 of a move"):
         search.use(MoveNetwork.new(own=2, table=1, move=2, codes=3, hidden=2, seed=1))
+
+
+LAST = MOVE_NAMES.index("it is the turn's last action")
+LEFT = MOVE_NAMES.index("the money left, over 40")
+GIVEN_UP = MOVE_NAMES.index("the action is giving up a tile for a debt")
+
+
+def played_to(found, seed: int):
+    """The first position of a random game that ``found`` wants; None where there is none."""
+    position, draws = GAME.new(seed=seed), np.random.default_rng(seed)
+    while not position.is_over:
+        if found(position):
+            return position
+        position.apply(int(draws.choice(position.legal_ids())))
+    return None
+
+
+def ends_the_round(position) -> bool:
+    state = position.state
+    rich = position.to_move >= 0 and state["money"][position.to_move] >= 20  # no debt follows
+    return rich and position.settled and state["actions"] == 1 and state["turn"] == 2 and state["round"] > 2
+
+
+def with_more(position, cards: int):
+    """The same with another action, and so many more cards of each kind that the seat holds."""
+    states = position.states()
+    states["actions"] += 1
+    hand = states["hand"][0, position.to_move]
+    hand += cards * (hand > 0)
+    return states
+
+
+def numbers_of(search, states, seat: int) -> dict[tuple[int, ...], np.ndarray]:
+    found = search.search(states, seat, 5, Ask(simulations=1, policy=0.0))
+    return dict(zip(found.moves, found.numbers, strict=True))
+
+
+@pytest.mark.parametrize("last_card", [False, True])
+def test_a_move_that_ends_a_round_is_shown_as_one_that_does_not(search, last_card) -> None:
+    """What follows a turn is no part of the move: income, the order of turns, the end of an era."""
+
+    def wanted(position) -> bool:
+        cards = int(position.state["hand"][position.to_move].sum()) if position.to_move >= 0 else 0
+        return ends_the_round(position) and (cards == 1) == last_card
+
+    position = next(filter(None, (played_to(wanted, seed) for seed in range(60))))
+    seat = position.to_move
+    ending = numbers_of(search, position.states(), seat)
+    amid = numbers_of(search, with_more(position, int(last_card)), seat)
+    common = ending.keys() & amid.keys()
+    assert len(common) >= min(3, len(ending))
+    for ids in common:
+        amid[ids][LAST] = 1.0
+        assert ending[ids][1:] == pytest.approx(amid[ids][1:], abs=1e-6)
+
+
+def test_a_tile_given_up_for_a_debt_is_shown_by_what_it_raises(search) -> None:
+    def wanted(position) -> bool:
+        return position.state["debt"] > 0 and len(position.legal_ids()) > 1
+
+    position = next(filter(None, (played_to(wanted, seed) for seed in range(200))))
+    money, debt = int(position.state["money"][position.to_move]), int(position.state["debt"])
+    for ids, numbers in numbers_of(search, position.states(), position.to_move).items():
+        tile = TILES[int(position.state["tile"][ids[0] - GIVE_UP]) - 1]
+        assert numbers[GIVEN_UP] == 1.0
+        assert numbers[LEFT] == pytest.approx((money + max(0, tile.money // 2 - debt)) / 40)
+
+
+def test_the_compiled_search_finds_what_the_interpreted_one_finds(search, position) -> None:
+    compiled = MoveSearch(GAME, sampled=4, room=32)
+    compiled.use(network(0.3))
+    for asked in ({}, {"noise": 0.0, "trust": 0.5}, {"line": "pottery", "bonus": 0.1, "policy": 0.5}):
+        one, other = searched(search, position, **asked), searched(compiled, position, **asked)
+        assert (one.best, one.moves) == (other.best, other.moves)
+        assert one.numbers == pytest.approx(other.numbers, abs=1e-6)
+        for name in ("logits", "policy", "values", "shares"):
+            assert getattr(one, name) == pytest.approx(getattr(other, name), abs=1e-5)

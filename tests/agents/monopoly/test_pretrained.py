@@ -6,7 +6,7 @@ import pytest
 import magnate
 from magnate.agents import resolve
 from magnate.agents.learned.agent import Planning
-from magnate.agents.monopoly.pretrained import FILES, SHIPPED
+from magnate.agents.monopoly.pretrained import FILES, SHIPPED, described_value_agent
 from magnate.errors import BadAgent, BadNetwork
 
 
@@ -46,6 +46,16 @@ def test_the_fair_trader_by_a_network_has_another_one_and_leaves_its_offers_to_a
     assert agent.delegate[:30] == resolve("monopoly", "character:fair_trader").row[:30]
     others = [resolve("monopoly", spec) for spec in ("character:haggler_network", "magnate:official", "magnate:2p")]
     assert agent.network.digest not in {one.network.digest for one in others}
+
+
+def test_what_a_partner_must_gain_is_set_where_the_network_tells_it() -> None:
+    assert resolve("monopoly", "magnate:negotiator").planning == Planning(margin=0.01, partner=-0.02)
+    assert resolve("monopoly", "magnate:negotiator,partner=0.03").planning.partner == 0.03
+    with pytest.raises(BadAgent, match='"partner" is no setting of network'):
+        resolve("monopoly", "magnate:official,partner=0.03")
+    for which in FILES:
+        names = {one["name"] for one in described_value_agent(which)["settings"]}
+        assert ("partner" in names) == (which == "negotiator")
 
 
 def test_what_there_is_not_is_named() -> None:

@@ -50,6 +50,8 @@ interface Asking {
   method?: "GET" | "POST" | "DELETE";
   body?: unknown;
   eyes?: Eyes | undefined;
+  /** Milliseconds after which the server counts as not reached. */
+  patience?: number;
 }
 
 export async function ask<T>(path: string, asking: Asking = {}): Promise<T> {
@@ -57,7 +59,7 @@ export async function ask<T>(path: string, asking: Asking = {}): Promise<T> {
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
 }
 
-export async function answer(path: string, { method = "GET", body, eyes }: Asking): Promise<Response> {
+export async function answer(path: string, { method = "GET", body, eyes, patience }: Asking): Promise<Response> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (eyes) {
@@ -66,7 +68,9 @@ export async function answer(path: string, { method = "GET", body, eyes }: Askin
   }
   let response: Response;
   try {
-    response = await fetch(`/api${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+    const signal = patience === undefined ? null : AbortSignal.timeout(patience);
+    const sent = body === undefined ? null : JSON.stringify(body);
+    response = await fetch(`/api${path}`, { method, headers, body: sent, signal });
   } catch {
     throw new Problem("offline", "", "", 0);
   }
@@ -87,8 +91,8 @@ export const gamePath = (id: string) => `/games/${encodeURIComponent(id)}`;
 
 export const api = {
   health: () => ask<Health>("/health"),
-  /** The words that packages bring, and the names of the server's skin, both by their domains. */
-  words: (language: string) => ask<Record<"domains" | "names", Catalogue>>(`/words/${language}`),
+  /** The words that packages bring, and the names of the server's skin, both by their domains; nobody waits long. */
+  words: (language: string) => ask<Record<"domains" | "names", Catalogue>>(`/words/${language}`, { patience: 4000 }),
   /** The board of a game that a package brings. */
   board: (name: string) =>
     ask<{ board: DeclaredBoard | null }>(`/boards/${encodeURIComponent(name)}`).then((answer) => answer.board),

@@ -66,6 +66,8 @@ export interface GameUI {
   Dialogs?: FC<BoardProps>;
   /** Kinds of actions (facet `kind`) that the dialogs take over from the dock. */
   ownKinds?: readonly string[] | ((decision: Decision, view: BoardProps["view"]) => readonly string[]);
+  /** Whether a step throws this player's dice: it waits to be shown until the player presses. */
+  throwsFor?(lines: readonly Line[], seat: number): boolean;
   /** In reviews, of games with trades: what any trade would change. */
   TradeLab?: FC<LabProps>;
   /** When an element or a kind of action (`kind:build`) can be used, for a reader to whom "not now" says too little. */
@@ -83,6 +85,6 @@ const folders = import.meta.glob<{ ui: GameUI }>("./*/index.tsx");
 export async function gameUI(name: string): Promise<GameUI | null> {
   const load = folders[`./${name}/index.tsx`];
   if (load) return (await load()).ui;
-  const board = await api.board(name).catch(() => null);
+  const board = await api.board(name);
   return board ? (await import("./generic/DeclaredBoard")).declaredUI(board) : null;
 }

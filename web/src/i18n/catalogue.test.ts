@@ -30,3 +30,20 @@ it("has the page's own words where the server gives none", async () => {
   const words = await loadCatalogue("en");
   expect(words.ui?.["board.empty"]).toBe("empty");
 });
+
+it("does not wait for a server that does not answer", async () => {
+  vi.stubGlobal(
+    "fetch",
+    (_: string, { signal }: RequestInit) =>
+      new Promise((_done, failed) => signal?.addEventListener("abort", () => failed(signal.reason))),
+  );
+  const soon = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
+    const ends = new AbortController();
+    setTimeout(() => ends.abort("too late"), 10);
+    return ends.signal;
+  });
+  const words = await loadCatalogue("en");
+  expect(words.ui?.["board.empty"]).toBe("empty");
+  expect(soon).toHaveBeenCalledOnce();
+  vi.unstubAllGlobals();
+});

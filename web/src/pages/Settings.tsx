@@ -31,6 +31,7 @@ export function Settings() {
           values={SPEEDS}
           label={(one) => (one === 0 ? t("ui.replay.instant") : `${number(one)}×`)}
         />
+        <Choice name="throws" values={["press", "alone"]} label={(one) => t(`ui.settings.throws_${one}`)} />
         <Choice
           name="offers"
           values={[1, 2, 0]}

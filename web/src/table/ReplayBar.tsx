@@ -128,11 +128,12 @@ function Jump({ transport }: { transport: Transport }) {
       <span>{t("ui.replay.jump")}</span>
       <select
         title={t("ui.replay.jump")}
-        value={turns.findLast((turn) => turn.at <= at)?.at ?? ""}
-        onChange={(event) => transport.go(Number(event.target.value))}
+        value={turns.findLastIndex((turn) => turn.at <= at)}
+        onChange={(event) => transport.go(turns[Number(event.target.value)]?.at ?? 0)}
       >
-        {turns.map((turn) => (
-          <option key={turn.at} value={turn.at}>
+        {turns.map((turn, n) => (
+          // an era, its first round and its first turn begin at the same step
+          <option key={n} value={n}>
             {say(turn.label)}
           </option>
         ))}

@@ -16,11 +16,13 @@ interface StatusProps {
   over: boolean;
   transport: Transport;
   onFork(): void;
+  /** Throw the dice that wait for a press. */
+  onThrow: (() => void) | null;
   /** What may be done while another is to decide. */
   children?: ReactNode;
 }
 
-export function Status({ state, live, frame, prompt, over, transport, onFork, children }: StatusProps) {
+export function Status({ state, live, frame, prompt, over, transport, onFork, onThrow, children }: StatusProps) {
   const { t } = useLocale();
   const record = state.table?.imported ?? false;
   if (!live) {
@@ -34,6 +36,16 @@ export function Status({ state, live, frame, prompt, over, transport, onFork, ch
           {t("ui.fork.open")}
         </Button>
       </Notice>
+    );
+  }
+  if (onThrow) {
+    return (
+      <div className={styles.status}>
+        <p role="status">{t("ui.throw.yours")}</p>
+        <Button look="primary" data-choice="0" onClick={onThrow}>
+          {t("ui.throw.now")}
+        </Button>
+      </div>
     );
   }
   // the dock and the ending have words of their own, in the same place

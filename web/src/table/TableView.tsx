@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 import { useLocation, useSearch } from "wouter";
 import { api } from "../api/client";
 import type { Eyes } from "../api/eyes";
-import type { Action, Decision, GameSpec, Line, Ref, TableInfo } from "../api/types";
+import type { Action, Decision, GameSpec, Line, Ref, Seat, TableInfo } from "../api/types";
 import { GenericBoard } from "../games/generic/GenericBoard";
 import type { BoardProps, GameUI } from "../games/registry";
 import { Guide } from "../guide/Guide";
@@ -63,7 +63,13 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
   const start = startOf(useSearch(), total);
   const replay = useReplay({ id, eyes, total, told: state.turns, log: state.log, start, speed: prefs.speed });
   const live = replay.at === null;
-  const playback = usePlayback(client, state, prefs.speed, !live);
+  const playback = usePlayback(
+    client,
+    state,
+    prefs.speed,
+    !live,
+    ({ lines }) => prefs.throws === "press" && handsOf(keys, state.seats).some((seat) => ui?.throwsFor?.(lines, seat)),
+  );
   const over = shown.view.over !== null;
   const transport = makeTransport(replay, playback, shown.view.at, total, over || table.imported);
   const frame: Frame = (!live && replay.step) || shown;
@@ -75,7 +81,8 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
   const own = useMemo(() => ownKinds(ui, decision, frame.view.board), [ui, decision, frame]);
   const choosing = useChoice(decision, own);
   const [looked, setLooked] = useState<Action | null>(null);
-  const [why, setWhy] = useState<Ref | null>(null);
+  const [doubt, setDoubt] = useState<{ about: Ref; seq: number } | null>(null);
+  const why = doubt?.seq === state.seq ? doubt.about : null; // a reason belongs to one position
   const [dialog, setDialog] = useState<"fork" | "forget" | "why" | "keys" | null>(null);
   const [tab, setTab] = useState<Tab>("board");
   const [, navigate] = useLocation();
@@ -87,12 +94,19 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
   );
   const dock = useRef<HTMLDivElement>(null);
   const answered = useRef(false);
+  const remember = useCallback(() => {
+    answered.current = dock.current?.contains(document.activeElement) ?? false;
+  }, []);
+  const throwNow = () => {
+    remember();
+    playback.step();
+  };
   const act = useCallback(
     (actions: string[]) => {
-      answered.current = dock.current?.contains(document.activeElement) ?? false;
+      remember();
       client.wish({ type: "act", actions });
     },
-    [client],
+    [client, remember],
   );
   const preview = useCallback((names: string[]) => api.preview(id, names, eyes), [id, eyes]);
   const suggest = useCallback(() => api.suggest(id, eyes), [id, eyes]);
@@ -123,8 +137,6 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
     if (document.activeElement === document.body) next?.focus({ preventScroll: true });
   }, [question]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a reason belongs to one position
-  useEffect(() => setWhy(null), [state.seq]);
   const thinksOfHint = state.pending?.type === "hint";
   const preparesHint = thinksOfHint && state.pending?.cid === state.preparing;
   const wantsHint = table.hints === "always" ? (decision?.id ?? null) : null;
@@ -142,7 +154,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
       ...Object.fromEntries(Array.from({ length: 9 }, (_, n) => [String(n + 1), () => press(`[data-choice="${n}"]`)])),
       Enter: () =>
         choosing?.candidate ? press("[data-confirm]") : choosing?.choices.length === 1 && press("[data-choice]"),
-      Escape: () => (why ? setWhy(null) : choosing?.back()),
+      Escape: () => (why ? setDoubt(null) : choosing?.back()),
       u: () => press("[data-undo]"),
       h: () => press("[data-hint]"),
       b: () => focus("board"),
@@ -176,7 +188,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
     targets: choosing?.targets ?? NONE,
     picked: choosing?.picked ?? NONE,
     onPick: (ref) => choosing?.pick(ref),
-    onWhy: (ref) => live && state.you !== null && setWhy(ref),
+    onWhy: (about) => live && state.you !== null && setDoubt({ about, seq: state.seq }),
     changed,
     decision,
     considered: choosing?.candidate ?? (looked && decision?.actions.includes(looked) ? looked : null),
@@ -211,10 +223,11 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
         over={over}
         transport={transport}
         onFork={() => setDialog("fork")}
+        onThrow={playback.held ? throwNow : null}
       >
         {takeBack}
       </Status>
-      {why ? <WhyNot {...asking} about={why} onClose={() => setWhy(null)} /> : null}
+      {why ? <WhyNot {...asking} about={why} onClose={() => setDoubt(null)} /> : null}
       {live && ui?.Dialogs ? <ui.Dialogs {...props} /> : null}
       {decision && prompt !== null && choosing ? (
         <Dock
@@ -382,6 +395,13 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
 }
 
 const NONE: ReadonlySet<Ref> = new Set();
+
+/** The seats of this browser that no agent plays for now. */
+function handsOf(keys: SeatKeys, seats: readonly Seat[]): number[] {
+  return Object.keys(keys)
+    .map(Number)
+    .filter((seat) => seats[seat]?.kind === "human" && !seats[seat].taken_over);
+}
 
 /** Where a shared link points: ?at=57. */
 function startOf(search: string, total: number): number | null {

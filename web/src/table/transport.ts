@@ -54,7 +54,11 @@ export function makeTransport(
     back: () => replay.go(Math.max(0, at - 1)),
     forward: () => (live ? playback.step() : replay.go(at + 1)),
     seek: (unit, way) => void replay.seek(unit, way, at),
-    toggle: () => (live ? playback.setPaused(!playback.paused) : replay.setPlaying(!replay.playing)),
+    toggle: () => {
+      if (!live) replay.setPlaying(!replay.playing);
+      else if (playback.held) playback.step();
+      else playback.setPaused(!playback.paused);
+    },
     now,
   };
 }

@@ -17,6 +17,8 @@ const CHOICES = {
   latinDigits: [false, true],
   shortcuts: [true, false],
   speed: SPEEDS,
+  /** Whether dice that the rules throw without a question wait for the reader's press. */
+  throws: ["press", "alone"],
   /** So many offers of each player are shown in a turn, others declined; 0: all are shown. */
   offers: [1, 2, 0],
   sound: [false, true],
@@ -47,6 +49,7 @@ export function readSettings(found: unknown, languages: readonly string[]): Sett
     latinDigits: choose("latinDigits", false),
     shortcuts: choose("shortcuts", true),
     speed: choose("speed", 1),
+    throws: choose("throws", "press"),
     offers: choose("offers", 1),
     sound: choose("sound", false),
     volume: choose("volume", 0.6),

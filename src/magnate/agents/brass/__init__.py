@@ -37,6 +37,7 @@ AGENTS = AgentPackage(
     configurations={"planner": parameters.STYLES},
     defaults=("planner",),
     inputs={"chances": "magnate.values.brass"},
+    kinds={"moves": "magnate.agents.brass.expert_agent"},
     estimate=parameters.ESTIMATE,
     prior=parameters.PRIOR,
     # The other searches play at random to the end, as ``mcts`` did in the seed's program (B3).

@@ -17,7 +17,6 @@ from ...runtime.compiler import build
 from ...runtime.interpreter import interpret
 from ...runtime.pystate import PyStates
 from ...runtime.stream import deal_seed
-from ...search.mcts_report import improved
 from ...search.whole_driver import Room, WholeTree, whole_workspace
 from ...values.brass import INPUTS, OWN, PLACES, TABLE
 from ...values.brass_moves import MOVE_INPUTS
@@ -28,9 +27,10 @@ from .lines import BENDS, LINE_NAMES
 if TYPE_CHECKING:
     from ...core.game import Game
     from ...runtime.compiler import Progress
+    from ...search.algorithms import SearchSpec
 
 KERNEL: Final = f"{__package__}.expert_kernel"
-BASE: Final = "wholemove:playout=planner"
+BASE: Final = "wholemove:playout=planner,truncate=0"
 """The search whose parameters, priors and options this one takes."""
 PLIES: Final = 256
 """The longest way down."""
@@ -48,7 +48,7 @@ COVERED: Final[Mapping[str, tuple[str, int]]] = {
 class Ask:
     """How a move is searched.
 
-    So many ``simulations`` are spent, or none where there is one move. Each sampled move has one if they are enough.
+    So many ``simulations`` are spent, or one where there is one move. Each sampled move has one if they are enough.
     With ``noise`` 1 the root's moves are drawn by probability. ``trust`` is the network's part of a leaf's value,
     beside the guide's estimate. ``policy`` is how much of what it says of moves counts. ``line`` is what the seat is
     forced into, with so great a ``bonus``.
@@ -68,7 +68,8 @@ class Searched:
 
     ``moves`` has the decisions of each, ``numbers`` (n, MOVE_INPUTS) what the network is shown of it. ``logits`` are
     the logarithms of the priors with what it says. ``policy`` is what it is to learn: these, improved by the values
-    that were found. ``values`` are those of the seats, NaN where nothing was simulated.
+    that were found. ``values`` are those of the seats. ``shares`` are the win shares that the simulations ended with,
+    the mean over the moves by their policy; None where no network said any.
     """
 
     best: tuple[int, ...]
@@ -77,6 +78,7 @@ class Searched:
     logits: np.ndarray
     policy: np.ndarray
     values: tuple[float, ...]
+    shares: np.ndarray | None
 
 
 class MoveSearch:
@@ -85,9 +87,9 @@ class MoveSearch:
     def __init__(
         self,
         game: Game,
+        question: SearchSpec | None = None,
         *,
         sampled: int = 16,
-        truncate: int = 0,
         room: int = 1024,
         interpreted: bool = False,
         progress: Progress | None = None,
@@ -95,14 +97,17 @@ class MoveSearch:
         rules, guide = game.rules, guide_of(game.name)
         if guide is None:
             raise BadSearch(f"{game.name} has no guide to search by", hint="search Brass")
+        if question is None:
+            question = search_agent(game.name, f"{BASE},sampled={sampled}").question
         if interpreted:
             rules, guide = interpret(rules.__name__), interpret(guide.__name__)
         bound = kernel(KERNEL, rules, guide)
         if not interpreted:
             build([bound.search, bound.show], progress)
-        question = search_agent(game.name, BASE).question
+        options = question.options
+        sampled = int(options["sampled"])
         whole = whole_workspace(game, rules, guide, Room(room, PLIES, sampled, cover=True), interpreted=interpreted)
-        states, settings = np.zeros(2, game.rules.STATE), np.zeros(1, bound.SETTINGS)
+        states, settings = np.zeros(1, game.rules.STATE), np.zeros(1, bound.SETTINGS)
         arms = len(whole.arms) + 1
         self._ws = bound.Workspace(
             whole=whole,
@@ -114,19 +119,28 @@ class MoveSearch:
             points=np.zeros(PLACES),
             moves=np.zeros((arms, MOVE_INPUTS)),
             logits=np.zeros(arms),
+            won=np.zeros((arms, PLACES)),
             settings=PyStates(settings) if interpreted else settings,
         )
         run = whole.sim.runs[0] if interpreted else whole.sim.runs.view(np.recarray)[0]
-        self._tree = WholeTree(whole.sim, run, bound.search, 0, me=0, whole=whole)
+        self.tree = WholeTree(whole.sim, run, lambda _, seat: bound.search(self._ws, seat), 0, me=0, whole=whole)
         self._settings = self._ws.settings[0] if interpreted else settings.view(np.recarray)[0]
         self._bound, self._game, self._room = bound, game, room
         self._rows = {line: _row(question.params, line) for line in LINE_NAMES}
-        options = question.options
-        run.c, run.fpu, run.truncate = options["c"], options["fpu"], truncate
-        plan = self._tree.plan
-        for name in ("width", "growth", "c_visit", "c_scale"):
+        run.c, run.fpu, run.truncate = options["c"], options["fpu"], int(options["truncate"] or 0)
+        plan = self.tree.plan
+        for name in ("width", "growth", "c_visit", "c_scale", "sampled"):
             setattr(plan, name, options[name])
-        plan.sampled, plan.cover = sampled, 1
+        plan.cover = 1
+        self.settle(Ask())
+
+    def settle(self, ask: Ask) -> None:
+        """Search so from now on; the simulations stay as they were."""
+        self.tree.plan.noise, settings = ask.noise, self._settings
+        settings.trust, settings.policy = ask.trust, ask.policy
+        settings.bonus, settings.line = ask.bonus, LINE_NAMES.index(ask.line)
+        self._ws.whole.sim.params[:] = self._rows[ask.line]
+        self._ws.whole.moves.params[:] = self._rows[ask.line]
 
     def use(self, network: MoveNetwork) -> None:
         """Search by this network from now on."""
@@ -135,7 +149,7 @@ class MoveSearch:
 
     def shown(self, states: np.ndarray, eyes: int) -> np.ndarray:
         """What the network is shown of a position (an array of length 1) as a seat knows it."""
-        self._put(states)
+        self.tree.place(states)
         self._bound.show(self._ws, eyes)
         found: np.ndarray = self._ws.row.astype(np.float32)
         return found
@@ -147,46 +161,51 @@ class MoveSearch:
                 f"there is no room for {ask.simulations:,} simulations",
                 hint=f"simulate 1 to {self._room - 1:,} times, or make room for more",
             )
-        tree, run, settings = self._tree, self._tree.run, self._settings
+        tree, run = self.tree, self.tree.run
         tree.clear()
         for counter in ("simulations", "plies", "estimates", "visited", "refused", "draws"):
             setattr(run, counter, 0)
-        self._put(states)
+        tree.place(states)
         run.key, run.limit = deal_seed("expert", key), ask.simulations
-        tree.plan.noise = ask.noise
-        settings.trust, settings.policy = ask.trust, ask.policy
-        settings.bonus, settings.line = ask.bonus, LINE_NAMES.index(ask.line)
-        self._ws.whole.sim.params[:] = self._rows[ask.line]
-        self._ws.whole.moves.params[:] = self._rows[ask.line]
+        self.settle(ask)
         self._bound.search(self._ws, seat)
         return self._found(seat)
 
-    def _put(self, states: np.ndarray) -> None:
-        """Put a position to the root; the tree stays as it is."""
-        root = self._ws.whole.sim.states
-        if isinstance(root, PyStates):
-            root[0].from_record(states[0])
-        else:
-            root[0] = states[0]
-
     def _found(self, seat: int) -> Searched:
-        tree, ws = self._tree, self._ws
-        nodes = sorted(tree.children(0))
-        if not nodes:
+        tree, ws = self.tree, self._ws
+        nodes = slice(1, 1 + int(tree.node(0).children))  # the root's moves are the first nodes that are made
+        if nodes.stop == 1:
             raise BadSearch("every move is too long here", hint="search with ismcts")
-        visits = [int(tree.node(node).visits) for node in nodes]
-        values = [tree.value(node)[seat] if n else 0.0 for node, n in zip(nodes, visits, strict=True)]
-        logits = ws.logits[nodes]
-        scale = (tree.plan.c_visit + max(visits)) * tree.plan.c_scale
-        policy = improved(np.exp(logits - logits.max()).tolist(), values, visits, scale)
+        records, totals = ws.whole.sim.tree.nodes, ws.whole.sim.tree.totals[nodes]
+        if isinstance(records, PyStates):
+            visits = np.array([records[node].visits for node in range(1, nodes.stop)])
+        else:
+            visits = records["visits"][nodes]
+        logits, tried = ws.logits[nodes].copy(), np.maximum(visits, 1)
+        scale = (tree.plan.c_visit + visits.max()) * tree.plan.c_scale
+        policy = improved(logits - logits.max(), totals[:, seat] / tried, visits, scale)
+        shares = None
+        if self._settings.trust > 0.0:
+            weights = policy * (visits > 0)
+            shares = weights / weights.sum() @ (ws.won[nodes] / tried[:, None])
         return Searched(
             tree.ids(tree.best()),
-            tuple(tree.ids(node) for node in nodes),
+            tuple(map(tree.ids, range(1, nodes.stop))),
             ws.moves[nodes].astype(np.float32),
             logits,
-            np.array(policy, np.float32),
+            policy.astype(np.float32),
             tuple(tree.value(0)),
+            shares,
         )
+
+
+def improved(logits: np.ndarray, values: np.ndarray, visits: np.ndarray, scale: float) -> np.ndarray:
+    """The policy that :func:`magnate.search.mcts_report.improved` finds, in arrays."""
+    priors = np.exp(logits) * (visits > 0)
+    mixed = float(priors @ values / priors.sum()) if priors.any() else 0.0
+    better = logits + scale * np.where(visits > 0, values, mixed)
+    found: np.ndarray = np.exp(better - better.max())
+    return found / found.sum()
 
 
 def covered(state: np.void) -> np.ndarray:

@@ -15,14 +15,32 @@ from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 from ...core.binding import State, States, game, guide
 from ...core.contract import CHANCE, OVER
+from ...games.brass.cards import hand_size, holds
+from ...games.brass.scoring import give_up
+from ...games.brass.state import GIVE_UP, LINK
 from ...networks.moves import MoveTables, attract, encode, judge
 from ...runtime.compiler import Floats, Floats2, Ints, entry, rule
 from ...runtime.layout import packed
+from ...runtime.primitives import low_bit, now
 from ...search.ismcts import credit, play_on
 from ...search.mcts_tree import fresh
-from ...search.whole_moves import TINY, sample, weigh
+from ...search.whole_moves import sample
 from ...search.wholemove import Workspace as Whole
-from ...search.wholemove import add, begin_world, best_child, ends, go, hides, rank, same, try_move
+from ...search.wholemove import (
+    add,
+    begin_world,
+    best_child,
+    draw,
+    end_of,
+    go,
+    hides,
+    is_late,
+    known_child,
+    quota_of,
+    rank,
+    rounds_of,
+    try_move,
+)
 from ...values.brass import OWN, PLACES, seat_inputs
 from ...values.brass_moves import MOVE_INPUTS, move_inputs
 from .guide import best_of, second_of, value_of
@@ -47,10 +65,10 @@ MOST: Final = 40.0
 class Workspace(NamedTuple):
     """The arrays that a search works on, made once.
 
-    ``whole`` are those of the search by the guide's priors. ``states`` are a move that is being carried out and the
-    last position of it within its round. ``row`` and ``move`` are what the network is shown; ``shares`` and ``points``
-    what it says of the seats. ``moves`` has the numbers of the root's moves, ``logits`` their logarithms of priors
-    with what the network says. ``settings`` has one record of :data:`SETTINGS`.
+    ``whole`` are those of the search by the guide's priors. ``states`` has one, of a move that is being carried out.
+    ``row`` and ``move`` are what the network is shown; ``shares`` and ``points`` what it says of the seats. ``moves``
+    has the numbers of the root's moves, ``logits`` their logarithms of priors with what the network says, ``won`` the
+    sums of the win shares that their simulations ended with. ``settings`` has one record of :data:`SETTINGS`.
     """
 
     whole: Whole
@@ -62,6 +80,7 @@ class Workspace(NamedTuple):
     points: Floats
     moves: Floats2
     logits: Floats
+    won: Floats2
     settings: SettingsRows
 
 
@@ -73,24 +92,34 @@ def look(g: State, p: int, ws: Workspace) -> None:
 
 
 @rule
-def carry_out(g: State, ids: Ints, start: int, n: int, ws: Workspace) -> None:
-    """Play a move out from ``g``; the last position of it within the round comes to ``states[1]``."""
+def carry_out(g: State, p: int, ids: Ints, start: int, n: int, ws: Workspace) -> None:
+    """Play a move of seat ``p`` out from ``g`` to ``states[0]``, and nothing of what follows when a turn is over.
+
+    The seat gets another action and, where it gives its last card, one more of that kind. So its turn goes on. Tiles
+    that the move gives up for a debt go for all that they bring.
+    """
     ws.states[0] = g
-    ws.states[1] = g
-    now = ws.states[0]
+    done = ws.states[0]
+    done.actions += 1
+    last = -1
+    if hand_size(done, p) == 1:
+        last = low_bit(holds(done, p))
+        done.hand[p, last] += 1
     for k in range(start, start + n):
-        game.step(now, ids[k])
-        if game.to_move(now) == OVER or now.era != g.era or now.round != g.round:
-            return
-        ws.states[1] = now
+        if GIVE_UP <= ids[k] < LINK:
+            give_up(done, ids[k] - GIVE_UP)
+        else:
+            game.step(done, ids[k])
+    if last >= 0:
+        done.hand[p, last] -= 1
 
 
 @rule
 def logit(g: State, p: int, ids: Ints, start: int, n: int, log: float, ws: Workspace) -> float:
     """The logarithm of a prior with what the network adds, for a move of seat ``p``, for whom it has looked."""
-    carry_out(g, ids, start, n, ws)
+    carry_out(g, p, ids, start, n, ws)
     ws.move[0] = log / LOG_SCALE
-    move_inputs(g, ws.states[1], p, ids, start, n, ws.move)
+    move_inputs(g, ws.states[0], p, ids, start, n, ws.move)
     return min(MOST, log + ws.settings[0].policy * attract(ws.move, ws.net))
 
 
@@ -102,33 +131,18 @@ def draw_move(p: int, node: int, me: int, ws: Workspace) -> int:
     """
     whole = ws.whole
     sim = whole.sim
-    sim.states[2] = sim.states[1]
-    g = sim.states[2]
-    log = 0.0
-    length = 0
-    while length == 0 or not ends(g, p, me):
-        if length == len(whole.way):
-            return 0
-        n = weigh(g, sim.acts, sim.params, sim.odds)
-        rest = (fresh(sim.runs[0]) >> 11) / 4503599627370496.0  # of 2**52
-        i = 0
-        while i < n - 1 and rest >= sim.odds[i]:
-            rest -= sim.odds[i]
-            i += 1
-        whole.way[length] = sim.acts[i]
-        log += math.log(max(TINY, sim.odds[i]))
-        length += 1
-        game.step(g, sim.acts[i])
-    child = sim.tree.nodes[node].first * 1
-    while child != 0 and not same(child, p, length, whole):
-        child = sim.tree.nodes[child].after * 1
+    length = draw(p, me, whole)
+    if length == 0:
+        return 0
+    child = known_child(node, p, length, whole)
     if child == 0:
+        log = whole.plans[0].log * 1.0
         if ws.settings[0].policy > 0.0:
             look(sim.states[1], p, ws)
             log = logit(sim.states[1], p, whole.way, 0, length, log, ws)
         child = add(node, p, length, log, whole)
     if child != 0:
-        sim.states[1] = g
+        sim.states[1] = sim.states[2]
     return child
 
 
@@ -175,7 +189,7 @@ def descend(arm: int, me: int, ws: Workspace) -> None:
 
 
 @rule
-def evaluate(me: int, ws: Workspace) -> None:
+def evaluate(arm: int, me: int, ws: Workspace) -> None:
     """What the settled position in ``states[1]`` is worth to each seat, as seat ``me`` knows it."""
     sim = ws.whole.sim
     g = sim.states[1]
@@ -195,11 +209,15 @@ def evaluate(me: int, ws: Workspace) -> None:
         q = (me + k) % players
         value = value_of(sim.params[REWARD], ws.shares[k], ws.points[k], best, second)
         sim.values[q] = (1.0 - trust) * sim.values[q] + trust * value
+        ws.won[arm][q] += ws.shares[k]
 
 
 @rule
-def finish(me: int, ws: Workspace) -> None:
-    """Play on to the first settled position after so many decisions, or to the end, and write what it is worth."""
+def finish(arm: int, me: int, ws: Workspace) -> None:
+    """Play on to the first settled position after so many decisions, or to the end, and write what it is worth.
+
+    The win shares are added to those of the root's move ``arm``.
+    """
     sim = ws.whole.sim
     run = sim.runs[0]
     g = sim.states[1]
@@ -207,11 +225,14 @@ def finish(me: int, ws: Workspace) -> None:
     while True:
         p = game.to_move(g)
         if p == OVER:
+            game.utility(g, ws.shares)
+            for q in range(g.opt.players):
+                ws.won[arm][q] += ws.shares[q]
             guide.reward(g, sim.params, sim.values)
             break
         if decided >= run.truncate and game.settled(g):
             run.estimates += 1
-            evaluate(me, ws)
+            evaluate(arm, me, ws)
             break
         if p != CHANCE:
             decided += 1
@@ -244,6 +265,8 @@ def plant(ws: Workspace, me: int) -> None:
             whole.lures[child] = found + whole.moves.lures[i] - log
             whole.arms[plan.arms] = child
             ws.logits[child] = found
+            for q in range(PLACES):
+                ws.won[child][q] = 0.0
             for j in range(MOVE_INPUTS):
                 ws.moves[child][j] = ws.move[j]
             plan.arms += 1
@@ -255,30 +278,44 @@ def show(ws: Workspace, eyes: int) -> None:
     seat_inputs(ws.whole.sim.states[0], eyes, 1 << eyes, ws.row)
 
 
+@rule
+def hold_round(quota: int, end: int, me: int, ws: Workspace) -> None:
+    """Simulate the moves in the running in turn, so often or until a moment (0: none), and until the deadline."""
+    sim = ws.whole.sim
+    run = sim.runs[0]
+    turn = 0
+    while quota > 0:
+        arm = ws.whole.arms[turn]
+        begin_world(ws.whole, me)
+        descend(arm, me, ws)
+        finish(arm, me, ws)
+        for k in range(sim.lengths[0]):
+            credit(sim.paths[0][k], sim.values, run, sim.tree)
+        run.simulations += 1
+        turn = (turn + 1) % ws.whole.plans[0].arms
+        quota -= 1
+        if is_late(end, ws.whole):
+            return
+
+
 @entry
 def search(ws: Workspace, me: int) -> int:
     """Simulate for seat ``me`` until the budget is used up, and halve the root's moves in rounds; returns how often.
 
-    The best move is then the first of ``arms``. Where there is only one, nothing is simulated.
+    The best move is then the first of ``arms``. Where there is only one, one simulation is enough.
     """
-    sim = ws.whole.sim
-    run = sim.runs[0]
+    run = ws.whole.sim.runs[0]
     plan = ws.whole.plans[0]
     plant(ws, me)
-    rounds = 0
-    while (1 << rounds) < plan.arms:
-        rounds += 1
-    for left in range(rounds):
-        rest = run.limit - run.simulations
-        turn = 0
-        for _ in range(min(rest, max(plan.arms, rest // (rounds - left)))):
-            begin_world(ws.whole, me)
-            descend(ws.whole.arms[turn], me, ws)
-            finish(me, ws)
-            for k in range(sim.lengths[0]):
-                credit(sim.paths[0][k], sim.values, run, sim.tree)
-            run.simulations += 1
-            turn = (turn + 1) % plan.arms
+    if plan.arms == 0:
+        return 0
+    if plan.arms == 1:
+        hold_round(1, 0, me, ws)
+        return run.simulations
+    begun = now(run.clock) if run.limit == 0 else 0
+    rounds = rounds_of(plan.arms)
+    for left in range(rounds, 0, -1):
+        hold_round(quota_of(left, ws.whole), end_of(begun, rounds, left, ws.whole), me, ws)
         rank(me, ws.whole)
         plan.arms = (plan.arms + 1) // 2
     return run.simulations

@@ -37,12 +37,14 @@ class Planning(NamedTuple):
 
     ``offers`` is how often a turn is used for offers: who remembers nothing would repeat each turn what was refused.
     ``margin`` is what a plan, or the answer to somebody else's, must gain at least, as a share of the win: a network's
-    values have errors. ``most`` is how many exchanges are valued with each partner.
+    values have errors. ``most`` is how many exchanges are valued with each partner. ``partner`` is what offers
+    must gain the partner at least, where the network tells that; less than 0 is what it may lose.
     """
 
     offers: float = 0.3
     margin: float = 0.05
     most: int = 60
+    partner: float = -0.02
 
 
 PLANNING: Final = Planning()

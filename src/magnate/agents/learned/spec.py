@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ import numpy as np
 
 from ...core.agents import Memoryless, OwnAgent, ParamSpec
 from ...core.contract import SEATS
-from ...core.registry import declared_game
+from ...core.registry import agents_of, declared_game
 from ...errors import BadAgent, BadNetwork
 from ...networks.inference import scratch_for
 from ...runtime.compiler import build
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ...networks import Network
     from ...networks.files import NetworkFile
     from ...networks.seats import PackedSeats
+    from ..searching import SearchAgent
     from .agent import NetworkAgent
 
 
@@ -230,7 +232,15 @@ MARGIN: Final = ParamSpec(
     1.0,
     about="what an offer must gain at least, its own or one that it accepts, as a share of the win",
 )
-NUMBERS: Final = (EPSILON, OFFERS, MARGIN)
+PARTNER: Final = ParamSpec(
+    "partner",
+    0,
+    PLANNING.partner,
+    -1.0,
+    1.0,
+    about="what its own offers must gain the partner at least, where its network tells the chances of all seats",
+)
+NUMBERS: Final = (EPSILON, OFFERS, MARGIN, PARTNER)
 
 
 def is_network(name: str) -> bool:
@@ -242,7 +252,7 @@ def is_network(name: str) -> bool:
     return name == NETWORK
 
 
-def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAgent | PolicyAgent:
+def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAgent | PolicyAgent | SearchAgent:
     """The agent that a spec names, at a table of so many players if that is known.
 
     Raises :class:`~magnate.errors.BadAgent` where the spec is not written as one, and
@@ -263,8 +273,13 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
     try:
         if found.about.kind == POLICY:
             return policy_agent(game, spec, found, settings, players)
-        said = known_settings(settings, [*(one.name for one in NUMBERS), DELEGATE], NETWORK)
-        epsilon, offers, margin = (
+        if found.about.game == game and found.about.kind in agents_of(game).kinds:
+            module = importlib.import_module(agents_of(game).kinds[found.about.kind])
+            searching: SearchAgent = module.agent_of(spec.strip(), found, ",".join(settings))
+            return searching
+        known = [one.name for one in NUMBERS if one != PARTNER or found.about.kind == SEAT_CHANCES]
+        said = known_settings(settings, [*known, DELEGATE], NETWORK)
+        epsilon, offers, margin, partner = (
             number_in(spec, one, said.get(one.name), f"write {one.values}: {one.name}=0.05") for one in NUMBERS
         )
         delegate = delegate_row(game, said[DELEGATE]) if DELEGATE in said else ()
@@ -283,7 +298,8 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
             network = PackedSeats(SeatNetwork(found.networks[CODES], found.networks[HEAD]), schema.size, SEATS)
         else:
             network = found.network
-        made = NetworkAgent(spec.strip(), network, schema, epsilon, Planning(offers, margin), delegate)
+        planning = Planning(offers, margin, partner=partner)
+        made = NetworkAgent(spec.strip(), network, schema, epsilon, planning, delegate)
         made.calibrated = found.networks.get(CALIBRATED)
         made.check(players)
     except BadNetwork as error:

@@ -40,8 +40,9 @@ else:
 
 Workspace = afterstates.Workspace
 
-OFTEN, MOST = 0, 2
-"""Where in the settings the chance of a turn for offers stands, and how many exchanges are valued with a partner."""
+OFTEN, MOST, PARTNER = 0, 2, 3
+"""Where in the settings stand: the chance of a turn for offers, how many exchanges are valued with a partner, and what
+a partner must gain at least, as the network judges. Who lives by others' errors finds no partner among people."""
 BASE, AFTER = 1, 2
 """Where in the workspace the position before an offer has room, and the one after it."""
 KEY, PLANS = 2, 3
@@ -57,8 +58,6 @@ ADVANTAGES = constants([-500, -200, -50, 50, 150, 300, 500, 800, 1200, 1700])
 PRICES = 10
 COST = 0.002
 """What an offer must be worth, as a share of the win."""
-LEAST_THEIRS = -0.02
-"""What a partner may lose at most, as the network judges. Who lives by others' errors finds no partner among people."""
 ROUNDING = 0.005
 """By how much the network's word at a price may be less than between the least and the greatest price."""
 LATER = 0.7
@@ -126,6 +125,7 @@ def consider_exchange(p: int, q: int, items: int, mine: float, theirs: float, ne
     g = ws.states[BASE]
     room = ws.room
     margin = ws.settings[MARGIN] * 1
+    least_theirs = ws.settings[PARTNER] * 1
     low = offers.possible(p, q, items, -MONEY_ZERO, ws)
     if low > MONEY_ZERO:
         return
@@ -142,11 +142,11 @@ def consider_exchange(p: int, q: int, items: int, mine: float, theirs: float, ne
     if last > first:
         least = shares_after(p, q, items, last, net, ws) - mine
         theirs_last = ws.shares[q] - theirs
-    if theirs_last < LEAST_THEIRS:
+    if theirs_last < least_theirs:
         return
     even = first
-    if theirs_first < LEAST_THEIRS:
-        even = first + math.ceil((last - first) * (LEAST_THEIRS - theirs_first) / (theirs_last - theirs_first))
+    if theirs_first < least_theirs:
+        even = first + math.ceil((last - first) * (least_theirs - theirs_first) / (theirs_last - theirs_first))
     n = 0
     before = first - 1
     for j in range(PRICES):
@@ -203,7 +203,7 @@ def find(p: int, net: Net, ws: Workspace) -> None:
         mine = offers.value_of(p, p, net, ws)
         theirs = ws.shares[q] * 1
         gain = shares_after(p, q, plan_items(code), plan_money(code), net, ws) - mine
-        if gain >= ws.settings[MARGIN] and ws.shares[q] - theirs >= LEAST_THEIRS - ROUNDING:
+        if gain >= ws.settings[MARGIN] and ws.shares[q] - theirs >= ws.settings[PARTNER] - ROUNDING:
             offers.keep(code, ws.scores[i] * 1, GOOD, GOOD, ws)
 
 

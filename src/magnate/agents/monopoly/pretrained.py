@@ -10,17 +10,20 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import BadAgent, BadNetwork, did_you_mean
-from ..learned.spec import NETWORK, TEMPERATURE, described_network, described_policy, network_agent
+from ..learned.spec import NETWORK, PARTNER, TEMPERATURE, described_network, described_policy, network_agent
 from ..loading import OwnAgents
 
 if TYPE_CHECKING:
     from ..learned.agent import NetworkAgent
     from ..learned.spec import PolicyAgent
+    from ..searching import SearchAgent
 
 
 FILES: Final = {name: f"{name}.safetensors" for name in ("2p", "student", "official", "negotiator")}
 SETTINGS: Final = {"2p": {"offers": 1.0}, "negotiator": {"margin": 0.01}}
 """What differs from the defaults of such agents."""
+SEATED: Final = ("negotiator",)
+"""Whose networks tell the chances of all seats, and so what a partner gains."""
 SHIPPED: Final = {
     "2p": "for two players, trained by the thesis' rules against rule-based agents, itself and its past (offers=1)",
     "student": "the same after a shorter training, from rule-based agents' games alone",
@@ -29,7 +32,7 @@ SHIPPED: Final = {
 }
 
 
-def network_of(spec: str, file: str, settings: str, players: int | None) -> NetworkAgent | PolicyAgent:
+def network_of(spec: str, file: str, settings: str, players: int | None) -> NetworkAgent | PolicyAgent | SearchAgent:
     """The agent of a file that comes with magnate, under this spec and with these settings."""
     path = resources.files(__package__) / "weights" / file
     full = f"{NETWORK}:{path}" + (f",{settings}" if settings else "")
@@ -41,7 +44,7 @@ def network_of(spec: str, file: str, settings: str, players: int | None) -> Netw
     return agent
 
 
-def value_agent(spec: str, players: int | None = None) -> NetworkAgent | PolicyAgent:
+def value_agent(spec: str, players: int | None = None) -> NetworkAgent | PolicyAgent | SearchAgent:
     """The agent of a spec ``magnate:…``, for a table of so many players if that is known.
 
     Raises :class:`~magnate.errors.BadAgent` for a spec that is none, and :class:`~magnate.errors.BadNetwork` for more
@@ -62,10 +65,11 @@ def described_value_agent(which: str = "") -> dict[str, Any]:
     """What the agent is and can be told: ``about``, ``usage`` and ``settings``, with the defaults of one of them."""
     about = "plays by a network that comes with magnate: takes the action after which its win share is greatest"
     found, changed = described_network(), SETTINGS.get(which, {})
+    others = {TEMPERATURE.name} if which in SEATED else {TEMPERATURE.name, PARTNER.name}
     settings = [
         {**one, "default": changed.get(one["name"], one["default"])}
         for one in found["settings"]
-        if one["name"] != TEMPERATURE.name  # of policies
+        if one["name"] not in others
     ]
     return {"about": about, "usage": f"{NETWORK}:FILE.safetensors", "settings": settings}
 
@@ -79,7 +83,7 @@ class NetworkHaggler:
     """``character:haggler_network``: plays by a network that no other agent goes by, and asks much of an offer."""
 
     @classmethod
-    def as_agent(cls, game: str, given: Any, name: str | None) -> NetworkAgent | PolicyAgent:  # noqa: ARG003
+    def as_agent(cls, game: str, given: Any, name: str | None) -> NetworkAgent | PolicyAgent | SearchAgent:  # noqa: ARG003
         """The agent itself."""
         return network_of(name or HAGGLER_FILE, HAGGLER_FILE, HAGGLER_SETTINGS, None)
 
@@ -93,7 +97,7 @@ class FairNetwork:
     """``character:fair_network``: plays by a network that no other agent goes by, and offers what is fair by rule."""
 
     @classmethod
-    def as_agent(cls, game: str, given: Any, name: str | None) -> NetworkAgent | PolicyAgent:  # noqa: ARG003
+    def as_agent(cls, game: str, given: Any, name: str | None) -> NetworkAgent | PolicyAgent | SearchAgent:  # noqa: ARG003
         """The agent itself."""
         return network_of(name or FAIR_FILE, FAIR_FILE, FAIR_SETTINGS, None)
 

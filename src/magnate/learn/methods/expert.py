@@ -23,12 +23,14 @@ from ...agents.brass.lines import BENDS
 from ...agents.spec import resolve
 from ...errors import BadTraining
 from ...networks import Network
+from ...networks.files import load
 from ...networks.moves import CODES, HEAD, MOVES, POINTS, POLICY, MoveNetwork
 from ...networks.seats import POOL
 from ...runtime.stream import deal_seed
 from ...values.brass import OWN
 from ...values.brass import TABLE as TABLE_NUMBERS
 from ...values.brass_moves import MOVE_INPUTS
+from ...values.schema import schema_for
 from ..chances import table_of
 from ..expert_games import Budget, League, Lessons, Played, Table, own_numbers
 from ..fitting import device_for, torch_for_training
@@ -65,6 +67,7 @@ class Settings(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     inputs: str = Field(default="chances", description="what the network is shown of a position")
+    begins_with: str = Field(default="", description="a file of win chances to begin with; none: random weights")
     codes: int = Field(default=96, ge=1, le=1024, description="the numbers of a seat's code")
     hidden: int = Field(default=48, ge=1, le=1024, description="the hidden units of the head and of the policy")
     tables: Weights = Field(default={"full/2": 1.0}, description="PRESET/PLAYERS, each with its weight")
@@ -80,6 +83,9 @@ class Settings(BaseModel):
     many: int = Field(default=64, ge=1, le=100_000, description="simulations of a move whose policy is learned")
     few: int = Field(default=16, ge=1, le=100_000, description="simulations of the other moves")
     full: float = Field(default=0.25, gt=0.0, le=1.0, description="the part of moves with many simulations")
+    ahead: float = Field(
+        default=0.5, ge=0.0, le=1.0, description="the search's part of the win shares that are learned"
+    )
     trust: float = Field(default=0.8, ge=0.0, le=1.0, description="the network's part of a leaf's value")
     policy: float = Field(default=1.0, ge=0.0, le=1.0, description="how much of what the network says of moves counts")
     lines: Weights = Field(default=dict.fromkeys(BENDS, 1.0), description="lines that seats are forced into, by weight")
@@ -124,6 +130,8 @@ class Expert:
             hidden=settings.hidden,
             seed=deal_seed(task.seed, "network"),
         )
+        if settings.begins_with:
+            new = begun_with(settings.begins_with, new)
         self._kept = tensors_of(new)
         self._moments = {f"{name}.{one}": np.zeros_like(t) for name, t in self._kept.items() for one in "mv"}
         self._taken = 0
@@ -178,7 +186,7 @@ class Expert:
         own, task = self._settings, self._task
         found: list[Played] = []
         networks = [] if number < own.alone else [self.network(), *map(network_of, self._past)]
-        budget = Budget(own.many, own.few, own.full, own.trust, own.policy)
+        budget = Budget(own.many, own.few, own.full, own.trust, own.policy, own.ahead)
         bonus = own.line_bonus * max(0.0, 1.0 - number / (own.line_until * own.steps))
         whole = sum(own.tables.values())
         for name, weight in own.tables.items():
@@ -254,7 +262,7 @@ class Expert:
         own, table = own_numbers(lessons.inputs[rows].astype(np.float32))
         known = np.flatnonzero(place[rows] >= 0)
         at = place[rows][known]
-        arrays = own, table, lessons.there[rows], lessons.shares[rows], lessons.points[rows] / np.float32(POINTS)
+        arrays = own, table, lessons.there[rows], lessons.known[rows], lessons.points[rows] / np.float32(POINTS)
         own_, table_, there, shares, points = (torch.from_numpy(np.array(one)).to(self._device) for one in arrays)
         codes, total = _codes(torch, weights, own_, table_, there)
         raw = _layers(torch, weights, HEAD, torch.cat([codes, total[:, None].expand_as(codes)], dim=2))
@@ -326,6 +334,20 @@ def tensors_of(network: MoveNetwork) -> dict[str, np.ndarray]:
         for kind, tensors in (("weight", one.weights), ("bias", one.biases))
         for layer, tensor in enumerate(tensors)
     }
+
+
+def begun_with(file: str, new: MoveNetwork) -> MoveNetwork:
+    """A network that has learned no points and no policy, with the win shares of a file of win chances."""
+    found = load(file)
+    schema_for("brass", "chances").check(found.about)
+    codes, head = found.networks.get(CODES), found.networks.get(HEAD)
+    if codes is None or head is None or (codes.sizes, head.sizes[:2]) != (new.codes.sizes, new.head.sizes[:2]):
+        raise BadTraining(
+            f"{file} has no win chances by {new.codes.sizes[1]} codes and {new.head.sizes[1]} hidden units",
+            hint="name one that magnate train run brass_chances has made, or set codes and hidden as it has them",
+        )
+    last, bias = (np.pad(one, [(0, 0)] * (one.ndim - 1) + [(0, 1)]) for one in (head.weights[1], head.biases[1]))
+    return MoveNetwork(codes, Network((head.weights[0], last), (head.biases[0], bias)), new.policy)
 
 
 def network_of(tensors: Mapping[str, np.ndarray]) -> MoveNetwork:

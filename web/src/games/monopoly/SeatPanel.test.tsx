@@ -1,4 +1,5 @@
 import { act, cleanup, render } from "@testing-library/react";
+import { useSyncExternalStore } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Line } from "../../api/types";
 import scene from "./fixtures/window.json";
@@ -9,6 +10,7 @@ import type { MonopolyView } from "./types";
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 it("shows for two seconds what was paid or received", () => {
@@ -34,4 +36,30 @@ it("shows none to a reader who goes back", () => {
   const { rerender } = render(<SeatPanel {...props} lines={line(9)} seat={0} />, { wrapper: InEnglish });
   rerender(<SeatPanel {...props} lines={line(5)} view={poorer} seat={0} />);
   expect(document.querySelector("dd > [aria-hidden]")).toBeNull();
+});
+
+it("follows a burst of payments, as a socket brings them to a page that was busy", async () => {
+  const { props } = propsOf(scene);
+  const view: MonopolyView = props.view;
+  let cash = 0;
+  let told: () => void = vi.fn();
+  const subscribe = (listener: () => void) => {
+    told = listener;
+    return () => undefined;
+  };
+  const Burst = () => {
+    const now = useSyncExternalStore(subscribe, () => cash);
+    const players = view.players.map((one) => ({ ...one, cash: now }));
+    return <SeatPanel {...props} view={{ ...view, players }} seat={0} />;
+  };
+  render(<Burst />, { wrapper: InEnglish });
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
+  while (cash < 200) {
+    cash += 1;
+    told();
+    await null; // React draws, and gets no time for anything else
+  }
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  await act(async () => undefined);
+  expect(document.querySelector("dd")?.textContent).toContain("$200");
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocale } from "../../i18n/Locale";
 import { Button } from "../../ui/Button";
 import type { BoardProps } from "../registry";
@@ -85,13 +85,13 @@ const STEPS = 20;
 function Change({ cash, at }: { cash: number; at: number }) {
   const { number } = useLocale();
   const [change, setChange] = useState({ by: 0 }); // anew with each payment, also of the same amount
-  const before = useRef({ cash, at });
-  useEffect(() => {
-    const by = cash - before.current.cash;
-    const steps = at - before.current.at;
-    before.current = { cash, at };
-    if (by !== 0) setChange({ by: steps < 0 || steps > STEPS ? 0 : by });
-  }, [cash, at]);
+  const [before, setBefore] = useState({ cash, at });
+  // not in an effect: many steps may come in one go, and React takes an update after each of them for an endless loop
+  if (cash !== before.cash || at !== before.at) {
+    const steps = at - before.at;
+    setBefore({ cash, at });
+    if (cash !== before.cash) setChange({ by: steps < 0 || steps > STEPS ? 0 : cash - before.cash });
+  }
   useEffect(() => {
     if (change.by === 0) return;
     const timer = setTimeout(() => setChange({ by: 0 }), CHANGE_TIME);

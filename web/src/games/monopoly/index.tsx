@@ -1,5 +1,6 @@
 /** Monopoly in the browser. */
 import "./colours.css";
+import type { Line } from "../../api/types";
 import type { GameUI } from "../registry";
 import { Board } from "./Board";
 import { Dialogs, ownKinds } from "./Dialogs";
@@ -9,4 +10,9 @@ import { SeatPanel } from "./SeatPanel";
 import { TradeLab } from "./TradeLab";
 import { when } from "./when";
 
-export const ui: GameUI = { Board, stage: true, SeatPanel, Dialogs, ownKinds, when, rule, guide, TradeLab };
+/** Who owns nothing is not asked by the rules whether to throw. */
+function throwsFor(lines: readonly Line[], seat: number): boolean {
+  return lines.some(({ m }) => m.k === "monopoly.event.throws" && m.a?.seat === seat);
+}
+
+export const ui: GameUI = { Board, stage: true, SeatPanel, Dialogs, ownKinds, throwsFor, when, rule, guide, TradeLab };

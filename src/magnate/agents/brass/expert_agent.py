@@ -1,0 +1,108 @@
+"""The agent that searches whole moves of Brass by a network of the method ``expert``.
+
+It carries out moves, solves endgames and keeps its time as ``wholemove`` does. The network says how good moves are and
+what positions are worth.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Final
+
+from ...core.agents import ParamSpec
+from ...errors import BadAgent
+from ...networks.moves import CODES, HEAD, POLICY, MoveNetwork
+from ...values.schema import schema_for
+from ..compiled import described_param, number_of, once, split_settings
+from ..search_spec import described_search, search_agent
+from ..searching import SearchAgent
+from .expert import KERNEL, Ask, MoveSearch, check_sizes
+
+if TYPE_CHECKING:
+    from ...core.game import Game
+    from ...networks.files import NetworkFile
+    from ...search.searchers import Searcher
+
+__all__ = ["ABOUT", "ExpertAgent", "agent_of", "described_expert"]
+
+ABOUT: Final = "searches whole moves by a network: it says how good moves are and what positions are worth"
+INPUTS: Final = "chances"
+USUAL: Final = ("playout=planner", "truncate=0")
+TIME: Final = "time=100ms"
+"""The budget of a whole move where the spec has none."""
+OURS: Final = (
+    ParamSpec("trust", 0, 0.8, 0.0, 1.0, about="the network's part of a leaf's value, beside the estimate"),
+    ParamSpec("policy", 1, 1.0, 0.0, 1.0, about="how much of what the network says of moves counts"),
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class ExpertAgent(SearchAgent):
+    """Such an agent (see :class:`~magnate.agents.searching.SearchAgent`)."""
+
+    network: MoveNetwork
+    ask: Ask
+
+    def searcher_for(self, game: Game) -> Searcher:
+        """The search of a game that it asks, compiled if need be."""
+        from ...search.whole_driver import WholeMoves, nodes_for
+
+        search = MoveSearch(game, self.question, room=nodes_for(self.question), progress=game.progress)
+        search.use(self.network)
+        search.settle(self.ask)
+        if self.question.budget.kind == "sims":
+            search.tree.run.limit = self.question.budget.amount
+        return WholeMoves(game, self.question, game.progress, search.tree)
+
+    def entries(self, game: Game) -> list[Callable[..., Any]]:
+        """What must be compiled for a game, beside what playing it takes."""
+        from ...core.loader import kernel
+
+        bound = kernel(KERNEL, game.rules, self.question.guide)
+        _, *others = SearchAgent.entries(self, game)  # without the search that has no network
+        return [bound.search, bound.show, *others]
+
+
+def agent_of(spec: str, found: NetworkFile, settings: str) -> ExpertAgent:
+    """The agent of a file's network, under this spec and with these settings: those of ``wholemove``, and its own.
+
+    Raises :class:`~magnate.errors.BadAgent`, and :class:`~magnate.errors.BadNetwork` where the network does not fit.
+    """
+    schema_for("brass", INPUTS).check(found.about)
+    network = MoveNetwork(*(found.networks[part] for part in (CODES, HEAD, POLICY)))
+    check_sizes(network)
+    said, others = _sorted(spec, settings)
+    numbers = [number_of(spec, one, said[one.name]) if one.name in said else one.default for one in OURS]
+    try:
+        agent = search_agent("brass", f"wholemove:{','.join(others)}")
+    except BadAgent as error:
+        raise BadAgent(error.message.replace("wholemove", spec), hint=error.hint) from None
+    given = {one.name: getattr(agent, one.name) for one in fields(SearchAgent)}
+    digests = [part.digest for part in (network.codes, network.head, network.policy)]
+    how = {"search": agent.settings, "networks": digests, "trust": numbers[0], "policy": numbers[1]}
+    ask = Ask(trust=numbers[0], policy=numbers[1])
+    return ExpertAgent(**{**given, "name": spec, "settings": json.dumps(how, sort_keys=True)}, network=network, ask=ask)
+
+
+def _sorted(spec: str, settings: str) -> tuple[dict[str, str], list[str]]:
+    """The settings that ``wholemove`` has not, and all of its own: as they were written, and the usual ones."""
+    from ...search.options import BUDGETS
+
+    ours: dict[str, str] = {}
+    others: list[str] = []
+    for name, equals, value in once(spec, split_settings(settings)):
+        if name in {one.name for one in OURS}:
+            ours[name] = value
+        else:
+            others.append(f"{name}{equals}{value}")
+    given = {one.partition("=")[0] for one in others}
+    usual = [one for one in USUAL if one.partition("=")[0] not in given]
+    return ours, [*others, *usual, *([] if given & set(BUDGETS) else [TIME])]
+
+
+def described_expert() -> dict[str, Any]:
+    """What the agent is and can be told: ``about``, ``usage`` and ``settings``."""
+    found = described_search("brass", "wholemove")
+    return {"about": ABOUT, "usage": "…,time=100ms", "settings": [*map(described_param, OURS), *found["settings"]]}

@@ -1,0 +1,96 @@
+"""Games on a GPU in which an agent plays by a network, beside compiled ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ...core.agents import CompiledAgent
+from ...core.binding import MEMO
+from ...core.run import Run
+from ...errors import BadAgent
+from ...gpu.run import Batch, at_once, play_all
+from .agent import NetworkAgent, net_of, training_guide, workspace_for
+
+if TYPE_CHECKING:
+    from ...core.game import Game
+    from ...core.run import Results
+    from ...gpu.machine import Card
+
+__all__ = ["THREAD", "play_games"]
+
+THREAD: Final = f"{__package__}.card_thread"
+SHARED: Final = ("settings", "partner")
+"""What of a workspace is the same for all games."""
+
+
+def play_games(
+    card: Card,
+    game: Game,
+    agents: Sequence[NetworkAgent | CompiledAgent],
+    seeds: Sequence[int],
+    *,
+    progress: Callable[[int], None] | None = None,
+    memory: int | None = None,
+) -> Results:
+    """Play games on a card with an agent a seat, of which those that play by a network are the same one.
+
+    The courses are those on the processor, as long as no two actions are worth the same but for the last bits: a card's
+    exponential function need not round as the processor's does. ``progress`` and ``memory`` are those of
+    :func:`magnate.gpu.run.play_games`.
+
+    Raises :class:`~magnate.errors.BadAgent` where there is no such agent, or there are two that differ.
+    """
+    own = [agent for agent in agents if isinstance(agent, NetworkAgent)]
+    if len(agents) != game.players or len({agent.settings for agent in own}) != 1:
+        raise BadAgent(
+            f"a card plays with one network, in some of {game.players} seats",
+            hint="give an agent for each seat: the same network's, and compiled ones",
+        )
+    own[0].check(game.players)
+    seats = np.tile(np.arange(game.players), (len(seeds), 1))
+    rows = np.array([agent.row for agent in agents])
+    run = Run.of(game, seeds, seats, rows, guide=training_guide(game, own[0].schema))
+    run.check_seats()
+    room = card.free // 2 if memory is None else memory
+    needed = sum(one.nbytes for one in _workspace(game, own[0]).values())
+    size = at_once(game.rules, game.info, game.players, room, needed + 8 * game.players * MEMO)
+    play_all(run, size, lambda games: _Networked(card, run, games, game, own[0]), progress)
+    return run.results
+
+
+def _workspace(game: Game, agent: NetworkAgent) -> dict[str, Any]:
+    """What a game of an agent needs, by its names in ``card_thread``."""
+    found = workspace_for(game, training_guide(game, agent.schema), agent.network.sizes, agent.planning)._asdict()
+    return {"spare": found.pop("states"), **found}
+
+
+class _Networked(Batch):
+    """Games with a network that are on the card at once; it plays all of them to their ends."""
+
+    thread, few = THREAD, 0
+
+    def __init__(self, card: Card, run: Run, games: np.ndarray, game: Game, agent: NetworkAgent) -> None:
+        self.game, self.agent = game, agent
+        super().__init__(card, run, games)
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """What is put on the card."""
+        n, own, net = (
+            len(self.games),
+            _workspace(self.game, self.agent),
+            net_of(self.agent.network, self.agent.epsilon, self.agent.delegate),
+        )
+        shared = {name: own.pop(name) for name in SHARED}
+        return {
+            **super().arrays(),
+            **{name: np.zeros((n, *one.shape), one.dtype) for name, one in own.items()},
+            **shared,
+            "sizes": net.sizes,
+            "table": net.table,
+            "epsilon": np.array([net.epsilon]),
+            "delegate": net.delegate,
+            "notes": np.zeros((n, self.game.players, MEMO), np.int64),
+        }

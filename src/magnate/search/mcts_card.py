@@ -1,0 +1,137 @@
+"""Monte Carlo search on a GPU: the trees of a search with many threads grow there, each in a thread of the card."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+
+import numpy as np
+
+from ..core.loader import kernel
+from .options import Budget
+
+if TYPE_CHECKING:
+    from ..gpu.device import Device
+    from ..gpu.machine import Card
+    from .algorithms import SearchSpec
+
+__all__ = ["THREAD", "Searched", "card_for", "grow_on_card", "obstacle"]
+
+THREAD: Final = "magnate.search.mcts_thread"
+LAUNCH: Final = 0.05
+"""Seconds that a launch of several simulations may take."""
+TRIED: Final = 20
+"""Simulations of each tree at a time in a trial."""
+
+
+class Growing(Protocol):
+    """A tree that is ready to grow: its arrays (``mcts.Workspace``), and the record of limits and counters."""
+
+    @property
+    def workspace(self) -> Any:
+        """The arrays."""
+
+    @property
+    def run(self) -> Any:
+        """The record."""
+
+    def search(self) -> int:
+        """Let it grow on the processor."""
+
+
+class Searched(NamedTuple):
+    """The rules and the guide that are searched by, and the game's sizes."""
+
+    rules: ModuleType
+    guide: ModuleType | None
+    sizes: Any
+
+
+TABLES: Final = ("nodes", "totals", "squares", "worth")
+
+
+def obstacle(question: SearchSpec, *, extended: bool, recycles: bool, interpreted: bool) -> str:
+    """Why a card cannot search as it is asked; empty where it can."""
+    if interpreted:
+        return "a card does not interpret rules"
+    if question.budget.kind != "sims":
+        return "a card searches for a number of simulations: --budget sims:10000"
+    if extended:
+        return "a card searches by plain UCT, UCB1-Tuned and the solver, without these options"
+    return "a card does not make room in a tree that is full: give pool more nodes" if recycles else ""
+
+
+def card_for(device: Device, rules: Searched, trial_trees: Callable[[Budget], Sequence[Growing]]) -> Card | None:
+    """The card that is to search, or None for the processor; ``trial_trees`` are new ones at the root, for a trial."""
+
+    def trial(card: Card | None, seconds: float) -> float:
+        begun, done = time.perf_counter(), 0
+        while True:
+            trees = trial_trees(Budget("sims", TRIED, ""))
+            if card is None:
+                trees[0].search()
+                done += int(trees[0].run.simulations)
+            else:
+                grow_on_card(card, rules, trees)
+                done += sum(int(tree.run.simulations) for tree in trees)
+            spent = time.perf_counter() - begun
+            if spent >= seconds:
+                return done / max(spent, 1e-9)
+
+    return device.card_for(trial)
+
+
+def grow_on_card(card: Card, rules: Searched, trees: Sequence[Growing], *, memory: int | None = None) -> None:
+    """Let trees grow on a card to their limits, or until their deadline; as many at once as it has room for.
+
+    ``memory`` bounds the bytes that they take there (default: half of what is free).
+    """
+    room = card.free // 2 if memory is None else memory
+    each = max(sum(one.nbytes for one in _arrays([tree]).values()) for tree in trees)
+    size = max(1, room // each)
+    for first in range(0, len(trees), size):
+        _grow(card, rules, trees[first : first + size])
+
+
+def _arrays(trees: Sequence[Growing]) -> dict[str, np.ndarray]:
+    """The arrays of some trees side by side, by their names in ``mcts_thread.Trees``.
+
+    All have room for as many nodes as the largest. No tree comes to need what it has more so, as none makes room.
+    """
+    spaces = [tree.workspace for tree in trees]
+    rows = ("states", "acts", "weights", "path", "values", "params", "memos", "runs")
+    pool = max(len(ws.tree.nodes) for ws in spaces)
+    found = {name: np.stack([getattr(ws, name) for ws in spaces]) for name in rows}
+    for name in TABLES:
+        first = getattr(spaces[0].tree, name)
+        found[name] = np.zeros((len(trees), pool, *first.shape[1:]), first.dtype)
+        for row, ws in zip(found[name], spaces, strict=True):
+            row[: len(ws.tree.nodes)] = getattr(ws.tree, name)
+    return {**found, "played": spaces[0].played, "done": np.zeros(len(trees), np.int64)}
+
+
+def _grow(card: Card, rules: Searched, trees: Sequence[Growing]) -> None:
+    ws, arrays = trees[0].workspace, _arrays(trees)
+    held = {name: card.put(array) for name, array in arrays.items()}
+    notes = type(ws.notes)(*map(card.put, ws.notes))
+    put: Any = kernel(THREAD, rules.rules, rules.guide).Trees(**held, notes=notes)
+    grow = card.kernels(THREAD, rules)["grow"]
+    order, steps = np.arange(len(trees)), 1
+    while len(order):
+        begun = time.perf_counter()
+        kept = card.put(order)  # arrays that nobody holds are freed
+        grow.bound(len(order), kept, put, steps)()
+        done = card.get(put.done, np.int64)
+        spent = time.perf_counter() - begun
+        steps = max(1, int(steps * min(2.0, LAUNCH / max(spent, 1e-6))))
+        order = order[done[order] == 0]
+        if 0 != trees[0].run.deadline <= time.monotonic_ns():
+            break
+    found = {name: card.get(getattr(put, name), arrays[name].dtype) for name in ("runs", *TABLES)}
+    for i, tree in enumerate(trees):
+        ws = tree.workspace
+        ws.runs[:] = found["runs"][i]
+        for name in TABLES:
+            getattr(ws.tree, name)[:] = found[name][i, : len(ws.tree.nodes)]

@@ -1,0 +1,178 @@
+"""Main states of the pages look as they were approved: `tests/data/pictures`, which `make pictures` makes anew.
+
+The pictures are in one theme and language, in fonts that lie beside them, and of positions and games that are fixed.
+"""
+
+import base64
+import json
+import os
+import re
+from functools import cache, partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import expect
+
+from .positions import brass_at, brought, game, monopoly_at
+from .test_layout import BRASS, RICH, SCENES
+from .visitor import Visitor
+
+APPROVED = Path(__file__).parents[1] / "data" / "pictures"
+APPROVING = os.environ.get("APPROVE_PICTURES") == "1"
+"""Whether what is seen is approved, rather than compared."""
+SCREENS = {
+    "desktop": {"viewport": {"width": 1440, "height": 900}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True},
+}
+COLOURS = 128
+"""Colours of a kept picture."""
+ALIKE = 48
+"""Two pixels are alike if no part of their colour (of 255) differs more: the edges of letters may."""
+DIFFERENT = 0.005
+"""The share of the pixels that may differ."""
+ALL = 5_000_000
+"""Bytes that the pictures may take together."""
+PIN = """fonts => {
+    for (const [weight, text] of Object.entries(fonts)) {
+        const bytes = Uint8Array.from(atob(text), one => one.charCodeAt(0));
+        document.fonts.add(new FontFace("Pinned", bytes, { weight }));
+    }
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("* { font-family: Pinned !important; caret-color: transparent !important }");
+    document.adoptedStyleSheets = [sheet];
+}"""
+
+
+def fonts():
+    """The fonts of the pictures, by their weights."""
+    files = {"100 500": "regular.ttf", "501 900": "bold.ttf"}
+    return {
+        weight: base64.b64encode((APPROVED / "font" / file).read_bytes()).decode() for weight, file in files.items()
+    }
+
+
+def lobby(visitor, server):
+    visitor.page.route("**/api/games?*", lambda route: route.fulfill(json={"games": []}))  # those of other tests
+    visitor.page.reload()
+    expect(visitor.page.locator("article li")).to_have_count(6)  # opponents
+
+
+def new_game(visitor, server):
+    visitor.go("/new?game=monopoly")
+    expect(visitor.page.get_by_role("button", name="Start", exact=True)).to_be_visible()
+
+
+def monopoly(visitor, server, position, seat=0):
+    visitor.sit(monopoly_at(server, position, "hhhh", names=("Ann", "Bob", "Cem", "Dan")), seat)
+    visitor.my_turn()
+
+
+def brass(visitor, server, *pressed):
+    visitor.sit(brass_at(server, BRASS, "hhhh", names=("Ann", "Bob", "Cem", "Dan")), 0)
+    for choice in pressed:
+        visitor.my_turn().do(re.compile(choice, re.IGNORECASE))
+    visitor.my_turn()
+
+
+@cache
+def reviewed(server, name):
+    """The table of a game that is over, whose review is made."""
+    table, known = brought(server, game(name, 2).play("random", seed=3)), {}
+    with server.client(owner=True) as client:
+        while True:
+            told = client.get(f"/api/games/{table['id']}/review", params=known).json()
+            if told["stage"] in {"done", "failed"}:
+                assert told["stage"] == "done", told
+                return table
+            known = {"known": told["version"]}
+
+
+def monopoly_ended(visitor, server):
+    visitor.watch(reviewed(server, "monopoly"))
+    visitor.over()
+    expect(visitor.page.locator("[data-curve]")).to_be_visible()
+
+
+def rules(visitor, server):
+    visitor.go("/rules/brass")
+    expect(visitor.page.locator("main section[id^=section-]").first).to_be_visible()
+
+
+def review(visitor, server):
+    visitor.go(f"/g/{reviewed(server, 'monopoly')['id']}/review?turn=5")
+    expect(visitor.page.locator("[data-stage=done] [data-curve]")).to_be_visible()
+    expect(visitor.page.get_by_text(visitor.t("ui.review.asking"))).to_have_count(0)
+
+
+LOT = {"lot": "illinois-avenue", "bid": 110, "leader": 0, "bidder": 1, "bidders": [0, 1, 2, 3]}
+AUCTION = {"kind": "auction", **LOT}
+OFFER = {"kind": "trade", "who": 0, "to": 1, "items": ["kentucky-avenue", "atlantic-avenue"], "step": "answer"}
+STATES = {
+    "lobby": lobby,
+    "new-game": new_game,
+    "monopoly-roll": partial(monopoly, position=SCENES["before"]),
+    "monopoly-deed": partial(monopoly, position=SCENES["buying"]),
+    "monopoly-auction": partial(monopoly, position={"phase": "landed", "players": RICH, "frames": [AUCTION]}, seat=1),
+    "monopoly-offer": partial(monopoly, position={"phase": "before", "players": RICH, "frames": [OFFER]}, seat=1),
+    "monopoly-debt": partial(monopoly, position=SCENES["debt"]),
+    "monopoly-end": monopoly_ended,
+    "brass-action": brass,
+    "brass-build": lambda visitor, server: brass(visitor, server, "Build$", "cotton"),
+    "rules": rules,
+    "review": review,
+}
+
+
+@pytest.fixture
+def at_rest(new_context, server):
+    """Somebody whose pages are as in the pictures."""
+
+    def come(screen):
+        context = new_context(**SCREENS[screen], locale="en-GB", timezone_id="UTC", color_scheme="light")
+        context.add_init_script(f"({PIN})({json.dumps(fonts())})")
+        return Visitor(context, server, "en", {"speed": 0, "theme": "light"}, 120_000, owner=True)
+
+    return come
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("state", STATES)
+def test_it_looks_as_approved(at_rest, server, tmp_path, state, screen):
+    visitor = at_rest(screen)
+    STATES[state](visitor, server)
+    visitor.page.evaluate("document.fonts.ready")
+    visitor.page.mouse.move(0, 0)
+    visitor.page.wait_for_load_state("networkidle")
+    seen = tmp_path / f"{state}-{screen}.png"
+    visitor.page.screenshot(path=seen, animations="disabled")
+    approved = APPROVED / seen.name
+    if APPROVING:
+        Image.open(seen).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(approved, optimize=True)
+        return
+    share = differing(Image.open(approved), Image.open(seen))
+    assert share <= DIFFERENT, f"{share:.2%} of {approved} look different, see {seen}; `make pictures` approves it"
+
+
+def test_there_are_no_other_pictures_and_they_are_small():
+    assert {file.stem for file in APPROVED.glob("*.png")} == {
+        f"{state}-{screen}" for state in STATES for screen in SCREENS
+    }
+    assert sum(file.stat().st_size for file in APPROVED.rglob("*")) < ALL
+
+
+def test_a_button_more_or_less_is_a_difference():
+    picture = Image.open(APPROVED / "monopoly-deed-phone.png").convert("RGB")
+    assert differing(picture, picture) == 0
+    changed = picture.copy()
+    changed.paste((31, 95, 74), (20, 500, 120, 540))
+    assert differing(picture, changed) > DIFFERENT
+
+
+def differing(one, other):
+    """The share of the pixels that differ; all, where the sizes do."""
+    pixels = [np.asarray(image.convert("RGB"), dtype=np.int16) for image in (one, other)]
+    if pixels[0].shape != pixels[1].shape:
+        return 1.0
+    return float((np.abs(pixels[0] - pixels[1]).max(axis=2) > ALIKE).mean())

@@ -1,0 +1,64 @@
+"""A game that begins before its rules are compiled: interpreted entries do what the compiled ones do."""
+
+import pytest
+
+import magnate
+from magnate.agents import resolve_all
+from magnate.core import base_game
+from magnate.core.players import Players
+
+
+def played(name, agents, seed, *, interpret=False):
+    """A whole game, one decision at a time, and what every position says of itself."""
+    game = magnate.load(name, players=len(agents))
+    game.interpret(interpret)
+    table, position, told = Players(game, resolve_all(name, len(agents), agents)), game.new(seed), []
+    while not position.is_over:
+        seat = position.to_move
+        shown = position.shown_to(seat, 5) if game.info.hidden else position
+        told.append((position.legal_ids(), position.key, position.score(), shown.states().tobytes()))
+        position.apply(table.choose(position))
+    return told, position.result(), position.record(agents=agents).actions
+
+
+@pytest.mark.parametrize(
+    ("name", "agents"),
+    [
+        ("tictactoe", ["random", "random"]),
+        ("pig", ["random", "random"]),
+        ("kuhn", ["random", "random"]),
+        ("monopoly", ["strategic", "algorithmic", "baseline"]),
+        ("brass", ["planner", "random"]),
+    ],
+    ids=lambda one: one if isinstance(one, str) else "",
+)
+def test_a_game_without_compiled_rules_is_the_same_game(name, agents, monkeypatch):
+    compiled = played(name, agents, 11)
+    monkeypatch.setattr(base_game, "missing", list)  # as if nothing was compiled
+
+    def refuse(entries, _progress):
+        assert not list(entries), "nothing is compiled"
+
+    monkeypatch.setattr(base_game, "build", refuse)
+    assert played(name, agents, 11, interpret=True) == compiled
+
+
+def test_what_is_compiled_is_used():
+    magnate.load("tictactoe").entry("position_kernel", "why")
+    game = magnate.load("tictactoe")
+    game.interpret()
+    assert game.entry("position_kernel", "why").overloads
+
+
+def test_what_was_compiled_meanwhile_is_used_when_it_is_said_again(monkeypatch):
+    magnate.load("pig").new(1)
+    game = magnate.load("pig")
+    with monkeypatch.context() as patch:
+        patch.setattr(base_game, "missing", list)
+        game.interpret()
+        position = game.new(1)
+        position.apply("roll")
+        assert not hasattr(game.move, "overloads")
+    game.interpret()
+    assert game.move.overloads
+    assert position.apply("roll").key == game.new(1).apply("roll").apply("roll").key
