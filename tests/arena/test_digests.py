@@ -29,8 +29,8 @@ NOTHING_TO_PLAY = (
 """What these import and no game depends on."""
 SEARCHING = ("search_spec.py", "searching.py")
 """What only agents that search depend on, beside the package of the searches: the hashes of these agents have it."""
-PICTURES = "plots"
-"""Draws what a search has found."""
+UNUSED = ("plots", "gpu")
+"""What draws what a search has found, and what plays on a card: tournaments play on the processor."""
 LEARNED = ("agents/learned", "networks", "values")
 """The packages that only agents that play by a network depend on: the hashes of these agents have them."""
 
@@ -100,8 +100,7 @@ def test_no_file_that_decides_what_is_played_is_forgotten():
     assert PACKAGE / "arena/fault_isolation.py" in reached
     needed = {file for file in reached if str(file.relative_to(PACKAGE)) not in NOTHING_TO_PLAY}
     needed -= {file for file in needed if file.is_relative_to(PACKAGE / "search") or file.name in SEARCHING}
-    needed -= {file for file in needed if file.is_relative_to(PACKAGE / PICTURES)}
-    needed -= {file for file in needed if any(file.is_relative_to(PACKAGE / folder) for folder in LEARNED)}
+    needed -= {file for file in needed if any(file.is_relative_to(PACKAGE / folder) for folder in UNUSED + LEARNED)}
     assert needed <= set(engine_files())
     assert {file for file in engine_files() if file.parent.name not in {"runtime", "core"}} <= needed
 
