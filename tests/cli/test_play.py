@@ -60,7 +60,7 @@ def test_undo_goes_back_to_the_own_previous_decision_and_the_dice_stay(magnate):
     assert done.out.count("There is nothing to take back.") == 2
 
 
-@pytest.mark.parametrize(("game", "typed"), [("kuhn", "1\nu\n1\nq\n"), ("pig", "roll\nu\nroll\nq\n")])
+@pytest.mark.parametrize(("game", "typed"), [("kuhn", "1\n"), ("pig", "roll\nu\nroll\nq\n")])
 def test_nothing_is_compiled_before_a_game_begins_or_while_it_is_played(magnate, monkeypatch, game, typed):
     compiled = magnate("play", game, "--seed", 1, stdin=typed)
 
@@ -74,7 +74,7 @@ def test_nothing_is_compiled_before_a_game_begins_or_while_it_is_played(magnate,
     done = magnate("play", game, "--seed", 1, stdin=typed)
     assert "by interpreted ones" in done.err
     assert (done.code, done.out) == (0, compiled.out)
-    assert "Taken back." in done.out
+    assert done.out.count("Taken back.") == typed.count("u")
 
 
 def test_saving_and_resuming_is_the_same_game(magnate, tmp_path):
