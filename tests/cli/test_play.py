@@ -9,8 +9,11 @@ from dataclasses import replace
 import pytest
 
 import magnate as library
+from magnate.cli import play
+from magnate.core import base_game
 from magnate.core.dice import KeyedDice
 from magnate.core.game import Record
+from magnate.runtime import compiler
 
 
 def test_a_whole_game_from_a_script(magnate):
@@ -55,6 +58,23 @@ def test_undo_goes_back_to_the_own_previous_decision_and_the_dice_stay(magnate):
     assert rolls[1] == rolls[2]
     assert done.out.count("Taken back.") == 3
     assert done.out.count("There is nothing to take back.") == 2
+
+
+@pytest.mark.parametrize(("game", "typed"), [("kuhn", "1\n"), ("pig", "roll\nu\nroll\nq\n")])
+def test_nothing_is_compiled_before_a_game_begins_or_while_it_is_played(magnate, monkeypatch, game, typed):
+    compiled = magnate("play", game, "--seed", 1, stdin=typed)
+
+    def refuse(entries, _progress):
+        assert not list(entries), "nothing is compiled"
+
+    monkeypatch.setattr(base_game, "at_hand", lambda _entry: False)
+    monkeypatch.setattr(base_game, "build", refuse)
+    monkeypatch.setattr(compiler, "missing", list)
+    monkeypatch.setattr(play, "compile_rest", lambda *_: None)
+    done = magnate("play", game, "--seed", 1, stdin=typed)
+    assert "by interpreted ones" in done.err
+    assert (done.code, done.out) == (0, compiled.out)
+    assert done.out.count("Taken back.") == typed.count("u")
 
 
 def test_saving_and_resuming_is_the_same_game(magnate, tmp_path):

@@ -141,6 +141,15 @@ def test_verification_plays_nothing_with_code_that_plays_otherwise(magnate, monk
     assert (forced["replayed"], forced["differing"], forced["accepted"]) == (20, [], [])
 
 
+def test_a_share_of_the_games_is_verified(magnate):
+    magnate(*RUN)
+    found = magnate("tournament", "verify", "t1", "--sample", "2%", "--json").json["result"]
+    assert (found["ok"], found["games"], found["replayed"]) == (True, 120, 4)  # 3 games: two whole deals
+    for sample in ("101%", "2 games", "-1"):
+        done = magnate("tournament", "verify", "t1", "--sample", sample)
+        assert (done.code, "is no size of a sample" in done.err) == (2, True)
+
+
 def test_other_code_is_refused_unless_forced_and_then_told(magnate, monkeypatch, tmp_path):
     magnate(*RUN)
     other_engine(monkeypatch, tmp_path, plays_otherwise=True)

@@ -1,10 +1,13 @@
 """A game that begins before its rules are compiled: interpreted entries do what the compiled ones do."""
 
+import threading
+
 import pytest
+from numba.core.compiler_lock import global_compiler_lock
 
 import magnate
 from magnate.agents import resolve_all
-from magnate.core import base_game
+from magnate.core import base_game, interpreted_entries
 from magnate.core.players import Players
 
 
@@ -34,7 +37,7 @@ def played(name, agents, seed, *, interpret=False):
 )
 def test_a_game_without_compiled_rules_is_the_same_game(name, agents, monkeypatch):
     compiled = played(name, agents, 11)
-    monkeypatch.setattr(base_game, "missing", list)  # as if nothing was compiled
+    monkeypatch.setattr(base_game, "at_hand", lambda _entry: False)  # as if nothing was compiled
 
     def refuse(entries, _progress):
         assert not list(entries), "nothing is compiled"
@@ -54,7 +57,7 @@ def test_what_was_compiled_meanwhile_is_used_when_it_is_said_again(monkeypatch):
     magnate.load("pig").new(1)
     game = magnate.load("pig")
     with monkeypatch.context() as patch:
-        patch.setattr(base_game, "missing", list)
+        patch.setattr(base_game, "at_hand", lambda _entry: False)
         game.interpret()
         position = game.new(1)
         position.apply("roll")
@@ -62,3 +65,27 @@ def test_what_was_compiled_meanwhile_is_used_when_it_is_said_again(monkeypatch):
     game.interpret()
     assert game.move.overloads
     assert position.apply("roll").key == game.new(1).apply("roll").apply("roll").key
+
+
+def test_nothing_is_loaded_while_another_thread_compiles(monkeypatch):
+    """It would wait for the whole kernel, and with it the loop of a server."""
+    monkeypatch.setattr(interpreted_entries, "missing", lambda _entries: [])
+    compiled = magnate.load("tictactoe").entry("position_kernel", "why")
+    kept = type("Entry", (), {"signatures": ()})
+    begun, ended = threading.Event(), threading.Event()
+
+    def compiles():
+        with global_compiler_lock:
+            begun.set()
+            ended.wait(60)
+
+    thread = threading.Thread(target=compiles)
+    thread.start()
+    begun.wait(60)
+    try:
+        assert interpreted_entries.at_hand(compiled)
+        assert not interpreted_entries.at_hand(kept)
+    finally:
+        ended.set()
+        thread.join()
+    assert interpreted_entries.at_hand(kept)

@@ -6,11 +6,12 @@ import threading
 
 import pytest
 
+import magnate
 from magnate.core import base_game
 from magnate.errors import NoSuchTable
 from magnate.server import rooms, table_factory
 
-from .live import PERSON, Watcher, agent, run, seated, service_at, until, wishes
+from .live import PERSON, Watcher, agent, begun, run, seated, service_at, until, wishes
 
 
 @pytest.mark.parametrize("game", ["tictactoe", "pig", "kuhn"])
@@ -62,7 +63,7 @@ async def _never(*_):
 def test_a_table_begins_before_its_rules_are_compiled(tmp_path, monkeypatch):
     go = threading.Event()
     monkeypatch.setattr(rooms, "compiled", lambda game: (go.wait(60), table_factory.compiled(game)))
-    monkeypatch.setattr(base_game, "missing", list)  # as if nothing was compiled
+    monkeypatch.setattr(base_game, "at_hand", lambda _entry: False)  # as if nothing was compiled
 
     async def test():
         async with service_at(tmp_path / "tables.db") as service:
@@ -76,6 +77,22 @@ def test_a_table_begins_before_its_rules_are_compiled(tmp_path, monkeypatch):
             assert table.game.move.overloads
             other, _ = await seated(service, "tictactoe")
             assert not other.game.interpreted
+
+    run(test())
+
+
+def test_a_table_that_began_while_its_rules_were_compiled_uses_them(where, monkeypatch):
+    async def test():
+        async with service_at(where) as service:
+            await seated(service, "tictactoe")  # now they are
+            with monkeypatch.context() as patch:
+                patch.setattr(base_game, "at_hand", lambda _entry: False)
+                game = magnate.load("tictactoe")
+                game.interpret()
+                table, change = begun(game)
+            assert game.interpreted
+            await service._rooms.begin(table, change)
+            assert not game.interpreted
 
     run(test())
 

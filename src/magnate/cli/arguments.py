@@ -149,9 +149,8 @@ LangOption: TypeAlias = Annotated[
 
 
 def _set_skin(asked: str | None) -> str | None:
-    """All words of this process and of those that it starts follow the environment."""
-    if asked is not None:
-        os.environ["MAGNATE_SKIN"] = chosen_skin(asked)
+    """All words of this process and of those that it starts follow the environment, which is checked too."""
+    os.environ["MAGNATE_SKIN"] = chosen_skin(asked)
     return asked
 
 

@@ -331,7 +331,7 @@ class Session:
         if not self._decisions:
             self._answer("nothing_to_undo")
             return False
-        self.position = self.position.record().replay(self._decisions.pop())
+        self.position = self.position.record().replay(self._decisions.pop(), self.game)
         self._shown_board = ""
         self._answer("undone")
         return True
@@ -341,7 +341,7 @@ class Session:
         if not self.position.steps:
             return []
         try:
-            before = [position.to_move for position in self.position.record().positions()]
+            before = [position.to_move for position in self.position.record().positions(self.game)]
         except MagnateError:
             return []
         return [step for step, seat in enumerate(before[:-1]) if seat in self.humans]

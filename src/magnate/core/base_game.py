@@ -11,11 +11,11 @@ from typing import Any, Final, Self
 import numpy as np
 
 from ..errors import BrokenGame, MagnateError, did_you_mean
-from ..runtime.compiler import Progress, build, missing
+from ..runtime.compiler import Progress, build
 from ..runtime.layout import copied
 from .contract import GameInfo, rules_of
 from .game_module import GameModule
-from .interpreted_entries import interpreted_entry
+from .interpreted_entries import at_hand, interpreted_entry
 from .loader import kernel
 from .progress import TerminalProgress
 from .registry import guide_of
@@ -93,14 +93,14 @@ class BaseGame(ABC):
         """
         self._interprets = allowed
         if self.interpreted:
-            self._entries = {name: one for name, one in self._entries.items() if not isinstance(one, partial)}
+            self._entries = {name: one for name, one in list(self._entries.items()) if not isinstance(one, partial)}
             for name in ("move", "check"):
                 self.__dict__.pop(name, None)
 
     @property
     def interpreted(self) -> bool:
         """Whether any entry that was needed so far is interpreted."""
-        return any(isinstance(one, partial) for one in self._entries.values())
+        return any(isinstance(one, partial) for one in list(self._entries.values()))  # other threads may add some
 
     @cached_property
     def move(self) -> Callable[..., int]:
@@ -171,8 +171,8 @@ class BaseGame(ABC):
         for kernel_name, name in wanted:
             guide = self.guide if kernel_name == "drivers" and name != "new_games" else None
             one = getattr(kernel(kernel_name, self.rules, guide), name)
-            absent = self._interprets and missing([one])
-            found[name] = interpreted_entry(self.rules, guide, kernel_name, name) if absent else one
+            taken = not self._interprets or at_hand(one)
+            found[name] = one if taken else interpreted_entry(self.rules, guide, kernel_name, name)
         build([one for one in found.values() if not isinstance(one, partial)], self.progress)
         self._entries.update(found)
         return found

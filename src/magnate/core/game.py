@@ -359,24 +359,26 @@ class Record(BaseRecord):
             )
         return game
 
-    def positions(self) -> Iterator[Position]:
+    def positions(self, game: Game | None = None) -> Iterator[Position]:
         """The position at the start and after every decision and outcome, each a copy of its own.
 
-        Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow. The end is not checked here:
+        ``game`` is the one that it was played with, where that is at hand. Raises
+        :class:`~magnate.errors.BadRecord` at a step that the rules do not allow. The end is not checked here:
         :meth:`check_end` does that.
         """
-        position = self._start()
+        position = self._start(game)
         yield position.copy()
         for number, step in enumerate(self._given, 1):
             self._apply(position, number, step)
             yield position.copy()
 
-    def replay(self, steps: int | None = None) -> Position:
+    def replay(self, steps: int | None = None, game: Game | None = None) -> Position:
         """The position after the first ``steps`` decisions and outcomes (default: all; hash and result must match).
 
-        The position goes on as the recorded game would have: with the record's seed or dice, it draws the same.
-        Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow, or for another final hash or
-        result. Raises :class:`~magnate.errors.BadValue` for a number of steps that the record does not have.
+        ``game`` is the one that it was played with, where that is at hand. The position goes on as the recorded game
+        would have: with the record's seed or dice, it draws the same. Raises :class:`~magnate.errors.BadRecord` at a
+        step that the rules do not allow, or for another final hash or result. Raises
+        :class:`~magnate.errors.BadValue` for a number of steps that the record does not have.
 
         >>> import magnate
         >>> record = magnate.load("tictactoe").play("random", seed=7)
@@ -384,7 +386,7 @@ class Record(BaseRecord):
         (True, 2)
         """
         last = self.steps if steps is None else whole_number("steps", steps, 0, self.steps)
-        position = self._start()
+        position = self._start(game)
         self._follow(position, self._given[:last])
         if position.steps == self.steps:
             self.check_end(position)
@@ -503,8 +505,8 @@ class Record(BaseRecord):
                 hint="the preset, the overrides or an option has been changed",
             )
 
-    def _start(self) -> Position:
-        game = self.to_game()
+    def _start(self, game: Game | None = None) -> Position:
+        game = self.to_game() if game is None else game
         if self.start is None:
             return game.new().by_rules(self.rules_version)
         try:

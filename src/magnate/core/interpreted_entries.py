@@ -11,12 +11,30 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+from numba.core.compiler_lock import global_compiler_lock
 
+from ..runtime.compiler import missing
 from ..runtime.interpreter import interpret
 from ..runtime.pystate import PyStates, py_ints
 from .loader import kernel
 
-__all__ = ["interpreted_entry"]
+__all__ = ["at_hand", "interpreted_entry"]
+
+
+def at_hand(entry: Any) -> bool:
+    """Whether an entry is compiled, or can be loaded at once.
+
+    While another thread compiles, nothing is loaded: that would wait until a whole kernel is done.
+    """
+    if entry.signatures:
+        return True
+    lock: Any = global_compiler_lock._lock
+    if not lock.acquire(blocking=False):
+        return False
+    try:
+        return not missing([entry])
+    finally:
+        lock.release()
 
 
 def interpreted_entry(rules: ModuleType, guide: ModuleType | None, kernel_name: str, name: str) -> partial[Any]:
