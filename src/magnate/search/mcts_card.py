@@ -37,9 +37,6 @@ class Growing(Protocol):
     def run(self) -> Any:
         """The record."""
 
-    def search(self) -> int:
-        """Let it grow on the processor."""
-
 
 class Searched(NamedTuple):
     """The rules and the guide that are searched by, and the game's sizes."""
