@@ -238,15 +238,16 @@ def test_correcting_luck_changes_no_mean_and_lessens_variance():
     assert less.best.margins[0] < raw.best.margins[0] * 1.03
 
 
-def test_a_trial_decides_whether_luck_is_corrected(monkeypatch):
+@pytest.mark.parametrize("until", [396, 700])  # the trial has all games of the second stage, or a part of them
+def test_a_trial_decides_whether_luck_is_corrected(monkeypatch, until):
     position, moves = duel()
     module = import_module("magnate.analysis.rollout")
     monkeypatch.setattr(module, "TRIAL_PART", 1e9)  # at once
     monkeypatch.setattr(module, "MUST_GAIN", 1e9)
-    assert rollout(position, moves, until=700, seed=4).luck_corrected
+    assert rollout(position, moves, until=until, seed=4).luck_corrected
     monkeypatch.setattr(module, "MUST_GAIN", 0.0)
-    off = rollout(position, moves, until=700, seed=4, luck=False)
-    assert rollout(position, moves, until=700, seed=4) == off
+    off = rollout(position, moves, until=until, seed=4, luck=False)
+    assert rollout(position, moves, until=until, seed=4) == off
 
 
 def test_games_that_are_cut_off_are_counted_and_valued_by_the_network():

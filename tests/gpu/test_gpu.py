@@ -22,6 +22,7 @@ from magnate.errors import BadAgent, BadValue
 from magnate.gpu import device, run
 from magnate.gpu.layout import BROKEN, RUNAWAY
 from magnate.search import search
+from magnate.search.mcts_card import card_for
 from tests.ci_plugin import not_installed
 
 HERE = Path(__file__).parent
@@ -209,6 +210,15 @@ def test_what_a_card_cannot_search_is_told_in_one_sentence(monkeypatch, algorith
     assert len(told) == 1
     assert told[0].startswith("the processor does it, because a card ")
     assert why in told[0]
+
+
+def test_in_a_trial_of_a_search_the_processor_grows_all_trees():
+    """It does so in a thread each, as in the search itself."""
+    trees = [Mock(run=Mock(simulations=20)) for _ in range(4)]
+    grown: list[object] = []
+    rates = Mock(card_for=lambda trial: trial(None, 0.0))
+    assert card_for(rates, Mock(), lambda _: trees, grown.append)
+    assert grown == [trees]
 
 
 def test_agents_without_one_network_do_not_play_on_a_card():

@@ -441,7 +441,8 @@ class Table:
             self.luck_events = _worthwhile(played, self._stake.game, len(tasks))
             self._note(race, tried, played)
             tasks = [(candidate, range(first + TRIAL, last)) for candidate, _ in tasks]
-        self._note(race, tasks, self._play(tasks, self.luck_events))
+        if any(numbers for _, numbers in tasks):  # the trial may have played all
+            self._note(race, tasks, self._play(tasks, self.luck_events))
         return last - first
 
     def _note(self, race: Race, tasks: Sequence[tuple[int, range]], played: _Played) -> None:

@@ -258,7 +258,7 @@ def _searched(
     finding = DepthResult(depth, value, roots, sure, effort, line_of(ws), everybody, ended, bool(work.inexact))
     if extra == 0 or ended or work.stop:
         return finding
-    return _looked_again(found, finding, me, shown, extra)
+    return _looked_again(found, finding, me, shown, extra, enough)
 
 
 def _run(found: BoundSearch, moves: int, me: int, game: Game, enough: bool = False) -> Any:
@@ -269,7 +269,9 @@ def _run(found: BoundSearch, moves: int, me: int, game: Game, enough: bool = Fal
     return value
 
 
-def _looked_again(found: BoundSearch, finding: DepthResult, me: int, shown: Position, extra: int) -> DepthResult:
+def _looked_again(
+    found: BoundSearch, finding: DepthResult, me: int, shown: Position, extra: int, enough: bool
+) -> DepthResult:
     """The finding after a second look at its best actions, ``extra`` moves deeper."""
     actions = shown.legal()
     lines: dict[int, list[int]] = {}
@@ -277,7 +279,7 @@ def _looked_again(found: BoundSearch, finding: DepthResult, me: int, shown: Posi
     def deeper(i: int) -> Any:
         after = shown.copy().apply(actions[i])
         found.place(after.states())
-        value = _run(found, finding.depth - int(after.settled) + extra, me, shown.game)
+        value = _run(found, finding.depth - int(after.settled) + extra, me, shown.game, enough)
         lines[i] = [actions[i].id, *line_of(found.workspace)]
         finding.effort[i] += found.work.nodes - nodes[-1]
         nodes.append(found.work.nodes)

@@ -37,9 +37,6 @@ class Growing(Protocol):
     def run(self) -> Any:
         """The record."""
 
-    def search(self) -> int:
-        """Let it grow on the processor."""
-
 
 class Searched(NamedTuple):
     """The rules and the guide that are searched by, and the game's sizes."""
@@ -63,20 +60,28 @@ def obstacle(question: SearchSpec, *, extended: bool, recycles: bool, interprete
     return "a card does not make room in a tree that is full: give pool more nodes" if recycles else ""
 
 
-def card_for(device: Device, rules: Searched, trial_trees: Callable[[Budget], Sequence[Growing]]) -> Card | None:
-    """The card that is to search, or None for the processor; ``trial_trees`` are new ones at the root, for a trial."""
+def card_for(
+    device: Device,
+    rules: Searched,
+    trial_trees: Callable[[Budget], Sequence[Growing]],
+    on_processor: Callable[[Sequence[Growing]], object],
+) -> Card | None:
+    """The card that is to search, or None for the processor.
+
+    ``trial_trees`` makes new trees at the root for a trial, and ``on_processor`` lets them grow there.
+    """
 
     def trial(card: Card | None, seconds: float) -> float:
-        begun, done = time.perf_counter(), 0
+        spent, done = 0.0, 0
         while True:
             trees = trial_trees(Budget("sims", TRIED, ""))
+            begun = time.perf_counter()
             if card is None:
-                trees[0].search()
-                done += int(trees[0].run.simulations)
+                on_processor(trees)
             else:
                 grow_on_card(card, rules, trees)
-                done += sum(int(tree.run.simulations) for tree in trees)
-            spent = time.perf_counter() - begun
+            spent += time.perf_counter() - begun
+            done += sum(int(tree.run.simulations) for tree in trees)
             if spent >= seconds:
                 return done / max(spent, 1e-9)
 

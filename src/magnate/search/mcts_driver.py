@@ -8,7 +8,7 @@ from collections import namedtuple
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -89,7 +89,7 @@ def simulated(
                 place_all(some, states, key, budget, 0)
                 return some
 
-            card = card_for(device, rules, placed)
+            card = card_for(device, rules, placed, partial(_search, interpreted=False))
         started += time.monotonic_ns() - asked
     started += sum(found.waited for found in trees)
     before = time.perf_counter()
