@@ -99,7 +99,7 @@ def test_the_pages_are_given_a_packages_words_and_its_board(magnate, site, tmp_p
     (site.folder / "asking.py").write_text(ASKING, encoding="utf-8")
     [text, *_] = site.run("asking", "words/ro", "words/en", "words/xx", "boards/stones", "boards/pig").splitlines()
     found = json.loads(text)
-    assert found["words/ro"] == {"domains": {"stones": romanian}}
+    assert found["words/ro"] == {"domains": {"stones": romanian}, "names": {}}
     assert found["words/en"]["domains"]["stones"]["view.heaps"] == "heaps"
     assert found["words/xx"]["error"]["code"] == "bad_value"
     [part] = found["boards/stones"]["board"]["parts"]
@@ -109,7 +109,7 @@ def test_the_pages_are_given_a_packages_words_and_its_board(magnate, site, tmp_p
     broken(site.folder / "stones/locales/ro/stones.json", "{", "[")
     [text, *_] = site.run("asking", "words/ro", "words/en", "boards/stones").splitlines()
     found = json.loads(text)
-    assert found["words/ro"] == {"domains": {}}
+    assert found["words/ro"] == {"domains": {}, "names": {}}
     assert "stones" in found["words/en"]["domains"]
     assert found["boards/stones"] == {"board": None}
 
