@@ -308,6 +308,8 @@ class Rooms:
     def _opened(self, room: Room) -> Room:
         """Have a room in memory, and forget those that nobody watches, the oldest first, where there are too many."""
         room = self._rooms.setdefault(room.table.id, room)
+        if room.table.game.name in self._compiled:  # perhaps since the table was made
+            room.table.game.interpret(False)
         self.changed(room)
         idle = [one for one, other in self._rooms.items() if other.idle and other is not room]
         for one in idle[: max(0, len(self._rooms) - self._loaded)]:
