@@ -255,6 +255,26 @@ def test_a_finger_throws_the_dice_at_once(visit, server):
     visitor.answered(before)
 
 
+def test_own_dice_wait_for_a_press(visit, server):
+    table = monopoly_at(server, {"phase": "buying", "players": [{"cash": 900, "square": 39}, {"cash": 700}]})
+    ann, bob = visit(), visit(speed=4)
+    ann.sit(table, 0)
+    bob.sit(table, 1)
+    ann.my_turn().do(ann.saying("monopoly_ui.brief.action.decline.auction"))
+    bob.answer_monopoly()
+    ann.answer_monopoly()
+    roll = bob.page.get_by_role("button", name=bob.t("ui.throw.now"), exact=True)
+    expect(roll).to_be_visible()
+    bob.check_access()
+    at = bob.at
+    thrown = bob.log.get_by_text(re.compile(r"rolls? \d", re.IGNORECASE))
+    expect(thrown).to_have_count(0)
+    bob.page.keyboard.press("Enter")
+    expect(roll).to_have_count(0)
+    expect(thrown.first).to_be_visible()
+    assert bob.at == at + 1
+
+
 def test_a_hint(visit, server):
     players = [{"cash": 900, "deeds": ["baltic-avenue", "mediterranean-avenue"]}, {"cash": 700}]
     table = monopoly_at(server, {"phase": "before", "players": players}, hint_agent="mcts:sims=40")

@@ -52,7 +52,7 @@ __all__ = ["Door", "application", "described"]
 INDEX: Final = "index.html"
 STAMP: Final = "sources.sha256"
 """What a build writes last."""
-NOT_BUILT: Final = "The pages of magnate are not built: run `make web` in the checkout, then start the server again.\n"
+NOT_BUILT: Final = "The pages of magnate are not built: run `make web` in the checkout.\n"
 WRONG_KEY: Final = "This is not the owner's key of this server: open the address that `magnate serve` has printed.\n"
 FOREVER: Final = "public, max-age=31536000, immutable"
 

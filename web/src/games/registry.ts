@@ -66,8 +66,8 @@ export interface GameUI {
   Dialogs?: FC<BoardProps>;
   /** Kinds of actions (facet `kind`) that the dialogs take over from the dock. */
   ownKinds?: readonly string[] | ((decision: Decision, view: BoardProps["view"]) => readonly string[]);
-  /** Whether a step throws this player's dice: it waits to be shown until the player presses. */
-  throwsFor?(lines: readonly Line[], seat: number): boolean;
+  /** Whether a line tells what this player has thrown: it waits to be shown until the player presses. */
+  throwsFor?(line: Line, seat: number): boolean;
   /** In reviews, of games with trades: what any trade would change. */
   TradeLab?: FC<LabProps>;
   /** When an element or a kind of action (`kind:build`) can be used, for a reader to whom "not now" says too little. */

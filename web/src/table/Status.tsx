@@ -16,13 +16,17 @@ interface StatusProps {
   over: boolean;
   transport: Transport;
   onFork(): void;
-  /** Throw the dice that wait for a press. */
-  onThrow: (() => void) | null;
+  /** The seat whose dice wait for a press. */
+  thrower: number | null;
+  /** Several seats share this screen. */
+  isShared: boolean;
+  /** Throw them. */
+  onThrow(): void;
   /** What may be done while another is to decide. */
   children?: ReactNode;
 }
 
-export function Status({ state, live, frame, prompt, over, transport, onFork, onThrow, children }: StatusProps) {
+export function Status({ state, live, frame, prompt, over, transport, thrower, children, ...props }: StatusProps) {
   const { t } = useLocale();
   const record = state.table?.imported ?? false;
   if (!live) {
@@ -32,17 +36,17 @@ export function Status({ state, live, frame, prompt, over, transport, onFork, on
         <Button small look="primary" onClick={transport.now}>
           {over || record ? t("ui.replay.to_end") : t("ui.replay.to_now")}
         </Button>
-        <Button small onClick={onFork}>
+        <Button small onClick={props.onFork}>
           {t("ui.fork.open")}
         </Button>
       </Notice>
     );
   }
-  if (onThrow) {
+  if (thrower !== null) {
     return (
       <div className={styles.status}>
-        <p role="status">{t("ui.throw.yours")}</p>
-        <Button look="primary" data-choice="0" onClick={onThrow}>
+        <p role="status">{props.isShared ? t("ui.throw.of", { seat: thrower }) : t("ui.throw.yours")}</p>
+        <Button look="primary" data-choice="0" onClick={props.onThrow}>
           {t("ui.throw.now")}
         </Button>
       </div>

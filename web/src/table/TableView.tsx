@@ -38,7 +38,7 @@ import { TakeBack } from "./TakeBack";
 import { makeTransport } from "./transport";
 import { useChoice } from "./useChoice";
 import { useGameUI } from "./useGameUI";
-import { usePlayback } from "./usePlayback";
+import { type Hold, usePlayback } from "./usePlayback";
 import { useReplay } from "./useReplay";
 import { useShortcuts } from "./useShortcuts";
 import { missingKinds, WhyDialog, WhyNot } from "./WhyNot";
@@ -63,13 +63,9 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
   const start = startOf(useSearch(), total);
   const replay = useReplay({ id, eyes, total, told: state.turns, log: state.log, start, speed: prefs.speed });
   const live = replay.at === null;
-  const playback = usePlayback(
-    client,
-    state,
-    prefs.speed,
-    !live,
-    ({ lines }) => prefs.throws === "press" && handsOf(keys, state.seats).some((seat) => ui?.throwsFor?.(lines, seat)),
-  );
+  const hands = prefs.throws === "press" ? handsOf(keys, state.seats) : [];
+  const playback = usePlayback(client, state, prefs.speed, !live, ({ lines }) => holdOf(ui, lines, hands));
+  const { held } = playback;
   const over = shown.view.over !== null;
   const transport = makeTransport(replay, playback, shown.view.at, total, over || table.imported);
   const frame: Frame = (!live && replay.step) || shown;
@@ -77,7 +73,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
   // "your turn" says enough to one reader only: where several share the screen, the question names who is asked
   const inWords = Object.keys(keys).length > 1 ? say : brief;
   const prompt = decision && inWords(decision.prompt);
-  const awaited = live && table.imported ? null : frame.view.to_act;
+  const awaited = live && table.imported ? null : (held ?? frame.view.to_act);
   const own = useMemo(() => ownKinds(ui, decision, frame.view.board), [ui, decision, frame]);
   const choosing = useChoice(decision, own);
   const [looked, setLooked] = useState<Action | null>(null);
@@ -127,7 +123,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
 
   // the button that was pressed is gone: whoever answered in the dock finds the next question there, or before it all
   // that is asked, where a game asks in a way of its own
-  const question = decision?.id;
+  const question = decision?.id ?? (held === null ? undefined : "throw");
   const isInDock = choosing !== null && choosing.choices.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: where a question is asked does not change
   useEffect(() => {
@@ -153,7 +149,9 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
     {
       ...Object.fromEntries(Array.from({ length: 9 }, (_, n) => [String(n + 1), () => press(`[data-choice="${n}"]`)])),
       Enter: () =>
-        choosing?.candidate ? press("[data-confirm]") : choosing?.choices.length === 1 && press("[data-choice]"),
+        choosing?.candidate
+          ? press("[data-confirm]")
+          : (held !== null || choosing?.choices.length === 1) && press("[data-choice]"),
       Escape: () => (why ? setDoubt(null) : choosing?.back()),
       u: () => press("[data-undo]"),
       h: () => press("[data-hint]"),
@@ -223,7 +221,9 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
         over={over}
         transport={transport}
         onFork={() => setDialog("fork")}
-        onThrow={playback.held ? throwNow : null}
+        thrower={held}
+        isShared={Object.keys(keys).length > 1}
+        onThrow={throwNow}
       >
         {takeBack}
       </Status>
@@ -407,6 +407,13 @@ function handsOf(keys: SeatKeys, seats: readonly Seat[]): number[] {
 function startOf(search: string, total: number): number | null {
   const at = new URLSearchParams(search).get("at");
   return at !== null && /^\d{1,9}$/.test(at) && Number(at) < total ? Number(at) : null;
+}
+
+/** The first throw of a step by one of these seats. */
+function holdOf(ui: GameUI | null | undefined, lines: readonly Line[], hands: readonly number[]): Hold | null {
+  const after = lines.findIndex((line) => hands.some((seat) => ui?.throwsFor?.(line, seat)));
+  const seat = hands.find((one) => lines[after] && ui?.throwsFor?.(lines[after], one));
+  return seat === undefined ? null : { seat, after };
 }
 
 function ownKinds(ui: GameUI | null | undefined, decision: Decision | null, view: unknown): ReadonlySet<string> {

@@ -63,6 +63,19 @@ describe("the table's state", () => {
     expect(reduce(again, server({ type: "ack", cid: "c1", seq: 6 })).pending).toBeNull();
   });
 
+  it("tells of a step before it is shown", () => {
+    const lines = ["one", "two"].map((t) => ({ at: 6, seat: 1, m: { k: "x", t } }));
+    let state = played(server(sync({ log: [] })), server(step(6, { lines, decision })));
+    state = reduce(state, { type: "tell", count: 1 });
+    expect(texts(state)).toEqual(["one"]);
+    expect(state.shown?.view.at).toBe(5);
+    expect(asked(state)).toBeNull();
+    state = reduce(state, { type: "advance" });
+    expect(texts(state)).toEqual(["one", "two"]);
+    expect(state.shown).toMatchObject({ view: { at: 6 }, lines: [{ m: { t: "two" } }] });
+    expect(reduce(EMPTY, { type: "tell", count: 1 })).toBe(EMPTY);
+  });
+
   it("says why my act was refused, and asks again", () => {
     const state = played(
       server(sync()),

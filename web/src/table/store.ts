@@ -82,6 +82,8 @@ export type TableEvent =
   | { type: "send"; message: Pending }
   /** Show the next step of the queue. */
   | { type: "advance" }
+  /** Tell the first lines of the next step; what it did is shown later. */
+  | { type: "tell"; count: number }
   /** Show everything that has arrived. */
   | { type: "now" }
   | { type: "dismiss" };
@@ -124,6 +126,8 @@ export function reduce(state: TableState, event: TableEvent): TableState {
       return { ...state, pending: event.message, rejected: null };
     case "advance":
       return advance(state, 1);
+    case "tell":
+      return tell(state, event.count);
     case "now":
       return advance(state, state.queue.length);
     case "dismiss":
@@ -250,6 +254,14 @@ function whole(view: View, staticView: GameView | null): View {
 function advance(state: TableState, count: number): TableState {
   if (count === 0) return state;
   return show({ ...state, queue: state.queue.slice(count) }, state.queue.slice(0, count));
+}
+
+/** Tell the first `count` lines of the next step, which goes on waiting with the others. */
+function tell(state: TableState, count: number): TableState {
+  const [next, ...later] = state.queue;
+  if (!next || !state.shown) return state;
+  const rest = { ...next, lines: next.lines.slice(count) };
+  return show({ ...state, queue: [rest, ...later] }, [{ ...state.shown, lines: next.lines.slice(0, count) }]);
 }
 
 function show(state: TableState, frames: Frame[]): TableState {

@@ -45,7 +45,7 @@ export function makeTransport(
     total,
     live,
     ended,
-    playing: live ? !playback.paused : replay.playing,
+    playing: live ? !playback.paused && playback.held === null : replay.playing,
     waiting: live ? playback.waiting : 0,
     turns: replay.turns,
     starts: replay.starts,
@@ -56,7 +56,7 @@ export function makeTransport(
     seek: (unit, way) => void replay.seek(unit, way, at),
     toggle: () => {
       if (!live) replay.setPlaying(!replay.playing);
-      else if (playback.held) playback.step();
+      else if (playback.held !== null) playback.step();
       else playback.setPaused(!playback.paused);
     },
     now,

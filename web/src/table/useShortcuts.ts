@@ -11,6 +11,9 @@ const PRESSED = "button, a, summary, [role=button]";
 const WALKED =
   '[data-part="ask"], [data-part="board"], [role=tablist], [role=menu], [role=listbox], [role=slider], input';
 
+/** Keys that go on while they are held down; another one would answer the next question too. */
+const WALKS = /^(Arrow|Page)/;
+
 export function useShortcuts(keys: Shortcuts, on: boolean): void {
   const current = useRef(keys);
   useEffect(() => {
@@ -24,7 +27,7 @@ export function useShortcuts(keys: Shortcuts, on: boolean): void {
       const act = current.current[nameOf(event)];
       if (!act || isTaken(event.key, target)) return;
       event.preventDefault();
-      act();
+      if (!event.repeat || WALKS.test(event.key)) act();
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);

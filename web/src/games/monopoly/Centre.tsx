@@ -44,7 +44,7 @@ export function Centre({ shown, names, after, busy, drawn, onConsider, ...props 
       )}
       {props.question ? null : outcome}
       <div className={styles.table} data-below>
-        {dice ? <Dice key={last?.at} low={dice[0]} high={dice[1]} /> : null}
+        {dice ? <Dice key={`${last?.at} ${dice}`} low={dice[0]} high={dice[1]} /> : null}
         {props.question && busy !== "trade" ? outcome : null}
         <dl className={styles.bank}>
           {houses === null ? null : (

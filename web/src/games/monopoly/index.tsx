@@ -11,8 +11,8 @@ import { TradeLab } from "./TradeLab";
 import { when } from "./when";
 
 /** Who owns nothing is not asked by the rules whether to throw. */
-function throwsFor(lines: readonly Line[], seat: number): boolean {
-  return lines.some(({ m }) => m.k === "monopoly.event.throws" && m.a?.seat === seat);
+function throwsFor({ m }: Line, seat: number): boolean {
+  return m.k === "monopoly.event.throws" && m.a?.seat === seat;
 }
 
 export const ui: GameUI = { Board, stage: true, SeatPanel, Dialogs, ownKinds, throwsFor, when, rule, guide, TradeLab };
