@@ -80,7 +80,9 @@ def compile_game(game: Game, wanted: Wanted, reporter: Reporter, agents: Iterabl
 
 
 def begin_game(game: Game, wanted: Wanted, reporter: Reporter, agents: Iterable[str] = ()) -> bool:
-    """Make one game ready: what is not compiled is interpreted, unless an agent searches or plays by a network.
+    """Make one game ready: what is not compiled is interpreted, where the game and all agents can be.
+
+    Games of other packages cannot, nor agents that search or play by a network.
 
     Returns whether anything is left for :func:`compile_rest`.
     """
@@ -89,7 +91,8 @@ def begin_game(game: Game, wanted: Wanted, reporter: Reporter, agents: Iterable[
     from ..runtime.compiler import missing
 
     specs = list(agents)
-    if not all(isinstance(resolve(game.name, spec, game.players), CompiledAgent) for spec in specs):
+    kinds = [resolve(game.name, spec, game.players) for spec in specs]
+    if not (game.interpretable and all(isinstance(one, CompiledAgent) for one in kinds)):
         return compile_game(game, wanted, reporter, specs)
     if not missing(entries_of(game, wanted).values()):
         return False

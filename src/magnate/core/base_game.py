@@ -89,13 +89,18 @@ class BaseGame(ABC):
         """Let entries be interpreted as long as they are not compiled, instead of compiling them when they are needed.
 
         One game begins at once, but many would take for ever. Say it again after something was compiled: then that is
-        used.
+        used. Rules of other packages are compiled, which tells their authors' mistakes.
         """
-        self._interprets = allowed
+        self._interprets = allowed and self.interpretable
         if self.interpreted:
             self._entries = {name: one for name, one in list(self._entries.items()) if not isinstance(one, partial)}
             for name in ("move", "check"):
                 self.__dict__.pop(name, None)
+
+    @property
+    def interpretable(self) -> bool:
+        """Whether the rules are magnate's own."""
+        return self.rules.__name__.partition(".")[0] == __name__.partition(".")[0]
 
     @property
     def interpreted(self) -> bool:

@@ -203,7 +203,8 @@ class NetworkAgent(OwnAgent):
 
     def __post_init__(self) -> None:
         said: dict[str, Any] = {"network": self.network.digest, "inputs": self.schema.inputs_hash}
-        said |= {"epsilon": self.epsilon, "planning": self.planning}
+        planning = self.planning if self.planning.partner != PLANNING.partner else self.planning[:-1]  # as before it was
+        said |= {"epsilon": self.epsilon, "planning": planning}
         if self.delegate:
             said["deputy"] = self.delegate
         self.settings = json.dumps(said, sort_keys=True)
