@@ -17,7 +17,7 @@ def agents() -> ModuleType:
 
     The fingerprint of Pig is taken first, and kept: its guide plays at random too, but draws otherwise than Pig alone.
     """
-    if NAME not in sys.modules:
+    if not hasattr(sys.modules.get(NAME), "GUIDE"):  # those of here are not installed yet
         code_fingerprints(load("pig"), [])
     module = ModuleType(NAME)
     module.__spec__ = ModuleSpec(NAME, None)

@@ -203,7 +203,8 @@ class NetworkAgent(OwnAgent):
 
     def __post_init__(self) -> None:
         said: dict[str, Any] = {"network": self.network.digest, "inputs": self.schema.inputs_hash}
-        planning = self.planning if self.planning.partner != PLANNING.partner else self.planning[:-1]  # as before it was
+        usual = self.planning.partner == PLANNING.partner  # so stored runs know their agents, who had no such setting
+        planning = self.planning[:-1] if usual else self.planning
         said |= {"epsilon": self.epsilon, "planning": planning}
         if self.delegate:
             said["deputy"] = self.delegate
