@@ -57,7 +57,7 @@ def test_what_fails_costs_its_author_alone(kernels, tmp_path):
         (tmp_path / "class" / name).mkdir(parents=True)
         (tmp_path / "class" / name / "minimax.py").write_text(text)
     os.mkfifo(tmp_path / "class/ann/pipe")  # what cannot be copied
-    result = grade(tmp_path / "class", only=["minimax"], limits=Limits(seconds=10, megabytes=3000))
+    result = grade(tmp_path / "class", only=["minimax"], limits=Limits(seconds=20, megabytes=3000))
     found = {one["name"]: one for one in result.to_json()["students"]}
     marks = {name: one["marks"][0]["marks"] for name, one in found.items()}
     assert marks.pop("ann") == 10
@@ -72,7 +72,7 @@ def test_what_fails_costs_its_author_alone(kernels, tmp_path):
     assert said["raises"][0] == "tictactoe: line 3: ZeroDivisionError: integer division or modulo by zero"
     assert said["reaches"][0].startswith("tictactoe: line 5: ")
     assert said["sleeps"] == [
-        *["tictactoe: no answer in 10 s"] * 2,
+        *["tictactoe: no answer in 20 s"] * 2,
         *(f"{one}: not asked any more" for one in ("tictactoe", "random_tree")),
     ]
     assert said["unread"][0].startswith("tictactoe: line 1: SyntaxError")
