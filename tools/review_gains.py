@@ -55,8 +55,10 @@ LIMIT: Final = 900
 PAIRS: Final = 36 * 8
 FEWEST: Final = 20
 """Decisions of a kind from which on it has a factor of its own."""
-FEWEST_IN_ALL: Final = 50
+FEWEST_IN_ALL: Final = 20
 """The same for all kinds together, without which no kind has one."""
+HELD: Final = 0.95
+"""So many of the fitted decisions have real gains within their ±."""
 CHECKED: Final = 12
 """Decisions of a game whose labels are compared."""
 ROUNDS: Final = 20
@@ -155,6 +157,32 @@ def spread_of(gain: np.ndarray, real: np.ndarray, error: np.ndarray) -> tuple[fl
     return factor, base, part
 
 
+def apart(rows: list[dict[str, Any]], policy: str) -> tuple[float, float, float]:
+    """The factor of all kinds, with a spread for a kind that has none: each kind beside the factor of the others."""
+    factor = spread_of(*columns(rows, policy))[0]
+    gain, real, error = columns(rows, policy)
+    kinds = np.array([one["kind"] for one in rows])
+    for kind in set(kinds):
+        others = [one for one in rows if one["kind"] != kind]
+        if len(others) >= FEWEST_IN_ALL // 2:
+            real[kinds == kind] += (factor - spread_of(*columns(others, policy))[0]) * gain[kinds == kind]
+    return widened(gain, real, error, (factor, *spread_of(gain, real, error)[1:]))
+
+
+def widened(
+    gain: np.ndarray, real: np.ndarray, error: np.ndarray, found: tuple[float, float, float]
+) -> tuple[float, float, float]:
+    """The same with a spread so much wider that the ± holds so many of these gains, which are no normal numbers."""
+    factor, base, part = found
+    base = max(base, LEAST)
+    low, high = 1.0, 100.0
+    for _ in range(ROUNDS):
+        middle = math.sqrt(low * high)
+        width = 1.96 * np.sqrt(error**2 + middle**2 * (base**2 + (part * gain) ** 2))
+        low, high = (low, middle) if np.mean(np.abs(real - factor * gain) <= width) >= HELD else (middle, high)
+    return factor, high * base, high * part
+
+
 def fit(file: Path, out: Path | None, picture: Path | None) -> None:
     """Fit factors by half of the games, and say how true they are for the other half."""
     rows = [json.loads(line) for line in file.read_text().splitlines()]
@@ -166,13 +194,20 @@ def fit(file: Path, out: Path | None, picture: Path | None) -> None:
         tables[group] = {}
         if len([one for one in mine if half(one) == 0]) < FEWEST_IN_ALL:
             continue
-        for kind in (ALL, *sorted({one["kind"] for one in mine})):
+        kinds = sorted({one["kind"] for one in mine})
+        for kind in (ALL, *kinds):
             some = [one for one in mine if kind in (ALL, one["kind"])]
             fitted, other = ([one for one in some if half(one) == part] for part in (0, 1))
             if len(fitted) < FEWEST:
                 continue
-            found = spread_of(*columns(fitted, first))
+            if kind == ALL:
+                found = apart(fitted, first)
+            else:
+                found = widened(*columns(fitted, first), spread_of(*columns(fitted, first)))
             tables[group][kind] = [*(round(one, 4) for one in found), len(fitted)]
+            if kind == ALL:
+                own = {one for one in kinds if sum(row["kind"] == one for row in fitted) >= FEWEST}
+                other = [one for one in other if one["kind"] not in own]
             low, high = interval(fitted, first)
             both = [one for one in some if second in one]
             again = f"{spread_of(*columns(both, second))[0]:.2f}" if len(both) >= FEWEST else ""

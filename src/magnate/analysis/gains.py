@@ -3,7 +3,8 @@
 ``tools/review_gains.py`` measures the gains of moves, ``tools/check_trades.py`` those of trades.
 
 The best of several moves by a noisy value is praised for its noise too. So a gain by the network is multiplied by a
-factor. Its spread is the standard deviation of real gains around it. Both go by kind of move and number of players.
+factor. Its spread is the standard deviation of real gains around it, so widened that 1.96 of it hold 95 of 100. Both go
+by kind of move and number of players.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ class Gains:
     """What gains of a kind are worth: ``factor`` times what the network says.
 
     The variance of real gains around that is ``base`` squared plus (``part`` times the network's gain) squared.
-    ``decisions`` were measured, 0 where this kind was not: then the factor is that of all kinds.
+    ``decisions`` were measured. 0 where few of this kind were: then the factor is that of all kinds, and the spread is
+    wider, by how much kinds differ. It has no bound where nothing was measured.
     """
 
     factor: float
@@ -37,7 +39,7 @@ class Gains:
     decisions: int
 
     def spread(self, gain: float) -> float:
-        """The standard deviation of the real gain where the network says ``gain``."""
+        """The standard deviation of the real gain where the network says ``gain``; infinite if none was measured."""
         return math.hypot(self.base, self.part * gain)
 
 
@@ -50,7 +52,7 @@ def gains_of(game: str, players: int, kind: str) -> Gains:
     0
     """
     table = _tables().get(f"{game}/{2 if players == 2 else 4}", {})
-    factor, base, part, decisions = table.get(kind) or table.get(ALL) or (1.0, 0.0, 0.0, 0)
+    factor, base, part, decisions = table.get(kind) or table.get(ALL) or (1.0, math.inf, 0.0, 0)
     return Gains(factor, base, part, decisions if kind in table else 0)
 
 

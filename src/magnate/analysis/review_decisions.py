@@ -195,7 +195,7 @@ class Judge:
         for k, move in enumerate(one.moves[1:], 1):
             gains = gains_of(self._game.name, self._game.players, move.kind)
             gain = float(one.worths[k, seat] - one.worths[0, seat])
-            spreads.append(gains.spread(gain) if gains.decisions else math.inf)
+            spreads.append(gains.spread(gain))
             if gain > one.least:
                 one.worths[k] = one.worths[0] + gains.factor * (one.worths[k] - one.worths[0])
             elif gain > 0.0:

@@ -1,0 +1,93 @@
+"""``python tools/review_grades.py``: whether errors tell shipped agents apart (docs/understand/luck-and-skill.md).
+
+At each table games are played by agents that are drawn. The fast pass reviews them. Of each seat's losses some are
+drawn, in proportion to their size, and rollouts play on after the better and the played move. So the mean part of a
+loss that is real is known without bias. A loss counts as a part of what was at stake: by how much the best moves that
+were compared are better than the mean of those compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import defaultdict
+from itertools import starmap
+
+import numpy as np
+
+import magnate
+from magnate.analysis.review import review
+from magnate.analysis.rollout import rollout
+from magnate.runtime.stream import deal_seed
+
+AGENTS = ("magnate:official", "strategic", "algorithmic", "baseline", "random")
+TABLES = ("official/2", "official/4", "thesis/4")
+LIMIT = 4000
+"""Games are ended after so many steps."""
+DRAWS = 5
+PAIRS = 144
+
+
+def measured(table: str, number: int) -> list[tuple[str, tuple[float, float, float, float]]]:
+    """For each seat its agent, and: losses, what of them is real, what was at stake, result less luck and start."""
+    preset, _, players = table.partition("/")
+    game = magnate.load("monopoly", preset, players=int(players))
+    lot = np.random.default_rng([number, deal_seed(11, table) & 0xFFFF])
+    agents = [str(one) for one in lot.choice(AGENTS, game.players, replace=game.players > len(AGENTS))]
+    record = game.play(agents, seed=deal_seed(12, table, number), limit=LIMIT)
+    found, positions, rows = review(record), list(record.positions()), []
+    for sheet, agent in zip(found.seats, agents, strict=True):
+        seat = sheet.seat
+        mine = [one for one in found.decisions if one.seat == seat and not one.forced]
+        own = [[shares[seat] for _, shares in one.alternatives] for one in mine]
+        stake = sum(max(some) - float(np.mean(some)) for some in own if some)
+        lost = [one for one in mine if one.loss > 0.0]
+        total, parts = sum(one.loss for one in lost), list[float]()
+        draw = np.random.default_rng([number, seat, 7])
+        sizes = np.array([one.loss for one in lost]) / max(total, 1e-12)
+        picked = draw.choice(len(lost), DRAWS, p=sizes).tolist() if lost else list[int]()
+        for at in picked:
+            one = lost[at]
+            worth = {move.ids: shares[seat] for move, shares in one.alternatives}
+            moves, dice = [one.best, one.move], deal_seed(13, table, number, one.at)
+            rolled = rollout(positions[one.at], moves, None, PAIRS, eyes=seat, seed=dice, luck=False, behind=1e9)
+            sign = 1 if rolled.best.move == one.best else -1
+            gain = worth[one.best.ids] - worth[one.move.ids]
+            parts.append(sign * rolled.candidates[1].difference[seat] / gain)
+        real = total * float(np.mean(parts)) if parts else 0.0
+        rows.append((agent, (total, real, stake, sheet.luck_adjusted - sheet.start)))
+    return rows
+
+
+def ratio(top: np.ndarray, bottom: np.ndarray) -> str:
+    """A ratio of sums and the half width of its 95 % interval, from games as the units."""
+    mean = float(top.sum() / bottom.sum())
+    games = len(top)
+    error = np.sqrt((((top - mean * bottom) ** 2).sum()) * games / (games - 1)) / bottom.sum()
+    return f"{mean:.2f} ± {1.96 * error:.2f}"
+
+
+def main() -> int:
+    """Measure all tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=60, help="at each table")
+    parser.add_argument("--tables", default=",".join(TABLES), help="PRESET/PLAYERS, separated by commas")
+    asked = parser.parse_args()
+    print("| table | agent | luck-adjusted | lost of what was at stake | the same by rollouts |\n|---|---|--:|--:|--:|")
+    for table in asked.tables.split(","):
+        seats = defaultdict[str, list[tuple[float, float, float, float]]](list)
+        for number in range(asked.games):
+            for agent, row in measured(table, number):
+                seats[agent].append(row)
+            print(f"\r{table}: {number + 1} of {asked.games} games", end="", file=sys.stderr, flush=True)
+        print(file=sys.stderr)
+        for agent in AGENTS:
+            if len(seats[agent]) > 1:
+                lost, real, stake, won = np.array(seats[agent]).T
+                cells = list(starmap(ratio, [(100 * won, np.ones_like(won)), (lost, stake), (real, stake)]))
+                print(f"| {table} | `{agent}` | {' | '.join(cells)} |")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
