@@ -302,7 +302,7 @@ def test_a_network_in_a_file_plays_as_it_is(frozen) -> None:
         seats = population.seats(1000, networks=learned, seed=1)
         assert set(np.unique(seats)) == {0, -1 - learned} | ({-1} if learned else set())
     assert sitting([Network.new([2, 2], 1)], population.frozen, 0.5, ())[0].epsilon == 0.5
-    with pytest.raises(BadTraining, match='is told "ramps", and this training\'s "features"'):
+    with pytest.raises(BadTraining, match='takes the inputs "ramps", and this training\'s "features"'):
         Population(magnate.load("pig"), {frozen: 1.0}, 1, "features")
 
 

@@ -46,7 +46,7 @@ def play_games(
 
     ``memory`` bounds the bytes of the card that the games take (default: half of what is free); the rest waits its
     turn. A position that breaks an invariant of the rules is not played: its ending is BROKEN. One in which chance
-    never lets anybody decide ends as RUNAWAY. ``progress`` is told between launches, and there an interrupt ends all.
+    never lets anybody decide ends as RUNAWAY. ``progress`` is called between launches, and there an interrupt ends all.
     """
     play_all(lambda games: Batch(card, run, games), card, run, progress=progress, memory=memory)
     return run.results

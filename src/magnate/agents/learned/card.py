@@ -37,7 +37,7 @@ def play_games(
 ) -> Results:
     """Play games on a card with an agent a seat, of which those that play by a network are the same one.
 
-    The courses are those on the processor, as long as no two actions are worth the same but for the last bits: a card's
+    The courses are those on the processor, unless two actions are worth the same but for the last bits. A card's
     exponential function need not round as the processor's does. ``progress`` and ``memory`` are those of
     :func:`magnate.gpu.run.play_games`.
 
