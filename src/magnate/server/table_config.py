@@ -38,7 +38,7 @@ __all__ = [
 __all__ += ["hinter_for", "hinters", "microseconds", "seats_for", "stamp", "with_time"]
 
 
-# -------------------------------- The dice of tables: their hash is published before a game, and what was hashed after it
+# ---------------------------- The dice of tables: their hash is published before a game, and what was hashed after it
 #
 # Where people play, all chance is drawn from a secret key (:class:`~magnate.core.dice.KeyedDice`), which nobody
 # can find from the throws. Where only agents play, or somebody chose a seed, all follows from the seed, so that
