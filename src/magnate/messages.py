@@ -38,7 +38,7 @@ WESTERN: Final = "0123456789"
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Something to be told: the ``key`` of its words (domain, dot, the key in the file) and their parameters.
+    """A message: the ``key`` of its words (domain, dot, the key in the file) and their parameters.
 
     A parameter may be a number, a text, a message, a list of those, or None (nothing is written). ``text`` is the
     English of a message that no file has words for, as of a game of your own.
@@ -172,7 +172,7 @@ _Template: TypeAlias = tuple[str, str, Language | None]
 class Catalogue:
     """The words of one language: ``read`` gives a domain's file as keys with templates.
 
-    A key that the language lacks is told in English; one that no file has by the message's own text.
+    A key that the language lacks is rendered in English; one that no file has by the message's own text.
     """
 
     def __init__(self, code: str, read: Callable[[str, str], Mapping[str, str]]) -> None:

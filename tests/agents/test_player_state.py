@@ -186,7 +186,7 @@ def test_who_is_told_nothing_learns_it():
         def should_buy_property(self, state, tile):
             return self.has_events()
 
-    with pytest.raises(AgentFailed, match="Deaf is told no events; override one of on_event_received"):
+    with pytest.raises(AgentFailed, match="Deaf receives no events; override one of on_event_received"):
         played([Deaf, "baseline"], game(), 1)
     with pytest.raises(MagnateError):
         Deaf().get_event()

@@ -95,7 +95,7 @@ def test_a_picture_that_cannot_be_drawn_is_refused(magnate, played, tmp_path):
     assert "--svg FILE --picture beats" in nowhere.err
     score = magnate(*where, "--svg", tmp_path / "b.svg", "--picture", "beats", "--payoff", "score")
     assert score.code == 2
-    assert "who beats whom is told by wins" in score.err
+    assert "who beats whom is measured by wins" in score.err
     assert not (tmp_path / "b.svg").exists()
 
 

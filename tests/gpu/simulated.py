@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 from numba import cuda
+from numba.cuda.simulator.kernelapi import FakeCUDALocal
 
 import magnate
 from magnate.agents import resolve
@@ -58,8 +59,12 @@ class Simulator:
     name = "the simulator"
     free = 1 << 30
 
-    def put(self, array: np.ndarray) -> Any:
-        """The array itself, or its records as Python has them."""
+    def put(self, array: Any) -> Any:
+        """The array itself, or its records as Python has them; also of a record of arrays."""
+        if isinstance(array, tuple):
+            return type(array)(*map(self.put, array))
+        if not isinstance(array, np.ndarray):
+            return array
         if array.dtype.names and array.ndim == 2:
             return [PyStates(row) for row in array]
         return PyStates(array) if array.dtype.names else array.copy()
@@ -75,21 +80,16 @@ class Simulator:
         bound = kernel(thread, interpret(run.rules.__name__), interpreted_guide(run.guide))
         if hasattr(bound, "grow_on"):
             return {"grow": Simulated(cuda.jit(kernels.growing(bound.grow_on)))}
-        return {"play": Simulated(player(bound, run.rules.STATE, run.sizes.max_legal, max(1, run.sizes.max_outcomes)))}
+        play = kernels.playing(bound, run.rules.STATE, run.sizes.max_legal, max(1, run.sizes.max_outcomes))
+        return {"play": Simulated(cuda.jit(play))}
 
 
-def player(bound: Any, state: Any, legal: int, outcomes: int) -> Any:
-    """The kernel of ``kernels.playing`` with scratch as interpreted rules take it."""
+def local(_self: object, size: int, kind: Any, alignment: int | None = None) -> Any:
+    """Scratch as interpreted rules take it."""
+    return PyStates(np.zeros(size, kind)) if isinstance(kind, np.dtype) else py_ints(size)
 
-    @cuda.jit
-    def play(order, games, limit, steps):
-        k = cuda.grid(1)
-        if k < len(order):
-            i = int(order[k])
-            scratch = bound.Scratch(PyStates(np.zeros(1, state)), py_ints(legal), py_ints(outcomes), py_ints(outcomes))
-            bound.play_on(games, i, limit, steps, scratch)
 
-    return play
+FakeCUDALocal.array = local  # type: ignore[method-assign]
 
 
 def differences(name: str, limit: int | None = None, **settings: int) -> list[str]:
@@ -217,7 +217,7 @@ def unstopped() -> list[str]:
     game = magnate.load("pig")
     states = game.start_states(GAMES)
     states["seat"][3] = 9
-    run.FEW, run.FIRST, run.CHANCES, run.LAUNCH = 0, 1, 0, 0.0
+    run.FEW, run.FIRST, run.CHANCES, run.LAUNCH = 0, 1, 0, 0.0  # type: ignore[misc]
     asked = (range(GAMES), np.zeros((GAMES, game.players), np.int64), np.zeros((1, 64)))
     games = on_processor.Run(game.rules, game.info, states, *asked, limit=1)
     found = run.play_games(Simulator(), games).ending.tolist()  # type: ignore[arg-type]

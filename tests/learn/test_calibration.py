@@ -9,7 +9,7 @@ from magnate.learn.calibration import Answers, calibration_error, guesses, met, 
 from magnate.learn.config import from_text
 from magnate.learn.evaluation import calibrated, intransitive_triples, newest, payoffs
 from magnate.learn.method import training_seeds
-from magnate.learn.population import Population, Sitter, sitting
+from magnate.learn.population import Population, Sitter, all_sitters
 from magnate.learn.run_dir import Run
 from magnate.learn.samples import Sampler, SparseRows
 from magnate.learn.training import reliability_page, train
@@ -62,7 +62,7 @@ def test_only_the_networks_own_choices_are_asked_about() -> None:
     sampler = Sampler(game, schema, positions=8)
     population = Population(game, {"self": 1.0, "random": 1.0}, 1, "ramps")
     seeds, seats = training_seeds(1, 0, range(300)), population.seats(300, 1, 1)
-    found = met(network, sampler, population.rows, seeds, seats, sitting([network], [], 0.0, ()))
+    found = met(network, sampler, population.rows, seeds, seats, all_sitters([network], [], 0.0, ()))
     assert len(found.guessed) == len(found.shares) == len(found.games) == len(found.moments)
     assert 100 < len(np.unique(found.games)) < 300  # a quarter of the games is random play alone
     assert (seats[found.games] == -1).any(axis=1).all()

@@ -21,7 +21,7 @@ from magnate.learn.evaluation import calibrated
 from magnate.learn.fitting import Schedule, fitted
 from magnate.learn.method import Task, training_seeds
 from magnate.learn.methods.values import Values, begin
-from magnate.learn.population import Population, Sitter, sitting
+from magnate.learn.population import Population, Sitter, all_sitters
 from magnate.learn.run_dir import Run
 from magnate.learn.samples import Sampler, Samples, SparseRows
 from magnate.learn.training import train
@@ -301,8 +301,8 @@ def test_a_network_in_a_file_plays_as_it_is(frozen) -> None:
     for learned in (0, 1, 4):
         seats = population.seats(1000, networks=learned, seed=1)
         assert set(np.unique(seats)) == {0, -1 - learned} | ({-1} if learned else set())
-    assert sitting([Network.new([2, 2], 1)], population.frozen, 0.5, ())[0].epsilon == 0.5
-    with pytest.raises(BadTraining, match='is told "ramps", and this training\'s "features"'):
+    assert all_sitters([Network.new([2, 2], 1)], population.frozen, 0.5, ())[0].epsilon == 0.5
+    with pytest.raises(BadTraining, match='takes the inputs "ramps", and this training\'s "features"'):
         Population(magnate.load("pig"), {frozen: 1.0}, 1, "features")
 
 

@@ -68,7 +68,7 @@ def own_agent(game: str, spec: str, players: int | None = None) -> OwnAgent:
 
 
 def described_own(game: str, spec: str) -> dict[str, Any]:
-    """What the agent is and can be told: ``about``, ``usage``, ``settings`` and ``configurations``.
+    """What the agent is and its settings: ``about``, ``usage``, ``settings`` and ``configurations``.
 
     >>> [one["default"] for one in described_own("monopoly", "magnate:2p")["settings"] if one["name"] == "offers"]
     [1.0]

@@ -321,7 +321,7 @@ def _compiled(game: str, spec: str) -> CompiledAgent:
 
 
 def described_search(game: str, name: str) -> dict[str, Any]:
-    """What an agent that searches is and can be told: ``about``, ``budgets`` and ``settings``.
+    """What an agent that searches is and its settings: ``about``, ``budgets`` and ``settings``.
 
     Each of these has a name, its default, the values it takes and what it means.
     """

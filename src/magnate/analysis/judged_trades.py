@@ -1,7 +1,7 @@
 """The trades that an agent of Monopoly makes, rolled out: what both sides and the others gain by them.
 
 Trades are those that are accepted at mixed tables, whoever proposed them. Fast agents of two kinds play on with and
-without each trade, on the same dice. Trades count by which the agent gains a point or more. That is told by other
+without each trade, on the same dice. Trades count by which the agent gains a point or more. That is shown by other
 rollouts than those that are shown, so that what is shown is not too good.
 """
 

@@ -7,108 +7,66 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..core.binding import State, States, game
+from ..core.binding import State, game
 from ..core.contract import CHANCE
 from ..core.drivers import Buffers
-from ..gpu.games import Games as Whole
-from ..gpu.games import Ints3, Scratch
-from ..gpu.games import decide as decide_in_game
+from ..gpu.games import Scratch, Whole, decide_in_game
 from ..gpu.layout import CUT, DRAWS, ENDING, NOTHING
-from ..runtime.compiler import Floats2, Ints, Ints2, rule
-from ..runtime.stream import Streams
-from .rollout_kernel import Plan, draw
+from ..runtime.compiler import Ints, rule
+from .rollout_kernel import Notes, Plan, draw
 
-MOST, ROOM, TURNS, KEY = 0, 1, 2, 3
-"""The places of ``bounds``: chance events after which a game is cut, events that are noted, and two of ``Plan``."""
+__all__ = ["Games", "Scratch", "Whole", "carry_out", "decide"]
 
 
 class Games(NamedTuple):
-    """Many games: the fields of ``Games``, and what rollouts have beside them.
+    """Many rollouts: ``numbers`` are the games' numbers, and a game is cut after ``most`` chance events."""
 
-    ``numbers`` are the games' numbers. ``sizes``, ``places`` and ``orders`` are those of ``Plan``, ``before``,
-    ``after`` and ``events`` those of ``Notes``.
-    """
-
-    states: States
-    streams: Streams
-    seats: Ints2
-    params: Floats2
-    memos: Ints3
-    counts: Ints2
-    utility: Floats2
-    score: Floats2
-    tally: Ints2
+    whole: Whole
     numbers: Ints
-    sizes: Ints
-    places: Ints
-    orders: Ints
-    before: States
-    after: States
-    events: Ints
-    bounds: Ints
+    plan: Plan
+    notes: Notes
+    most: int
 
 
 @rule
 def decide(games: Games, i: int, limit: int, scratch: Scratch) -> int:
     """The next action, or outcome of chance, of game ``i``; or NOTHING, once it is noted how the game has ended."""
-    g = games.states[i]
-    counts = games.counts[i]
+    whole, notes = games.whole, games.notes
+    g = whole.states[i]
+    counts = whole.counts[i]
     drawn = counts[DRAWS]
-    room = games.bounds[ROOM]
-    if games.events[i] < min(drawn, room):
-        games.after[i * room + drawn - 1] = g
-        games.events[i] = drawn
-    whole = Whole(
-        games.states,
-        games.streams,
-        games.seats,
-        games.params,
-        games.memos,
-        games.counts,
-        games.utility,
-        games.score,
-        games.tally,
-    )
+    if notes.events[i] < min(drawn, notes.room):
+        notes.after[i * notes.room + drawn - 1] = g
+        notes.events[i] = drawn
     if game.to_move(g) != CHANCE:
         return decide_in_game(whole, i, limit, scratch)
-    if drawn == games.bounds[MOST]:
+    if drawn == games.most:
         counts[ENDING] = CUT
         return NOTHING
-    if drawn < room:
-        games.before[i * room + drawn] = g
+    if drawn < notes.room:
+        notes.before[i * notes.room + drawn] = g
     counts[DRAWS] = drawn + 1
-    plan = Plan(games.sizes, games.places, games.orders, games.bounds[TURNS], games.bounds[KEY])
     b = Buffers(  # for the two lists that a draw may need
-        games.states,
-        games.streams,
-        games.seats,
-        games.params,
+        whole.states,
+        whole.streams,
+        whole.seats,
+        whole.params,
         scratch.copies,
-        games.memos[i],
+        whole.memos[i],
         scratch.acts,
         scratch.out,
         scratch.weight,
-        games.utility,
-        games.score,
+        whole.utility,
+        whole.score,
         counts,
         counts,
         counts,
-        games.tally,
+        whole.tally,
     )
-    return draw(g, games.streams[i], games.numbers[i], plan, b)
+    return draw(g, whole.streams[i], games.numbers[i], games.plan, b)
 
 
 @rule
 def carry_out(g: State, a: int, tally: Ints) -> None:  # noqa: ARG001 - the signature of whole games
     """Take an action or an outcome."""
     game.step(g, a)
-
-
-@rule
-def play_on(games: Games, i: int, limit: int, steps: int, scratch: Scratch) -> None:
-    """Play game ``i`` on for at most so many steps, of players and of chance."""
-    for _ in range(steps):
-        a = decide(games, i, limit, scratch)
-        if a < 0:
-            break
-        carry_out(games.states[i], a, games.tally[i])

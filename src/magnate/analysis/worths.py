@@ -45,7 +45,7 @@ ANSWERS: Final = {"accept", "reject"}
 """The decisions of who is made an offer."""
 
 Progress = Callable[[int, int], None]
-"""Is told how much is done, and of how much."""
+"""``progress(done, total)``: so much of so much is done."""
 
 
 @dataclass(frozen=True, slots=True)

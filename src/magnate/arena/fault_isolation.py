@@ -155,7 +155,7 @@ class FaultIsolation(PythonAgentRunner):
     """The agents of one block's games, whose failures end games and nothing else.
 
     ``agents`` and ``names`` belong to the rows of ``params``; ``label(game)`` is what a game of the block is called.
-    ``failed(failure)`` is told of each failure, and may raise an error to stop.
+    ``failed(failure)`` is called with each failure, and may raise an error to stop.
     """
 
     def __init__(
@@ -190,7 +190,7 @@ class FaultIsolation(PythonAgentRunner):
     def hand_on(self, row: int, game: int, seat: int, events: Sequence[Event]) -> None:
         """Tell the agent in a row what has happened in one of its games.
 
-        If it fails, that counts when it is to decide the next time, so that it does not matter how often it is told.
+        If it fails, that counts when it is to decide the next time, so that it does not matter how often it is called.
         """
         call = self._counted(row, game, seat)
         if (game, seat) in self._gone:
@@ -214,7 +214,7 @@ class FaultIsolation(PythonAgentRunner):
         return Call(row, game, seat, number)
 
     def _is_known(self, call: Call) -> bool:
-        """Whether the agent is known to fail here, or failed when it was told something; if so, that is noted.
+        """Whether the agent is known to fail here, or failed at an event; if so, that is noted.
 
         An agent that plays differently the second time may not reach the call that ended a process. It then fails at
         the first call after it, so that no game can end a process twice.

@@ -93,7 +93,7 @@ class Comparison:
 
 
 OnPart = Callable[[int, int], None]
-"""``progress(done, total)``: fingerprints that have been taken; it is told only of those that were not kept."""
+"""``progress(done, total)``: fingerprints that have been taken; it counts only those that were not kept."""
 
 
 def compared(plan: Plan, progress: OnPart = lambda _done, _total: None) -> Comparison:

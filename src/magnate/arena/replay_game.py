@@ -378,7 +378,7 @@ def with_todays_code(
 ) -> tuple[Plan, tuple[str, ...]]:
     """The plan of a tournament that goes on, as today's code plays it, and whose sources were accepted for that.
 
-    ``progress`` is told of games that are played again, ``taking`` of fingerprints. Raises
+    ``progress`` counts games that are played again, ``taking`` of fingerprints. Raises
     :class:`~magnate.errors.PlanChanged` where the games would go otherwise, or may.
     """
     plan = store.plan(tournament)

@@ -346,7 +346,7 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        """A connection for reading, whose troubles are told in sentences."""
+        """A connection for reading, whose troubles are errors in sentences."""
         with translated(self.where), self._engine.connect() as connection:
             yield connection
 

@@ -82,7 +82,7 @@ ALSO: Final = (("position_kernel", "why"), ("position_kernel", "step"), ("driver
 
 
 class SharedCallMonitor(CallMonitor):
-    """Writes the call of the moment where the parent sees it, and keeps what it is told of failures."""
+    """Writes the call of the moment where the parent sees it, and keeps the failures that are reported."""
 
     def __init__(self, cells: Any) -> None:
         self.cells = cells
@@ -115,7 +115,7 @@ def kill_player(cells: Any) -> None:
 
 
 def serve(pipe: Connection, cells: Any, plan: str, fork: bool) -> None:
-    """Have blocks played until the pipe is closed; a process that ends otherwise is told of by its exit code."""
+    """Have blocks played until the pipe is closed; a process that ends otherwise is reported by its exit code."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted too, and decides what becomes of blocks
     os.dup2(2, 1)  # what an agent prints must not get between the lines of a result
     _load(plan)

@@ -112,7 +112,7 @@ def _game_named(context: typer.Context) -> str:
 
 
 def complete_languages(incomplete: str) -> list[str]:
-    """The languages that games are told in."""
+    """The languages of games' texts."""
     from ..messages import LANGUAGES
 
     return [code for code in LANGUAGES if code.startswith(incomplete)]
@@ -142,7 +142,7 @@ LangOption: TypeAlias = Annotated[
     typer.Option(
         "--lang",
         metavar="en|ro|fa",
-        help="The language that the game is told in (default: MAGNATE_LANG, else English).",
+        help="The language of the game's texts (default: MAGNATE_LANG, else English).",
         autocompletion=complete_languages,
     ),
 ]

@@ -34,7 +34,7 @@ BESIDE = 52
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """All that is told about a pasture: where it ends if nothing is done, how, and under each lever."""
+    """All that is shown of a pasture: where it ends if nothing is done, how, and under each lever."""
 
     pasture: Pasture
     free: Outcome

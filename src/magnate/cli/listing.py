@@ -265,7 +265,7 @@ def _show_card(spec: str, found: dict[str, Any]) -> None:
     for name, network in found["networks"].items():
         layers = "-".join(str(units) for units in network["layers"])
         grid.add_row(f"network {name}", f"{layers}, hash {network['hash'][:16]}")
-    grid.add_row("is told", f"{found['inputs']} (docs/reference/features.md)")
+    grid.add_row("inputs", f"{found['inputs']} (docs/reference/features.md)")
     grid.add_row("says", found["outputs"])
     grid.add_row("made by", found["made_by"])
     grid.add_row("size", f"{found['bytes'] / 1000:,.0f} kB")
@@ -274,7 +274,7 @@ def _show_card(spec: str, found: dict[str, Any]) -> None:
 
 
 def _show_settings(usage: str, settings: Sequence[dict[str, Any]]) -> None:
-    """What an agent can be told, as a table."""
+    """The settings of an agent, as a table."""
     grid = table("setting", "default", "values", "meaning", title=f"settings ({usage})")
     for one in settings:
         grid.add_row(one["name"], _default(one["default"]), one["values"], one["about"])

@@ -222,7 +222,7 @@ def watch(
     _skin: SkinOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print events and result as JSON, one object a line.")] = False,
 ) -> None:
-    """Watch agents play one game, told move by move; you see what every player sees.
+    """Watch agents play one game, shown move by move; you see what every player sees.
 
     magnate watch monopoly --agents baseline,random --seed 7 --speed 4
     magnate watch pig --agents random --save game.json

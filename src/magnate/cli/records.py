@@ -153,7 +153,7 @@ def replay(
     magnate replay t17:3.7 --save game.json
 
     t17:3.7 is game 7 of table 3 of the tournament t17 (t17:7 with one table); its record is made again. A game that an
-    agent's failure ended is told up to there. A record whose end is not what it says is shown, too, and then refused.
+    agent's failure ended is shown up to there. A record whose end is not what it says is shown, too, and then refused.
     """
     from .session import Words, say, say_board
 

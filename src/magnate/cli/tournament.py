@@ -231,7 +231,7 @@ def _tell_rounding(games: int, plan: Plan, *, quiet: bool) -> None:
 
 
 MOST_FAILURES: Final = 10
-"""Failures of agents that are told while a tournament runs."""
+"""Failures of agents that are shown while a tournament runs."""
 
 
 class Shown(NamedTuple):
@@ -348,7 +348,7 @@ class _Failures:
             self.left -= 1
             self.reporter.console.print(message, markup=False, soft_wrap=True)
             if not self.left:
-                self.reporter.console.print("more failures are counted, but no longer told")
+                self.reporter.console.print("more failures are counted, but no longer shown")
 
 
 class Clock:

@@ -92,7 +92,7 @@ def report(
 def _collected(
     store: Store, tournament: str, where: str | None, *, quiet: bool
 ) -> tuple[ReportData, TournamentResults]:
-    """Everything that is told about a tournament: for pages and tables, and as it was found."""
+    """Everything that is shown of a tournament: for pages and tables, and as it was found."""
     from ..arena.report.collect import report_data
     from ..arena.results import tournament_results
 
@@ -135,10 +135,10 @@ def _reviews(
             record = None if name is None else replay_game(store, name).record
             if record is None or record.result is None:
                 continue
-            told = review(record)
+            reviewed = review(record)
             names = [games.names[entrant] for entrant in games.seating[number].tolist()]
-            seats = tuple(replace(seat, name=names[seat.seat]) for seat in told.seats)
-            reviews.append(replace(told, seats=seats, decisions=(), events=(), curve=()))
+            seats = tuple(replace(seat, name=names[seat.seat]) for seat in reviewed.seats)
+            reviews.append(replace(reviewed, seats=seats, decisions=(), events=(), curve=()))
     played = {seat.name for one in reviews for seat in one.seats}
 
     def estimate(of: Interval, count: int, scale: float = 1.0) -> Estimate:
@@ -228,7 +228,7 @@ def meta(
     """
     check_picture(which, PICTURES, svg)
     if which == BEATS and payoff != "win":
-        raise BadOption("who beats whom is told by wins", hint=f"leave out --picture {BEATS} or --payoff")
+        raise BadOption("who beats whom is measured by wins", hint=f"leave out --picture {BEATS} or --payoff")
     check_folder(save)
     from ..arena.empirical_game import empirical_game, meta_of
     from ..arena.results import tournament_results

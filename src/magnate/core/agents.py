@@ -42,7 +42,7 @@ class AgentSession(Protocol):
         ...
 
     def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
-        """What has happened in a game since it was last told, as far as the seat may know it."""
+        """What has happened in a game since the last call, as far as the seat may know it."""
         ...
 
     def leave(self, game: int) -> None:
@@ -65,7 +65,7 @@ class PartlyCompiled(Protocol):
     """A Python agent that plays every game with a memory of its own, and may leave decisions to compiled code.
 
     ``row`` are the parameters for the drivers. The guide's ``is_python_decision`` says by them which decisions Python
-    answers; its ``policy`` takes the others. ``listens`` says whether the agent wants to be told what happens.
+    answers; its ``policy`` takes the others. ``listens`` says whether the agent receives what happens.
     """
 
     name: str
@@ -197,7 +197,7 @@ class AgentPackage:
     shown: tuple[str, ...] = ()
     """Agents that are here for what they show, and are no opponents to tune against."""
     inputs: Mapping[str, str] = field(default_factory=dict)
-    """What networks may be told: names, and the modules that write it (:mod:`magnate.values.schema`)."""
+    """The inputs that networks may have: names, and the modules that write it (:mod:`magnate.values.schema`)."""
     own: Mapping[str, str] = field(default_factory=dict)
     """Agents that are Python around compiled code: names, and the modules that make them."""
     kinds: Mapping[str, str] = field(default_factory=dict)

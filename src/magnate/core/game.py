@@ -61,7 +61,7 @@ def load(
     """A game by name (or the module of a game), with a preset and single options changed.
 
     Nothing is compiled yet: each compiled function is built when it is first needed, and ``progress(done, total,
-    name)`` is told. Without it, compiling that takes more than a second is told on stderr if that is a terminal.
+    name)`` is called. Without it, compiling that takes more than a second is shown on stderr if that is a terminal.
 
     Raises :class:`~magnate.errors.UnknownGame`, :class:`~magnate.errors.UnknownPreset`,
     :class:`~magnate.errors.BadPlayers` or :class:`~magnate.errors.BadOption`.

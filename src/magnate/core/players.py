@@ -90,7 +90,7 @@ class PythonAgentRunner:
         return heard
 
     def begin(self, game: int, rows: np.ndarray, state: np.ndarray) -> None:
-        """A game begins; what happened while it was set up is told at once."""
+        """A game begins; what happened while it was set up is reported at once."""
         self._rows[game] = rows.tolist()
         self._pass_on(game, self._replay.begin(game, state))
 
@@ -171,7 +171,7 @@ class Players:
         self.agents = list(agents)
         self._asking = PythonAgentRunner(game, self.agents, self._seated_names())
         self._rows = [np.array(agent.row if isinstance(agent, CompiledAgent) else ()) for agent in self.agents]
-        self._heard: list[int] | None = None  # the steps of the game that listening agents have been told
+        self._heard: list[int] | None = None  # the steps of the game that listening agents have received
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 PATIENCE: Final = 1.0
-"""Seconds of compiling that nobody need be told of."""
+"""Seconds of compiling that need no message."""
 WIDTH: Final = 32
 """Letters of a function's name that are shown."""
 

@@ -38,7 +38,7 @@ class ResultFile(BaseModel):
 
 
 class DiceFile(BaseModel):
-    """Secret dice, told after the game (see :class:`~magnate.core.dice.KeyedDice`)."""
+    """Secret dice, published after the game (see :class:`~magnate.core.dice.KeyedDice`)."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
 

@@ -240,7 +240,7 @@ BLOCK: Final = 256
 WIDTH: Final = 512
 """How many games a Python agent is asked about at once, at most."""
 LOG: Final = 512
-"""Steps of a game that are noted until somebody who listens is told, at most."""
+"""Steps of a game that are noted until listeners receive them, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +270,7 @@ game, because its agent failed."""
 
 
 class Listener(Protocol):
-    """Who wants to be told what happens in games, step by step."""
+    """Who receives what happens in games, step by step."""
 
     def wants(self, seats: np.ndarray) -> np.ndarray:
         """Which games: one boolean for each row of ``seats`` (the row of ``params`` in every seat)."""
@@ -282,11 +282,11 @@ class Listener(Protocol):
         """The next decisions and outcomes of a game, in their order."""
 
     def end(self, game: int) -> None:
-        """A game is over, and all its steps have been told."""
+        """A game is over, and the listener has received all its steps."""
 
 
 class Pauses:
-    """Some games of a run in a batch: which of them wait for Python agents, and what ``listener`` was told."""
+    """Some games of a run in a batch: which of them wait for Python agents, and what ``listener`` has received."""
 
     def __init__(self, run: Run, span: slice, listener: Listener | None = None) -> None:
         self.first = span.start
@@ -389,7 +389,7 @@ def in_threads(work: Callable[[slice], Part], games: int, size: int, threads: in
 def play_games(run: Run, *, threads: int = 1, progress: Callable[[int], None] | None = None) -> Results:
     """Play every game to its end with compiled policies.
 
-    ``progress(n)`` is told, in the caller's thread, when n more games are finished.
+    ``progress(n)`` is called, in the caller's thread, when n more games are finished.
     """
     run.check_seats()
     play = built(run.rules, run.drivers.play)

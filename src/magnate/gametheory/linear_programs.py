@@ -172,7 +172,7 @@ def _optimal(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 Kind: TypeAlias = Literal["correlated", "coarse"]
-"""Whether players decide after they were told their part, or before."""
+"""Whether players decide after they know their part, or before."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -66,7 +66,7 @@ def chosen_card(
 
 
 def found_card(device: str, say: Callable[[str], None]) -> Card | None:
-    """The card of this machine where this device may mean it, else None; ``say`` is told why there is no GPU."""
+    """The card of this machine where this device may mean it, else None; ``say`` hears why there is no GPU."""
     if device not in DEVICES:
         raise BadValue(f'there is no device "{device}"', hint=f"choose one of {', '.join(DEVICES)}")
     card = None if device == "cpu" else the_card()
@@ -76,7 +76,7 @@ def found_card(device: str, say: Callable[[str], None]) -> Card | None:
 
 
 def compiling(card: Card) -> str:
-    """What is told before a card plays."""
+    """What is said before a card plays."""
     return f"{card.name}: what is not compiled for it yet takes a minute or two"
 
 
@@ -114,8 +114,8 @@ class Device:
     ``auto`` lets the processor play until a batch would take it longer than a trial. Such a batch the card plays, and
     goes on with batches of that size if it was faster. So nothing is played in vain. Both must give the same results.
 
-    ``say`` is told in one sentence why the processor plays although the GPU was asked for, and that the card compiles.
-    Without it the former is a warning.
+    ``say`` is called with one sentence on why the processor plays although the GPU was asked for, and one that the card
+    compiles. Without it the former is a warning.
     """
 
     def __init__(self, name: str = "cpu", say: Callable[[str], None] | None = None) -> None:
@@ -176,7 +176,7 @@ class Device:
         return games > 2 * known.slower and games > TRIAL * known.processor > 0.0
 
     def _ready(self, known: _Rates, card: Card, ready: Callable[[Card], object]) -> bool:
-        """Whether the card can play games of this kind; it is told once if not."""
+        """Whether the card can play games of this kind; the user hears it once if not."""
         if known.ready is None:
             if self._note is not None:
                 self._note(compiling(card))

@@ -13,13 +13,13 @@ from ..runtime.compiler import Floats2, Ints, Ints2, rule
 from ..runtime.stream import Streams
 from .layout import DECISIONS, DRAWS, ENDING, NOTHING
 
-__all__ = ["Games", "Scratch", "carry_out", "decide", "play_on"]
+__all__ = ["Games", "Scratch", "Whole", "carry_out", "decide", "decide_in_game"]
 
 Ints3: TypeAlias = Annotated[Any, (np.int64, 3)]
 
 
-class Games(NamedTuple):
-    """Many games: all arrays have a row or an entry a game, but for ``params``.
+class Whole(NamedTuple):
+    """What many games have, whoever plays: all arrays have a row or an entry a game, but for ``params``.
 
     ``seats`` are the rows of ``params`` that play, ``memos`` the seats' notes. What a game comes to is in ``counts``,
     in what it is worth to each seat, and in ``tally``, which the rules track.
@@ -36,6 +36,12 @@ class Games(NamedTuple):
     tally: Ints2
 
 
+class Games(NamedTuple):
+    """Many games of compiled policies: other threads have more beside ``whole``."""
+
+    whole: Whole
+
+
 class Scratch(NamedTuple):
     """A thread's room: a hidden copy, what is legal, and the outcomes of chance with their weights."""
 
@@ -46,30 +52,36 @@ class Scratch(NamedTuple):
 
 
 @rule
-def decide(games: Games, i: int, limit: int, scratch: Scratch) -> int:
+def decide_in_game(whole: Whole, i: int, limit: int, scratch: Scratch) -> int:
     """The next action, or outcome of chance, of game ``i``; or NOTHING, once it is noted how the game has ended.
 
     The course of a game is that of ``play`` in ``core/drivers.py``.
     """
-    g = games.states[i]
-    s = games.streams[i]
-    counts = games.counts[i]
+    g = whole.states[i]
+    s = whole.streams[i]
+    counts = whole.counts[i]
     p = game.to_move(g)
     if p == OVER:
-        game.utility(g, games.utility[i])
-        game.score(g, games.score[i])
+        game.utility(g, whole.utility[i])
+        game.score(g, whole.score[i])
         counts[ENDING] = game.ending(g)
         return NOTHING
     if p < 0:
         counts[DRAWS] += 1
         return draw_outcome(g, s, scratch.out, scratch.weight)
     if counts[DECISIONS] == limit:
-        game.score(g, games.score[i])
+        game.score(g, whole.score[i])
         counts[ENDING] = LIMIT
         return NOTHING
     counts[DECISIONS] += 1
-    row = games.params[games.seats[i, p]]
-    return choose(g, s, p, scratch.copies, 0, row, scratch.acts, games.memos[i, p])
+    row = whole.params[whole.seats[i, p]]
+    return choose(g, s, p, scratch.copies, 0, row, scratch.acts, whole.memos[i, p])
+
+
+@rule
+def decide(games: Games, i: int, limit: int, scratch: Scratch) -> int:
+    """What a thread decides for game ``i``; others decide by more than compiled policies."""
+    return decide_in_game(games.whole, i, limit, scratch)
 
 
 @rule
@@ -78,13 +90,3 @@ def carry_out(g: State, a: int, tally: Ints) -> None:
     game.step(g, a)
     if game.TRACKS:
         game.track(g, a, tally)
-
-
-@rule
-def play_on(games: Games, i: int, limit: int, steps: int, scratch: Scratch) -> None:
-    """Play game ``i`` on for at most so many steps, of players and of chance."""
-    for _ in range(steps):
-        a = decide(games, i, limit, scratch)
-        if a < 0:
-            break
-        carry_out(games.states[i], a, games.tally[i])

@@ -64,7 +64,9 @@ def kernels_for(bound: Any, state: Any, legal: int, outcomes: int) -> dict[str, 
     games, group = signature(bound.decide.py_func)[0], grouping(state)
     decided = (INTS, INTS, INTS)
     return {
-        "play": Kernel(playing(bound, record, legal, outcomes), (INTS, games, WHOLE, WHOLE), (bound.play_on,)),
+        "play": Kernel(
+            playing(bound, record, legal, outcomes), (INTS, games, WHOLE, WHOLE), (bound.decide, bound.carry_out)
+        ),
         "decide": Kernel(
             deciding(bound, group, record, legal, outcomes), (INTS, games, WHOLE, *decided), (bound.decide, group)
         ),
@@ -97,8 +99,8 @@ def grouping(state: Any) -> Any:
 
 
 def playing(bound: Any, record: Any, legal: int, outcomes: int) -> Callable[..., None]:
-    """Plays each game of ``order`` on for so many steps."""
-    play_on, scratch_of = bound.play_on, bound.Scratch
+    """Plays each game of ``order`` on for at most so many steps, of players and of chance."""
+    decide, carry_out, scratch_of = bound.decide, bound.carry_out, bound.Scratch
 
     def play(order: Any, games: Any, limit: int, steps: int) -> None:
         k = cuda.grid(1)
@@ -110,7 +112,11 @@ def playing(bound: Any, record: Any, legal: int, outcomes: int) -> Callable[...,
                 cuda.local.array(outcomes, types.int64),
                 cuda.local.array(outcomes, types.int64),
             )
-            play_on(games, i, limit, steps, scratch)
+            for _ in range(steps):
+                a = decide(games, i, limit, scratch)
+                if a < 0:
+                    break
+                carry_out(games.whole.states[i], a, games.whole.tally[i])
 
     return play
 
@@ -140,7 +146,7 @@ def deciding(bound: Any, group: Any, record: Any, legal: int, outcomes: int) -> 
         if k < len(order):
             i = order[k]
             kind = BUCKETS - 1
-            if games.counts[i, ENDING] == GOES_ON:
+            if games.whole.counts[i, ENDING] == GOES_ON:
                 scratch = scratch_of(
                     cuda.local.array(1, record, alignment=ALIGNMENT),
                     cuda.local.array(legal, types.int64),
@@ -150,7 +156,7 @@ def deciding(bound: Any, group: Any, record: Any, legal: int, outcomes: int) -> 
                 a = decide(games, i, limit, scratch)
                 chosen[i] = a
                 if a >= 0:
-                    kind = group(games.states[i])
+                    kind = group(games.whole.states[i])
                     if kind < CHANCE:
                         kind = ACTIONS + a % (BUCKETS - ACTIONS - 1)
             keys[k] = kind

@@ -94,9 +94,13 @@ class Card:
         """How many bytes it has free."""
         return int(cuda.current_context().get_memory_info().free)
 
-    def put(self, array: np.ndarray) -> Held:
-        """A copy of an array on the card."""
-        whole = np.ascontiguousarray(array)
+    def put(self, given: Any) -> Any:
+        """A copy of an array on the card (:class:`Held`), or a record of such copies; numbers stay what they are."""
+        if isinstance(given, tuple):
+            return type(given)(*map(self.put, given))
+        if not isinstance(given, np.ndarray):
+            return given
+        whole = np.ascontiguousarray(given)
         room = cuda.to_device(whole.reshape(-1).view(np.uint8) if whole.size else np.zeros(1, np.uint8))
         return Held(room.__cuda_array_interface__["data"][0], whole.shape, whole.dtype.itemsize, room)
 

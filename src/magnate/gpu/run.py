@@ -46,19 +46,28 @@ def play_games(
 
     ``memory`` bounds the bytes of the card that the games take (default: half of what is free); the rest waits its
     turn. A position that breaks an invariant of the rules is not played: its ending is BROKEN. One in which chance
-    never lets anybody decide ends as RUNAWAY. ``progress`` is told between launches, and there an interrupt ends all.
+    never lets anybody decide ends as RUNAWAY. ``progress`` is called between launches, and there an interrupt ends all.
     """
-    run.check_seats()
-    room = card.free // 2 if memory is None else memory
-    size = at_once(run.rules, run.sizes, run.seats.shape[1], room)
-    play_all(run, size, lambda games: Batch(card, run, games), progress)
+    play_all(lambda games: Batch(card, run, games), card, run, progress=progress, memory=memory)
     return run.results
 
 
 def play_all(
-    run: Run, size: int, batch: Callable[[np.ndarray], Batch], progress: Callable[[int], None] | None = None
+    batch: Callable[[np.ndarray], Batch],
+    card: Card,
+    run: Run,
+    *,
+    more: int = 0,
+    progress: Callable[[int], None] | None = None,
+    memory: int | None = None,
 ) -> None:
-    """Play all games whose positions are whole, ``size`` of them at a time; ``batch`` puts them on a card."""
+    """Play all games whose positions are whole, as many at a time as there is room for; ``batch`` puts them on a card.
+
+    Each takes ``more`` bytes than games usually do. See :func:`play_games` for the rest.
+    """
+    run.check_seats()
+    room = card.free // 2 if memory is None else memory
+    size = at_once(run.rules, run.sizes, run.seats.shape[1], room, more)
     broken = _broken(run.rules, run.states)
     run.results.ending[broken] = BROKEN
     whole = np.flatnonzero(~broken)
@@ -98,24 +107,25 @@ class Batch:
         self.rest = np.zeros(0, np.int64)
         self.taken, self.most = 0, (CHANCES + 1) * (run.longest + 1)  # steps
         self.kernels = card.kernels(self.thread, run)
-        held = {name: card.put(array) for name, array in self.arrays().items()}
-        self.held = kernel(self.thread, run.rules, run.guide).Games(**held)
-
-    def arrays(self) -> dict[str, np.ndarray]:
-        """What is put on the card."""
-        run, games = self.run, self.games
         n, players = len(games), run.seats.shape[1]
-        return {
-            "states": run.states[games],
-            "streams": run.streams[games],
-            "seats": run.seats[games],
-            "params": run.params,
-            "memos": np.zeros((n, players, MEMO), np.int64),
-            "counts": np.zeros((n, 3), np.int64),
-            "utility": np.zeros((n, players)),
-            "score": np.zeros((n, players)),
-            "tally": np.zeros((n, max(1, run.sizes.tracked)), np.int64),
-        }
+        bound = kernel(self.thread, run.rules, run.guide)
+        whole = bound.Whole(
+            states=run.states[games],
+            streams=run.streams[games],
+            seats=run.seats[games],
+            params=run.params,
+            memos=np.zeros((n, players, MEMO), np.int64),
+            counts=np.zeros((n, 3), np.int64),
+            utility=np.zeros((n, players)),
+            score=np.zeros((n, players)),
+            tally=np.zeros((n, max(1, run.sizes.tracked)), np.int64),
+        )
+        self.held = card.put(bound.Games(whole, **self.beside()))
+        self.whole = self.held.whole
+
+    def beside(self) -> dict[str, Any]:
+        """What the thread's games have beside ``whole``, by its names."""
+        return {}
 
     def play(self, progress: Callable[[int], None] | None) -> None:
         """Play all games to their ends and note the results."""
@@ -142,7 +152,7 @@ class Batch:
                 kernels["decide"].bound(live, mine, games, longest, chosen, kinds, before),
                 kernels["count"].bound(live, kinds, before),
                 kernels["place"].bound(live, kinds, mine, before, spare),
-                kernels["step"].bound(live, spare, games.states, chosen, games.tally, kinds, before),
+                kernels["step"].bound(live, spare, self.whole.states, chosen, self.whole.tally, kinds, before),
                 kernels["count"].bound(live, kinds, before),
                 kernels["place"].bound(live, kinds, spare, before, mine),
             ]
@@ -164,7 +174,7 @@ class Batch:
             begun = time.perf_counter()
             held = card.put(order)  # to be kept until the kernel has ended: arrays that nobody holds are freed
             self.kernels["play"].bound(len(order), held, self.held, self.run.longest, steps)()
-            ending = card.get(self.held.counts, np.int64)[order, ENDING]
+            ending = card.get(self.whole.counts, np.int64)[order, ENDING]
             spent = time.perf_counter() - begun
             self.taken += steps
             steps = max(1, int(steps * min(2.0, LAUNCH / max(spent, 1e-6))))
@@ -178,18 +188,18 @@ class Batch:
     def collect(self) -> None:
         """Note the results, and have the processor play the last games."""
         card, results, games = self.card, self.run.results, self.games
-        counts = card.get(self.held.counts, np.int64)
+        counts = card.get(self.whole.counts, np.int64)
         counts[counts[:, ENDING] == GOES_ON, ENDING] = RUNAWAY
-        results.states[games] = card.get(self.held.states, self.run.rules.STATE)
-        results.utility[games] = card.get(self.held.utility, np.float64)
-        results.score[games] = card.get(self.held.score, np.float64)
+        results.states[games] = card.get(self.whole.states, self.run.rules.STATE)
+        results.utility[games] = card.get(self.whole.utility, np.float64)
+        results.score[games] = card.get(self.whole.score, np.float64)
         results.ending[games] = counts[:, ENDING]
         results.decisions[games] = counts[:, DECISIONS]
         results.chances[games] = counts[:, DRAWS]
         if len(results.tracks):
-            results.tracks[games] = card.get(self.held.tally, np.int64)[:, : self.run.sizes.tracked]
+            results.tracks[games] = card.get(self.whole.tally, np.int64)[:, : self.run.sizes.tracked]
         if len(self.rest):
-            self.run.streams[games[self.rest]] = card.get(self.held.streams, STREAM)[self.rest]
+            self.run.streams[games[self.rest]] = card.get(self.whole.streams, STREAM)[self.rest]
             self.finish()
 
     def finish(self) -> None:

@@ -22,7 +22,7 @@ from .calibration import Answers, Phase, Reliability, met, phases, reliability
 from .methods.ppo import NAME as POLICY
 from .methods.ppo import Ppo
 from .methods.values import Settings, Values
-from .population import SELF, Population, sitting
+from .population import SELF, Population, all_sitters
 from .rollouts import Rollouts, as_played, expected
 from .samples import Sampler
 
@@ -99,7 +99,7 @@ def _asking(
         policy = as_played(agent.network, game.info.max_actions, agent.temperature)
         return lambda seeds, seats: expected(rollouts, positions, population.rows, seeds, seats, policy)
     sampler = Sampler(game, agent.schema, positions, threads=threads, planning=agent.planning)
-    sitters = sitting([agent.network], population.frozen, agent.epsilon, agent.delegate)
+    sitters = all_sitters([agent.network], population.frozen, agent.epsilon, agent.delegate)
     network = agent.calibrated or agent.network
     if isinstance(network, PackedSeats):
         raise BadTraining(
@@ -135,7 +135,7 @@ def payoffs(run: Run, method: Method, game: Game, rounds: int, games: int, seed:
     learned = method.learned()[-rounds:]
     numbers = tuple(range(len(method.learned()) - len(learned) + 1, len(method.learned()) + 1))
     sampler = Sampler(game, schema_for(game.name, settings.inputs), positions=0, threads=threads)
-    sitters = sitting(learned, (), 0.0, ())
+    sitters = all_sitters(learned, (), 0.0, ())
     deals = max(1, games // game.players)
     seeds = [purpose_seed(seed, "gate", deal) for deal in range(deals) for _ in range(game.players)]
     own = np.tile(np.eye(game.players, dtype=bool), (deals, 1))

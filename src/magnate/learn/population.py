@@ -108,7 +108,7 @@ def known_networks(game: str, players: int, names: Iterable[str]) -> dict[str, s
     return {name: agent.settings for name, agent in agents.items() if isinstance(agent, NetworkAgent)}
 
 
-def sitting(
+def all_sitters(
     learned: Sequence[Network | PackedSeats], frozen: Sequence[Sitter], epsilon: float, delegate: Sequence[float]
 ) -> list[Sitter]:
     """All networks in the order in which :meth:`Population.seats` counts them; those that learn share the settings."""
@@ -122,7 +122,7 @@ def _agent(game: Game, spec: str, inputs: str) -> CompiledAgent | NetworkAgent:
     if isinstance(agent, NetworkAgent):
         if agent.schema.name != inputs:
             raise BadTraining(
-                f'the network of "{spec}" is told "{agent.schema.name}", and this training\'s "{inputs}"',
+                f'the network of "{spec}" takes the inputs "{agent.schema.name}", and this training\'s "{inputs}"',
                 hint=f'train with inputs = "{agent.schema.name}"',
             )
         return agent

@@ -44,7 +44,7 @@ NOTHING: Final = "Nothing has changed."
 
 
 @dataclass(frozen=True, slots=True)
-class _Sitting:
+class _Claims:
     """Who calls: the token of a seat with how the seat is shown."""
 
     text: str
@@ -126,9 +126,9 @@ class ModelSeats:
         self, table: str, invitation: str, *, legal_list: bool | None = None, skin: str | None = None
     ) -> View:
         """Take a seat by an invitation to a table that there is."""
-        sitting = self._signed(table, invitation, self._lists if legal_list is None else legal_list, skin or self._skin)
-        found, seat = await self._at(sitting)
-        return self._view(sitting, found, seat, None, whole=True)
+        claims = self._signed(table, invitation, self._lists if legal_list is None else legal_list, skin or self._skin)
+        found, seat = await self._at(claims)
+        return self._view(claims, found, seat, None, whole=True)
 
     async def begin(
         self, wanted: Wanted, *, legal_list: bool | None = None, skin: str | None = None, who: str = ""
@@ -138,33 +138,33 @@ class ModelSeats:
         wishes = await asyncio.to_thread(_wishes, wanted, skin)
         created = await self.service.create(wishes, who)
         tokens: dict[str, str] = dict(created["tokens"])
-        sitting = self._signed(created["id"], tokens.pop(str(wanted.place)), lists, skin)
-        found, seat = await self._at(sitting)
-        await self._until_mine(sitting, LONGEST_WAIT)
-        view = self._view(sitting, found, seat, None, whole=True)
+        claims = self._signed(created["id"], tokens.pop(str(wanted.place)), lists, skin)
+        found, seat = await self._at(claims)
+        await self._until_mine(claims, LONGEST_WAIT)
+        view = self._view(claims, found, seat, None, whole=True)
         view.invitations = {other: f"{created['id']} {token}" for other, token in tokens.items()}
         return view
 
-    def _signed(self, table: str, token: str, lists: bool, skin: str) -> _Sitting:
+    def _signed(self, table: str, token: str, lists: bool, skin: str) -> _Claims:
         Skin("", skin)
         text = f"{table}.{token}.{int(lists)}{skin}"
-        return _Sitting(f"{text}.{self._sign(text)}", table, token, lists, skin)
+        return _Claims(f"{text}.{self._sign(text)}", table, token, lists, skin)
 
     def _sign(self, text: str) -> str:
         return hmac.new(self._key, text.encode(errors="replace"), hashlib.sha256).hexdigest()[:16]
 
-    def _sitting(self, seat: str) -> _Sitting:
-        """The sitting of a token; raises :class:`~magnate.errors.BadToken`."""
+    def _claims(self, seat: str) -> _Claims:
+        """The claims of a token; raises :class:`~magnate.errors.BadToken`."""
         text, _, signature = seat.rpartition(".")
         parts = text.split(".")
         if len(parts) != 3 or not hmac.compare_digest(self._sign(text).encode(), signature.encode(errors="replace")):
             raise BadToken("this is no seat", hint="give the seat that `sit` answered, letter by letter")
-        return _Sitting(seat, parts[0], parts[1], parts[2][:1] == "1", parts[2][1:])
+        return _Claims(seat, parts[0], parts[1], parts[2][:1] == "1", parts[2][1:])
 
-    async def _at(self, sitting: _Sitting) -> tuple[Table, int]:
-        """The table and the seat of a sitting."""
-        table = await self.service.table(sitting.table)
-        seat = self.service.seat_of(table, sitting.token)
+    async def _at(self, claims: _Claims) -> tuple[Table, int]:
+        """The table and the seat of a token's claims."""
+        table = await self.service.table(claims.table)
+        seat = self.service.seat_of(table, claims.token)
         assert seat is not None  # noqa: S101 - it has a token
         return table, seat
 
@@ -172,21 +172,21 @@ class ModelSeats:
 
     async def look(self, seat: str, since: int | None = None, part: str | None = None) -> View:
         """All that the seat sees; ``part`` may ask for ``rules`` or the whole ``log`` instead of the position."""
-        sitting = self._sitting(seat)
-        table, number = await self._at(sitting)
-        view = self._view(sitting, table, number, since, whole=True)
+        claims = self._claims(seat)
+        table, number = await self._at(claims)
+        view = self._view(claims, table, number, since, whole=True)
         if part == "rules":
-            view.text = Skin(table.game.name, sitting.skin).shown(rules_text(table.game))
+            view.text = Skin(table.game.name, claims.skin).shown(rules_text(table.game))
         elif part == "log":
-            view.text = "\n".join(self._news(sitting, table, number, -1, None))
+            view.text = "\n".join(self._news(claims, table, number, -1, None))
         elif part not in {None, "position"}:
             raise BadValue(f'there is no part "{part}"', hint="parts are position, rules and log")
         return view
 
     def _view(
-        self, sitting: _Sitting, table: Table, seat: int, since: int | None, *, whole: bool, news: bool = True
+        self, claims: _Claims, table: Table, seat: int, since: int | None, *, whole: bool, news: bool = True
     ) -> View:
-        skin, version = Skin(table.game.name, sitting.skin), version_of(table)
+        skin, version = Skin(table.game.name, claims.skin), version_of(table)
         decision = table.decision(seat)
         legal = [] if decision is None else _legal(decision, skin)
         position = table.position
@@ -194,24 +194,24 @@ class ModelSeats:
         text = position_text(shown_to(position, seat), seat, whole=whole)
         prompt = str(prompt_message(shown_to(position, seat)))
         return View(
-            seat=sitting.text,
+            seat=claims.text,
             version=version,
             changed=since is None or since != version,
             to_move=position.to_move if position.to_move >= 0 else None,
             yours=decision is not None,
             over=over,
             text=skin.shown(text),
-            news=self._news(sitting, table, seat, _steps(since), MOST_NEWS) if news else [],
+            news=self._news(claims, table, seat, _steps(since), MOST_NEWS) if news else [],
             prompt=skin.shown(prompt),
-            legal=legal[:LISTED] if sitting.lists and decision is not None else None,
+            legal=legal[:LISTED] if claims.lists and decision is not None else None,
             legal_count=len(legal),
             result=list(position.utility()) if over else None,
             link=self._link(table.id),
         )
 
-    def _news(self, sitting: _Sitting, table: Table, seat: int, since: int, most: int | None) -> list[str]:
+    def _news(self, claims: _Claims, table: Table, seat: int, since: int, most: int | None) -> list[str]:
         """What the seat may read of what happened after so many steps; at most so many lines, and what is left out."""
-        skin = Skin(table.game.name, sitting.skin)
+        skin = Skin(table.game.name, claims.skin)
         lines = [line for line in table.log(seat, None if most is None else most + 1) if line["at"] > since]
         shown = [skin.shown(str(Message.from_json(line["m"]))) for line in lines]
         return shown if most is None or len(shown) <= most else ["(earlier lines are left out)", *shown[-most:]]
@@ -220,9 +220,9 @@ class ModelSeats:
         self, seat: str, kind: str | None = None, about: str | None = None, most: int = LISTED
     ) -> LegalAnswer:
         """Legal actions of a kind or with a word; where nothing is listed, whether the action ``about`` is legal."""
-        sitting = self._sitting(seat)
-        table, number = await self._at(sitting)
-        skin = Skin(table.game.name, sitting.skin)
+        claims = self._claims(seat)
+        table, number = await self._at(claims)
+        skin = Skin(table.game.name, claims.skin)
         decision = table.decision(number)
         if decision is None:
             raise _not_now(table, number)
@@ -230,7 +230,7 @@ class ModelSeats:
         found = [one for one in decision["actions"] if kind is None or one["f"].get("kind") == kind]
         if name is not None:
             legal = any(one["name"] == name for one in decision["actions"])
-            if legal or not sitting.lists or not any(name in one["name"] for one in found):
+            if legal or not claims.lists or not any(name in one["name"] for one in found):
                 return LegalAnswer(
                     count=len(decision["actions"]),
                     actions=[],
@@ -238,7 +238,7 @@ class ModelSeats:
                     why="" if legal else self._why(table, number, name, skin),
                 )
             found = [one for one in found if name in one["name"]]
-        elif not sitting.lists:
+        elif not claims.lists:
             raise BadValue("legal actions are not listed at this seat", hint="ask about one action by its name: about")
         listed = _legal({"actions": found}, skin)
         return LegalAnswer(count=len(listed), actions=listed[: max(1, min(most, MOST_LISTED))])
@@ -254,13 +254,13 @@ class ModelSeats:
         self, seat: str, version: int, actions: Sequence[str], cid: str | None = None, seconds: float = 20.0
     ) -> View:
         """Take actions in order, all or none, then wait until the seat is to decide again or the game is over."""
-        sitting = self._sitting(seat)
-        table, number = await self._at(sitting)
-        skin = Skin(table.game.name, sitting.skin)
+        claims = self._claims(seat)
+        table, number = await self._at(claims)
+        skin = Skin(table.game.name, claims.skin)
         if not 1 <= len(actions) <= MOST_ACTIONS or any(not 0 < len(one) <= LONGEST_NAME for one in actions):
             raise BadValue(
                 f"actions are 1 to {MOST_ACTIONS} names of at most {LONGEST_NAME} letters. {NOTHING}",
-                hint=self._hint(sitting, table, number),
+                hint=self._hint(claims, table, number),
             )
         names = [skin.real(one.strip()) for one in actions]
         cid = cid or hashlib.sha256("\n".join([str(version), *names]).encode(errors="replace")).hexdigest()[:40]
@@ -271,26 +271,26 @@ class ModelSeats:
                 raise _not_now(table, number)
             if version != version_of(table):
                 what = f"this was decided at version {version}, and the game has gone on to {version_of(table)}"
-                hint = f"look again; {self._hint(sitting, table, number)}"
+                hint = f"look again; {self._hint(claims, table, number)}"
                 raise Refused("stale", f"{what}. {NOTHING}", hint=hint)
         try:
             await self.service.act(table, number, cid, table.seq, names)
         except Refused as error:
             raise Refused(
-                error.reason, f"{skin.shown(error.message)}. {NOTHING}", hint=self._hint(sitting, table, number, names)
+                error.reason, f"{skin.shown(error.message)}. {NOTHING}", hint=self._hint(claims, table, number, names)
             ) from None
         except IllegalAction as error:
-            raise BadValue(f"{skin.shown(error.message)}. {NOTHING}", hint=self._hint(sitting, table, number)) from None
+            raise BadValue(f"{skin.shown(error.message)}. {NOTHING}", hint=self._hint(claims, table, number)) from None
         return await self.wait(seat, version, seconds)
 
-    def _hint(self, sitting: _Sitting, table: Table, seat: int, names: Sequence[str] = ()) -> str:
+    def _hint(self, claims: _Claims, table: Table, seat: int, names: Sequence[str] = ()) -> str:
         """What would be legal, or how to find out."""
         decision = table.decision(seat)
         if decision is None:
             return "wait until this seat is to decide"
-        if not sitting.lists:
+        if not claims.lists:
             return "ask `legal` about an action by its name"
-        skin = Skin(table.game.name, sitting.skin)
+        skin = Skin(table.game.name, claims.skin)
         legal = [one.name for one in _legal(decision, skin)]
         wrong = [skin.shown(one) for one in names if skin.shown(one) not in legal]
         meant = did_you_mean(wrong[0], legal) if wrong else ""
@@ -299,13 +299,13 @@ class ModelSeats:
 
     async def wait(self, seat: str, version: int | None = None, seconds: float = 20.0) -> View:
         """Wait until the seat is to decide or the game is over, but at most so many seconds."""
-        sitting = self._sitting(seat)
-        table, number = await self._at(sitting)
-        await self._until_mine(sitting, seconds)
-        return self._view(sitting, table, number, version, whole=False)
+        claims = self._claims(seat)
+        table, number = await self._at(claims)
+        await self._until_mine(claims, seconds)
+        return self._view(claims, table, number, version, whole=False)
 
-    async def _until_mine(self, sitting: _Sitting, seconds: float) -> None:
-        table, number = await self._at(sitting)
+    async def _until_mine(self, claims: _Claims, seconds: float) -> None:
+        table, number = await self._at(claims)
         happened = asyncio.Event()
         watching = self.service.join(table, number, lambda _message: happened.set())
         end = time.monotonic() + max(0.0, min(seconds, LONGEST_WAIT))
@@ -329,10 +329,10 @@ class ModelSeats:
 
         ``budget`` is how many rollouts value a position where neither a solution nor a network does.
         """
-        sitting = self._sitting(seat)
-        table, number = await self._at(sitting)
+        claims = self._claims(seat)
+        table, number = await self._at(claims)
         text = await self.service.record(table)
-        skin = Skin(table.game.name, sitting.skin)
+        skin = Skin(table.game.name, claims.skin)
         found = await self.service.aside(_reviewed, text, max(1, min(budget, 1000)))
         dearest = found.dearest(number, len(found.decisions))
         chosen = [one for one in dearest if turn is None or one.turn == turn][:DEAREST]

@@ -366,7 +366,7 @@ class Histogram:
 
 
 def histogram_chart(title: str, found: Histogram, unit: str, *, about: str = "", width: float = WIDTH) -> Picture:
-    """Columns of a histogram; what a cap ended stands in another colour on top and is told in words."""
+    """Columns of a histogram; what a cap ended stands in another colour on top and is said in words."""
     tail = 64.0 if found.beyond else 12.0
     left, right, top = 44.0, width - tail, 24.0
     bottom = top + HEIGHT

@@ -250,7 +250,7 @@ def spans(x: float, y: float, parts: Sequence[tuple[str, str]], kind: str = "", 
 
 
 def rect(x: float, y: float, width: float, height: float, kind: str, tip: str = "", radius: float = 0) -> str:
-    """A rectangle; ``tip`` is told by whatever points at it."""
+    """A rectangle; ``tip`` is what a pointer on it shows."""
     rounded = f' rx="{radius:g}"' if radius else ""
     shape = f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"{rounded}'
     return f"{shape}>{_tip(tip)}</rect>" if tip else f"{shape}/>"

@@ -120,8 +120,7 @@ def _arrays(trees: Sequence[Growing]) -> dict[str, np.ndarray]:
 def _grow(card: Card, rules: Searched, trees: Sequence[Growing]) -> None:
     ws, arrays = trees[0].workspace, _arrays(trees)
     held = {name: card.put(array) for name, array in arrays.items()}
-    notes = type(ws.notes)(*map(card.put, ws.notes))
-    put: Any = kernel(THREAD, rules.rules, rules.guide).Trees(**held, notes=notes)
+    put: Any = kernel(THREAD, rules.rules, rules.guide).Trees(**held, notes=card.put(ws.notes))
     grow = card.kernels(THREAD, rules)["grow"]
     order, steps = np.arange(len(trees)), 1
     while len(order):

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 POOL: Final = 1 << 20
-"""The most nodes of a tree, unless a search is told otherwise."""
+"""The most nodes of a tree, by default."""
 INTERPRETED_POOL: Final = 1 << 14
 """The same for interpreted searches with a budget of time, whose nodes are slow to make."""
 NODE_TIME: Final = 100

@@ -50,7 +50,7 @@ def significant(number: float, digits: int = 2) -> int:
 
 
 NODES: Final = 100_000
-"""The most nodes of a tree, unless it is told otherwise."""
+"""The most nodes of a tree, by default."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -269,7 +269,7 @@ SHOWN: Final = 40
 """The nodes of a picture in a notebook."""
 FORMATS: Final = ("json", "dot", "html")
 DRAWN: Final = 60
-"""The nodes of a DOT file, unless it is told otherwise: what can still be read as a picture."""
+"""The nodes of a DOT file, by default: what can still be read as a picture."""
 
 
 def form_of(file: Path, form: str | None = None) -> str:

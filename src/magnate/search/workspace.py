@@ -67,7 +67,7 @@ def rows_of_fractions(rows: int, seats: int) -> list[_Row]:
 
 
 PLIES: Final = 512
-"""The longest line that a search has room for, unless it is told otherwise."""
+"""The longest line that a search has room for, by default."""
 INTERPRETED_PLIES: Final = 64
 """The same for interpreted searches, whose states are slow to make."""
 

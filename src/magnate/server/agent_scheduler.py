@@ -113,7 +113,8 @@ class AgentScheduler:
     ) -> tuple[int, bool]:
         """The action that an agent chooses, and whether its time ended before its budget.
 
-        Those who wait are told that it thinks, or is made ready for that. Raises :class:`~magnate.errors.AgentFailed`.
+        Those who wait get a message that it thinks, or is made ready for that.
+        Raises :class:`~magnate.errors.AgentFailed`.
         """
         course, limit = Course(room.who), self._limits.agent_seconds if seconds is None else seconds
 
@@ -218,8 +219,8 @@ class Advice:
         action = int(
             await self._asked(room, seat, lambda: self._agent_workers.ask(asked, SUGGESTING, Course(room.who)))
         )
-        told = action_messages(after, [action])[0]
-        return {"seat": mover, "action": after.name_of(action), "m": told.to_json()}
+        message = action_messages(after, [action])[0]
+        return {"seat": mover, "action": after.name_of(action), "m": message.to_json()}
 
     async def _asked(self, room: Room, seat: int, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
         if seat in room.advised:

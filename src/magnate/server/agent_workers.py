@@ -152,11 +152,11 @@ def _suggestion(position: Position, seated: Players) -> list[str]:
 
 
 FIRST_WORD: Final = 0.3
-"""Seconds that somebody waits for an answer before anybody is told, and again while it is being prepared."""
+"""Seconds that somebody waits for an answer before a message is sent, and again while it is being prepared."""
 NEXT_WORD: Final = 1.0
-"""Seconds until they are told again that it is thought about."""
+"""Seconds until the next message that the agent thinks."""
 GRACE: Final = 5.0
-"""Seconds after the time of a decision in which the best that was found is told; then the worker is killed."""
+"""Seconds after the time of a decision in which the best that was found is sent; then the worker is killed."""
 LONG: Final = 2.0
 """Seconds of a decision from which on it leaves a worker to the others."""
 FADING: Final = 0.9

@@ -160,7 +160,7 @@ class Trial:
 def tried(position: Position, seat: int, actions: Sequence[str | int]) -> tuple[Trial, bool]:
     """The actions tried in a world that the seat may take for the true one, and whether all such worlds agree.
 
-    Where they do not, something would be told that the seat cannot know yet.
+    Where they do not, something would be shown that the seat cannot know yet.
     """
     first, *others = (Trial(world, seat, actions) for world in worlds(position, seat))
     return first, all(other.seen_by(seat) == first.seen_by(seat) for other in others)

@@ -1,11 +1,11 @@
 """A live game: where it stands, what has happened, and what may happen next.
 
-A table changes in three steps, so that what was told is never lost. A method whose name begins with ``plan`` returns
+A table changes in three steps, so that what was sent is never lost. A method whose name begins with ``plan`` returns
 what would happen, as a :class:`.timeline.Change`, and changes nothing. The change is kept in the store. Then
 :meth:`GameSession.make` makes it so. A table that is loaded makes the changes that were kept, and is the same to the
 byte.
 
-Nothing here waits for anything; one thread at a time may use a table. What viewers are told of it is in :mod:`.table`.
+Nothing here waits for anything; one thread at a time may use a table. What viewers see of it is in :mod:`.table`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class GameSession:
     ``host`` is the alias of the address that made it.
 
     ``seals`` are the tables that this one is a fork of and that are not known to be over. As long as there is one, the
-    fork is not public, and nothing is told that would show what is hidden there: neither its record nor its dice.
+    fork is not public, and nothing is shown that would reveal what is hidden there: neither its record nor its dice.
     """
 
     def __init__(self, config: TableConfig, seats: Iterable[TableSeat], game: Game) -> None:
@@ -341,14 +341,14 @@ class GameSession:
         return frame.goes_on
 
     def _barrier(self, at: int) -> bool:
-        """Whether the step told the seat that took it something that it could not know: by chance, or by a card."""
+        """Whether the step showed the seat that took it something that it could not know: by chance, or by a card."""
         frame = self.frames[at]
         if frame.barrier is None:
             frame.barrier = frame.by_chance or self._learned(at)
         return frame.barrier
 
     def _learned(self, at: int) -> bool:
-        """Whether the decision at a step told its seat something that was hidden from it before."""
+        """Whether the decision at a step showed its seat something that was hidden from it before."""
         frame = self.frames[at]
         if not self.game.info.hidden or frame.seat is None:
             return False

@@ -1,7 +1,7 @@
-"""Hints at the table: what a worker process finds, as the page is told it (:mod:`magnate.analysis.hints`).
+"""Hints at the table: what a worker process finds, as the page receives it (:mod:`magnate.analysis.hints`).
 
 A hint is worked out from what the asking seat sees, and by its eyes alone. The chances of a running game by the eyes of
-one who sees everything are told to nobody (:func:`check_eyes`).
+one who sees everything are shown to nobody (:func:`check_eyes`).
 """
 
 from __future__ import annotations

@@ -150,7 +150,7 @@ class TableInfo(Shape):
     ``hint_agent`` is the spec of the search that finds hints, null where there are none. ``imported``: it is a record
     to look through, at which nobody plays, finished or not. ``dice`` says what chance is drawn from: a secret key, a
     secret seed, or a seed that somebody chose. ``sealed``: it is a fork of a game that goes on, so its record and its
-    dice are not told before that one is over.
+    dice stay secret until that one is over.
     """
 
     id: str

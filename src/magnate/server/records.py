@@ -141,7 +141,7 @@ class RecordWorkers(Pool):
         super().__init__(workers or max(1, min(MOST_WORKERS, (os.cpu_count() or 1) // 2)), serve, "magnate-labour")
 
     async def imported(self, body: bytes, limits: Limits, person: str) -> dict[str, Any]:
-        """What is to be kept and told of a record: ``rows`` for the store, and the ``id`` and ``info`` of its table.
+        """What is to be kept and shown of a record: ``rows`` for the store, and the ``id`` and ``info`` of its table.
 
         ``body`` is that of the request, as it came. Raises :class:`~magnate.errors.BadRecord` for one that has no
         record, and what a record raises that is too long or does not replay.
@@ -221,7 +221,7 @@ def _imported(data: Mapping[str, Any], steps: int, ready: Callable[[], None]) ->
     from .tablestore import rows_of
 
     record = read_record(data, steps)
-    with suppress(MagnateError):  # which is told below
+    with suppress(MagnateError):  # which is reported below
         warm(record.to_game())
     ready()
     draft = imported(record)

@@ -326,7 +326,7 @@ async def list_held(holding: Holding, service: TheService) -> Response:
 
 @TABLES.post("/games", response_model=Created)
 async def create_game(new: NewTable, service: TheService, asking: Creator) -> Response:
-    """Make a table. The tokens of its seats are told here and never again."""
+    """Make a table. The tokens of its seats are shown here and never again."""
     return answer(await service.create(new, asking.address))
 
 

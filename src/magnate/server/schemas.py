@@ -225,7 +225,7 @@ class NewTable(Shape):
 
 
 class Created(Shape):
-    """The new table, and the token of each seat that a person plays: told now and never again."""
+    """The new table, and the token of each seat that a person plays: shown now and never again."""
 
     id: str
     table: TableInfo

@@ -216,7 +216,7 @@ def _limit(scope: Scope) -> int:
 
 
 def _bounded(receive: Receive, limit: int) -> Receive:
-    """The same body, up to so many bytes: its length need not have been told."""
+    """The same body, up to so many bytes: its length need not be declared."""
     seen = 0
 
     async def bounded() -> Message:
@@ -271,7 +271,7 @@ def address_of(scope: Scope) -> str:
 
 
 def is_key(given: str, key: str) -> bool:
-    """Whether this is the owner's key, told in a time that does not depend on how much of it is right."""
+    """Whether this is the owner's key, found out in a time that does not depend on how much of it is right."""
     return bool(key) and hmac.compare_digest(given.encode(), key.encode())
 
 

@@ -94,7 +94,7 @@ def serve(
     ready: Callable[[Settings], None],
     door: Callable[[TableService, Settings], Door] | None = None,
 ) -> None:
-    """Serve until the process is told to end; ``ready`` is called with the port that was taken, before that.
+    """Serve until the process is asked to end; ``ready`` is called with the port that was taken, before that.
 
     ``tables`` is the store of the tables (None: the usual one), ``workers`` how many processes agents think in.
     ``door`` makes the routes by which language models play.

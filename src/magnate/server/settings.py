@@ -65,7 +65,7 @@ LOCAL_NAMES: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 @dataclass(frozen=True)
 class Settings:
-    """What ``magnate serve`` was told.
+    """The options of ``magnate serve``.
 
     ``create`` says who may make tables: the owner, whose key is ``owner_key``, or anyone. ``tournaments`` is the store
     of the arena (None: the usual one), ``pages`` the folder of the built pages. ``connections`` is how many connections

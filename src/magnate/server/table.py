@@ -1,4 +1,4 @@
-"""A table: a live game, and what each viewer may be told of it."""
+"""A table: a live game, and what each viewer may see of it."""
 
 from __future__ import annotations
 

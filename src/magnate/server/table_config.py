@@ -38,7 +38,7 @@ __all__ = [
 __all__ += ["hinter_for", "hinters", "microseconds", "seats_for", "stamp", "with_time"]
 
 
-# ----------------------------------- The dice of tables: their hash is told before a game, and what was hashed after it
+# ---------------------------- The dice of tables: their hash is published before a game, and what was hashed after it
 #
 # Where people play, all chance is drawn from a secret key (:class:`~magnate.core.dice.KeyedDice`), which nobody
 # can find from the throws. Where only agents play, or somebody chose a seed, all follows from the seed, so that
@@ -77,7 +77,7 @@ class Dice:
         return True
 
     def shown(self) -> dict[str, str]:
-        """Seed and nonce as they are told after the game."""
+        """Seed and nonce as they are published after the game."""
         return {"seed": str(self.seed), "nonce": self.nonce}
 
     def to_json(self) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def dice_read(kept: Mapping[str, Any] | None) -> TableDice | None:
 
 
 def dice_shown(dice: TableDice) -> dict[str, str]:
-    """What is told of dice after the game: their key, or seed and nonce."""
+    """What is published of dice after the game: their key, or seed and nonce."""
     return {"key": dice.key} if isinstance(dice, KeyedDice) else dice.shown()
 
 
@@ -191,7 +191,7 @@ class TableConfig:
         return _rules(self.game, self.preset, self.players, json.dumps(self.options, sort_keys=True))
 
     def start_of(self, game: Game) -> Position:
-        """The position that it begins with; chance waits to be told its outcomes."""
+        """The position that it begins with; chance waits to be given its outcomes."""
         return game.new() if self.start is None else game.setup(self.start)
 
     @property

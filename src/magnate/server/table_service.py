@@ -110,7 +110,7 @@ class Listing:
 # Everything here runs in one asyncio loop and never blocks it: agents think in worker processes. Records are read, made
 # and verified in others, the store is written in a thread of its own. What else goes through whole games is done in
 # one thread, questions about positions are answered in two, so that making, loading and moving never wait behind them.
-# What happened at a table is in the store before anybody is told of it.
+# What happened at a table is in the store before it is sent to anybody.
 
 
 QUESTIONS_AT_ONCE: Final = 2

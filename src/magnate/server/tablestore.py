@@ -441,7 +441,7 @@ def _listed(row: Row[Any]) -> dict[str, Any]:
 def _made_private(file: Path) -> None:
     """Make the file of a new store so that only this user can read it: the secrets of the dice are in it.
 
-    What is wrong where this is not possible is told when the store is opened.
+    What is wrong where this is not possible is reported when the store is opened.
     """
     with suppress(OSError):
         if not file.parent.is_dir():

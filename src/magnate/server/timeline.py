@@ -152,7 +152,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Something that is about to happen at a table: it is kept, then made so, then told.
+    """Something that is about to happen at a table: it is stored, then carried out, then sent.
 
     A ``move`` (or the ``start``) adds ``frames``, an ``undo`` goes back to the step ``to``, a ``note`` says something
     about the table. ``position`` is the one afterwards if it changes, and ``board`` its public view. ``seat``

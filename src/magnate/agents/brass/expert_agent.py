@@ -103,6 +103,6 @@ def _sorted(spec: str, settings: str) -> tuple[dict[str, str], list[str]]:
 
 
 def described_expert() -> dict[str, Any]:
-    """What the agent is and can be told: ``about``, ``usage`` and ``settings``."""
+    """What the agent is and its settings: ``about``, ``usage`` and ``settings``."""
     found = described_search("brass", "wholemove")
     return {"about": ABOUT, "usage": "…,time=100ms", "settings": [*map(described_param, OURS), *found["settings"]]}

@@ -11,7 +11,7 @@ from ...core.agents import CompiledAgent
 from ...core.binding import MEMO
 from ...core.run import Run
 from ...errors import BadAgent
-from ...gpu.run import Batch, at_once, play_all
+from ...gpu.run import Batch, play_all
 from .agent import NetworkAgent, net_of, training_guide, workspace_for
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def play_games(
 ) -> Results:
     """Play games on a card with an agent a seat, of which those that play by a network are the same one.
 
-    The courses are those on the processor, as long as no two actions are worth the same but for the last bits: a card's
+    The courses are those on the processor, unless two actions are worth the same but for the last bits. A card's
     exponential function need not round as the processor's does. ``progress`` and ``memory`` are those of
     :func:`magnate.gpu.run.play_games`.
 
@@ -53,11 +53,11 @@ def play_games(
     seats = np.tile(np.arange(game.players), (len(seeds), 1))
     rows = np.array([agent.row for agent in agents])
     run = Run.of(game, seeds, seats, rows, guide=training_guide(game, own[0].schema))
-    run.check_seats()
-    room = card.free // 2 if memory is None else memory
     needed = sum(one.nbytes for one in _workspace(game, own[0]).values())
-    size = at_once(game.rules, game.info, game.players, room, needed + 8 * game.players * MEMO)
-    play_all(run, size, lambda games: _Networked(card, run, games, game, own[0]), progress)
+    more = needed + 8 * game.players * MEMO
+    play_all(
+        lambda games: _Networked(card, run, games, game, own[0]), card, run, more=more, progress=progress, memory=memory
+    )
     return run.results
 
 
@@ -76,21 +76,13 @@ class _Networked(Batch):
         self.game, self.agent = game, agent
         super().__init__(card, run, games)
 
-    def arrays(self) -> dict[str, np.ndarray]:
-        """What is put on the card."""
-        n, own, net = (
-            len(self.games),
-            _workspace(self.game, self.agent),
-            net_of(self.agent.network, self.agent.epsilon, self.agent.delegate),
-        )
+    def beside(self) -> dict[str, Any]:
+        """What the thread's games have beside ``whole``, by its names."""
+        n, own, agent = len(self.games), _workspace(self.game, self.agent), self.agent
         shared = {name: own.pop(name) for name in SHARED}
         return {
-            **super().arrays(),
             **{name: np.zeros((n, *one.shape), one.dtype) for name, one in own.items()},
             **shared,
-            "sizes": net.sizes,
-            "table": net.table,
-            "epsilon": np.array([net.epsilon]),
-            "delegate": net.delegate,
+            "net": net_of(agent.network, agent.epsilon, agent.delegate),
             "notes": np.zeros((n, self.game.players, MEMO), np.int64),
         }

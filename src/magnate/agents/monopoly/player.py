@@ -41,7 +41,7 @@ class Player:
     base: str = "strategic"
     """The compiled agent that takes all other decisions: a spec such as ``"strategic:late_game"``."""
     seat: int = -1
-    """Its seat in the game, from 0; set before anything is asked or told."""
+    """Its seat in the game, from 0; set before the first question or event."""
     listens: ClassVar[bool] = False
     """Set it to receive events without overriding an event method: ``self.get_event()`` then has them."""
 
@@ -139,7 +139,7 @@ class Player:
         """The events; kept outside of ``__init__``, which a subclass may write without calling ours."""
         if not self.is_told():
             raise MagnateError(
-                f"{type(self).__name__} is told no events",
+                f"{type(self).__name__} receives no events",
                 hint=f"override one of {', '.join(EVENT_METHODS)}, or write listens = True in the class",
             )
         queue: deque[Event] = self.__dict__.setdefault("_events", deque())
@@ -149,7 +149,7 @@ class Player:
 
     @classmethod
     def is_told(cls) -> bool:
-        """Whether players of this class are told what happens."""
+        """Whether players of this class receive events."""
         return cls.listens or any(getattr(cls, name) is not getattr(Player, name) for name in EVENT_METHODS)
 
     @classmethod

@@ -62,7 +62,7 @@ def value_agent(spec: str, players: int | None = None) -> NetworkAgent | PolicyA
 
 
 def described_value_agent(which: str = "") -> dict[str, Any]:
-    """What the agent is and can be told: ``about``, ``usage`` and ``settings``, with the defaults of one of them."""
+    """What the agent is and its settings: ``about``, ``usage`` and ``settings``, with the defaults of one of them."""
     about = "plays by a network that comes with magnate: takes the action after which its win share is greatest"
     found, changed = described_network(), SETTINGS.get(which, {})
     others = {TEMPERATURE.name} if which in SEATED else {TEMPERATURE.name, PARTNER.name}

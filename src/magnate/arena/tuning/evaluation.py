@@ -262,7 +262,7 @@ def _differences(stored: Any, wanted: Mapping[str, Any], code: Code) -> list[str
 
 
 class Watcher(Protocol):
-    """Who is told how far a search has come."""
+    """Who hears how far a search has come."""
 
     def begin(self, stage: str, games: int) -> None:
         """A stage begins, with so many games that are still to be played."""

@@ -159,7 +159,7 @@ Facets = dict[str, Any]
 def action_message(state: np.void, action: int) -> Message:
     """What an action does; for the seat to move in ``state`` only, since it may tell of the hand.
 
-    Beside the parameters that are told there may be ``preview``: messages of what the choice would lead to.
+    Beside the parameters that are shown there may be ``preview``: messages of what the choice would lead to.
     """
     facets = action_facets(action)
     tell = _TEXTS.get(facets["kind"])

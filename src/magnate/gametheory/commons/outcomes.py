@@ -149,8 +149,8 @@ def story(pasture: Pasture, lever: Lever | None = None) -> Story:
     In turn each farmer takes the next larger number of cows if it gains by that, or else the next smaller one if it
     gains by that, until nobody does.
 
-    >>> told = story(Pasture())
-    >>> [int(step.milk) for step in told.steps], told.end, told.settled
+    >>> found = story(Pasture())
+    >>> [int(step.milk) for step in found.steps], found.end, found.settled
     ([140, 160, 162, 160, 154, 144], (2, 2, 2, 2, 2, 2), True)
     """
     lever = lever or Free()

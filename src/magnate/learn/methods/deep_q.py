@@ -75,7 +75,7 @@ class Settings(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     inputs: Literal["thesis", "thesis_unscaled"] = Field(
-        default="thesis", description="what the networks are told: the 100 numbers, scaled to 0 to 1 or not"
+        default="thesis", description="the networks' inputs: the 100 numbers, scaled to 0 to 1 or not"
     )
     layers: list[int] = Field(default=[128, 64, 32], description="the units of each hidden layer")
     places: Literal[40, 22] = Field(default=40, description="the outputs for mortgages: 40 squares, or 22 streets")

@@ -268,7 +268,7 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
-    inputs: str = Field(default=FEATURES, description="what the network is told of a position")
+    inputs: str = Field(default=FEATURES, description="the network's inputs")
     layers: Layers = Field(default=[64, 64], min_length=1, description="the units of each hidden layer")
     steps: int = Field(default=100, ge=1, le=1_000_000, description="how often games are played and learned from")
     games: int = Field(default=200, ge=1, le=1_000_000, description="games of a step")

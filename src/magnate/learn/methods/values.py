@@ -36,7 +36,7 @@ from ...values.schema import FEATURES, schema_for
 from ..calibration import calibration_error, cross_entropy, guesses
 from ..fitting import Schedule, fitted, torch_for_training
 from ..method import Device, Layers, Task, Weights, training_seeds
-from ..population import MEANING, PAST, SELF, PastVersions, Population, sitting
+from ..population import MEANING, PAST, SELF, PastVersions, Population, all_sitters
 from ..population import NAME as AGAINST_PAST
 from ..samples import Sampler, Samples, SparseRows
 
@@ -64,7 +64,7 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
-    inputs: str = Field(default=FEATURES, description="what the network is told of a position")
+    inputs: str = Field(default=FEATURES, description="the network's inputs")
     layers: Layers = Field(default=[64, 32], description="the units of each hidden layer")
     start: str = Field(
         default="",
@@ -225,7 +225,7 @@ class Values:
         seats = population.seats(settings.calibration_games, 1, deal_seed(seed, "seats", settings.rounds))
         found = _sampler(self._task, settings.calibration_positions).play(
             training_seeds(seed, settings.rounds, range(settings.calibration_games)),
-            *(seats, population.rows, sitting([network], population.frozen, 0.0, self._delegate)),
+            *(seats, population.rows, all_sitters([network], population.frozen, 0.0, self._delegate)),
         )
         own = np.flatnonzero(found.choosers == -1)
         inputs, shares = found.inputs.chosen(own), found.shares[own]
@@ -255,7 +255,7 @@ class Values:
         if not isinstance(network, Network) or not fits or list(network.sizes) != self._sizes():
             raise BadTraining(
                 f'this training cannot begin with "{spec}"',
-                hint=f"name a network that is told {self._settings.inputs} and has the sizes "
+                hint=f"name a network with the inputs {self._settings.inputs} and has the sizes "
                 f"{'-'.join(map(str, self._sizes()))}, such as one of network:FILE",
             )
         return network
@@ -275,7 +275,7 @@ class Values:
         if number == 0 and self._settings.first_games:
             games = self._settings.first_games
         seats = self._population.seats(games, len(networks), deal_seed(seed, "seats", number))
-        sitters = sitting(networks, self._population.frozen, self._settings.epsilon, self._delegate)
+        sitters = all_sitters(networks, self._population.frozen, self._settings.epsilon, self._delegate)
         return self._sampler.play(training_seeds(seed, number, range(games)), seats, self._population.rows, sitters)
 
 

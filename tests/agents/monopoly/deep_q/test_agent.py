@@ -112,7 +112,7 @@ def test_a_file_keeps_the_agent(tmp_path, game):
     [
         ({"kind": "win shares"}, 'goes by "values of answers"; name a file that the training of the deep Q agent'),
         ({"game": "pig"}, "of pig, and this agent"),
-        ({"inputs": "general"}, 'is told "thesis" or "thesis_unscaled", not "general"'),
+        ({"inputs": "general"}, 'takes the inputs "thesis" or "thesis_unscaled", not "general"'),
         ({"inputs_hash": "0"}, 'the inputs "thesis" are not those'),
         ({"rules_hash": "0"}, "has learned by other rules"),
     ],

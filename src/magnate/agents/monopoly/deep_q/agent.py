@@ -47,7 +47,7 @@ class Shape:
     """What the seven networks are like.
 
     ``places`` are the outputs for deeds (40 or 22). ``nothing`` says whether those that answer by a list have one more,
-    for doing nothing; ``scaled`` whether they are told numbers scaled to 0 to 1.
+    for doing nothing; ``scaled`` whether their inputs are scaled to 0 to 1.
     """
 
     places: int = SQUARES
@@ -61,12 +61,12 @@ class Shape:
 
     @property
     def inputs(self) -> str:
-        """The name of what the networks are told."""
+        """The name of the networks' inputs."""
         return (THESIS if self.scaled else THESIS_UNSCALED).name
 
     @classmethod
     def of(cls, networks: Mapping[str, Network], inputs: str = THESIS.name) -> Shape:
-        """The shape of seven networks that are told these inputs.
+        """The shape of seven networks with these inputs.
 
         Raises :class:`~magnate.errors.BadNetwork` where they are not the thesis' seven.
         """
@@ -77,7 +77,7 @@ class Shape:
             )
         if inputs not in (THESIS.name, THESIS_UNSCALED.name):
             raise BadNetwork(
-                f'the deep Q agent is told "{THESIS.name}" or "{THESIS_UNSCALED.name}", not "{inputs}"',
+                f'the deep Q agent takes the inputs "{THESIS.name}" or "{THESIS_UNSCALED.name}", not "{inputs}"',
                 hint="name a file that its training has made",
             )
         sizes = {network.sizes[0] for network in networks.values()}
@@ -388,7 +388,7 @@ def own_agent(spec: str, players: int | None = None) -> DeepQAgent:
 
 
 def described(_which: str = "") -> dict[str, Any]:
-    """What the agent is and can be told: ``about``, ``usage`` and ``settings``."""
+    """What the agent is and its settings: ``about``, ``usage`` and ``settings``."""
     rows = [{"name": name, "default": 1.0, "values": "0 or 1", "about": about} for name, about in SETTINGS.items()]
     return {"about": SHIPPED[""], "usage": f"{NAME}:FILE{SUFFIX}", "settings": rows}
 
