@@ -227,6 +227,8 @@ class Expert:
         """Fit the network to a step's lessons, by Adam."""
         torch, settings = self._torch, self._settings
         order = np.random.default_rng(deal_seed(self._task.seed, "fit", number))
+        if self._taken == 0:
+            self._begin_points(lessons)
         weights = {name: torch.tensor(one, device=self._device, requires_grad=True) for name, one in self._kept.items()}
         adam = torch.optim.Adam(list(weights.values()), lr=settings.learning_rate)
         for name, tensor in weights.items():
@@ -255,6 +257,13 @@ class Expert:
         for name, tensor in weights.items():
             self._moments[f"{name}.m"] = adam.state[tensor]["exp_avg"].cpu().numpy()
             self._moments[f"{name}.v"] = adam.state[tensor]["exp_avg_sq"].cpu().numpy()
+
+    def _begin_points(self, lessons: Lessons) -> None:
+        """Let all seats score the mean at first.
+
+        Points begin far from 0. Their error would bend the codes before it has moved the output's bias there.
+        """
+        self._kept[f"{HEAD}.bias.1"][1] = lessons.points[lessons.there].mean() / POINTS
 
     def _error(self, weights: Mapping[str, Any], lessons: Lessons, rows: np.ndarray, place: np.ndarray) -> Any:
         """The error on some positions: of win shares, points and policy."""
