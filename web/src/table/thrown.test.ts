@@ -7,7 +7,12 @@ const frame = (seq: number, to_act: number | null): Frame => ({ view: view(seq, 
 
 it.each([
   { name: "a throw that nobody has seen waits", last: null, after: [frame(6, 0)], is: false },
-  { name: "what was let happen in another tab does not", last: { table: "g1", seq: 6 }, after: [frame(6, 0)], is: true },
+  {
+    name: "what was let happen in another tab does not",
+    last: { table: "g1", seq: 6 },
+    after: [frame(6, 0)],
+    is: true,
+  },
   { name: "at another table it does", last: { table: "g2", seq: 9 }, after: [frame(6, 0)], is: false },
   { name: "an earlier one says nothing", last: { table: "g1", seq: 5 }, after: [frame(6, 0)], is: false },
   { name: "who has decided since has seen it", last: null, after: [frame(6, 0), frame(7, 1)], is: true },
