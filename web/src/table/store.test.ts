@@ -195,7 +195,7 @@ describe("the table's state", () => {
 
 it("notes for whom agents played when a step came", () => {
   const away = [seat(0, { taken_over: true }), seat(1)];
-  const played = reduce(reduce(EMPTY, server(sync({ seats: away }))), server(step(6)));
-  const back = reduce(reduce(played, server({ type: "seats", seats: [seat(0), seat(1)] })), server(step(7)));
-  expect(back.queue.map((frame) => frame.played)).toEqual([[0], []]);
+  const back = server({ type: "seats", seats: [seat(0), seat(1)] });
+  const { queue } = played(server(sync({ seats: away })), server(step(6)), back, server(step(7)));
+  expect(queue.map((frame) => frame.played)).toEqual([[0], []]);
 });
