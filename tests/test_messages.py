@@ -159,7 +159,7 @@ def test_the_languages_write_numbers_their_own_way():
 @pytest.fixture
 def package(tmp_path, monkeypatch):
     """`package(domain, text)` installs words of a domain in English."""
-    caches = (messages._file, messages._brought, messages._catalogue)
+    caches = (messages._file, messages._brought, messages._catalogue, messages.brought_words)
     monkeypatch.syspath_prepend(tmp_path)
 
     def install(domain, text):
@@ -170,6 +170,7 @@ def package(tmp_path, monkeypatch):
         monkeypatch.setattr(messages, "plugins", lambda group: brought if group == "words" else ())
         for one in caches:
             one.cache_clear()
+        return file
 
     yield install
     for one in caches:
@@ -198,3 +199,12 @@ def test_a_file_of_words_that_cannot_be_read_is_named_with_its_line(package):
     package("hills", "[]")
     with pytest.raises(BrokenGame, match="no object of texts"):
         str(Message("hills.a"))
+
+
+def test_words_that_cannot_be_read_are_left_out(package):
+    file = package("stones", "{}")
+    file.unlink()
+    file.mkdir()
+    with pytest.raises(BrokenGame, match=r"stones\.json cannot be read: "):
+        str(Message("stones.a"))
+    assert "stones" not in messages.brought_words("en")

@@ -80,6 +80,8 @@ def main() -> None:
     asked = parser.parse_args()
     lines = asked.file.read_text(encoding="utf-8").splitlines() if asked.file.exists() else []
     found = {row["rule"]: row for row in map(json.loads, lines)}
+    if not all({"options", "capped", *COLUMNS} <= row.keys() for row in found.values()):
+        parser.error(f"{asked.file} was written by an earlier version of this tool: name another file")
     for rule, options in RULES.items():
         if rule not in found:
             found[rule] = {"rule": rule, "options": options, **played(options.split(), asked.games)}

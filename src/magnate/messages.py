@@ -344,6 +344,8 @@ def words_in(path: Path) -> dict[str, str]:
     """The words of a file, by their keys; raises :class:`~magnate.errors.BrokenGame` naming the line."""
     try:
         words = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BrokenGame(f"the words in {path} cannot be read: {error.strerror}", hint="mend it there") from None
     except UnicodeDecodeError:
         raise BrokenGame(f"the words in {path} are no UTF-8", hint="mend it there") from None
     except json.JSONDecodeError as error:

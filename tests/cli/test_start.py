@@ -73,6 +73,17 @@ def test_an_earlier_name_is_told_with_the_one_of_today():
     assert done.stderr.startswith('warning: "deputy" has a new name: write "delegate"\nerror: "nobody" is no compiled')
 
 
+def test_warnings_are_shown_as_before_when_a_command_has_ended():
+    import warnings
+
+    from magnate.cli.main import run
+
+    before, filters = warnings.formatwarning, list(warnings.filters)
+    run(["watch", "pig", "--agents", "nobody"])
+    assert warnings.formatwarning is before
+    assert warnings.filters == filters
+
+
 def test_version_imports_not_even_the_command_line_library():
     out, found = imported(["--version"], (*HEAVY, "typer", "rich"))
     assert found == "[]"

@@ -187,6 +187,7 @@ class Endpoint(http.server.BaseHTTPRequestHandler):
 
     asked: list[dict]
     busy = 0
+    enough = threading.Event()
 
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -211,6 +212,12 @@ class Endpoint(http.server.BaseHTTPRequestHandler):
             return
         if self.path == "/refused":
             self.send_error(401)
+            return
+        if self.path == "/never":  # its head has no end
+            with contextlib.suppress(OSError):
+                self.wfile.write(b"HTTP/1.0 200 OK\r\nX: ")
+                while not type(self).enough.wait(0.05):
+                    self.wfile.write(b"x")
             return
         if self.path == "/slow":
             self.send_response(200)
@@ -241,7 +248,9 @@ def endpoint():
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Endpoint) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
+        Endpoint.enough.clear()
         yield f"http://127.0.0.1:{server.server_port}"
+        Endpoint.enough.set()
         server.shutdown()
         thread.join()
 
@@ -338,6 +347,12 @@ def test_an_answer_that_comes_in_crumbs_has_no_longer_than_another_one(endpoint)
     with pytest.raises(NoAnswer, match=r"no answer in 0\.5 s"):
         asked_of(ModelConfig(url=f"{endpoint}/slow")).ask([], 7, 0.5)
     assert time.monotonic() - begun < 30
+
+
+def test_a_server_whose_head_never_ends_is_not_waited_for(endpoint):
+    with pytest.raises(NoAnswer, match=r"no answer in 0\.5 s"):
+        asked_of(ModelConfig(url=f"{endpoint}/never")).ask([], 7, 0.5)
+    assert not Endpoint.enough.is_set()
 
 
 def test_where_nobody_listens_there_is_no_answer(endpoint):

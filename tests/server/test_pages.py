@@ -94,3 +94,23 @@ def test_pages_that_are_built_anew_are_served_by_a_server_that_runs(visit, setti
     assert client.get("/").text == "second"
     assert client.get("/assets/app-3c4d.js").status_code == 200
     assert client.get("/assets/app-1a2b.js").status_code == 404
+
+
+def test_while_pages_are_built_anew_the_server_says_so(visit, settings, tmp_path):
+    client = visit(replace(settings, pages=tmp_path))
+    script = tmp_path / "assets" / "app-1a2b.js"
+    script.parent.mkdir()
+    script.write_text("export {}", encoding="utf-8")
+    index = tmp_path / "index.html"
+    index.write_text("first", encoding="utf-8")
+    assert client.get("/").text == "first"
+    index.unlink()
+    got = client.get("/settings")
+    assert (got.status_code, got.headers["Retry-After"]) == (503, "3")
+    assert "try again" in got.text
+    assert client.get("/assets/app-1a2b.js").status_code == 200  # what is still there is served
+    script.unlink()
+    assert client.get("/assets/app-1a2b.js").status_code == 503
+    script.parent.rmdir()
+    index.write_text("second", encoding="utf-8")
+    assert client.get("/").text == "second"

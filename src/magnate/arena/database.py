@@ -36,6 +36,8 @@ __all__ = [
 
 MEMORY: Final = "sqlite://"
 """The URL of a store that ends with its process."""
+ROWS: Final = 2048
+"""Rows that one statement inserts: more than a block has."""
 PATIENCE: Final = 60.0
 """Seconds that a process waits for another one to let go of an SQLite file."""
 REACH: Final = 10
@@ -123,6 +125,9 @@ def connect(where: str, kind: Kind | None = None) -> Engine:
         if url.drivername == "sqlite":
             raise
         raise MissingExtra.of("PostgreSQL", missing.name or "psycopg", "postgres") from None
+    if url.drivername != "sqlite":  # many rows are one statement: a server takes each as long as a thousand of them
+        engine.dialect.use_insertmanyvalues_wo_returning = True
+        engine.dialect.insertmanyvalues_page_size = ROWS
     try:
         with translated(where):
             _make_tables(engine, where, kind or _tournaments())

@@ -10,7 +10,8 @@ import inspect
 import os
 import sys
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -40,15 +41,22 @@ def run(argv: Sequence[str] | None = None) -> int:
         return 0
     if arguments in ([], ["tournament"], ["train"], ["import"], ["new"]):
         arguments.append("--help")
-    _show_warnings()
     completing = "_MAGNATE_COMPLETE" in os.environ  # a shell asks, and the words stand in another variable
-    return _guarded(application(None if completing else arguments), arguments)
+    with _brief_warnings():
+        return _guarded(application(None if completing else arguments), arguments)
 
 
-def _show_warnings() -> None:
-    """Show every warning as one line, those of deprecated names too, which Python hides."""
-    warnings.filterwarnings("default", '".*" has a new name: write', DeprecationWarning)
-    warnings.formatwarning = lambda message, *_, **__: f"warning: {message}\n"
+@contextmanager
+def _brief_warnings() -> Iterator[None]:
+    """Show every warning as one line, those of deprecated names too, which Python hides; afterwards as before."""
+    before = warnings.formatwarning
+    with warnings.catch_warnings():
+        warnings.filterwarnings("default", '".*" has a new name: write', DeprecationWarning)
+        warnings.formatwarning = lambda message, *_, **__: f"warning: {message}\n"
+        try:
+            yield
+        finally:
+            warnings.formatwarning = before
 
 
 def _print_version() -> None:

@@ -14,6 +14,7 @@ import tomllib
 import urllib.error
 import urllib.request
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -232,14 +233,32 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 _OPENER: Final = urllib.request.build_opener(_Stay)
 
 
+def _sent(request: urllib.request.Request, seconds: float) -> bytes:
+    """What a server answers within so many seconds; raises TimeoutError, and what :func:`_body` does.
+
+    The request has a thread of its own: a socket's timeout begins anew with every part that arrives.
+    """
+    found: Future[bytes] = Future()
+
+    def ask() -> None:
+        try:
+            with _OPENER.open(request, timeout=seconds) as response:
+                found.set_result(_body(response, time.monotonic() + seconds))
+        except Exception as error:  # noqa: BLE001 - it is raised where the answer is awaited
+            found.set_exception(error)
+
+    threading.Thread(target=ask, daemon=True).start()
+    return found.result(seconds)
+
+
 def _body(response: http.client.HTTPResponse, end: float) -> bytes:
-    """What a server sends until then; raises :class:`NoAnswer` where it is too large, and TimeoutError."""
+    """What a server sends; raises :class:`NoAnswer` where it is too large, and TimeoutError after ``end``."""
     found = bytearray()
     while part := response.read1(1 << 16):
         found += part
         if len(found) > LARGEST:
             raise NoAnswer(TOO_LARGE)
-        if time.monotonic() > end:
+        if time.monotonic() > end:  # nobody waits any more
             raise TimeoutError
     return bytes(found)
 
@@ -266,8 +285,7 @@ class _Endpoint:
             if left <= 0:
                 raise NoAnswer(f"no answer in {seconds:g} s")
             try:
-                with _OPENER.open(request, timeout=left) as response:
-                    return self._read(messages, _body(response, end))
+                return self._read(messages, _sent(request, left))
             except urllib.error.HTTPError as error:
                 error.close()
                 if error.code not in AGAIN or end - time.monotonic() < pause:

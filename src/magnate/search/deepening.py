@@ -210,10 +210,10 @@ def spend(
 
     At the root is the position ``shown``, in which seat ``me`` searches. The best action of each depth is looked at
     again, ``extra`` moves deeper. A budget of time counts from the moment ``begun`` on; at ``until`` (0: never) the
-    search ends whatever its budget, and the last depth that it finished answers. So it does where the nodes or the time
-    allow a line that is too long for the workspace. ``renew`` restores the workspace, so that what a smaller depth has
-    found changes no answer. Raises :class:`~magnate.errors.BadSearch` where something else keeps the search from
-    finishing.
+    search ends whatever its budget, and the last depth that it finished answers. So it does where the nodes, the time or
+    that moment allow a line that is too long for the workspace. ``renew`` restores the workspace, so that what a
+    smaller depth has found changes no answer. Raises :class:`~magnate.errors.BadSearch` where something else keeps the
+    search from finishing.
     """
     if budget.kind == "depth" and not until:
         limit(found.work, 0)
@@ -226,7 +226,7 @@ def spend(
         if finding is not None and budget.kind == "depth" and renew is not None:
             renew()
         limit(found.work, ends_at(budget, begun, until))
-        deeper = _searched(found, depth, me, shown, extra, enough=budget.kind != "depth")
+        deeper = _searched(found, depth, me, shown, extra, enough=budget.kind != "depth" or until > 0)
         if found.work.stop:
             break
         finding = deeper

@@ -53,6 +53,7 @@ INDEX: Final = "index.html"
 STAMP: Final = "sources.sha256"
 """What a build writes last."""
 NOT_BUILT: Final = "The pages of magnate are not built: run `make web` in the checkout.\n"
+BUILT_ANEW: Final = "The pages of magnate are being built anew: try again in a few seconds.\n"
 WRONG_KEY: Final = "This is not the owner's key of this server: open the address that `magnate serve` has printed.\n"
 FOREVER: Final = "public, max-age=31536000, immutable"
 
@@ -83,7 +84,7 @@ def pages(settings: Settings) -> APIRouter:
             return PlainTextResponse(NOT_BUILT, 503)
         if "." in path.rpartition("/")[2]:  # a file that there is not; pages have no ending
             raise HTTPException(404)
-        return FileResponse(files[INDEX], headers={"Cache-Control": "no-cache"})
+        return _file(files[INDEX], INDEX)
 
     return router
 
@@ -106,12 +107,19 @@ class _Built:
         self._files: dict[str, Path] = {}
 
     def files(self) -> dict[str, Path]:
-        """The files as they were last built: a build begins with the page and ends with the stamp."""
+        """The files as they were last built: a build begins with the page and ends with the stamp.
+
+        While there is no page, those of the build before are named: some may be gone.
+        """
         when = tuple(map(_changed, (self._folder / INDEX, self._folder / STAMP)))
         if when != self._when:
-            found = (file for file in self._folder.rglob("*") if file.is_file() and not file.is_symlink())
-            self._files = {file.relative_to(self._folder).as_posix(): file for file in found}
-            self._when = when
+            try:
+                found = [file for file in self._folder.rglob("*") if file.is_file() and not file.is_symlink()]
+            except OSError:  # a folder went away under the search
+                return self._files
+            files = {file.relative_to(self._folder).as_posix(): file for file in found}
+            if INDEX in files or not self._files:
+                self._files, self._when = files, when
         return self._files
 
 
@@ -124,9 +132,13 @@ def _changed(file: Path) -> int | None:
 
 
 def _file(file: Path, path: str) -> Response:
+    try:
+        found = file.stat()
+    except OSError:
+        return PlainTextResponse(BUILT_ANEW, 503, headers={"Retry-After": "3"})
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     kept = FOREVER if path.startswith("assets/") else "no-cache"  # what is built there has its hash in its name
-    return FileResponse(file, media_type=kind, headers={"Cache-Control": kept})
+    return FileResponse(file, media_type=kind, headers={"Cache-Control": kept}, stat_result=found)
 
 
 REF: Final = "#/components/schemas/{model}"

@@ -57,7 +57,8 @@ export function TablePage({ id }: { id: string }) {
     keep(id, { [you]: unnamed });
     forget(id, UNKNOWN);
   }, [id, you, keys]);
-  usePageTitle(table ? title(table.game) : t("ui.table.title"), state.decision !== null && upToDate);
+  const [waits, setWaits] = useState(false); // dice, for a press
+  usePageTitle(table ? title(table.game) : t("ui.table.title"), waits || (state.decision !== null && upToDate));
 
   if (link.is === "lost") {
     const refused = link.code === BAD_TOKEN;
@@ -97,6 +98,7 @@ export function TablePage({ id }: { id: string }) {
           spec={spec}
           keys={keys}
           eyes={eyes}
+          onWaiting={setWaits}
         />
       )}
     </SeatNames>

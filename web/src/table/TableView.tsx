@@ -16,6 +16,7 @@ import { Copy } from "../ui/Copy";
 import { Fallback } from "../ui/Fallback";
 import { carefulness, change, mayMove, settings, useMedia } from "../ui/settings";
 import { useSounds } from "../ui/sounds";
+import { steadyPress } from "../ui/steadyPress";
 import { Banners } from "./Banners";
 import { changedBy } from "./changed";
 import { Dice } from "./Dice";
@@ -35,6 +36,7 @@ import { asked, type Frame, type TableState } from "./store";
 import type { TableClient } from "./TableClient";
 import styles from "./TableView.module.css";
 import { TakeBack } from "./TakeBack";
+import { isThrown, thrown } from "./thrown";
 import { makeTransport } from "./transport";
 import { useChoice } from "./useChoice";
 import { useGameUI } from "./useGameUI";
@@ -51,9 +53,11 @@ interface TableViewProps {
   spec: GameSpec | undefined;
   keys: SeatKeys;
   eyes: Eyes | undefined;
+  /** Told whether dice wait for a press. */
+  onWaiting(waits: boolean): void;
 }
 
-export function TableView({ client, state, table, shown, spec, keys, eyes }: TableViewProps) {
+export function TableView({ client, state, table, shown, spec, keys, eyes, onWaiting }: TableViewProps) {
   const locale = useLocale();
   const { t, say, brief, title, vocabulary } = locale;
   const prefs = settings.use();
@@ -64,8 +68,24 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
   const replay = useReplay({ id, eyes, total, told: state.turns, log: state.log, start, speed: prefs.speed });
   const live = replay.at === null;
   const hands = prefs.throws === "press" ? handsOf(keys, state.seats) : [];
-  const playback = usePlayback(client, state, prefs.speed, !live, ({ lines }) => holdOf(ui, lines, hands));
-  const { held } = playback;
+  const last = thrown.use();
+  const following = usePlayback(client, state, prefs.speed, !live, (frame) => {
+    const hold = holdOf(ui, frame, hands);
+    return hold && !isThrown(last, id, hold.seat, state.queue) ? hold : null;
+  });
+  const { held } = following;
+  const step = () => {
+    const seq = state.queue[0]?.view.seq;
+    if (held !== null && seq !== undefined) thrown.set({ table: id, seq });
+    following.step();
+  };
+  const playback = { ...following, step };
+  const waits = held !== null;
+  useEffect(() => {
+    onWaiting(waits);
+    return () => onWaiting(false);
+  }, [waits, onWaiting]);
+  const [onPress] = useState(steadyPress);
   const over = shown.view.over !== null;
   const transport = makeTransport(replay, playback, shown.view.at, total, over || table.imported);
   const frame: Frame = (!live && replay.step) || shown;
@@ -285,6 +305,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
       data-live={live ? "" : undefined}
       data-at={frame.view.at}
       data-decision={decision?.id}
+      onClickCapture={onPress}
     >
       <h1 className="visually-hidden">
         {title(game)}: {say(table.rules)}
@@ -409,8 +430,9 @@ function startOf(search: string, total: number): number | null {
   return at !== null && /^\d{1,9}$/.test(at) && Number(at) < total ? Number(at) : null;
 }
 
-/** The first throw of a step by one of these seats. */
-function holdOf(ui: GameUI | null | undefined, lines: readonly Line[], hands: readonly number[]): Hold | null {
+/** The first throw of a step by one of these seats, as far as their people played when it came. */
+function holdOf(ui: GameUI | null | undefined, { lines, played }: Frame, seats: readonly number[]): Hold | null {
+  const hands = seats.filter((seat) => !played?.includes(seat));
   const after = lines.findIndex((line) => hands.some((seat) => ui?.throwsFor?.(line, seat)));
   const seat = hands.find((one) => lines[after] && ui?.throwsFor?.(lines[after], one));
   return seat === undefined ? null : { seat, after };

@@ -192,3 +192,10 @@ describe("the table's state", () => {
     expect(state.shown?.view.at).toBe(25);
   });
 });
+
+it("notes for whom agents played when a step came", () => {
+  const away = [seat(0, { taken_over: true }), seat(1)];
+  const back = server({ type: "seats", seats: [seat(0), seat(1)] });
+  const { queue } = played(server(sync({ seats: away })), server(step(6)), back, server(step(7)));
+  expect(queue.map((frame) => frame.played)).toEqual([[0], []]);
+});

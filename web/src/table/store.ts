@@ -34,6 +34,8 @@ export interface Frame {
   view: View;
   /** What the step that led here did. */
   lines: Line[];
+  /** The seats of people for whom agents played when it came. */
+  played?: readonly number[];
 }
 
 /** A message of mine that the server has not confirmed; it is sent again, with its cid, after a new connection. */
@@ -239,7 +241,8 @@ function stepped(state: TableState, message: StepMsg, instant: boolean): TableSt
     hint: null,
     table: state.table && message.view.over ? { ...state.table, status: "over" } : state.table,
   };
-  const frame = { view, lines: [...state.ahead, ...message.lines] };
+  const played = state.seats.filter((one) => one.taken_over).map((one) => one.seat);
+  const frame = { view, lines: [...state.ahead, ...message.lines], played };
   if (message.undone) return show({ ...next, queue: [], log: upTo(state.log, message.at) }, [frame]);
   const queued = { ...next, queue: [...next.queue, frame] };
   if (instant || mine) return advance(queued, queued.queue.length);
