@@ -210,8 +210,8 @@ def spend(
 
     At the root is the position ``shown``, in which seat ``me`` searches. The best action of each depth is looked at
     again, ``extra`` moves deeper. A budget of time counts from the moment ``begun`` on; at ``until`` (0: never) the
-    search ends whatever its budget, and the last depth that it finished answers. So it does where the nodes, the time or
-    that moment allow a line that is too long for the workspace. ``renew`` restores the workspace, so that what a
+    search ends whatever its budget, and the last depth that it finished answers. So it does where a line allowed by the
+    nodes, the time or that moment is too long for the workspace. ``renew`` restores the workspace, so that what a
     smaller depth has found changes no answer. Raises :class:`~magnate.errors.BadSearch` where something else keeps the
     search from finishing.
     """
