@@ -201,10 +201,19 @@ def test_a_file_of_words_that_cannot_be_read_is_named_with_its_line(package):
         str(Message("hills.a"))
 
 
-def test_words_that_cannot_be_read_are_left_out(package):
-    file = package("stones", "{}")
-    file.unlink()
-    file.mkdir()
-    with pytest.raises(BrokenGame, match=r"stones\.json cannot be read: "):
+def test_words_that_cannot_be_read_are_left_out(package, monkeypatch):
+    file = package("stones", '{"a": "b"}')
+    assert messages.brought_words("en") == {"stones": {"a": "b"}}
+    read = Path.read_text
+
+    def refuse(path, **options):
+        if path == file:
+            raise PermissionError(13, "Permission denied")
+        return read(path, **options)
+
+    monkeypatch.setattr(Path, "read_text", refuse)
+    for kept in (messages._file, messages.brought_words):
+        kept.cache_clear()
+    with pytest.raises(BrokenGame, match=r"stones\.json cannot be read: Permission denied"):
         str(Message("stones.a"))
-    assert "stones" not in messages.brought_words("en")
+    assert messages.brought_words("en") == {}

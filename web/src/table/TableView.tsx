@@ -16,7 +16,6 @@ import { Copy } from "../ui/Copy";
 import { Fallback } from "../ui/Fallback";
 import { carefulness, change, mayMove, settings, useMedia } from "../ui/settings";
 import { useSounds } from "../ui/sounds";
-import { steadyPress } from "../ui/steadyPress";
 import { Banners } from "./Banners";
 import { changedBy } from "./changed";
 import { Dice } from "./Dice";
@@ -85,7 +84,6 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
     onWaiting(waits);
     return () => onWaiting(false);
   }, [waits, onWaiting]);
-  const [onPress] = useState(steadyPress);
   const over = shown.view.over !== null;
   const transport = makeTransport(replay, playback, shown.view.at, total, over || table.imported);
   const frame: Frame = (!live && replay.step) || shown;
@@ -305,7 +303,6 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
       data-live={live ? "" : undefined}
       data-at={frame.view.at}
       data-decision={decision?.id}
-      onClickCapture={onPress}
     >
       <h1 className="visually-hidden">
         {title(game)}: {say(table.rules)}
