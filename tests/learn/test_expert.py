@@ -111,15 +111,13 @@ def test_a_step_notes_all_metrics_and_changes_the_network() -> None:
     assert method.network().codes.digest != before.codes.digest
 
 
-def test_points_begin_at_their_mean_and_leave_the_codes_alone() -> None:
+def test_points_begin_at_their_mean() -> None:
     lessons = Lessons.joined([one.lessons for one in league(0.0).play([1, 2], 5)])
     method = begun(learning_rate=1e-9, epochs=1)
-    before = method.network()
     method._fit(lessons, 0)
     own, table = expert_games.own_numbers(lessons.inputs.astype(np.float32))
     _, points = method.network()(own[:, :2], table)
     assert points == pytest.approx(np.full(points.shape, lessons.points[:, :2].mean()), abs=1e-3)
-    assert method.network().codes.weights[0] == pytest.approx(before.codes.weights[0], abs=1e-6)
 
 
 def test_what_is_fitted_is_what_is_noted() -> None:

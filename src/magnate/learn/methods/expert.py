@@ -261,7 +261,7 @@ class Expert:
     def _begin_points(self, lessons: Lessons) -> None:
         """Let all seats score the mean at first.
 
-        Points begin far from 0. Their error would bend the codes before it has moved the output's bias there.
+        Points are far from 0, and what is fitted first should not be their mean.
         """
         self._kept[f"{HEAD}.bias.1"][1] = lessons.points[lessons.there].mean() / POINTS
 
