@@ -17,7 +17,7 @@ import magnate
 from magnate.analysis import rollout
 from magnate.analysis.measured import network_of
 from magnate.analysis.race import NORMAL
-from magnate.analysis.rollout import default_policy
+from magnate.analysis.rollout_games import default_policy
 from magnate.core.contract import CHANCE
 from magnate.values.chances import SeatValuer
 

@@ -92,7 +92,7 @@ NAMED: dict[str, str] = {
     "analysis.auction": "games.monopoly.auction",
     "analysis.eyes": "core.position_kernel",
     "analysis.judged_trades": "core.position_kernel",
-    "analysis.rollout": "analysis.rollout_kernel core.position_kernel",
+    "analysis.rollout_games": "analysis.rollout_kernel core.position_kernel",
     "analysis.rollout_card": "analysis.rollout_kernel analysis.rollout_thread",
     "analysis.trade_prices": "games.monopoly.trade",
     "analysis.trade_terms": "games.monopoly.trade",

@@ -12,18 +12,17 @@ import argparse
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 import magnate
+from magnate.analysis import rollout_games
 from magnate.analysis.moves import WholeMove, candidates, played_moves
 from magnate.analysis.race import BLOCK, FIRST, Race
 from magnate.core.game import Position
 from magnate.core.run import play_games
 
-rollouts: Any = import_module("magnate.analysis.rollout")  # the package has a function of the same name
 TABLES = [(preset, players) for preset in ("official", "thesis") for players in (2, 3, 4)]
 
 
@@ -48,9 +47,9 @@ def positions(seed: int) -> Iterator[tuple[Position, list[WholeMove], str]]:
 def paired(position: Position, moves: list[WholeMove], games: int, seed: int) -> tuple[float, float, int]:
     """Variance of the difference a game, processor time, and for how many events luck was corrected."""
     begun = time.process_time()
-    stake = rollouts.Stake(position.game, None, seed, 0)
-    starts = rollouts.Starts.of(position, moves, position.to_move, seed)
-    table = rollouts.Table(stake, starts, rollouts.even_draws(stake, starts), None, 1)
+    stake = rollout_games.Stake(position.game, None, seed, 0)
+    starts = rollout_games.Starts.of(position, moves, position.to_move, seed)
+    table = rollout_games.Table(stake, starts, rollout_games.even_draws(stake, starts), None, 1)
     race = Race(2, position.to_move, position.game.players)
     for stage in (FIRST, games):
         table.play(race, stage)
@@ -61,11 +60,11 @@ def paired(position: Position, moves: list[WholeMove], games: int, seed: int) ->
 def plain(position: Position, moves: list[WholeMove], games: int, seed: int) -> tuple[float, float]:
     """The same by games that have nothing in common."""
     begun = time.process_time()
-    stake = rollouts.Stake(position.game, None, seed, 0)
-    starts = rollouts.Starts.of(position, moves, position.to_move, seed)
+    stake = rollout_games.Stake(position.game, None, seed, 0)
+    starts = rollout_games.Starts.of(position, moves, position.to_move, seed)
     states = np.concatenate([starts.states(move, range(games)) for move in range(2)])
     seeds = np.random.default_rng(seed).integers(0, 1 << 56, 2 * games).tolist()
-    won = play_games(rollouts._run(stake, seeds, states)).utility[:, position.to_move].reshape(2, games)
+    won = play_games(rollout_games._run(stake, seeds, states)).utility[:, position.to_move].reshape(2, games)
     return float(won.var(axis=1, ddof=1).sum()), time.process_time() - begun
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from importlib import import_module
 
 import numpy as np
 import pytest
 
 import magnate
-from magnate.analysis import chances
+from magnate.analysis import chances, rollout, rollout_games
 from magnate.analysis.moves import candidates, played_moves
-from magnate.analysis.rollout import TURNS, rollout
+from magnate.analysis.rollout_games import TURNS
 from magnate.core.contract import CHANCE
 from magnate.core.loader import kernel
 from magnate.errors import BadAgent, BadSeat, BadValue, IllegalAction
@@ -76,16 +75,15 @@ def test_sequences_of_few_outcomes_do_not_come_again():
 
 def first_throws(games, stratified):
     """The first throws of both seats in so many games of Monopoly, as pairs of dice."""
-    module = import_module("magnate.analysis.rollout")  # not the function
     position = magnate.load("monopoly", players=2).new()
-    stake = module.Stake(position.game, "random", 3, 0)
-    starts = module.Starts.of(position, None, "public", 3)
-    plan = module.even_draws(stake, starts) if stratified else module.no_plan()
-    table = module.Table(stake, starts, plan, luck=False, threads=1)
-    run = module._run(stake, list(range(games)), starts.states(0, range(games)))
+    stake = rollout_games.Stake(position.game, "random", 3, 0)
+    starts = rollout_games.Starts.of(position, None, "public", 3)
+    plan = rollout_games.even_draws(stake, starts) if stratified else rollout_games.no_plan()
+    table = rollout_games.Table(stake, starts, plan, luck=False, threads=1)
+    run = rollout_games._run(stake, list(range(games)), starts.states(0, range(games)))
     notes = table._kernel.Notes(*(np.zeros(games * 12, run.rules.STATE) for _ in range(2)), np.zeros(games, int), 12)
     made = table._kernel.Plan(plan.sizes, plan.places, plan.orders, TURNS, 3)
-    module.built(run.rules, table._kernel.play)(
+    rollout_games.built(run.rules, table._kernel.play)(
         run.longest, 12, np.arange(games), made, notes, run.buffers(batched=True)
     )
     thrown = {0: [], 1: []}
@@ -194,8 +192,7 @@ def test_progress_stops_it_and_an_interrupt_keeps_the_answer():
 
 
 def test_an_interrupt_keeps_the_answer(monkeypatch):
-    module = import_module("magnate.analysis.rollout")  # not the function
-    played, calls = module.Table.play, []
+    played, calls = rollout_games.Table.play, []
 
     def interrupted(table, race, games):
         calls.append(games)
@@ -203,7 +200,7 @@ def test_an_interrupt_keeps_the_answer(monkeypatch):
             raise KeyboardInterrupt
         return played(table, race, games)
 
-    monkeypatch.setattr(module.Table, "play", interrupted)
+    monkeypatch.setattr(rollout_games.Table, "play", interrupted)
     assert rollout(pig(), until=100_000).games == 648
     calls[:] = [1, 1]
     with pytest.raises(KeyboardInterrupt):
@@ -241,11 +238,10 @@ def test_correcting_luck_changes_no_mean_and_lessens_variance():
 @pytest.mark.parametrize("until", [396, 700])  # the trial has all games of the second stage, or a part of them
 def test_a_trial_decides_whether_luck_is_corrected(monkeypatch, until):
     position, moves = duel()
-    module = import_module("magnate.analysis.rollout")
-    monkeypatch.setattr(module, "TRIAL_PART", 1e9)  # at once
-    monkeypatch.setattr(module, "MUST_GAIN", 1e9)
+    monkeypatch.setattr(rollout_games, "TRIAL_PART", 1e9)  # at once
+    monkeypatch.setattr(rollout_games, "MUST_GAIN", 1e9)
     assert rollout(position, moves, until=until, seed=4).luck_corrected
-    monkeypatch.setattr(module, "MUST_GAIN", 0.0)
+    monkeypatch.setattr(rollout_games, "MUST_GAIN", 0.0)
     off = rollout(position, moves, until=until, seed=4, luck=False)
     assert rollout(position, moves, until=until, seed=4) == off
 

@@ -19,8 +19,9 @@ import magnate
 from magnate.agents import resolve
 from magnate.agents.learned.agent import NetworkAgent, interpreted_guide
 from magnate.agents.learned.card import play_games as play_with_network
-from magnate.analysis.rollout import Stake, Starts, even_draws, rollout
+from magnate.analysis import rollout
 from magnate.analysis.rollout_card import new_notes, play_on_card
+from magnate.analysis.rollout_games import Stake, Starts, even_draws
 from magnate.arena import speed
 from magnate.core import run as on_processor
 from magnate.core.binding import LIMIT

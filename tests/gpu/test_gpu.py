@@ -20,9 +20,10 @@ from magnate.analysis.review import review
 from magnate.analysis.rollout import rollout
 from magnate.errors import BadAgent, BadValue
 from magnate.gpu import device, run
-from magnate.gpu.layout import BROKEN, RUNAWAY
-from magnate.search import search
+from magnate.gpu.layout import BROKEN, RUNAWAY, CardFailed
+from magnate.search import mcts_driver, search
 from magnate.search.mcts_card import card_for
+from magnate.search.options import Budget
 from tests.ci_plugin import not_installed
 
 HERE = Path(__file__).parent
@@ -125,6 +126,46 @@ def test_what_a_card_cannot_play_is_told_once_and_the_processor_plays(monkeypatc
     assert told[1:] == ["the processor plays, because a card cannot play this (no such function)"]
 
 
+def failing_card(*_):
+    raise CardFailed("out of memory")
+
+
+def test_where_a_card_fails_in_the_middle_the_processor_plays_all(monkeypatch):
+    card = type("Card", (), {"name": "a card", "free": 1 << 30, "kernels": lambda *_: {}, "put": failing_card})()
+    monkeypatch.setattr(device, "_found", lambda: (card, ""))
+    told: list[str] = []
+    position = magnate.load("pig").setup({"points": [80, 75], "total": 12})
+    found = rollout(position, ["roll", "hold"], "random", 144, device=device.Device("gpu", told.append))
+    assert found == rollout(position, ["roll", "hold"], "random", 144)
+    assert told[1:] == ["the processor plays, because a card cannot play this (out of memory)"]
+
+
+def test_where_a_card_fails_in_the_middle_of_a_search_the_processor_goes_on(monkeypatch):
+    card = type("Card", (), {"name": "a card"})()
+    monkeypatch.setattr(device, "_found", lambda: (card, ""))
+    monkeypatch.setattr(mcts_driver, "card_for", lambda *_: card)
+    monkeypatch.setattr(mcts_driver, "grow_on_card", failing_card)
+    told: list[str] = []
+    position, asked = magnate.load("tictactoe").new(), ("mcts", "sims:200")
+    found = search(position, *asked, threads=2, device=device.Device("gpu", told.append))
+    assert found.actions == search(position, *asked, threads=2).actions
+    assert told == ["the processor plays, because a card cannot play this (out of memory)"]
+
+
+@pytest.mark.parametrize(("work", "asked"), [(0.1, []), (0.3, ["card", "card"])])
+def test_auto_asks_no_card_for_what_the_processor_does_within_a_trial(monkeypatch, work, asked):
+    card = type("Card", (), {"name": "a card"})()
+    monkeypatch.setattr(device, "_found", lambda: (card, ""))
+    tried: list[str] = []
+
+    def trial(one, seconds):
+        tried.extend(["card"] if one is card and seconds == 0 else [])
+        return 1.0 if one is None else 2.0
+
+    assert device.Device("auto", lambda _: None).card_for(work, trial) is (card if asked else None)
+    assert tried == asked
+
+
 def test_questions_with_a_gpu_that_is_not_there_get_the_same_answer_and_one_sentence(monkeypatch):
     monkeypatch.setattr(device, "_found", lambda: (None, "the extra gpu is not installed"))
     position = magnate.load("pig").setup({"points": [80, 75], "total": 12})
@@ -216,8 +257,8 @@ def test_in_a_trial_of_a_search_the_processor_grows_all_trees():
     """It does so in a thread each, as in the search itself."""
     trees = [Mock(run=Mock(simulations=20)) for _ in range(4)]
     grown: list[object] = []
-    rates = Mock(card_for=lambda trial: trial(None, 0.0))
-    assert card_for(rates, Mock(), lambda _: trees, grown.append)
+    rates = Mock(card_for=lambda _, trial: trial(None, 0.0))
+    assert card_for(rates, Budget("sims", 80, ""), Mock(), lambda _: trees, grown.append)
     assert grown == [trees]
 
 

@@ -20,7 +20,7 @@ from ..games.monopoly.codec import DEED_SLUGS
 from ..runtime.stream import deal_seed
 from .chances import NETWORK, ROLLOUTS, chances, has_network
 from .paired import Paired, paired
-from .rollout import Stake, mean_results
+from .rollout_games import Stake, mean_results
 from .trade_prices import POLICY, ROUGH_GAMES, settled_on
 from .trade_rollouts import GAMES, SUMS, falling
 

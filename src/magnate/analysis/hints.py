@@ -27,7 +27,8 @@ from .chances import EXACT, NETWORK, ROLLOUTS, chances, has_network, quantity
 from .exact import solved_together
 from .moves import MOST_STEPS, WholeMove, candidates, move_from, proposers
 from .race import NORMAL
-from .rollout import Rollout, default_policy, rollout
+from .rollout import Rollout, rollout
+from .rollout_games import default_policy
 from .worths import made
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from ..runtime.stream import deal_seed
 from ..values.chances import SeatValuer
 from .chances import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, Chances, chances, network_of, rolled_out
 from .eyes import known_hands
-from .rollout import default_policy
+from .rollout_games import default_policy
 from .trade import settled_on
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final
 from ..core.validation import checked_seed
 from ..errors import BadValue
 from .race import NORMAL, Race, estimate
-from .rollout import Stake, Starts, Table, even_draws, goal_of
+from .rollout import goal_of
+from .rollout_games import Stake, Starts, Table, even_draws
 
 if TYPE_CHECKING:
     from ..core.game import Position

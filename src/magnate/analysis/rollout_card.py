@@ -9,8 +9,7 @@ import numpy as np
 
 from ..core.loader import kernel
 from ..core.run import built
-from ..errors import BrokenGame
-from ..gpu.layout import BROKEN, CUT, DRAWS, RUNAWAY
+from ..gpu.layout import BROKEN, CUT, DRAWS, RUNAWAY, CardFailed
 from ..gpu.run import Batch, play_all
 
 if TYPE_CHECKING:
@@ -45,8 +44,8 @@ def play_on_card(
 ) -> Any:
     """Play all games of ``run`` on a card, as ``play`` in ``rollout_kernel`` does; returns what chance did in each.
 
-    Raises :class:`~magnate.errors.BrokenGame` for a position that breaks an invariant of the rules, and where chance
-    never lets anybody decide.
+    Raises :class:`~magnate.gpu.layout.CardFailed` for a position that breaks an invariant of the rules, and where
+    chance never lets anybody decide: the processor says more of such games.
     """
     every = {"numbers": numbers, "plan": plan, "notes": new_notes(run, len(numbers), room), "most": most}
     bytes_ = 2 * room * run.rules.STATE.itemsize
@@ -54,10 +53,7 @@ def play_on_card(
     ending = run.results.ending
     for code, what in ((BROKEN, "breaks an invariant of the rules"), (RUNAWAY, "leads to chance without end")):
         if code in ending:
-            raise BrokenGame(
-                f"a position from which a rollout begins {what}",
-                hint="look at the rules, or at the set-up that the position comes from",
-            )
+            raise CardFailed(f"a position from which a rollout begins {what}")
     ending[ending == CUT] = 0
     return every["notes"]
 

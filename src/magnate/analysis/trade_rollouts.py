@@ -14,7 +14,7 @@ import numpy as np
 
 from ..runtime.stream import deal_seed
 from .paired import Paired, paired
-from .rollout import Stake, mean_results
+from .rollout_games import Stake, mean_results
 from .trade_prices import POLICY, Bargain
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from ..runtime.stream import deal_seed
 from ..values.chances import SeatValuer
 from .chances import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, has_network, network_of
 from .exact import kuhn_chances, kuhn_deals, solved
-from .rollout import Stake, default_policy, mean_results
+from .rollout_games import Stake, default_policy, mean_results
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position

@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ..errors import BadValue
+from .layout import CardFailed
 
 if TYPE_CHECKING:
     from .machine import Card
@@ -60,9 +61,11 @@ def chosen_card(
     if card is None:
         return None
     say(compiling(card))
-    if device == "auto" and trial is not None and not faster(card, trial):
+    try:
+        return card if device == "gpu" or trial is None or faster(card, trial) else None
+    except CardFailed as error:
+        say(f"the processor plays, because {card.name} cannot ({error})")
         return None
-    return card
 
 
 def found_card(device: str, say: Callable[[str], None]) -> Card | None:
@@ -133,15 +136,22 @@ class Device:
         if self._card is not None:
             self._warn(f"the processor does it, because {why}")
 
-    def card_for(self, trial: Callable[[Card | None, float], float]) -> Card | None:
-        """The card that does one piece of work, or None for the processor.
+    def card_for(self, work: float, trial: Callable[[Card | None, float], float]) -> Card | None:
+        """The card that does so much ``work``, or None for the processor.
 
-        ``trial(card, seconds)`` does some of it, and returns how much in a second. On the card it may fail.
+        ``trial(card, seconds)`` does some of it, and returns how much in a second. On the card it may fail. ``auto``
+        asks no card for what the processor does within a trial: compiling would take longer.
         """
-        card = self._card
-        if card is None or not self._ready(_Rates(), card, lambda one: trial(one, 0.0)):
+        card, auto = self._card, self.name == "auto"
+        if card is None:
             return None
-        return card if self.name == "gpu" or faster(card, trial) else None
+        if auto:
+            trial(None, 0.0)  # what the processor has not compiled yet
+            if work <= TRIAL * trial(None, 0.0):
+                return None
+        if not self._ready(_Rates(), card, lambda one: trial(one, 0.0)):
+            return None
+        return None if auto and not faster(card, trial) else card
 
     def play(
         self,
@@ -152,14 +162,19 @@ class Device:
     ) -> Found:
         """What ``play`` gives for so many games at once, on the card or on the processor (None).
 
-        Games of a ``kind`` take alike long. ``ready`` compiles what a card needs for it, and may fail.
+        Games of a ``kind`` take alike long. ``ready`` compiles what a card needs for it, and may fail. Where a card
+        fails while it plays, the processor plays all games, and the user hears why.
         """
         known = self._rates.setdefault(kind, _Rates())
         card = self._card
         if card is not None and not (self._wanted(known, games) and self._ready(known, card, ready)):
             card = None
         begun = time.perf_counter()
-        found = play(card)
+        try:
+            found = play(card)
+        except CardFailed as error:
+            self.failed(error, known)
+            return play(None)
         rate = games / max(time.perf_counter() - begun, 1e-9)
         if card is None:
             known.processor = rate
@@ -184,7 +199,13 @@ class Device:
                 ready(card)
                 known.ready = True
             except Exception as error:  # noqa: BLE001 - the compilers for cards fail in many ways
-                known.ready = False
-                why = " ".join(str(error).split())[:200]
-                self._warn(f"the processor plays, because {card.name} cannot play this ({why or type(error).__name__})")
-        return known.ready
+                self.failed(error, known)
+        return bool(known.ready)
+
+    def failed(self, error: Exception, known: _Rates | None = None) -> None:
+        """Say why the processor goes on where a card could not; it plays all further games of that kind."""
+        if known is not None:
+            known.ready = False
+        why = " ".join(str(error).split())[:200] or type(error).__name__
+        name = "the GPU" if self._card is None else self._card.name
+        self._warn(f"the processor plays, because {name} cannot play this ({why})")

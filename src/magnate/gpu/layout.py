@@ -1,10 +1,12 @@
-"""What kernels and Python agree on: the places of counts, and endings that no rules have."""
+"""What kernels and Python agree on: the places of counts, endings that no rules have, and how a card fails."""
 
 from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["BROKEN", "CUT", "DECISIONS", "DRAWS", "ENDING", "GOES_ON", "NOTHING", "RUNAWAY"]
+from ..errors import MagnateError
+
+__all__ = ["BROKEN", "CUT", "DECISIONS", "DRAWS", "ENDING", "GOES_ON", "NOTHING", "RUNAWAY", "CardFailed"]
 
 
 DECISIONS, DRAWS, ENDING = 0, 1, 2
@@ -19,3 +21,7 @@ RUNAWAY: Final = -4
 """The ending of a game that was stopped because chance went on far longer than decisions may."""
 CUT: Final = -5
 """The ending of a game that has had as many chance events as were asked for."""
+
+
+class CardFailed(MagnateError):
+    """A card, its driver, or its compiler failed, or the card was given what it cannot play."""

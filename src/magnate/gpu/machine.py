@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
+from functools import cache, wraps
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 
 import numpy as np
 from cuda.core import Device, LaunchConfig, ObjectCode, launch
@@ -18,12 +18,32 @@ from ..runtime.cache import kernel_folder
 from . import compiling, kernels
 from .compiling import Capability, Program, compiled
 from .kernels import BLOCK, BUCKETS, kernels_for
+from .layout import CardFailed
 
 __all__ = ["Card", "Held", "Loaded", "programs"]
 
 
 THREADS: Final = 32
 """The threads of a block that plays."""
+
+
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
+
+
+def card_call(work: Callable[Given, Found]) -> Callable[Given, Found]:
+    """The same function, which says by one error of its own that the driver failed."""
+
+    @wraps(work)
+    def done(*args: Given.args, **more: Given.kwargs) -> Found:
+        try:
+            return work(*args, **more)
+        except CardFailed:
+            raise
+        except Exception as error:  # drivers fail in many ways
+            raise CardFailed(" ".join(str(error).split()) or type(error).__name__) from error
+
+    return done
 
 
 class Held(NamedTuple):
@@ -60,7 +80,8 @@ class Loaded:
         """A function that runs it with at least that many threads; nobody waits for its end."""
         flat = list(_flat(arguments))
         config = LaunchConfig(grid=-(-threads // self.block), block=self.block)
-        return partial(launch, Device().default_stream, config, self.kernel, *flat)
+        stream = Device().default_stream
+        return card_call(lambda: launch(stream, config, self.kernel, *flat))
 
 
 def _flat(argument: Any) -> Iterator[Any]:
@@ -90,10 +111,12 @@ class Card:
     buckets: Final = BUCKETS
 
     @property
+    @card_call
     def free(self) -> int:
         """How many bytes it has free."""
         return int(cuda.current_context().get_memory_info().free)
 
+    @card_call
     def put(self, given: Any) -> Any:
         """A copy of an array on the card (:class:`Held`), or a record of such copies; numbers stay what they are."""
         if isinstance(given, tuple):
@@ -104,16 +127,14 @@ class Card:
         room = cuda.to_device(whole.reshape(-1).view(np.uint8) if whole.size else np.zeros(1, np.uint8))
         return Held(room.__cuda_array_interface__["data"][0], whole.shape, whole.dtype.itemsize, room)
 
+    @card_call
     def get(self, held: Held, kind: Any) -> np.ndarray:
         """What an array holds now, waiting for all that runs."""
         count = int(np.prod(held.shape))
         raw = held.owner[: count * held.item].copy_to_host() if count else np.zeros(0, np.uint8)
         return np.asarray(raw.view(kind)).reshape(held.shape)
 
-    def wait(self) -> None:
-        """Wait for all that runs."""
-        cuda.synchronize()
-
+    @card_call
     def kernels(self, thread: str, run: Any) -> Mapping[str, Loaded]:
         """The kernels of a run, ready to go, compiled if need be; ``thread`` names what a thread does.
 

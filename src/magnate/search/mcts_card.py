@@ -62,11 +62,12 @@ def obstacle(question: SearchSpec, *, extended: bool, recycles: bool, interprete
 
 def card_for(
     device: Device,
+    budget: Budget,
     rules: Searched,
     trial_trees: Callable[[Budget], Sequence[Growing]],
     on_processor: Callable[[Sequence[Growing]], object],
 ) -> Card | None:
-    """The card that is to search, or None for the processor.
+    """The card that is to search for a ``budget`` of simulations, or None for the processor.
 
     ``trial_trees`` makes new trees at the root for a trial, and ``on_processor`` lets them grow there.
     """
@@ -85,7 +86,7 @@ def card_for(
             if spent >= seconds:
                 return done / max(spent, 1e-9)
 
-    return device.card_for(trial)
+    return device.card_for(budget.amount, trial)
 
 
 def grow_on_card(card: Card, rules: Searched, trees: Sequence[Growing], *, memory: int | None = None) -> None:

@@ -17,6 +17,7 @@ import numpy as np
 from ..core.binding import MEMO, PARAMS
 from ..core.loader import kernel
 from ..errors import BadSearch
+from ..gpu.layout import CardFailed
 from ..runtime.compiler import build
 from ..runtime.interpreter import interpret
 from ..runtime.pystate import PyStates, py_ints
@@ -89,7 +90,7 @@ def simulated(
                 place_all(some, states, key, budget, 0)
                 return some
 
-            card = card_for(device, rules, placed, partial(_search, interpreted=False))
+            card = card_for(device, question.budget, rules, placed, partial(_search, interpreted=False))
         started += time.monotonic_ns() - asked
     started += sum(found.waited for found in trees)
     before = time.perf_counter()
@@ -97,7 +98,12 @@ def simulated(
         whole = searched_by(trees, states, key, question.budget, started, question.until, interpreted=interpreted)
     else:
         place_all(trees, states, key, question.budget, started, question.until)
-        grow_on_card(card, rules, trees)
+        try:
+            grow_on_card(card, rules, trees)
+        except CardFailed as error:
+            if device is not None:
+                device.failed(error)
+            _search(trees, interpreted=False)
         whole = read(trees)
     report = reported(position, question, whole, time.perf_counter() - before, key)
     if size is None:
