@@ -1,4 +1,4 @@
-"""Brass's own agents: ``planner`` plans builds, links, beer and sales by rules."""
+"""Brass's own agents: ``planner`` goes by rules, ``magnate:brass`` searches whole moves by a network."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ AGENTS = AgentPackage(
     configurations={"planner": parameters.STYLES},
     defaults=("planner",),
     inputs={"chances": "magnate.values.brass"},
+    own={"magnate": "magnate.agents.brass.expert_agent"},
     kinds={"moves": "magnate.agents.brass.expert_agent"},
     estimate=parameters.ESTIMATE,
     prior=parameters.PRIOR,

@@ -9,13 +9,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 from ...core.agents import ParamSpec
-from ...errors import BadAgent
+from ...errors import BadAgent, did_you_mean
+from ...networks.files import load
 from ...networks.moves import CODES, HEAD, POLICY, MoveNetwork
 from ...values.schema import schema_for
 from ..compiled import described_param, number_of, once, split_settings
+from ..loading import OwnAgents
 from ..search_spec import described_search, search_agent
 from ..searching import SearchAgent
 from .expert import KERNEL, Ask, MoveSearch, check_sizes
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
     from ...networks.files import NetworkFile
     from ...search.searchers import Searcher
 
-__all__ = ["ABOUT", "ExpertAgent", "agent_of", "described_expert"]
+__all__ = ["ABOUT", "OWN", "ExpertAgent", "agent_of", "described_expert"]
 
 ABOUT: Final = "searches whole moves by a network: it says how good moves are and what positions are worth"
 INPUTS: Final = "chances"
@@ -106,3 +109,32 @@ def described_expert() -> dict[str, Any]:
     """What the agent is and its settings: ``about``, ``usage`` and ``settings``."""
     found = described_search("brass", "wholemove")
     return {"about": ABOUT, "usage": "…,time=100ms", "settings": [*map(described_param, OURS), *found["settings"]]}
+
+
+# ------------------------------------------------------------------------------ The one that comes with magnate
+
+
+SHIPPED: Final = {"brass": "searches whole moves by a network that has learned from its own games"}
+FILES: Final = {"brass": "brass.safetensors"}
+
+
+def shipped_agent(spec: str, _players: int | None = None) -> ExpertAgent:
+    """The agent of a spec ``magnate:brass``, with settings or without.
+
+    Raises :class:`~magnate.errors.BadAgent` for a spec that is none.
+    """
+    name, _, rest = spec.partition(":")
+    which, _, settings = map(str.strip, rest.partition(","))
+    if which not in FILES:
+        raise BadAgent(
+            f'there is no "{name}:{which}"' if which else f'"{name}" does not say which of its networks plays',
+            hint=did_you_mean(f"{name}:{which}", [f"{name}:{one}" for one in FILES]),
+        )
+    with resources.as_file(resources.files(__package__) / "weights" / FILES[which]) as path:
+        return agent_of(spec, load(path), settings)
+
+
+OWN: Final = {
+    "magnate": OwnAgents("brass-strength", SHIPPED, FILES, shipped_agent, lambda _: described_expert()),
+}
+"""The agents that this module makes."""
