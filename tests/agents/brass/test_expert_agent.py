@@ -8,6 +8,7 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
+from magnate.agents.loading import card
 from magnate.errors import BadAgent, BadNetwork
 from magnate.networks.files import save
 from magnate.networks.moves import CODES, HEAD, MOVES, POLICY, MoveNetwork
@@ -72,6 +73,40 @@ def test_it_chooses_a_whole_move_and_carries_it_out(file) -> None:
     while not position.settled:
         position.apply(search.plan[known_key(position, seat)])
     assert position.to_move != seat or position.state["actions"] == 1
+
+
+def test_the_one_that_comes_with_magnate_fits_the_rules_and_inputs_as_they_are() -> None:
+    agent = resolve("brass", "magnate:brass")
+    assert (agent.name, str(agent.question.budget)) == ("magnate:brass", "time:100ms")
+    assert resolve("brass", "magnate:brass, trust=0.5, sims=9").ask.trust == 0.5
+    assert card("brass", "magnate:brass")["outputs"] == MOVES
+    with pytest.raises(BadAgent, match='there is no "magnate:bras"; did you mean "magnate:brass"'):
+        resolve("brass", "magnate:bras")
+    with pytest.raises(BadAgent, match="does not say which"):
+        resolve("brass", "magnate")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_its_games_are_the_same_again(players) -> None:
+    game, spec = magnate.load("brass", players=players), "magnate:brass,sims=8,sampled=4"
+    seats = [spec, *["planner"] * (players - 1)]
+    first, again = (game.play(seats, seed=6) for _ in range(2))
+    assert first.actions == again.actions
+    assert first.result is not None
+
+
+def test_it_does_not_peek() -> None:
+    """The hidden cards dealt anew change nothing."""
+    search = resolve("brass", "magnate:brass,sims=40,exact=0").searcher_for(GAME)
+    position, moved = GAME.new(seed=3), 0
+    while not position.is_over and moved < 30:
+        seat, states = position.to_move, position.states()
+        answers = {search.choose(position.shown_to(seat, key).states(), seat, moved) for key in range(3)}
+        assert answers == {search.choose(states, seat, moved)}
+        position.apply(answers.pop())
+        while not position.settled:
+            position.apply(position.legal_ids()[0])
+        moved += 1
 
 
 def test_it_keeps_a_time(file) -> None:
