@@ -20,7 +20,7 @@ from magnate.analysis.review import review
 from magnate.analysis.rollout import rollout
 from magnate.runtime.stream import deal_seed
 
-AGENTS = ("magnate:official", "strategic", "algorithmic", "baseline", "random")
+AGENTS = ("strategic", "algorithmic", "baseline", "random", "magnate:official")
 TABLES = ("official/2", "official/4", "thesis/4")
 LIMIT = 4000
 """Games are ended after so many steps."""
