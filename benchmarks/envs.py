@@ -1,4 +1,4 @@
-"""A learner's steps per second of one core's time in the vector environment, beside single environments in the same run.
+"""A learner's steps per second of one core in the vector environment, beside single environments in the same run.
 
 The actions are drawn from the masks by the same few lines for both; in Monopoly all other seats are the agents named.
 (It needs the extra ``envs``.)
