@@ -1,8 +1,12 @@
 """A scripted client of the library ``mcp`` at the tools: whole games over both transports, errors, views and skins."""
 
 import asyncio
+import os
 import random
 import re
+import signal
+import subprocess
+import sys
 
 import pytest
 from mcp.shared.exceptions import MCPError
@@ -168,6 +172,20 @@ def test_errors_say_what_was_wrong_and_what_is_legal(tmp_path):
                 await tools.resource(f"magnate://record/{mine.partition('.')[0]}")
 
     run(test())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_whoever_ends_it_leaves_nothing_behind(end, tmp_path):
+    command = [sys.executable, "-m", "magnate", "mcp", "--http", "0", "--workers", "1"]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
+        assert process.stderr.readline().startswith("the tools are at ")
+        assert [one.name.startswith("magnate-mcp-") for one in tmp_path.iterdir()] == [True]
+        process.send_signal(end)
+        assert process.communicate(timeout=60)[1] == "the tables are forgotten\n"
+    assert process.returncode == 0
+    assert list(tmp_path.iterdir()) == []
 
 
 def invited(view, seat):
