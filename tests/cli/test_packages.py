@@ -101,7 +101,7 @@ def test_the_pages_are_given_a_packages_words_and_its_board(magnate, site, tmp_p
     [text, *_] = site.run("asking", "words/ro", "words/en", "words/xx", "boards/stones", "boards/pig").splitlines()
     found = json.loads(text)
     assert found["words/ro"] == {"domains": {"stones": romanian}, "names": {}}
-    assert found["words/en"]["domains"]["stones"]["view.heaps"] == "heaps"
+    assert found["words/en"]["domains"]["stones"]["view.heaps"] == "Heaps"
     assert found["words/xx"]["error"]["code"] == "bad_value"
     [part] = found["boards/stones"]["board"]["parts"]
     assert (part["show"], part["field"], part["names"], part["count"]) == ("piles", "heaps", ["a", "b", "c"], "count")
@@ -143,7 +143,7 @@ def test_the_doctor_says_what_is_wrong_with_a_package(magnate, site, tmp_path):
     assert magnate("new", "game", "stones", tmp_path / "stones").code == 0
     own = tmp_path / "stones/src/stones"
     line = broken(own / "agents.py", "SLIPS = 1", "SLIPS = one")
-    comma = broken(own / "locales/en/stones.json", '"view.heaps": "heaps"', '"view.heaps": "heaps",')
+    comma = broken(own / "locales/en/stones.json", '"view.heaps": "Heaps"', '"view.heaps": "Heaps",')
     broken(own / "positions/lost.toml", "[1, 2, 3]", "[4, 2, 3]")
     broken(own / "boards/stones.json", '"field": "heaps"', '"field": "heap"')
     site.install(tmp_path / "stones")
