@@ -1,4 +1,4 @@
-"""A learner's steps per second in the vector environment, beside single environments in the same run, on one core.
+"""A learner's steps per second of one core in the vector environment, beside single environments in the same run.
 
 The actions are drawn from the masks by the same few lines for both; in Monopoly all other seats are the agents named.
 (It needs the extra ``envs``.)
@@ -16,6 +16,7 @@ CASES: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("tictactoe", {}, "random"),
     ("pig", {}, "random"),
     ("monopoly", {"preset": "thesis", "players": 2}, "random"),
+    ("monopoly", {"preset": "thesis", "players": 2}, "baseline"),
     ("monopoly", {"preset": "thesis", "players": 2}, "strategic"),
 )
 """The game, its options, and who plays against the learner."""
@@ -69,9 +70,9 @@ def drawn(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def rate(step: Callable[[], int], seconds: float) -> float:
-    """How many steps a second a function takes that tells how many it took."""
+    """How many steps a second of processor time a function takes that tells how many it took."""
     step()
-    begun, taken = time.perf_counter(), 0
-    while time.perf_counter() - begun < seconds:
+    begun, taken = time.process_time(), 0
+    while time.process_time() - begun < seconds:
         taken += step()
-    return taken / (time.perf_counter() - begun)
+    return taken / (time.process_time() - begun)

@@ -48,13 +48,17 @@ def test_the_cautious_player_plays_and_has_a_name_for_the_command_line(monkeypat
     assert agent.name == "cautious_player:Cautious:kept=250"
 
 
-def learned(monkeypatch, name, rival, minutes=15.0):
-    """What an example of `examples/rl` comes to in 15 minutes, on enough deals of its task for short intervals."""
+STEPS = {"maskable_ppo": 3_600_000, "ppo": 3_600_000, "dqn": 2_700_000}
+"""No more than one core takes in 15 minutes (docs/how-to/learners.md). A clock would fail where others work too."""
+
+
+def learned(monkeypatch, name, rivals):
+    """What an example of `examples/rl` comes to in its steps, on enough deals of its task for short intervals."""
     monkeypatch.syspath_prepend(str(EXAMPLES / "rl"))
     example = importlib.import_module(name)
-    made = example.train(minutes)
+    made = example.train(24 * 60.0, most=STEPS[name])
     policy = example.policy_of(made) if name == "maskable_ppo" else made.network.choose
-    return {one: evaluate(example.TASK, policy, one, games=4_000) for one in rival}
+    return {rival: evaluate(example.TASK, policy, rival, games=4_000) for rival in rivals}
 
 
 @pytest.mark.long

@@ -1,9 +1,9 @@
 """``python tools/review_grades.py``: whether errors tell shipped agents apart (docs/understand/luck-and-skill.md).
 
 At each table games are played by agents that are drawn. The fast pass reviews them. Of each seat's losses some are
-drawn, in proportion to their size, and rollouts play on after the better and the played move. So the mean part of a
-loss that is real is known without bias. A loss counts as a part of what was at stake: by how much the best moves that
-were compared are better than the mean of those compared.
+drawn, large ones more often, and rollouts play on after the better and the played move. So the sum of what is real of
+the losses is known without bias. Losses count as a part of what was at stake: by how much the best moves that were
+compared are better than the mean of those compared.
 """
 
 from __future__ import annotations
@@ -16,16 +16,18 @@ from itertools import starmap
 import numpy as np
 
 import magnate
-from magnate.analysis.review import review
+from magnate.analysis.review import ReviewedDecision, review
 from magnate.analysis.rollout import rollout
 from magnate.runtime.stream import deal_seed
 
-AGENTS = ("magnate:official", "strategic", "algorithmic", "baseline", "random")
+AGENTS = ("strategic", "algorithmic", "baseline", "random", "magnate:official")
 TABLES = ("official/2", "official/4", "thesis/4")
 LIMIT = 4000
 """Games are ended after so many steps."""
 DRAWS = 5
 PAIRS = 144
+NOISE = 0.03
+"""The standard error of so many pairs. Losses below it are drawn no more rarely: their rollouts say as little."""
 
 
 def measured(table: str, number: int) -> list[tuple[str, tuple[float, float, float, float]]]:
@@ -42,21 +44,26 @@ def measured(table: str, number: int) -> list[tuple[str, tuple[float, float, flo
         own = [[shares[seat] for _, shares in one.alternatives] for one in mine]
         stake = sum(max(some) - float(np.mean(some)) for some in own if some)
         lost = [one for one in mine if one.loss > 0.0]
-        total, parts = sum(one.loss for one in lost), list[float]()
+        gains, found_real = [gain_of(one) for one in lost], list[float]()
+        counted = [one.loss / gain for one, gain in zip(lost, gains, strict=True)]
+        chance = np.multiply(counted, np.hypot(gains, NOISE))
+        chance /= max(chance.sum(), 1e-12)
         draw = np.random.default_rng([number, seat, 7])
-        sizes = np.array([one.loss for one in lost]) / max(total, 1e-12)
-        picked = draw.choice(len(lost), DRAWS, p=sizes).tolist() if lost else list[int]()
-        for at in picked:
+        for at in draw.choice(len(lost), DRAWS, p=chance).tolist() if lost else ():
             one = lost[at]
-            worth = {move.ids: shares[seat] for move, shares in one.alternatives}
             moves, dice = [one.best, one.move], deal_seed(13, table, number, one.at)
             rolled = rollout(positions[one.at], moves, None, PAIRS, eyes=seat, seed=dice, luck=False, behind=1e9)
             sign = 1 if rolled.best.move == one.best else -1
-            gain = worth[one.best.ids] - worth[one.move.ids]
-            parts.append(sign * rolled.candidates[1].difference[seat] / gain)
-        real = total * float(np.mean(parts)) if parts else 0.0
+            found_real.append(counted[at] * sign * rolled.candidates[1].difference[seat] / chance[at])
+        total, real = sum(one.loss for one in lost), float(np.mean(found_real)) if lost else 0.0
         rows.append((agent, (total, real, stake, sheet.luck_adjusted - sheet.start)))
     return rows
+
+
+def gain_of(one: ReviewedDecision) -> float:
+    """By how much the best move is better for who decided, each time that it is left out."""
+    worth = {move.ids: shares[one.seat] for move, shares in one.alternatives}
+    return worth[one.best.ids] - worth[one.move.ids]
 
 
 def ratio(top: np.ndarray, bottom: np.ndarray) -> str:

@@ -62,12 +62,12 @@ def test_a_new_game_passes_its_tests_when_it_is_installed(magnate, site, tmp_pat
     site.install(tmp_path / "stones")
     assert {one.name for one in distributions(path=[str(site.folder)])} == {"stones"}
     shutil.copytree(tmp_path / "stones/tests", site.folder / "its_tests")
-    assert "9 passed" in site.run("pytest", "-q", "-p", "no:cacheprovider", "its_tests")
+    assert "10 passed" in site.run("pytest", "-q", "-p", "no:cacheprovider", "its_tests")
     checks = site.checks()
     assert {name: found for name, found in checks.items() if name.endswith("of stones")} == {
         "games of stones": (True, "stones 0.1.0: stones.rules, 2 presets"),
         "agents of stones": (True, "stones 0.1.0: stones.agents: perfect"),
-        "words of stones": (True, "stones 0.1.0: en: 9 texts"),
+        "words of stones": (True, "stones 0.1.0: en: 12 texts, ro: 12 texts"),
         "setups of stones": (True, "stones 0.1.0: stones/lost"),
         "boards of stones": (True, "stones 0.1.0: heaps"),
         "rules of stones": checks["rules of stones"],
@@ -75,6 +75,9 @@ def test_a_new_game_passes_its_tests_when_it_is_installed(magnate, site, tmp_pat
     assert "leaves a lost position wherever it can" in site.run("magnate", "agents", "stones", "--json")
     assert "set-ups, for commands that take a position: stones/lost" in site.run("magnate", "games", "stones")
     assert "a o\nb oo\nc ooo" in site.run("magnate", "position", "stones/lost")
+    watched = site.run("magnate", "watch", "stones", "--agents", "perfect,random", "--lang", "ro", "--speed", "0")
+    assert "din grămada" in watched
+    assert "from heap" not in watched
 
 
 ASKING = """
@@ -92,15 +95,13 @@ print(json.dumps({path: client.get(f"/api/{path}").json() for path in sys.argv[1
 def test_the_pages_are_given_a_packages_words_and_its_board(magnate, site, tmp_path):
     assert magnate("new", "game", "stones", tmp_path / "stones").code == 0
     own = tmp_path / "stones/src/stones"
-    (own / "locales/ro").mkdir()
-    romanian = {"title": "Pietre", "event.won": "{seat, seat} câștigă"}
-    (own / "locales/ro/stones.json").write_text(json.dumps(romanian), encoding="utf-8")
+    romanian = json.loads((own / "locales/ro/stones.json").read_text(encoding="utf-8"))
     site.install(tmp_path / "stones")
     (site.folder / "asking.py").write_text(ASKING, encoding="utf-8")
     [text, *_] = site.run("asking", "words/ro", "words/en", "words/xx", "boards/stones", "boards/pig").splitlines()
     found = json.loads(text)
     assert found["words/ro"] == {"domains": {"stones": romanian}, "names": {}}
-    assert found["words/en"]["domains"]["stones"]["view.heaps"] == "heaps"
+    assert found["words/en"]["domains"]["stones"]["view.heaps"] == "Heaps"
     assert found["words/xx"]["error"]["code"] == "bad_value"
     [part] = found["boards/stones"]["board"]["parts"]
     assert (part["show"], part["field"], part["names"], part["count"]) == ("piles", "heaps", ["a", "b", "c"], "count")
@@ -142,7 +143,7 @@ def test_the_doctor_says_what_is_wrong_with_a_package(magnate, site, tmp_path):
     assert magnate("new", "game", "stones", tmp_path / "stones").code == 0
     own = tmp_path / "stones/src/stones"
     line = broken(own / "agents.py", "SLIPS = 1", "SLIPS = one")
-    broken(own / "locales/en/stones.json", '"view.heaps": "heaps"', '"view.heaps": "heaps",')
+    comma = broken(own / "locales/en/stones.json", '"view.heaps": "Heaps"', '"view.heaps": "Heaps",')
     broken(own / "positions/lost.toml", "[1, 2, 3]", "[4, 2, 3]")
     broken(own / "boards/stones.json", '"field": "heaps"', '"field": "heap"')
     site.install(tmp_path / "stones")
@@ -152,7 +153,7 @@ def test_the_doctor_says_what_is_wrong_with_a_package(magnate, site, tmp_path):
     board = installed / "boards/stones.json"
     assert f'{board}: the board has the field "heap", and the view has not' in checks["boards of stones"][1]
     assert f"mistake in {installed / 'agents.py'}, line {line}: in <module>, NameError" in checks["agents of stones"][1]
-    assert f"{installed / 'locales/en/stones.json'}, line 11: " in checks["words of stones"][1]
+    assert f"{installed / 'locales/en/stones.json'}, line {comma + 1}: " in checks["words of stones"][1]
     assert checks["setups of stones"][1].startswith("stones 0.1.0: stones/lost: a heap of 4 stones")
     left_out = site.run("magnate", "agents", "stones")
     assert "the agents of stones.agents are left out: NameError: name 'one' is not defined" in left_out

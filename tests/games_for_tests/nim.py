@@ -17,6 +17,7 @@ from magnate.core.contract import OVER
 from magnate.core.game_module import GameModule
 from magnate.core.narration import Event, RawEvent, everyone
 from magnate.errors import BadSetup
+from magnate.messages import Message
 from magnate.runtime.compiler import Floats, Ints, rule
 from magnate.runtime.layout import packed
 from magnate.runtime.primitives import emit
@@ -28,7 +29,7 @@ State: TypeAlias = Annotated[Any, STATE]
 
 TAKEN, WON = range(2)  # events
 NO_SUCH_MOVE, GAME_OVER, TOO_FEW = range(1, 4)  # reasons
-WHY = {NO_SUCH_MOVE: "there is no such move", GAME_OVER: "the game is over", TOO_FEW: "the heap has fewer stones"}
+WHY = {NO_SUCH_MOVE: "nim.why.no_such_move", GAME_OVER: "engine.why.over", TOO_FEW: "nim.why.too_few"}
 
 
 @rule
@@ -164,9 +165,9 @@ def parse_action(name: str) -> int:
     return [action_name(action) for action in range(HEAPS * MOST)].index(name.strip().lower())
 
 
-def action_text(state: np.void, action: int) -> str:
-    """What a move does."""
-    return f"take {action % MOST + 1} from heap {'abc'[action // MOST]}"
+def action_message(state: np.void, action: int) -> Message:
+    """What a move does; the files in ``locales`` have the words of every language."""
+    return Message("nim.action.take", {"heap": "abc"[action // MOST], "count": action % MOST + 1})
 
 
 def action_facets(action: int) -> dict[str, Any]:
@@ -220,17 +221,16 @@ def to_setup(state: np.void) -> dict[str, Any]:
 
 
 def narrate(event: RawEvent) -> Event:
-    """What happened, in English; a file of words may say it in other languages."""
+    """What happened, in the words of ``event.won`` and ``event.taken``."""
     seat, heap, count = event.args[:3]
     if event.kind == WON:
-        return Event("won", f"seat {seat} wins", {"seat": seat}, everyone(2))
-    said = {"seat": seat, "heap": "abc"[heap], "count": count}
-    return Event("taken", f"seat {seat} takes {count} from heap {said['heap']}", said, everyone(2))
+        return Event.of("nim", "won", {"seat": seat}, everyone(2))
+    return Event.of("nim", "taken", {"seat": seat, "heap": "abc"[heap], "count": count}, everyone(2))
 
 
-def reason_text(state: np.void, code: int, action: int) -> str:
+def reason_message(state: np.void, code: int, action: int) -> Message:
     """Why an action is refused."""
-    return WHY[code]
+    return Message(WHY[code])
 
 
 GAME = GameModule(
@@ -254,8 +254,8 @@ GAME = GameModule(
     action_facets=action_facets,
     outcome_name=outcome_name,
     parse_outcome=parse_outcome,
-    action_text=action_text,
-    reason_text=reason_text,
+    action_message=action_message,
+    reason_message=reason_message,
     narrate=narrate,
     view=view,
     board_text=board_text,

@@ -9,9 +9,10 @@ import pytest
 
 import magnate
 from magnate.agents.brass.expert import Ask, MoveSearch, covered
+from magnate.analysis.measured import network_of
 from magnate.errors import BadSetup, BadTraining, UnknownAgent
 from magnate.learn import expert_games
-from magnate.learn.config import from_text
+from magnate.learn.config import from_text, read
 from magnate.learn.expert_games import Budget, League, Lessons, Table
 from magnate.learn.method import Task
 from magnate.learn.methods import expert
@@ -171,6 +172,16 @@ def test_a_run_that_was_interrupted_ends_with_the_same_bits(tmp_path) -> None:
     assert Run.open(cut.path).steps()[0] < 3
     found = train(Run.open(cut.path), cut.configuration.game(), []).tensors()
     assert all(np.array_equal(tensor, found[name]) for name, tensor in wanted.items())
+
+
+def test_the_configuration_begins_with_the_win_chances_that_come_with_magnate() -> None:
+    configuration = read("brass_expert")
+    network, known = Expert(Task(configuration.game(), configuration.settings, 1)).network(), network_of("brass")
+    rows = np.random.default_rng(1).random((5, expert_games.INPUTS))
+    own, table = (one[:, :2] if one.ndim == 3 else one for one in expert_games.own_numbers(rows))
+    shares, points = network(own, table)
+    assert shares == pytest.approx(known(own, table, np.ones((5, 2), bool)), abs=1e-5)
+    assert not points.any()  # it has learned none
 
 
 def test_only_brass_and_known_lines_are_learned() -> None:

@@ -1,8 +1,12 @@
 """A scripted client of the library ``mcp`` at the tools: whole games over both transports, errors, views and skins."""
 
 import asyncio
+import os
 import random
 import re
+import signal
+import subprocess
+import sys
 
 import pytest
 from mcp.shared.exceptions import MCPError
@@ -134,8 +138,15 @@ def test_errors_say_what_was_wrong_and_what_is_legal(tmp_path):
             )
             legal = "Legal now: a1, b1, c1, a2, b2, c2, a3, b3, c3"
             assert await refused("act", seat=mine, version=version + 1, actions=["a1"]) == (
-                "This was decided at version 0, and the game has gone on to 0. Nothing has changed. " + legal
-            ).replace("version 0,", "version 1,").replace("changed. Legal", "changed. Look again; legal")
+                "There is no version 1 yet: the game is at 0. Nothing has changed. Look again; l" + legal[1:]
+            )
+            assert await refused("act", seat=mine) == "version is missing; actions is missing. Nothing has changed."
+            assert await refused("act", seat=mine, version="one", actions="a1") == (
+                "version: Input should be a valid integer, unable to parse string as an integer (got 'one'); "
+                "actions: Input should be a valid list (got 'a1'). Nothing has changed."
+            )
+            assert await refused("look", seat=None) == "seat must be text (got None). Nothing has changed."
+            assert len(await refused("sit", game="pig", opponents="x" * 5_000)) < 400
             wrong = await refused("act", seat=mine, version=version, actions=["a11"])
             assert "Nothing has changed. Did you mean" in wrong
             assert wrong.endswith(f'Did you mean "a1"? {legal}')
@@ -153,10 +164,28 @@ def test_errors_say_what_was_wrong_and_what_is_legal(tmp_path):
             again = await tools("act", seat=mine, version=version, actions=["a1"], cid="once", seconds=0)
             assert again["version"] == after["version"]
             assert "A1 is taken" in await refused("act", seat=other, version=after["version"], actions=["a1"])
+            await tools("act", seat=other, version=after["version"], actions=["b2"], seconds=0)
+            assert (await refused("act", seat=mine, version=version, actions=["c3"])).startswith(
+                f"This was decided at version {version}, and the game has gone on to "
+            )
             with pytest.raises(MCPError, match="record"):
                 await tools.resource(f"magnate://record/{mine.partition('.')[0]}")
 
     run(test())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_whoever_ends_it_leaves_nothing_behind(end, tmp_path):
+    command = [sys.executable, "-m", "magnate", "mcp", "--http", "0", "--workers", "1"]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
+        assert process.stderr.readline().startswith("the tools are at ")
+        assert [one.name.startswith("magnate-mcp-") for one in tmp_path.iterdir()] == [True]
+        process.send_signal(end)
+        assert process.communicate(timeout=60)[1] == "the tables are forgotten\n"
+    assert process.returncode == 0
+    assert list(tmp_path.iterdir()) == []
 
 
 def invited(view, seat):

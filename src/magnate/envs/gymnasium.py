@@ -29,6 +29,7 @@ decisions to the next, discounted by ``gamma``.
 from __future__ import annotations
 
 import sys
+from operator import index
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -36,9 +37,9 @@ import numpy as np
 
 from ..core.binding import FINISHED, LIMIT
 from ..core.registry import game_names
-from ..errors import BadOption
+from ..errors import BadOption, BadValue
 from .shaping import shaping_of
-from .tables import BOUND, Opponents, Tables, checked_limit, checked_seat, game_of, missing
+from .tables import BOUND, Opponents, Tables, checked_limit, checked_reward, checked_seat, game_of, missing
 from .tasks import TASKS, task_of
 
 try:
@@ -93,7 +94,7 @@ class Env(gymnasium.Env[np.ndarray, np.int64]):
         self.game = game_of(game, preset, players, options)
         self.observation_space, self.action_space = spaces_of(self.game)
         self.render_mode = render_mode
-        self._illegal_reward = illegal_reward
+        self._illegal_reward = checked_reward(illegal_reward)
         self._masks = masks
         learner, limit = checked_seat(self.game, seat), checked_limit(max_decisions)
         self._tables = Tables(self.game, opponents, learner, limit, 1)
@@ -118,6 +119,10 @@ class Env(gymnasium.Env[np.ndarray, np.int64]):
     def step(self, action: int | np.integer) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Take the learner's action, and go on to its next decision or the end."""
         tables = self._tables
+        try:
+            action = index(action)
+        except TypeError:
+            raise BadValue(f"{action!r} is no action", hint="give the id of one, a whole number") from None
         illegal = tables.status[0] != FINISHED and not (0 <= action < len(self._mask) and self._mask[action])
         if illegal:
             tables.end(np.ones(1, np.bool_))

@@ -33,7 +33,7 @@ from ..core.contract import CHANCE, rules_of
 from ..core.game import Game, Position, load_with
 from ..core.game_module import check_game
 from ..core.registry import game_module, game_names
-from .tables import missing, observation
+from .tables import checked_limit, missing, observation
 
 try:
     import pyspiel
@@ -162,7 +162,7 @@ class MagnateGame(pyspiel.Game):
         options = {key: value for key, value in given.items() if key not in _GENERAL and value != self.defaults[key]}
         self.magnate: Game = load_with(self.name, given["preset"], given["players"], options)
         info = self.magnate.info
-        self.limit: int = given["max_decisions"] or info.max_decisions
+        self.limit: int = checked_limit(given["max_decisions"] or None) or info.max_decisions
         self.zero_sum = bool(given["zero_sum"])
         has_chance = self.kind.chance_mode != _TYPES.ChanceMode.DETERMINISTIC
         constants = pyspiel.GameInfo(

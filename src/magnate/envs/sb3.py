@@ -53,7 +53,11 @@ class MaskableVecEnv(VecEnv):
     def __init__(self, games: str | VectorEnv, num_envs: int | None = None, **options: Any) -> None:
         if isinstance(games, str):
             made = gymnasium.make_vec(
-                games, num_envs or 1, vectorization_mode="vector_entry_point", autoreset_mode="SameStep", **options
+                games,
+                1 if num_envs is None else num_envs,
+                vectorization_mode="vector_entry_point",
+                autoreset_mode="SameStep",
+                **options,
             )
             games = made.unwrapped  # type: ignore[assignment]
         if not isinstance(games, VectorEnv) or games.autoreset_mode != gymnasium.vector.AutoresetMode.SAME_STEP:

@@ -15,7 +15,7 @@ from ..core.binding import FINISHED, LIMIT, MEMO, RUNNING, WAITING
 from ..core.game import Game, load_with
 from ..core.loader import kernel
 from ..core.run import Batch, Run, new_waiting, params_row
-from ..errors import AgentFailed, BadAgent, BadOption, BadSeat, MissingExtra
+from ..errors import AgentFailed, BadAgent, BadOption, BadSeat, BadValue, MissingExtra
 from ..runtime.compiler import build, direct
 from ..runtime.stream import SEED_LIMIT
 
@@ -53,6 +53,35 @@ def checked_limit(limit: int | None) -> int | None:
     if limit is not None and (not isinstance(limit, int) or limit < 1):
         raise BadOption(f"a game cannot end after {limit!r} decisions", hint="give max_decisions from 1, or None")
     return limit
+
+
+def checked_reward(reward: float) -> float:
+    """What an illegal action is paid."""
+    if isinstance(reward, bool) or not isinstance(reward, int | float | np.number) or not np.isfinite(reward):
+        raise BadOption(f"an illegal action cannot be paid {reward!r}", hint="give illegal_reward a number")
+    return float(reward)
+
+
+def checked_count(count: int) -> int:
+    """How many games there are at once."""
+    if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 1:
+        raise BadOption(f"there cannot be {count!r} games", hint="give num_envs a whole number from 1")
+    return int(count)
+
+
+def action_ids(actions: Any, count: int) -> np.ndarray:
+    """The ids of actions, one for each of so many games; raises :class:`~magnate.errors.BadValue` for anything else.
+
+    Numbers with a point are taken where they are whole.
+    """
+    found = np.asarray(actions)
+    if found.shape != (count,):
+        raise BadValue(f"the actions have the shape {found.shape}, not {(count,)}", hint="give one action a game")
+    if found.dtype.kind == "f" and np.isfinite(found).all() and (found == np.floor(found)).all():
+        found = found.astype(np.int64)
+    if found.dtype.kind not in "iub":
+        raise BadValue("some of the actions are no whole numbers", hint="give the id of an action in each game")
+    return found.astype(np.int64, copy=False)
 
 
 def checked_seat(game: Game, seat: int | None) -> int | None:

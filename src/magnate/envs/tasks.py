@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..errors import BadOption, BadValue, UnknownGame, did_you_mean
+from ..errors import BadOption, UnknownGame, did_you_mean
 
 if TYPE_CHECKING:
     from .tables import Opponents, Policy
@@ -144,11 +144,11 @@ def evaluate(
     ``policy`` is asked about all games that wait, by observations (n, features) and masks (n, actions), and returns n
     actions. A game that it ends by an illegal action, or that is cut short, counts 0. ``progress`` is called with how
     many games are over. Raises :class:`~magnate.errors.BadOption` for no games, and :class:`~magnate.errors.BadValue`
-    for another number of actions.
+    unless the policy returns a number for each game.
     """
     from gymnasium.utils.seeding import np_random
 
-    from .tables import Tables, game_of
+    from .tables import Tables, action_ids, game_of
 
     if games < 1:
         raise BadOption(f"{games} games say nothing", hint="play 1 or more")
@@ -165,11 +165,7 @@ def evaluate(
         if not len(going):
             return Strength.of(tables.shares())
         observations, masks = tables.observe()
-        answers = np.asarray(policy(observations[going], masks[going]), np.int64)
-        if answers.shape != going.shape:
-            raise BadValue(
-                f"the actions have the shape {answers.shape}, not {going.shape}", hint="return one action a game"
-            )
+        answers = action_ids(policy(observations[going], masks[going]), len(going))
         known = (answers >= 0) & (answers < masks.shape[1])
         legal = known & (masks[going, np.where(known, answers, 0)] == 1)
         illegal = np.zeros(games, np.bool_)

@@ -27,7 +27,17 @@ import numpy as np
 from ..errors import BadOption, BadValue
 from .gymnasium import ILLEGAL, spaces_of
 from .shaping import shaping_of
-from .tables import Opponents, Tables, checked_limit, checked_seat, game_of, missing
+from .tables import (
+    Opponents,
+    Tables,
+    action_ids,
+    checked_count,
+    checked_limit,
+    checked_reward,
+    checked_seat,
+    game_of,
+    missing,
+)
 from .tasks import task_of
 
 try:
@@ -70,14 +80,14 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if render_mode not in {None, "ansi"}:
             raise BadOption(f"there is no render mode {render_mode!r}", hint="have ansi")
         self.game = game_of(game, preset, players, options)
-        self.num_envs = num_envs
+        self.num_envs = num_envs = checked_count(num_envs)
         self.render_mode = render_mode
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
         self.single_observation_space, self.single_action_space = spaces_of(self.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._illegal_reward = illegal_reward
+        self._illegal_reward = checked_reward(illegal_reward)
         learner, limit = checked_seat(self.game, seat), checked_limit(max_decisions)
         self._tables = Tables(self.game, opponents, learner, limit, num_envs)
         self._shaping = shaping_of(self.game, shaping, gamma)
@@ -120,7 +130,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         else:
             seeds = list(seed)
         if len(seeds) != self.num_envs:
-            raise ValueError(f"{len(seeds)} seeds for {self.num_envs} games")
+            raise BadValue(f"{len(seeds)} seeds for {self.num_envs} games", hint="give one seed, or one a game")
         known: list[np.random.Generator | None] = list(self._dice) or [None] * self.num_envs
         self._dice = [
             np_random(one)[0] if one is not None or old is None else old for one, old in zip(seeds, known, strict=True)
@@ -143,12 +153,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return {"action_mask": self._masks.copy(), "_action_mask": every, "seat": seats, "_seat": every.copy()}
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Take an action in every game; raises :class:`~magnate.errors.BadValue` for another number of actions."""
-        tables, answers = self._tables, np.asarray(actions, np.int64)
-        if answers.shape != (self.num_envs,):
-            raise BadValue(
-                f"the actions have the shape {answers.shape}, not {(self.num_envs,)}", hint="give one action a game"
-            )
+        """Take an action in every game; raises :class:`~magnate.errors.BadValue` unless there is a number for each."""
+        tables, answers = self._tables, action_ids(actions, self.num_envs)
         again = self._ended & (self.autoreset_mode == AutoresetMode.NEXT_STEP)
         if self._ended.any() and self.autoreset_mode == AutoresetMode.DISABLED:
             raise BadOption("some games are over", hint='call reset(options={"reset_mask": …}) for them first')

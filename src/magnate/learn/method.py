@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, TypeAlias, runtime_checkable
 
 from pydantic import AfterValidator, Field
@@ -122,6 +124,17 @@ def training_seeds(seed: int, step: int, games: Iterable[int]) -> list[int]:
 
 
 # ---------------------------------------------------------------- Settings that several methods have, with their checks
+
+
+SHIPPED: Final = "magnate/"
+"""How the name of a file begins that comes with magnate."""
+
+
+def file_of(name: str) -> Path:
+    """The file of a network that a training begins with: ``magnate/…`` is one that comes with magnate."""
+    if name.startswith(SHIPPED):
+        return Path(str(resources.files("magnate") / name.removeprefix(SHIPPED)))
+    return Path(name)
 
 
 def _some_units(layers: list[int]) -> list[int]:

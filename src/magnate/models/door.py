@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import secrets
+import signal
 import tempfile
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from http import HTTPStatus
 from importlib.metadata import version
 from pathlib import Path
@@ -15,6 +16,8 @@ from ..errors import BadToken, BadValue, MagnateError, MissingExtra, NoSuchTable
 from ..server.settings import MODELS_PATH
 
 if TYPE_CHECKING:
+    from socket import socket
+
     from httpx2 import AsyncClient, Response
 
     from ..server.app import Door
@@ -86,15 +89,33 @@ async def _run(
                 return
             import uvicorn
 
-            with listening("127.0.0.1", http) as listener:
+            with listening("127.0.0.1", http) as listener, _ended_as_by_hand():
                 app = server.streamable_http_app(streamable_http_path=MODELS_PATH, stateless_http=True)
                 config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=3)
-                ready(f"http://127.0.0.1:{listener.getsockname()[1]}{MODELS_PATH}")
-                await uvicorn.Server(config).serve([listener])
+                url = f"http://127.0.0.1:{listener.getsockname()[1]}{MODELS_PATH}"
+
+                class Server(uvicorn.Server):
+                    """Tells its address once it can be ended well."""
+
+                    async def startup(self, sockets: list[socket] | None = None) -> None:
+                        await super().startup(sockets)
+                        ready(url)
+
+                await Server(config).serve([listener])
         finally:
             await service.stop()
     finally:
         store.close()
+
+
+@contextmanager
+def _ended_as_by_hand() -> Iterator[None]:
+    """Who ends the process (``SIGTERM``) does what Ctrl-C does; else uvicorn ends it before anything is put away."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 # ------------------------------------------------------------------------------------- the tables of `magnate serve`

@@ -269,8 +269,10 @@ class ModelSeats:
         if table.answered(number, cid) is None:
             if table.over or table.position.to_move != number:
                 raise _not_now(table, number)
-            if version != version_of(table):
-                what = f"this was decided at version {version}, and the game has gone on to {version_of(table)}"
+            if version != (now := version_of(table)):
+                what = f"this was decided at version {version}, and the game has gone on to {now}"
+                if version > now:
+                    what = f"there is no version {version} yet: the game is at {now}"
                 hint = f"look again; {self._hint(claims, table, number)}"
                 raise Refused("stale", f"{what}. {NOTHING}", hint=hint)
         try:

@@ -6,16 +6,17 @@ import functools
 import inspect
 from collections.abc import Awaitable, Callable
 from importlib.metadata import version
-from typing import Annotated, Final, ParamSpec, TypeVar
+from typing import Annotated, Any, Final, ParamSpec, TypeVar
 
 import anyio
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 from mcp_types import CallToolResult, TextContent
-from pydantic import Field
+from pydantic import Field, ValidationError
 
+from ..core.validation import complaints
 from ..errors import BadTable, MagnateError
-from .seats import ModelSeats, Wanted
+from .seats import NOTHING, ModelSeats, Wanted
 from .shapes import GamesAnswer, LegalAnswer, Review, View
 
 __all__ = ["ADVICE", "tool_server"]
@@ -26,6 +27,8 @@ R = TypeVar("R")
 NAME: Final = "magnate"
 NOTICE: Final = 5.0
 """Seconds until somebody who waits for a table reads again that it is being made."""
+LONGEST: Final = 300
+"""Letters of what is said of wrong arguments, at most."""
 ADVICE: Final = """You play a board game by these tools. Call `games` with the name of a game for its rules. `sit` takes
 a seat and answers with its token, which every other call takes. When `yours` is true, choose one action of `legal`, or
 several that follow each other, and call `act` with their names and the `version`. It answers when you are to decide
@@ -36,12 +39,26 @@ Seat = Annotated[str, Field(description="The token that `sit` answered.")]
 Version = Annotated[int, Field(description="The version of the view that you decided on.")]
 
 
+class _Server(MCPServer):
+    """Says in sentences what is wrong with the arguments of a tool, before the tool is called."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            wrong = complaints(error.__cause__)
+            shown = wrong if len(wrong) <= LONGEST else f"{wrong[:LONGEST]}…"
+            raise ToolError(f"Error executing tool {name}: {shown}. {NOTHING}") from None
+
+
 def tool_server(seats: ModelSeats, may_sit: Callable[[Context], str] | None = None) -> MCPServer:
     """The server of the tools.
 
     ``may_sit`` says who makes a table, or raises a :class:`~magnate.errors.MagnateError`.
     """
-    server = MCPServer(NAME, version=version("magnate"), instructions=ADVICE, log_level="WARNING")
+    server = _Server(NAME, version=version("magnate"), instructions=ADVICE, log_level="WARNING")
 
     @server.tool()
     @_explained

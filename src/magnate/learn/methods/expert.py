@@ -2,8 +2,9 @@
 
 Each step plays games of a league (:mod:`..expert_games`) and fits the network to them, by Adam. It learns the policy
 that the search came to (Gumbel MuZero's improved policy, Danihelka and others 2022), and what each seat won and scored.
-In the first steps the guide of planner's games stands in for the network. Early in the training some seats are forced
-into lines of play. What is noted of each step tells how much of the dear half of the mat was played.
+It may begin with a network of win chances; else the guide of planner's games stands in for one in the first steps.
+Early in the training some seats may be forced into lines of play. What is noted of each step tells how much of the dear
+half of the mat was played.
 
 A checkpoint holds the network, Adam's moments and earlier versions. No game is played again when a training goes on. A
 step is the most that a kill can cost.
@@ -11,6 +12,7 @@ step is the most that a kill can cost.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
@@ -34,7 +36,7 @@ from ...values.schema import schema_for
 from ..chances import table_of
 from ..expert_games import Budget, League, Lessons, Played, Table, own_numbers
 from ..fitting import device_for, torch_for_training
-from ..method import Device, Task, Weights, training_seeds
+from ..method import Device, Task, Weights, file_of, training_seeds
 from ..population import PAST, SELF
 
 __all__ = ["KIND", "METRICS", "TOGETHER", "Expert", "Settings", "begin"]
@@ -59,6 +61,8 @@ METRICS: Final = {
 PARTS: Final = {CODES: 1, HEAD: 2, POLICY: 2}
 """The parts of the network, and how many layers each has."""
 NEAR: Final = 1e-9
+TOLD: Final = 4096
+"""So many positions are looked at together, to spare memory."""
 
 
 class Settings(BaseModel):
@@ -67,7 +71,10 @@ class Settings(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     inputs: str = Field(default="chances", description="what the network is shown of a position")
-    begins_with: str = Field(default="", description="a file of win chances to begin with; none: random weights")
+    begins_with: str = Field(
+        default="",
+        description='a file of win chances to begin with; "magnate/…": one of magnate\'s; none: random weights',
+    )
     codes: int = Field(default=96, ge=1, le=1024, description="the numbers of a seat's code")
     hidden: int = Field(default=48, ge=1, le=1024, description="the hidden units of the head and of the policy")
     tables: Weights = Field(default={"full/2": 1.0}, description="PRESET/PLAYERS, each with its weight")
@@ -313,8 +320,8 @@ def errors(network: MoveNetwork, lessons: Lessons) -> dict[str, float]:
     share = points = policy = 0.0
     own, table = own_numbers(lessons.inputs.astype(np.float32))
     seats = lessons.there.sum(axis=1)
-    for players in np.unique(seats):
-        rows = np.flatnonzero(seats == players)
+    for players, begin in itertools.product(np.unique(seats), range(0, len(seats), TOLD)):
+        rows = begin + np.flatnonzero(seats[begin : begin + TOLD] == players)
         said, scored = network(own[rows, :players], table[rows])
         share -= float((lessons.shares[rows, :players] * np.log(np.maximum(said, NEAR))).sum())
         points += float(((lessons.points[rows, :players] - scored) ** 2).mean(axis=1).sum())
@@ -347,7 +354,7 @@ def tensors_of(network: MoveNetwork) -> dict[str, np.ndarray]:
 
 def begun_with(file: str, new: MoveNetwork) -> MoveNetwork:
     """A network that has learned no points and no policy, with the win shares of a file of win chances."""
-    found = load(file)
+    found = load(file_of(file))
     schema_for("brass", "chances").check(found.about)
     codes, head = found.networks.get(CODES), found.networks.get(HEAD)
     if codes is None or head is None or (codes.sizes, head.sizes[:2]) != (new.codes.sizes, new.head.sizes[:2]):

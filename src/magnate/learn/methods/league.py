@@ -16,9 +16,6 @@ training goes on.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import resources
-from pathlib import Path
-from typing import Final
 
 import numpy as np
 from pydantic import Field
@@ -33,15 +30,12 @@ from ...values.chances import inputs_of
 from ...values.schema import schema_for
 from ..answers import Questions
 from ..chances import Met, Tables, table_of
-from ..method import Task, Weights, training_seeds
+from ..method import Task, Weights, file_of, training_seeds
 from ..population import Sitter
 from . import chances
 from .chances import KIND, METRICS, PARTS, TOGETHER, Chances, Data, tensors_of
 
 __all__ = ["KIND", "METRICS", "TOGETHER", "League", "Settings", "begin"]
-
-SHIPPED: Final = "magnate/"
-"""How the name of a file begins that comes with magnate."""
 
 
 class Settings(chances.Settings):
@@ -98,9 +92,7 @@ class League(Chances):
 
     def _begin_from(self, name: str) -> None:
         """Take the network of a file."""
-        file = Path(name)
-        if name.startswith(SHIPPED):
-            file = Path(str(resources.files("magnate") / name.removeprefix(SHIPPED)))
+        file = file_of(name)
         found = load(file)
         schema_for(self._task.game.name, found.about.inputs).check(found.about)
         kept = dict(zip(PARTS, tensors_of(SeatNetwork(found.networks[CODES], found.networks[HEAD])), strict=True))
