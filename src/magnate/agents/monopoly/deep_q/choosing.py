@@ -25,8 +25,6 @@ from .outputs import (
     CARD,
     FINE,
     NETWORKS,
-    UPGRADE,
-    WINDOW_KINDS,
     action_of,
     best_of,
     consented,
@@ -40,12 +38,6 @@ DRAWS = 4503599627370496.0
 """How many numbers :func:`~magnate.runtime.stream.uniform_of` may draw."""
 SEVERAL = 64
 """Networks' draws of a decision's key begin here, apart from those of the parent."""
-
-
-@rule
-def closed_kinds(networks: int) -> int:
-    """The kinds of management actions that the parent is to leave to these networks, as a mask."""
-    return (networks >> UPGRADE) & ((1 << WINDOW_KINDS) - 1)
 
 
 @rule
