@@ -32,6 +32,7 @@ __all__ = ["ABOUT", "OWN", "ExpertAgent", "agent_of", "described_expert"]
 
 ABOUT: Final = "searches whole moves by a network: it says how good moves are and what positions are worth"
 INPUTS: Final = "chances"
+USAGE: Final = "network:FILE.safetensors,time=100ms"
 USUAL: Final = ("playout=planner", "truncate=0")
 TIME: Final = "time=100ms"
 """The budget of a whole move where the spec has none."""
@@ -105,10 +106,11 @@ def _sorted(spec: str, settings: str) -> tuple[dict[str, str], list[str]]:
     return ours, [*others, *usual, *([] if given & set(BUDGETS) else [TIME])]
 
 
-def described_expert() -> dict[str, Any]:
+def described_expert(_which: str = "") -> dict[str, Any]:
     """What the agent is and its settings: ``about``, ``usage`` and ``settings``."""
-    found = described_search("brass", "wholemove")
-    return {"about": ABOUT, "usage": "…,time=100ms", "settings": [*map(described_param, OURS), *found["settings"]]}
+    settings = described_search("brass", "wholemove")["settings"]
+    found = [{**one, "default": 0} if one["name"] == "truncate" else one for one in settings]
+    return {"about": ABOUT, "usage": USAGE, "settings": [*map(described_param, OURS), *found]}
 
 
 # ------------------------------------------------------------------------------ The one that comes with magnate
@@ -135,6 +137,6 @@ def shipped_agent(spec: str, _players: int | None = None) -> ExpertAgent:
 
 
 OWN: Final = {
-    "magnate": OwnAgents("brass-strength", SHIPPED, FILES, shipped_agent, lambda _: described_expert()),
+    "magnate": OwnAgents("brass-strength", SHIPPED, FILES, shipped_agent, described_expert),
 }
 """The agents that this module makes."""
