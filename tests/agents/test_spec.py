@@ -77,7 +77,7 @@ def test_senseless_lists_are_refused(text):
 @pytest.mark.parametrize(
     ("game", "written", "told"),
     [
-        ("pig", "magnate:2p", 'pig has no agent "magnate"; that agent plays monopoly; pig has random'),
+        ("pig", "magnate:2p", 'pig has no agent "magnate"; that agent plays brass, monopoly; pig has random'),
         ("brass", "dqn", 'brass has no agent "dqn"; that agent plays monopoly; brass has '),
         ("pig", "human", 'pig has no agent "human"; people play in `magnate play`'),
         (

@@ -177,10 +177,13 @@ def test_errors_say_what_was_wrong_and_what_is_legal(tmp_path):
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 def test_whoever_ends_it_leaves_nothing_behind(end, tmp_path):
+    # Where the tests run in the background, the signal is ignored, and processes begin so.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     command = [sys.executable, "-m", "magnate", "mcp", "--http", "0", "--workers", "1"]
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stderr.readline().startswith("the tools are at ")
+        signal.signal(signal.SIGINT, before)
         assert [one.name.startswith("magnate-mcp-") for one in tmp_path.iterdir()] == [True]
         process.send_signal(end)
         assert process.communicate(timeout=60)[1] == "the tables are forgotten\n"
