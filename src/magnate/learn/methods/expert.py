@@ -61,7 +61,7 @@ METRICS: Final = {
 PARTS: Final = {CODES: 1, HEAD: 2, POLICY: 2}
 """The parts of the network, and how many layers each has."""
 NEAR: Final = 1e-9
-TOLD: Final = 4096
+BLOCK: Final = 4096
 """So many positions are looked at together, to spare memory."""
 
 
@@ -320,8 +320,8 @@ def errors(network: MoveNetwork, lessons: Lessons) -> dict[str, float]:
     share = points = policy = 0.0
     own, table = own_numbers(lessons.inputs.astype(np.float32))
     seats = lessons.there.sum(axis=1)
-    for players, begin in itertools.product(np.unique(seats), range(0, len(seats), TOLD)):
-        rows = begin + np.flatnonzero(seats[begin : begin + TOLD] == players)
+    for players, begin in itertools.product(np.unique(seats), range(0, len(seats), BLOCK)):
+        rows = begin + np.flatnonzero(seats[begin : begin + BLOCK] == players)
         said, scored = network(own[rows, :players], table[rows])
         share -= float((lessons.shares[rows, :players] * np.log(np.maximum(said, NEAR))).sum())
         points += float(((lessons.points[rows, :players] - scored) ** 2).mean(axis=1).sum())
