@@ -47,7 +47,6 @@ WRONG = {
     "reaches": (
         "import socket\n\n\ndef minimax(position):\n    socket.create_connection(('192.0.2.1', 80), timeout=0.2)\n"
     ),
-    "sleeps": "import time\n\n\ndef minimax(position):\n    time.sleep(60)\n",
     "unread": "def minimax(position)\n    return 0\n",
 }
 
@@ -71,16 +70,27 @@ def test_what_fails_costs_its_author_alone(kernels, tmp_path):
     assert said["huge"][0].startswith("tictactoe: an answer of another form")
     assert said["raises"][0] == "tictactoe: line 3: ZeroDivisionError: integer division or modulo by zero"
     assert said["reaches"][0].startswith("tictactoe: line 5: ")
-    assert said["sleeps"] == [
-        *["tictactoe: no answer in 20 s"] * 2,
-        *(f"{one}: not asked any more" for one in ("tictactoe", "random_tree")),
-    ]
     assert said["unread"][0].startswith("tictactoe: line 1: SyntaxError")
     if found["reaches"]["offline"]:
         assert "unreachable" in said["reaches"][0]
     text = class_page(result)
     assert all(name in text for name in WRONG)
     assert "http" not in text
+
+
+def test_who_does_not_answer_is_asked_twice(kernels, tmp_path):
+    (tmp_path / "class/sleeps").mkdir(parents=True)
+    (tmp_path / "class/sleeps/minimax.py").write_text("import time\n\n\ndef minimax(position):\n    time.sleep(60)\n")
+    (student,) = grade(tmp_path / "class", only=["minimax"], limits=Limits(seconds=2)).students
+    assert [(one.marks, list(one.wrong)) for one in student.marks] == [
+        (
+            0,
+            [
+                *["tictactoe: no answer in 2 s"] * 2,
+                *(f"{one}: not asked any more" for one in ("tictactoe", "random_tree")),
+            ],
+        )
+    ]
     assert "<script" not in text
 
 
