@@ -76,6 +76,7 @@ def test_what_fails_costs_its_author_alone(kernels, tmp_path):
     text = class_page(result)
     assert all(name in text for name in WRONG)
     assert "http" not in text
+    assert "<script" not in text
 
 
 def test_who_does_not_answer_is_asked_twice(kernels, tmp_path):
@@ -91,7 +92,6 @@ def test_who_does_not_answer_is_asked_twice(kernels, tmp_path):
             ],
         )
     ]
-    assert "<script" not in text
 
 
 @pytest.fixture
