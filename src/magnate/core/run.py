@@ -226,12 +226,6 @@ def built(rules: ModuleType, one: Any) -> Any:
     return direct(one)
 
 
-def set_up(rules: ModuleType, states: np.ndarray) -> np.ndarray:
-    """Set up games whose options are written; returns ``states``, changed in place."""
-    kernel("drivers", rules).new_games(states)
-    return states
-
-
 # -------------------------------------------------------------------------------------------------------------- batches
 
 
