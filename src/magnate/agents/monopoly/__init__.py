@@ -44,7 +44,7 @@ AGENTS = AgentPackage(
         "stranger": STRANGERS,
     },
     defaults=("strategic", "algorithmic"),
-    shown=("published",),
+    shown=("published", "stranger"),  # strangers are for judging alone
     inputs={
         "chances": "magnate.values.monopoly.chances",
         "general": "magnate.values.monopoly.general",

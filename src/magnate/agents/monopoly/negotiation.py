@@ -42,7 +42,7 @@ Workspace = afterstates.Workspace
 
 OFTEN, MOST, PARTNER = 0, 2, 3
 """Where in the settings stand: the chance of a turn for offers, how many exchanges are valued with a partner, and what
-a partner must gain at least, as the network judges. Who lives by others' errors finds no partner among people."""
+a partner must gain at least. The network judges that. Who lives by others' errors finds no partner among people."""
 BASE, AFTER = 1, 2
 """Where in the workspace the position before an offer has room, and the one after it."""
 KEY, PLANS = 2, 3

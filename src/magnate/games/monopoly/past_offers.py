@@ -5,8 +5,8 @@ mortgaged and built, and the partner's cash. That is public, follows from the st
 it. Each seat has room for a few offers; one that no longer counts makes room for the next.
 
 What each seat answered to its last offers is remembered too, so that agents can learn whom they deal with. An answer is
-one number. It has the advantage of the offer by list prices, what the seat would have given, whose group would be
-complete, the cash that it would have kept, and whether it accepted.
+one number. It has the advantage of the offer by list prices, and what the seat would have given. It also has whose
+group would be complete, the cash that the seat would have kept, and whether it accepted.
 """
 
 from __future__ import annotations
