@@ -14,7 +14,7 @@ from ..values.schema import schema_for
 if TYPE_CHECKING:
     from ..core.game import Game
 
-__all__ = ["has_network", "network_of"]
+__all__ = ["has_network", "network_of", "table_of"]
 
 MEASURED: Final = {"brass": ("full",), "monopoly": ("official", "official-pre2008", "thesis")}
 """The presets of each game for which its network was measured."""
@@ -30,6 +30,13 @@ def has_network(game: Game) -> bool:
     docs/understand/chances.md has the figures, for every number of players.
     """
     return game.options in _measured(game.name)
+
+
+def table_of(game: Game) -> str:
+    """The game's name, preset and number of players, ``monopoly/official/4``; empty where it was not measured."""
+    presets = dict(zip(MEASURED.get(game.name, ()), _measured(game.name), strict=True))
+    found = [preset for preset, options in presets.items() if options == game.options]
+    return f"{game.name}/{found[0]}/{game.players}" if found else ""
 
 
 @cache

@@ -12,6 +12,7 @@ from ..errors import BadValue
 from ..gpu.device import Device
 from .balance import POINT
 from .chances import FULL
+from .grades import Grade, grade, part_lost
 from .race import NORMAL
 from .review import Progress, Review, SeatSheet, plain, review
 
@@ -45,7 +46,7 @@ class PlayerReview:
     ``rate`` is in points for 100 open decisions: the sum of the losses by that of the decisions. ``luck``, ``own`` and
     ``luck_adjusted`` are shares a game and seat. ``kinds`` are in the order of what they cost, and ``costs_most`` is
     the first. ``by_game`` has the rate and the luck of each game. A game in which the player has several seats counts
-    once.
+    once. ``grade`` says which part of what was at stake was lost, and like whom; None where nothing was at stake.
     """
 
     player: str
@@ -60,6 +61,7 @@ class PlayerReview:
     kinds: Mapping[str, KindCost]
     costs_most: str
     by_game: tuple[tuple[float | None, float], ...]
+    grade: Grade | None
 
     def to_json(self) -> dict[str, Any]:
         """The summary as plain data."""
@@ -110,8 +112,11 @@ def summed(reviews: Iterable[Review], player: str) -> PlayerReview:
         kinds[kind] = KindCost(sum(one.decisions for one in flat), sum(one.open for one in flat), _mean(costs))
     ordered = dict(sorted(kinds.items(), key=lambda item: (-item[1].cost.mean, item[0])))
     first = mine[0][0]
-    rate = _ratio([abs(sum(one.own for one in seats)) for seats in groups], [_open(seats) for seats in groups])
+    losses = [abs(sum(one.own for one in seats)) for seats in groups]
+    rate = _ratio(losses, [_open(seats) for seats in groups])
+    stakes = [sum(one.stake for one in seats) for seats in groups]
     worst = next(iter(ordered), "")
+    tables = {"" if one.raw else f"{one.game}/{one.preset}/{one.players}" for one, _ in mine}
     return PlayerReview(
         player=player,
         game=first.game,
@@ -125,6 +130,7 @@ def summed(reviews: Iterable[Review], player: str) -> PlayerReview:
         kinds=ordered,
         costs_most=worst if worst and ordered[worst].cost.mean > 0 else "",
         by_game=tuple((_rate(seats), float(np.mean([one.luck for one in seats]))) for seats in groups),
+        grade=grade(tables.pop() if len(tables) == 1 else "", losses, stakes),
     )
 
 
@@ -145,12 +151,6 @@ def _mean(values: Sequence[Any]) -> Interval:
 
 def _ratio(losses: Sequence[float], decisions: Sequence[int]) -> Interval:
     """Points lost for 100 open decisions, as a ratio of sums over games; its error is that of such a ratio."""
-    lost, count = np.array(losses) * 100 / POINT, np.array(decisions, np.float64)
-    total = count.sum()
-    if total == 0:
+    if sum(decisions) == 0:
         return Interval(0.0, None)
-    mean = lost.sum() / total
-    apart = lost - mean * count
-    games = len(lost)
-    error = np.sqrt((apart**2).sum() * games / (games - 1)) / total if games > 1 else None
-    return Interval(float(mean), None if error is None else float(NORMAL * error))
+    return Interval(*part_lost([100 * one / POINT for one in losses], decisions))

@@ -18,6 +18,7 @@ from ..errors import BadRecord
 from ..gpu.device import Device
 from .balance import Chance, Choice, Node, balance
 from .chances import EXACT, FULL, NETWORK, ROLLOUTS, check_eyes
+from .measured import table_of
 from .moves import Played, played_moves
 from .review_data import (
     LuckEvent,
@@ -222,6 +223,7 @@ class Reviewer:
         nodes = [_node(begin, what, by_step.get(begin), worth, self._means) for begin, what in self._spans]
         return self._writer.written(
             *(self._spans, nodes, balance(worth[0], nodes), by_step, worth),
+            table="" if self._raw else table_of(self._positions[0].game),
             preset=None,
             source=worths.source,
             policy=worths.policy,

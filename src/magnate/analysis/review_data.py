@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, Final
 
+from .grades import Grade
 from .moves import WholeMove
 
 __all__ = [
@@ -108,7 +109,9 @@ class SeatSheet:
 
     start + luck + own + others + drift + unknown = result. ``gifts`` says from whom ``others`` came (the own entry is
     0). ``error_rate`` is in points for 100 open decisions, None where there were none.
-    ``luck_adjusted`` is the result without luck.
+    ``luck_adjusted`` is the result without luck. ``stake`` is the sum of what decisions were about: by how much the
+    best move leads the mean of those compared. ``grade`` says which part of it was lost, and like whom, with the
+    decisions as units; None where nothing was at stake.
     """
 
     seat: int
@@ -128,6 +131,8 @@ class SeatSheet:
     error_rate: float | None
     labels: Mapping[str, int]
     luck_adjusted: float
+    stake: float
+    grade: Grade | None
 
 
 @dataclass(frozen=True, slots=True)

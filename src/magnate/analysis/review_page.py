@@ -149,7 +149,8 @@ def _rates(seats: Sequence[SeatSheet], words: ReviewWords) -> str:
         ]
         for one in seats
     ]
-    return _table([words.text(f"head.{name}") for name in columns], rows)
+    said = "".join(f"<p>{escape(line)}</p>" for one in seats if (line := words.grade(one.name, one.grade)))
+    return _table([words.text(f"head.{name}") for name in columns], rows) + said
 
 
 def _gifts(seats: Sequence[SeatSheet], words: ReviewWords) -> str:

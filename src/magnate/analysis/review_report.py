@@ -11,6 +11,7 @@ import numpy as np
 from ..core.contract import CHANCE
 from .balance import POINT, Balance, Chance, Choice, Node, called, doubted
 from .chances import FULL, PUBLIC
+from .grades import grade
 from .moves import Played, WholeMove
 from .review_data import KindSum, LuckEvent, Review, ReviewedDecision, SeatSheet, Shares, Turn, TurningPoint
 from .review_words import ReviewWords
@@ -44,9 +45,11 @@ class ReviewWriter:
         sheet: Balance,
         judged: Mapping[int, JudgedDecision],
         worth: Mapping[int, np.ndarray],
+        *,
+        table: str,
         **about: Any,
     ) -> Review:
-        """The review; ``about`` has its fields that say how it was made."""
+        """The review; ``table`` is that of the grades, ``about`` has its fields that say how it was made."""
         decisions, events, changes = [], [], []
         for (begin, what), node in zip(spans, nodes, strict=True):
             change = _shares(node.after - node.before)
@@ -60,7 +63,7 @@ class ReviewWriter:
         turning = [replace(one, text=self._narrated(one)) for one in turning]
         places = self._places(worth, sheet)
         seats = tuple(
-            self._seat(seat, places[seat], sheet, [one for one in decisions if one.seat == seat], events)
+            self._seat(seat, places[seat], sheet, [one for one in decisions if one.seat == seat], events, table)
             for seat in range(self._players)
         )
         finished = self._positions[-1].is_over
@@ -171,7 +174,13 @@ class ReviewWriter:
         return [1 + sum(other > one for other in key) for one in key]
 
     def _seat(
-        self, seat: int, place: int, sheet: Balance, decisions: Sequence[ReviewedDecision], events: Sequence[LuckEvent]
+        self,
+        seat: int,
+        place: int,
+        sheet: Balance,
+        decisions: Sequence[ReviewedDecision],
+        events: Sequence[LuckEvent],
+        table: str,
     ) -> SeatSheet:
         kinds, luck, labels = {}, dict[str, float](), dict[str, int]()
         for kind in sorted({one.move.kind for one in decisions}):
@@ -186,6 +195,8 @@ class ReviewWriter:
         open_ones = sum(one.open for one in decisions)
         own = float(sheet.own[seat])
         rate = 100 * abs(own) / POINT / open_ones if open_ones else None
+        free = [one for one in decisions if not one.forced]
+        stakes = [_stake(one) for one in free]
         gifts = sheet.errors[:, seat].copy()
         gifts[seat] = 0.0
         return SeatSheet(
@@ -206,7 +217,15 @@ class ReviewWriter:
             error_rate=rate,
             labels=labels,
             luck_adjusted=float(sheet.result[seat] - sheet.luck[seat]),
+            stake=sum(stakes),
+            grade=grade(table, [max(one.loss, 0.0) for one in free], stakes),
         )
+
+
+def _stake(one: ReviewedDecision) -> float:
+    """By how much the best of the moves that were compared leads their mean, for who decided."""
+    own = [shares[one.seat] for _, shares in one.alternatives]
+    return max(own) - sum(own) / len(own) if own else 0.0
 
 
 def _shares(vector: np.ndarray) -> Shares:

@@ -21,6 +21,7 @@ from .hints import move_messages
 
 if TYPE_CHECKING:
     from ..core.game import Position, Record
+    from .grades import Grade
     from .moves import WholeMove
     from .review_data import LuckEvent, Review, SeatSheet, TurningPoint
 
@@ -82,6 +83,14 @@ class ReviewWords:
         if not label:
             return ""
         return self.text("label.doubted" if label.endswith("?") else "label.named", label=label.removesuffix("?"))
+
+    def grade(self, name: str, grade: Grade | None) -> str:
+        """What part of what was at stake a player lost, and like whom; empty where that is not known."""
+        if grade is None or grade.margin is None:
+            return ""
+        lost, margin = self.percent(grade.lost, 0), self.percent(grade.margin, 0)
+        like = self.catalogue.joined(grade.like) if grade.like else ""
+        return self.text("line.grade.like" if like else "line.grade", name=name, lost=lost, margin=margin, like=like)
 
     def sentences(self, review: Review) -> list[str]:
         """The sentences of all seats."""

@@ -168,6 +168,9 @@ def _show(found: Review, seat: int | None, words: ReviewWords, called: GameWords
     for one in lines:
         console.print(one, markup=False)
     console.print(_sheet(found, words))
+    grades = [words.grade(one.name, one.grade) for one in found.seats if seat in (None, one.seat)]
+    for said in filter(None, grades):
+        console.print(said, markup=False)
     _show_decisions(found, seat, words, called)
     _show_kinds(found, seat, words)
     _show_luck(found, words, called)
@@ -315,5 +318,7 @@ def _show_player(found: PlayerReview, words: ReviewWords) -> None:
         counts = map(words.catalogue.plain, (one.decisions, one.open))
         grid.add_row(words.text("kind.named", kind=kind), *counts, words.percent(one.cost.mean, 2), margin)
     console.print(grid)
+    if said := words.grade(found.player, found.grade):
+        console.print(said, markup=False)
     if found.costs_most:
         console.print(words.text("line.most", kind=found.costs_most), markup=False)
