@@ -1,4 +1,4 @@
-"""``python tools/brass_play.py play FILE``: games of ``magnate:brass`` among its like; ``report FILE``: what they teach.
+"""``python tools/brass_play.py play FILE``: games of ``magnate:brass`` among its like; ``report FILE``: their tables.
 
 The tables of docs/studies/brass-play.md are made of them. Every deal is played freely, and again with one seat that
 must open in some way or never does something. The difference between two games of a deal is what that costs the seat.
@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ import numpy as np
 import magnate
 from magnate.agents.brass.expert import Ask, MoveSearch, Searched
 from magnate.agents.brass.expert_agent import ExpertAgent, shipped_agent
+from magnate.arena.statistics import Estimate, estimate
 from magnate.core.game import Game, Position
 from magnate.games.brass import board, events, state
 from magnate.runtime.interpreter import interpret
@@ -169,7 +170,7 @@ class Table:
         for one in (self.search, self.wide):
             one.use(agent.network)
 
-    def play(self, deal: int, rule: Rule = Rule()) -> Position | None:  # noqa: B008 - it is frozen
+    def play(self, deal: int, rule: Rule = Rule()) -> Position | None:
         """The finished game, or None where the seat cannot open so."""
         position = self.game.new(deal)
         opened, asked = False, 0
@@ -226,6 +227,163 @@ def play(file: Path, deals: int, free: int, minutes: float) -> None:
                     written.write(json.dumps({"players": players, "deal": deal, "games": games}) + "\n")
 
 
+# ---------------------------------------------------------------------------------------------------------- The report
+
+
+Deals = list[list[dict[str, Any]]]
+"""The games of each deal, the free one first."""
+FEW = 20
+"""A mean over fewer deals is left out."""
+
+
+def told(found: Estimate, digits: int = 1, sign: str = "") -> str:
+    """A mean with its interval; a dash where nothing was seen."""
+    return f"{found.mean:{sign}.{digits}f}" + ("" if found.margin is None else f" ± {found.margin:.{digits}f}")
+
+
+def over(deals: Deals, of: Callable[[dict[str, Any], int], float | None]) -> str:
+    """The mean of a number over all seats of the free games (None: the seat does not count), with its interval."""
+    rows = [[of(games[0], seat) for seat in range(len(games[0]["seats"]))] for games in deals]
+    kept = [[one for one in row if one is not None] for row in rows]
+    counts = np.array([len(row) for row in kept])
+    enough = np.count_nonzero(counts) >= FEW
+    return told(estimate(np.array([sum(row) for row in kept]), counts)) if enough else "–"
+
+
+def lead(game: dict[str, Any], seat: int) -> float:
+    """A seat's points less the mean of the others'."""
+    points = [one["points"] for one in game["seats"]]
+    return float(points[seat] - (sum(points) - points[seat]) / (len(points) - 1))
+
+
+def cost(deals: Deals, name: str, rule: str) -> str:
+    """What a rule changes in the lead of its seat, on the same deals."""
+    pairs = [(games[0], one) for games in deals for one in games[1:] if one[name] == rule]
+    found = [lead(one, one["seat"]) - lead(free, one["seat"]) for free, one in pairs]
+    return told(estimate(np.array(found)), 0, "+") if len(found) >= FEW else "–"
+
+
+def actions(game: dict[str, Any], seat: int, kind: str) -> list[tuple[int, int]]:
+    """The eras and rounds in which a seat acted so."""
+    return [(era, number) for era, number, one in game["seats"][seat]["actions"] if one == kind]
+
+
+def chosen(opening: str) -> Callable[[dict[str, Any], int], float]:
+    """In per cent, whether a seat opens so."""
+    return lambda game, seat: 100.0 * (game["seats"][seat]["actions"][0][2] == opening)
+
+
+def wins(game: dict[str, Any], seat: int) -> float:
+    """A seat's share of the win, in per cent of a fair share."""
+    return 100.0 * float(game["seats"][seat]["share"]) * len(game["seats"])
+
+
+def rows_of(tables: dict[int, Deals]) -> Iterator[str]:
+    """The report, line by line."""
+    heads = " | ".join(f"{players} players" for players in tables)
+    deals = [one for found in tables.values() for one in found]
+    yield "\n".join(
+        f"{players} players: {len(found)} deals, {sum(len(games) > 1 for games in found)} of them under each rule"
+        for players, found in tables.items()
+    )
+    yield from ("", f"| first move | {heads} | wins | forced: {heads} |")
+    for opening in OPENINGS:
+        free = [over(found, chosen(opening)) for found in tables.values()]
+        won = over(deals, lambda game, seat, one=opening: wins(game, seat) if chosen(one)(game, seat) else None)  # type: ignore[misc]
+        forced = [cost(found, "opening", opening) for found in tables.values()]
+        yield f"| {opening} | {' | '.join([*free, won, *forced])} |"
+    yield from ("", "| the first hand has two or more | seats open so, % | without | lead | without |")
+    for number, industry in enumerate(board.INDUSTRY_NAMES):
+        yield f"| {industry} | {' | '.join(by_cards(deals, number))} |"
+    yield from ("", "| two merchants or more buy | its tiles flipped by a seat | with fewer |")
+    for number in range(board.COAL):
+        yield f"| {board.INDUSTRY_NAMES[number]} | {' | '.join(by_merchants([*tables[2], *tables[3]], number))} |"
+    yield from ("", f"| never | {heads} |")
+    for ban in BANS:
+        yield f"| {ban} | {' | '.join(cost(found, 'ban', ban) for found in tables.values())} |"
+    yield from ("", "| tile | built by a seat | flipped, % | points of one | built in the Canal era, % |")
+    for tile in board.TILES:
+        yield from line_of(tile, deals)
+    yield from ("", f"| by a seat | {heads} | the winner | others |")
+    for name, of in DONE.items():
+        won = over(deals, lambda game, seat, of=of: of(game, seat) if wins(game, seat) else None)  # type: ignore[misc]
+        lost = over(deals, lambda game, seat, of=of: None if wins(game, seat) else of(game, seat))  # type: ignore[misc]
+        yield f"| {name} | {' | '.join(over(found, of) for found in tables.values())} | {won} | {lost} |"
+
+
+def by_cards(deals: Deals, industry: int) -> list[str]:
+    """How often seats open with an industry and how they lead, with two cards of it or more, and with fewer."""
+
+    def has(game: dict[str, Any], seat: int) -> bool:
+        hand = game["seats"][seat]["hand"]
+        return sum(industry in board.CARDS[card].industries for card in hand) > 1
+
+    opens = chosen(board.INDUSTRY_NAMES[industry])
+    return [
+        over(deals, lambda game, seat, of=of, two=two: of(game, seat) if has(game, seat) == two else None)  # type: ignore[misc]
+        for of in (opens, lead)
+        for two in (True, False)
+    ]
+
+
+def by_merchants(deals: Deals, industry: int) -> list[str]:
+    """The flipped tiles of an industry by seat, where two merchants or more buy it, and where fewer do."""
+
+    def buy(game: dict[str, Any]) -> bool:
+        return sum(int(board.MERCHANT_BUYS[shop]) >> industry & 1 for shop in game["merchants"]) > 1
+
+    def sold(game: dict[str, Any], seat: int) -> float:
+        return sum(one["flipped"] for one in game["seats"][seat]["tiles"] if industry_of(one) == industry)
+
+    return [
+        over(deals, lambda game, seat, two=two: sold(game, seat) if buy(game) == two else None) for two in (True, False)
+    ]  # type: ignore[misc]
+
+
+def industry_of(built: dict[str, Any]) -> int:
+    """The industry of a tile that was built."""
+    return board.TILES[built["tile"] - 1].industry
+
+
+def line_of(tile: board.Tile, deals: Deals) -> Iterator[str]:
+    """A kind of tile: how many a seat builds, and what comes of them; nothing where it is seldom built."""
+    seats = [seat for games in deals for seat in games[0]["seats"]]
+    built = [one for seat in seats for one in seat["tiles"] if one["tile"] == tile.index]
+    if len(built) < len(seats) * SELDOM:
+        return
+    number = over(deals, lambda game, seat: sum(one["tile"] == tile.index for one in game["seats"][seat]["tiles"]))
+    flipped, canal = (
+        100 * np.mean([one[key] == value for one in built]) for key, value in (("flipped", 1), ("era", 0))
+    )
+    points = np.mean([one["points"] for one in built])
+    name = f"{board.INDUSTRY_NAMES[tile.industry]} {tile.level}"
+    yield f"| {name} | {number} | {flipped:.0f} | {points:.1f} | {canal:.0f} |"
+
+
+SELDOM = 0.05
+"""A kind of tile that fewer seats build is left out."""
+
+
+def when(era: int, first: int, last: int) -> Callable[[dict[str, Any], int], float]:
+    """How often a seat borrows in these rounds."""
+    return lambda game, seat: sum(at == era and first <= number <= last for at, number in actions(game, seat, "loan"))
+
+
+DONE: dict[str, Callable[[dict[str, Any], int], float]] = {
+    "points": lambda game, seat: game["seats"][seat]["points"],
+    "points of links": lambda game, seat: game["seats"][seat]["link_points"],
+    "loans": lambda game, seat: len(actions(game, seat, "loan")),
+    "… Canal era, rounds 1 to 3": when(board.CANAL, 1, 3),
+    "… Canal era, later": when(board.CANAL, 4, 99),
+    "… Rail era, rounds 1 to 3": when(board.RAIL, 1, 3),
+    "… Rail era, later": when(board.RAIL, 4, 99),
+    "two rails at once": lambda game, seat: len(actions(game, seat, "two rails")),
+    "develops": lambda game, seat: len(actions(game, seat, "develop")),
+    "scouts": lambda game, seat: len(actions(game, seat, "scout")),
+    "£ left": lambda game, seat: game["seats"][seat]["money"],
+}
+
+
 def main() -> None:
     """Play, or report."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -235,7 +393,14 @@ def main() -> None:
     parser.add_argument("--free", type=int, default=800, help="further deals that are played freely only")
     parser.add_argument("--minutes", type=float, default=60, help="after which playing stops")
     asked = parser.parse_args()
-    play(asked.file, asked.deals, asked.free, asked.minutes)
+    if asked.what == "play":
+        play(asked.file, asked.deals, asked.free, asked.minutes)
+        return
+    tables: dict[int, Deals] = {players: [] for players in PLAYERS}
+    for row in map(json.loads, asked.file.read_text(encoding="utf-8").splitlines()):
+        tables[row["players"]].append(row["games"])
+    for line in rows_of(tables):
+        print(line)
 
 
 if __name__ == "__main__":
