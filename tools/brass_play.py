@@ -1,6 +1,6 @@
 """``python tools/brass_play.py play FILE``: games of ``magnate:brass`` among its like; ``report FILE``: their tables.
 
-The tables of docs/studies/brass-play.md are made of them. Every deal is played freely, and again with one seat that
+The tables of docs/how-to/brass-play.md are made of them. Every deal is played freely, and again with one seat that
 must open in some way or never does something. The difference between two games of a deal is what that costs the seat.
 A deal is a line of the file as soon as it is played, so the same command goes on where it was stopped.
 """
@@ -278,33 +278,38 @@ def wins(game: dict[str, Any], seat: int) -> float:
     return 100.0 * float(game["seats"][seat]["share"]) * len(game["seats"])
 
 
+def head(*cells: str) -> tuple[str, str, str]:
+    """The first lines of a table."""
+    return "", f"| {' | '.join(cells)} |", f"|---{'|--:' * (len(cells) - 1)}|"
+
+
 def rows_of(tables: dict[int, Deals]) -> Iterator[str]:
     """The report, line by line."""
-    heads = " | ".join(f"{players} players" for players in tables)
+    heads = [f"{players} players" for players in tables]
     deals = [one for found in tables.values() for one in found]
     yield "\n".join(
         f"{players} players: {len(found)} deals, {sum(len(games) > 1 for games in found)} of them under each rule"
         for players, found in tables.items()
     )
-    yield from ("", f"| first move | {heads} | wins | forced: {heads} |")
+    yield from head("first move", *heads, "wins, % of a fair share", *(f"cost: {one}" for one in heads))
     for opening in OPENINGS:
         free = [over(found, chosen(opening)) for found in tables.values()]
         won = over(deals, lambda game, seat, one=opening: wins(game, seat) if chosen(one)(game, seat) else None)  # type: ignore[misc]
         forced = [cost(found, "opening", opening) for found in tables.values()]
         yield f"| {opening} | {' | '.join([*free, won, *forced])} |"
-    yield from ("", "| the first hand has two or more | seats open so, % | without | lead | without |")
+    yield from head("two first cards or more for", "seats open so, %", "with fewer", "lead", "with fewer")
     for number, industry in enumerate(board.INDUSTRY_NAMES):
         yield f"| {industry} | {' | '.join(by_cards(deals, number))} |"
-    yield from ("", "| two merchants or more buy | its tiles flipped by a seat | with fewer |")
+    yield from head("two merchants or more buy", "its tiles flipped by a seat", "with fewer")
     for number in range(board.COAL):
         yield f"| {board.INDUSTRY_NAMES[number]} | {' | '.join(by_merchants([*tables[2], *tables[3]], number))} |"
-    yield from ("", f"| never | {heads} |")
+    yield from head("never", *heads)
     for ban in BANS:
         yield f"| {ban} | {' | '.join(cost(found, 'ban', ban) for found in tables.values())} |"
-    yield from ("", "| tile | built by a seat | flipped, % | points of one | built in the Canal era, % |")
+    yield from head("tile", "built by a seat", "flipped, %", "points of one", "built in the Canal era, %")
     for tile in board.TILES:
         yield from line_of(tile, deals)
-    yield from ("", f"| by a seat | {heads} | the winner | others |")
+    yield from head("by a seat", *heads, "the winner", "others")
     for name, of in DONE.items():
         won = over(deals, lambda game, seat, of=of: of(game, seat) if wins(game, seat) else None)  # type: ignore[misc]
         lost = over(deals, lambda game, seat, of=of: None if wins(game, seat) else of(game, seat))  # type: ignore[misc]
@@ -335,9 +340,10 @@ def by_merchants(deals: Deals, industry: int) -> list[str]:
     def sold(game: dict[str, Any], seat: int) -> float:
         return sum(one["flipped"] for one in game["seats"][seat]["tiles"] if industry_of(one) == industry)
 
-    return [
-        over(deals, lambda game, seat, two=two: sold(game, seat) if buy(game) == two else None) for two in (True, False)
-    ]  # type: ignore[misc]
+    def sold_where(two: bool) -> Callable[[dict[str, Any], int], float | None]:
+        return lambda game, seat: sold(game, seat) if buy(game) == two else None
+
+    return [over(deals, sold_where(two)) for two in (True, False)]
 
 
 def industry_of(built: dict[str, Any]) -> int:
