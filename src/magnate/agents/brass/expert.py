@@ -67,9 +67,9 @@ class Searched:
     """What a search has found: the best move, and of each sampled move what a learner needs.
 
     ``moves`` has the decisions of each, ``numbers`` (n, MOVE_INPUTS) what the network is shown of it. ``logits`` are
-    the logarithms of the priors with what it says, less what it says of the first move. ``policy`` is what it is to
-    learn: these, improved by the values that were found. ``values`` are those of the seats. ``shares`` are the win
-    shares that the simulations ended with, the mean over the moves by their policy; None where no network said any.
+    the logarithms of the priors with what it says. ``policy`` is what it is to learn: these, improved by the values
+    that were found. ``values`` are those of the seats. ``shares`` are the win shares that the simulations ended with,
+    the mean over the moves by their policy; None where no network said any.
     """
 
     best: tuple[int, ...]
@@ -120,7 +120,6 @@ class MoveSearch:
             moves=np.zeros((arms, MOVE_INPUTS)),
             logits=np.zeros(arms),
             won=np.zeros((arms, PLACES)),
-            bases=np.zeros(len(whole.starts)),
             settings=PyStates(settings) if interpreted else settings,
         )
         run = whole.sim.runs[0] if interpreted else whole.sim.runs.view(np.recarray)[0]

@@ -58,8 +58,8 @@ SETTINGS = packed(
 SettingsRows: TypeAlias = Annotated[Any, (SETTINGS,)]
 LOG_SCALE: Final = 5.0
 """What the logarithm of a prior is divided by as a number of a move."""
-MOST: Final = 600.0
-"""The greatest logit that counts, so that no exponential overflows, nor the sum of a node's."""
+MOST: Final = 40.0
+"""The greatest logit that counts, so that no exponential overflows."""
 
 
 class Workspace(NamedTuple):
@@ -68,8 +68,7 @@ class Workspace(NamedTuple):
     ``whole`` are those of the search by the guide's priors. ``states`` has one, of a move that is being carried out.
     ``row`` and ``move`` are what the network is shown; ``shares`` and ``points`` what it says of the seats. ``moves``
     has the numbers of the root's moves, ``logits`` their logarithms of priors with what the network says, ``won`` the
-    sums of the win shares that their simulations ended with. ``bases`` is by node what the network says of its first
-    move. ``settings`` has one record of :data:`SETTINGS`.
+    sums of the win shares that their simulations ended with. ``settings`` has one record of :data:`SETTINGS`.
     """
 
     whole: Whole
@@ -82,7 +81,6 @@ class Workspace(NamedTuple):
     moves: Floats2
     logits: Floats
     won: Floats2
-    bases: Floats
     settings: SettingsRows
 
 
@@ -117,20 +115,12 @@ def carry_out(g: State, p: int, ids: Ints, start: int, n: int, ws: Workspace) ->
 
 
 @rule
-def logit(g: State, p: int, node: int, n: int, log: float, ws: Workspace) -> float:
-    """The logarithm of a prior with what the network adds, for the move in ``way`` of seat ``p``.
-
-    It has looked for that seat. What it says of the node's first move is taken off: only differences count, and in
-    training the network's constant drifts.
-    """
-    ids = ws.whole.way
-    carry_out(g, p, ids, 0, n, ws)
+def logit(g: State, p: int, ids: Ints, start: int, n: int, log: float, ws: Workspace) -> float:
+    """The logarithm of a prior with what the network adds, for a move of seat ``p``, for whom it has looked."""
+    carry_out(g, p, ids, start, n, ws)
     ws.move[0] = log / LOG_SCALE
-    move_inputs(g, ws.states[0], p, ids, 0, n, ws.move)
-    added = ws.settings[0].policy * attract(ws.move, ws.net)
-    if ws.whole.sim.tree.nodes[node].children == 0:
-        ws.bases[node] = added
-    return min(MOST, log + added - ws.bases[node])
+    move_inputs(g, ws.states[0], p, ids, start, n, ws.move)
+    return min(MOST, log + ws.settings[0].policy * attract(ws.move, ws.net))
 
 
 @rule
@@ -149,7 +139,7 @@ def draw_move(p: int, node: int, me: int, ws: Workspace) -> int:
         log = whole.plans[0].log * 1.0
         if ws.settings[0].policy > 0.0:
             look(sim.states[1], p, ws)
-            log = logit(sim.states[1], p, node, length, log, ws)
+            log = logit(sim.states[1], p, whole.way, 0, length, log, ws)
         child = add(node, p, length, log, whole)
     if child != 0:
         sim.states[1] = sim.states[2]
@@ -269,7 +259,7 @@ def plant(ws: Workspace, me: int) -> None:
         for k in range(length):
             whole.way[k] = whole.moves.ids[i][k]
         log = whole.moves.ways[i]
-        found = logit(sim.states[0], me, 0, length, log, ws)
+        found = logit(sim.states[0], me, whole.way, 0, length, log, ws)
         child = add(0, me, length, found, whole)
         if child != 0:
             whole.lures[child] = found + whole.moves.lures[i] - log
