@@ -12,11 +12,12 @@ from itertools import islice
 from types import ModuleType
 from typing import Generic, TypeVar
 
+import pyspiel
 import pytest
 from pydantic import BaseModel
 
 import magnate
-from magnate.errors import IllegalAction, NotFinished
+from magnate.errors import BadValue, IllegalAction, NotFinished
 from magnate.models.episode import Episode
 from magnate.models.skin import Skin
 
@@ -61,6 +62,8 @@ def test_an_episode_is_a_game_against_the_others():
     assert episode.share == episode.position.utility()[1]
     assert f"share of the win is {episode.share:g}" in episode.text()
     assert episode.legal == []
+    with pytest.raises(IllegalAction, match="the game is over; begin another"):
+        episode.act("a1")
 
 
 def test_an_episode_wears_a_skin():
@@ -117,6 +120,21 @@ def test_kaggle(libraries):
     assert 'Your last answer was "sell", which is not legal.' in again
     assert "no JSON object" in harness.make_prompt(seen, [], "I say")
     assert harness.parse_response("text", ["pass"], observation=seen) == ("text", ["pass"])
+    assert harness.get_legal_moves({"step": 0}) == {}  # the arena asks before the game is there
+    with pytest.raises(BadValue, match="lists no legal actions; make the environment with .*includeLegalActions"):
+        harness.get_legal_moves({"playerId": 0, "observationString": "on Boardwalk"})
+
+
+def test_kaggle_knows_a_game(libraries):
+    def built(game):
+        return {"specification": {"name": f"open_spiel_{pyspiel.load_game(game).get_type().short_name}"}}
+
+    known = {}
+    libraries("kaggle_environments", register=known.__setitem__)
+    libraries("kaggle_environments.envs.open_spiel_env.open_spiel_env", _build_env=built)
+    name = adapter("kaggle").arena("pig(players=3)")
+    assert name == "open_spiel_python_magnate_pig"
+    assert list(known) == [name]
 
 
 def test_verifiers(libraries):

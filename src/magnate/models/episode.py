@@ -99,6 +99,8 @@ class Episode:
             shown.apply(real)
         except IllegalAction as error:
             legal = f"legal: {', '.join(self.legal)}" if self._lists else "choose another"
+            if self.over:
+                legal = "begin another"
             reason = self._skin.shown(error.reason or error.message)
             raise IllegalAction(f'"{name}" is not legal: {reason}', hint=legal, action=name, reason=reason) from None
         self._news = []

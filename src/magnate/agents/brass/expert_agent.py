@@ -33,7 +33,8 @@ __all__ = ["ABOUT", "OWN", "ExpertAgent", "agent_of", "described_expert"]
 ABOUT: Final = "searches whole moves by a network: it says how good moves are and what positions are worth"
 INPUTS: Final = "chances"
 USAGE: Final = "network:FILE.safetensors,time=100ms"
-USUAL: Final = ("playout=planner", "truncate=0")
+USUAL: Final = ("playout=planner", "truncate=0", "exact=50000")
+"""What a spec has that does not say otherwise. 50,000 nodes of an endgame take 25 ms or less."""
 TIME: Final = "time=100ms"
 """The budget of a whole move where the spec has none."""
 OURS: Final = (
@@ -122,7 +123,8 @@ def _sorted(spec: str, settings: str) -> tuple[dict[str, str], list[str]]:
 def described_expert(_which: str = "") -> dict[str, Any]:
     """What the agent is and its settings: ``about``, ``usage`` and ``settings``."""
     settings = described_search("brass", "wholemove")["settings"]
-    found = [{**one, "default": 0} if one["name"] == "truncate" else one for one in settings]
+    usual = {name: int(value) for name, _, value in (one.partition("=") for one in USUAL) if value.isdigit()}
+    found = [{**one, "default": usual.get(one["name"], one["default"])} for one in settings]
     return {"about": ABOUT, "usage": USAGE, "settings": [*map(described_param, OURS), *found]}
 
 
