@@ -164,12 +164,12 @@ def test_cash_is_raised_in_the_cheapest_way(visit, server, screen):
     panel = visitor.page.get_by_role("region", name=re.compile("You owe .* \\$300"))
     expect(panel).to_contain_text("$200 are missing")
     visitor.check_access()
-    panel.get_by_role("button", name=re.compile("Mortgage Baltic")).click()
+    visitor.use(panel.get_by_role("button", name=re.compile("Mortgage Baltic")))
     expect(panel.get_by_role("status")).to_contain_text("$30 of $200")
-    panel.get_by_role("button", name="Take back").click()
-    panel.get_by_role("button", name="Choose for me").click()
+    visitor.use(panel.get_by_role("button", name="Take back"))
+    visitor.use(panel.get_by_role("button", name="Choose for me"))
     expect(panel.get_by_role("status")).to_have_text("Enough: the debt is paid.")
-    panel.get_by_role("button", name=re.compile("^Raise ")).click()
+    visitor.use(panel.get_by_role("button", name=re.compile("^Raise ")))
     expect(panel).to_have_count(0)
     expect(visitor.log).to_contain_text("$300")
 
@@ -181,7 +181,7 @@ def test_without_hints_the_cheapest_way_is_proposed_too(visit, server, language)
     visitor = visit("phone", language)
     visitor.sit(monopoly_at(server, position, "ha", hints="off"), 0)
     visitor.my_turn()
-    visitor.button("monopoly_ui.raise.suggest").click()
+    visitor.use(visitor.button("monopoly_ui.raise.suggest"))
     expect(visitor.button("monopoly_ui.raise.suggest")).to_have_count(0)  # it is chosen
     visitor.check_access()
     visitor.fits()
@@ -195,10 +195,10 @@ def test_bankruptcy_is_asked_for_twice_and_ends_the_game(visit, server, language
     visitor.sit(table, 0)
     visitor.my_turn()
     give_up = visitor.button("monopoly_ui.raise.bankrupt")
-    give_up.click()
-    visitor.button("monopoly_ui.raise.no").click()
-    give_up.click()
-    give_up.click()
+    visitor.use(give_up)
+    visitor.use(visitor.button("monopoly_ui.raise.no"))
+    visitor.use(give_up)
+    visitor.use(give_up)
     visitor.over()
     visitor.check_access()
 
@@ -273,6 +273,49 @@ def test_own_dice_wait_for_a_press(visit, server):
     expect(roll).to_have_count(0)
     expect(thrown.first).to_be_visible()
     assert bob.at == at + 1
+
+
+def throw(visitor):
+    """Press *Roll*, once the page waits for it; what was thrown is told then."""
+    roll = visitor.page.get_by_role("button", name=visitor.t("ui.throw.now"), exact=True)
+    expect(roll).to_be_visible()
+    before = visitor.log.get_by_text(ROLLED).count()
+    visitor.use(roll)
+    expect(visitor.log.get_by_text(ROLLED)).to_have_count(before + 1)
+
+
+def test_the_first_throw_of_a_game_waits_and_the_one_after_a_double(visit, server):
+    """Also in a second tab, which is not asked for what the first one has let happen."""
+    seed = next(seed for seed in itertools.count() if doubles_first(seed))
+    with server.client(owner=True) as client:
+        wanted = {"game": "monopoly", "seats": [{"kind": "human"}, {"kind": "human"}], "dice": {"seed": str(seed)}}
+        table = client.post("/api/games", json=wanted).json()
+    ann = visit(speed=4)
+    ann.sit(table, 0)
+    expect(ann.log.get_by_text(ROLLED)).to_have_count(0)
+    expect(ann.board.locator("[data-square='0']")).to_be_visible()
+    other = ann.tab()
+    other.sit(table, 0)
+    expect(other.button("ui.throw.now")).to_be_visible()
+    throw(ann)
+    expect(other.button("ui.throw.now")).to_have_count(0)
+    expect(other.log.get_by_text(ROLLED)).to_have_count(1)
+    ann.my_turn().do(ann.saying("monopoly_ui.brief.action.buy"))
+    throw(ann)
+    expect(other.log.get_by_text(ROLLED)).to_have_count(2)
+    expect(other.button("ui.throw.now")).to_have_count(0)
+    other.page.reload()
+    other.at_table()
+    expect(other.log.get_by_text(ROLLED)).to_have_count(2)
+
+
+def doubles_first(seed):
+    """Whether a game begins with a double to a deed, and goes on to something that seat 0 is asked after buying it."""
+    position = game("monopoly", 2).new(seed)
+    if position.to_move or "buy" not in names_of(position):
+        return False
+    position.apply("buy")
+    return position.to_move == 0 and sum(event.name == "throws" for event in position.events) == 1
 
 
 def test_a_hint(visit, server):

@@ -202,8 +202,8 @@ def test_finished_looked_back_at_and_played_on(visit, screen, language):
         if ended.count():
             break
         before = visitor.decision()
-        visitor.board.locator("button[data-target]").first.click()
-        visitor.confirm.click()
+        visitor.use(visitor.board.locator("button[data-target]").first)
+        visitor.use(visitor.confirm)
         visitor.answered(before)
     visitor.over()
     visitor.check_access()

@@ -249,7 +249,27 @@ class Table(GameSession):
             "log": self.log(viewpoint, most),
             "turns": sum(len(frame.turns) for frame in self.frames),
         }
-        return found if self.static_view is None else {**found, "scenery": self.static_view}
+        if self.static_view is not None:
+            found["scenery"] = self.static_view
+        before = None if viewpoint is None else self._before(viewpoint, len(found["log"]))
+        return found if before is None else {**found, "before": before}
+
+    def _before(self, seat: int, most: int) -> Json | None:
+        """The table as a seat that plays left it, if chance has decided something since that ``most`` lines tell."""
+        if self.over or self.seats[seat].played_by:
+            return None
+        last, lines, chance = self.at, 0, False
+        while last >= 0 and (last == 0 or self.frames[last].seat != seat):
+            lines += len(self.readable(self.frames[last].entries(), last, seat))
+            if lines > most:
+                return None
+            chance = chance or self.frames[last].by_chance
+            last -= 1
+        if not chance:
+            return None
+        position = self.config.start_of(self.game) if last < 0 else self.position_at(last)
+        board = without(position.view(seat), self.static_view or {})
+        return {"view": self._shown(position, board, max(last, 0)), "lines": lines}
 
     def step(self, change: Change, viewpoint: int | None) -> Json:
         """What the change that has just been made tells one viewer."""
