@@ -1,5 +1,6 @@
 """Monopoly: buying, auctions, trades, debts and the end, with the panels that it has of its own."""
 
+import itertools
 import re
 
 import pytest
@@ -8,6 +9,7 @@ from playwright.sync_api import expect
 from .positions import brought, game, monopoly_at, table_at
 
 POOR = {"cash": 50}
+ROLLED = re.compile(r"rolls? \d", re.IGNORECASE)
 
 
 def owns(visitor, deed, owner):
@@ -267,7 +269,7 @@ def test_own_dice_wait_for_a_press(visit, server):
     expect(roll).to_be_visible()
     bob.check_access()
     at = bob.at
-    thrown = bob.log.get_by_text(re.compile(r"rolls? \d", re.IGNORECASE))
+    thrown = bob.log.get_by_text(ROLLED)
     expect(thrown).to_have_count(0)
     bob.page.keyboard.press("Enter")
     expect(roll).to_have_count(0)
@@ -287,9 +289,7 @@ def throw(visitor):
 def test_the_first_throw_of_a_game_waits_and_the_one_after_a_double(visit, server):
     """Also in a second tab, which is not asked for what the first one has let happen."""
     seed = next(seed for seed in itertools.count() if doubles_first(seed))
-    with server.client(owner=True) as client:
-        wanted = {"game": "monopoly", "seats": [{"kind": "human"}, {"kind": "human"}], "dice": {"seed": str(seed)}}
-        table = client.post("/api/games", json=wanted).json()
+    table = server.create("monopoly", "hh", seed=seed)
     ann = visit(speed=4)
     ann.sit(table, 0)
     expect(ann.log.get_by_text(ROLLED)).to_have_count(0)
@@ -312,10 +312,10 @@ def test_the_first_throw_of_a_game_waits_and_the_one_after_a_double(visit, serve
 def doubles_first(seed):
     """Whether a game begins with a double to a deed, and goes on to something that seat 0 is asked after buying it."""
     position = game("monopoly", 2).new(seed)
-    if position.to_move or "buy" not in names_of(position):
+    if position.to_move != 0 or "buy" not in [action.name for action in position.legal()]:
         return False
     position.apply("buy")
-    return position.to_move == 0 and sum(event.name == "throws" for event in position.events) == 1
+    return position.to_move == 0 and sum(event.key == "throws" for event in position.events) == 1
 
 
 def test_a_hint(visit, server):

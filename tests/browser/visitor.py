@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from copy import copy
 from functools import cache
 from pathlib import Path
 
@@ -75,6 +76,12 @@ class Visitor:
         if owner:
             name, _, value = server.cookie().partition("=")
             context.add_cookies([{"name": name, "value": value, "url": server.url}])
+
+    def tab(self):
+        """The same visitor at another tab of the browser."""
+        other = copy(self)
+        other._page = self.context.new_page()
+        return other
 
     def _said(self, message):
         if message.type in {"error", "warning"}:

@@ -289,7 +289,11 @@ function show(state: TableState, frames: Frame[]): TableState {
   const last = frames.at(-1);
   if (!last) return state;
   const lines = frames.flatMap((frame) => frame.lines);
-  return { ...state, shown: { view: last.view, lines, told: last.told }, log: [...state.log, ...lines].slice(-LONGEST_LOG) };
+  return {
+    ...state,
+    shown: { view: last.view, lines, told: last.told },
+    log: [...state.log, ...lines].slice(-LONGEST_LOG),
+  };
 }
 
 /** The lines that are true of the first `at` steps. */
