@@ -227,3 +227,13 @@ it("says that chances have no interval until they are played out", async () => {
   show();
   expect(await screen.findByText(/No ± yet/)).toBeTruthy();
 });
+
+it.each([
+  ["waiting", { what: "rollouts", done: 120, whole: 2000 }, /curve of chances. Played out 120 of 2,000 games/],
+  ["curve", { what: "moves", done: 3, whole: 40 }, /Now all decisions. 3 of 40 are done/],
+  ["curve", null, /Now all decisions/],
+])("says what is being made (%s)", async (stage, work, text) => {
+  answers["/api/games/abcdefgh/review"] = { ...REVIEW, stage, work };
+  show();
+  expect(await screen.findByText(text)).toBeTruthy();
+});
