@@ -237,6 +237,7 @@ class Table(GameSession):
 
     def sync(self, viewpoint: int | None, online: Iterable[int], most: int) -> Json:
         """The whole table for one viewer, with the last ``most`` lines of the log."""
+        log = self.log(viewpoint, most)
         found = {
             "type": "sync",
             "seq": self.seq,
@@ -246,12 +247,12 @@ class Table(GameSession):
             "view": self.view(viewpoint),
             "decision": self.decision(viewpoint),
             "undo": self.may_undo(viewpoint),
-            "log": self.log(viewpoint, most),
+            "log": log,
             "turns": sum(len(frame.turns) for frame in self.frames),
         }
         if self.static_view is not None:
             found["scenery"] = self.static_view
-        before = None if viewpoint is None else self._before(viewpoint, len(found["log"]))
+        before = None if viewpoint is None else self._before(viewpoint, len(log))
         return found if before is None else {**found, "before": before}
 
     def _before(self, seat: int, most: int) -> Json | None:
