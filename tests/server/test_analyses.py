@@ -354,14 +354,14 @@ def test_a_review_that_takes_long_tells_how_far_it_is(tmp_path, monkeypatch):
             held = asyncio.Event()
 
             async def slow(asked, who, course):
-                course.progress = ("rollouts", 120, 2000)
+                course.progress = ("rollouts", 20, 40)
                 await held.wait()
                 return await right(asked, who, course)
 
             monkeypatch.setattr(service.analyses.workers, "ask", slow)
             found = await service.analyses.review(one, None, "Ann", None)
             found = await service.analyses.review(one, None, "Ann", found["version"])
-            assert (found["stage"], found["work"]) == ("waiting", {"what": "rollouts", "done": 120, "whole": 2000})
+            assert (found["stage"], found["work"]) == ("waiting", {"what": "rollouts", "done": 20, "whole": 40})
             ReviewAnswer.model_validate(found)
             held.set()
             found, _ = await reviewed(service, one)

@@ -8,5 +8,5 @@ export function Making({ review: { stage, checked, planned, work } }: { review: 
   const part = t(stage === "waiting" ? "ui.review.making_curve" : "ui.review.making_decisions");
   if (!work || work.whole === 0) return part;
   const { done, whole } = work;
-  return `${part} ${t(work.what === "rollouts" ? "ui.review.making_games" : "ui.review.making_part", { done, whole })}`;
+  return `${part} ${t(work.what === "rollouts" ? "ui.review.making_positions" : "ui.review.making_part", { done, whole })}`;
 }

@@ -229,7 +229,7 @@ it("says that chances have no interval until they are played out", async () => {
 });
 
 it.each([
-  ["waiting", { what: "rollouts", done: 120, whole: 2000 }, /curve of chances. Played out 120 of 2,000 games/],
+  ["waiting", { what: "rollouts", done: 20, whole: 40 }, /curve of chances. Played out from 20 of 40 positions/],
   ["curve", { what: "moves", done: 3, whole: 40 }, /Now all decisions. 3 of 40 are done/],
   ["curve", null, /Now all decisions/],
 ])("says what is being made (%s)", async (stage, work, text) => {
