@@ -61,7 +61,7 @@ def play(
     taken, so a game can be scripted.
     """
     from ..agents import resolve_all
-    from ..catalogue import HUMAN, is_human
+    from ..catalogue import is_human
     from ..core.validation import checked_seed
     from .session import Session, Words, say
 
@@ -77,8 +77,8 @@ def play(
         saved = None if record is None else record.agents
         humans = _seats(loaded, seat, saved)
         seats = _agents(loaded, humans, split_agents(agents), saved)
-        named = [name for name in seats if name != HUMAN]
-        resolve_all(loaded.name, loaded.players, ["random" if name == HUMAN else name for name in seats])
+        named = [name for name in seats if not is_human(name)]
+        resolve_all(loaded.name, loaded.players, ["random" if is_human(name) else name for name in seats])
         dice = checked_seed(_seed(seed))
         compiles = begin_game(loaded, TABLE, reporter, named)  # everything that was typed has been checked before
         position = loaded.new(dice) if record is None or resume is None else _resumed(resume, record, loaded)
