@@ -358,7 +358,7 @@ def test_board_and_replay_bar_fit_the_window(visit, server, game, width, height)
 
 def test_agents_are_watched_at_four_times_the_speed_paused_and_stepped(visit, server):
     table = server.create("monopoly", "haa", seed=5, options={"max_turns": 30})  # fewer steps than may wait
-    visitor = visit(speed=4)
+    visitor = visit(speed=4, throws="alone")
     visitor.sit(table, 0)
     bar = visitor.page.get_by_role("region", name="Replay")
     bar.get_by_role("button", name="Pause").click()
