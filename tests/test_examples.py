@@ -48,7 +48,7 @@ def test_the_cautious_player_plays_and_has_a_name_for_the_command_line(monkeypat
     assert agent.name == "cautious_player:Cautious:kept=250"
 
 
-STEPS = {"maskable_ppo": 3_600_000, "ppo": 3_600_000, "dqn": 2_700_000}
+STEPS = {"maskable_ppo": 5_120_000, "ppo": 3_600_000, "dqn": 2_700_000}
 """No more than one core takes in 15 minutes (docs/how-to/learners.md). A clock would fail where others work too."""
 
 

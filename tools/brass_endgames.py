@@ -1,6 +1,6 @@
 """``python tools/brass_endgames.py make|check|nodes|score AGENT …``: the suite of Brass's endgames.
 
-200 positions of last rounds, in which all cards are known to whoever plays on, with the exact value of every first
+500 positions of last rounds, in which all cards are known to whoever plays on, with the exact value of every first
 decision in points, by plain enumeration of all lines. ``make`` plays the games and writes the suite, ``check``
 enumerates it again, and ``score`` lets agents play them: the table says how many points each loses on average against
 exact play (mean regret), with an interval. A seat's turn is played by the agent, what follows by exact play. ``nodes``
@@ -29,9 +29,9 @@ from tests.games.brass.endgames import MOST, Endgame, endgames, regret, solved, 
 from tests.games_for_tests import brass_margin
 
 QUOTA = {
-    2: {1: 15, 2: 35, 3: 20, 4: 20},
-    3: {1: 10, 2: 35, 3: 6, 4: 4},
-    4: {1: 10, 2: 35, 3: 6, 4: 4},
+    2: {1: 30, 2: 70, 3: 50, 4: 50},
+    3: {1: 40, 2: 100, 3: 6, 4: 4},
+    4: {1: 40, 2: 100, 3: 6, 4: 4},
 }
 """How many endgames there are with so many players and so many actions left."""
 LIMITS = (5_000, 50_000, 500_000)

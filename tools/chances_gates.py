@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from magnate.analysis.chances import network_of
-from magnate.analysis.gates import Calibration, Gates, Phase, deal_groups, luck_of, measured, todays
+from magnate.analysis.gates import Calibration, Gates, Judged, Phase, deal_groups, luck_of, measured, todays
 from magnate.learn.chances import table_of
 from magnate.learn.config import read
 from magnate.networks.files import load
@@ -100,9 +100,8 @@ def main() -> None:
             if table in TODAY and asked.game == "monopoly"
             else {}
         )
-        found = measured(
-            asked.game, table, network, settings, asked.games, seed=asked.seed, full=asked.full, others=others
-        )
+        judged = Judged(asked.game, table, network, settings)
+        found = measured(judged, asked.games, seed=asked.seed, full=asked.full, others=others)
         kept[table] = {"gates": asdict(found), "microseconds": microseconds(network, asked.game, table)}
         print(row(found), flush=True)
         for name, (log, brier) in list(found.better.items())[1:]:
@@ -112,13 +111,11 @@ def main() -> None:
         print(f"  choices {found.choices.value:+.2f} ± {found.choices.margin:.2f}; "
               f"{', '.join(f'{one:.1f}' for one in kept[table]['microseconds'])} µs")  # fmt: skip
         if asked.luck:
-            luck = luck_of(asked.game, table, network, settings, asked.luck, seed=asked.seed)
+            luck = luck_of(judged, asked.luck, seed=asked.seed)
             kept[table]["luck"] = asdict(luck)
             print(f"  luck {luck.mean.value:+.2f} ± {luck.mean.margin:.2f}, variance {luck.ratio:.3f}")
             if table_of(asked.game, table).players in (2, 4):
-                groups = deal_groups(
-                    asked.game, table, network, settings, GROUPS[asked.game], asked.luck // 2, seed=asked.seed
-                )
+                groups = deal_groups(judged, GROUPS[asked.game], asked.luck // 2, seed=asked.seed)
                 kept[table]["groups"] = groups
                 print(f"  groups of deals: {groups[0]:.3f} raw, {groups[1]:.3f} without luck")
         print(f"  {time.process_time() - begun:.0f} s", flush=True)

@@ -41,7 +41,7 @@ from magnate.learn.calibration import Answers, phases, reliability, some_of_each
 from magnate.learn.config import read
 from magnate.learn.methods.deep_q import OWN_GAMES
 from magnate.learn.run_dir import Run, write_all
-from magnate.learn.thesis import NETWORKS_SEAT, Recorder
+from magnate.learn.thesis import NETWORKS_SEAT, NetworkPlay, Recorder
 from magnate.learn.training import train
 
 SEED = 7
@@ -176,7 +176,9 @@ def at_once(file: Path, gated: int, opponent: str, deals: int) -> np.ndarray:
     agent = DeepQAgent.of_file(file)
     seeds, seats = dealt(deals)
     none = np.zeros(2 * deals, np.int64)
-    played = recorder_of(agent).play(seeds, seats, rows_of([opponent]), agent.networks, watched=none, gated=gated)
+    played = recorder_of(agent).play(
+        seeds, seats, rows_of([opponent]), agent.networks, play=NetworkPlay(gated=gated), watched=none
+    )
     found: np.ndarray = played.shares[seats == NETWORKS_SEAT].reshape(deals, 2).mean(axis=1)
     return found
 
@@ -265,7 +267,10 @@ def expected(agent: DeepQAgent, opponent: str, deals: int, first: int) -> Answer
     seeds, seats = dealt(deals, first)
     mine = (seats == NETWORKS_SEAT).argmax(axis=1)
     played = recorder_of(agent).play(
-        seeds, seats, rows_of([opponent]), agent.networks, watched=1 << mine, gated=agent.gated, sparse=False
+        *(seeds, seats, rows_of([opponent]), agent.networks),
+        play=NetworkPlay(gated=agent.gated),
+        watched=1 << mine,
+        sparse=False,
     )
     network, output, game = (played.notes[:, one] for one in (outputs.NETWORK, outputs.OUTPUT, outputs.GAME))
     kept, moments = some_of_each(game, 16, SEED)

@@ -75,6 +75,8 @@ def test_a_new_game_passes_its_tests_when_it_is_installed(magnate, site, tmp_pat
     assert "leaves a lost position wherever it can" in site.run("magnate", "agents", "stones", "--json")
     assert "set-ups, for commands that take a position: stones/lost" in site.run("magnate", "games", "stones")
     assert "a o\nb oo\nc ooo" in site.run("magnate", "position", "stones/lost")
+    assert "magnate odds stones/lost\n" in (tmp_path / "stones/README.md").read_text(encoding="utf-8")
+    assert "exact: all play best" in site.run("magnate", "odds", "stones/lost")
     watched = site.run("magnate", "watch", "stones", "--agents", "perfect,random", "--lang", "ro", "--speed", "0")
     assert "din grămada" in watched
     assert "from heap" not in watched

@@ -45,6 +45,20 @@ def test_odds_by_rollouts_name_their_policy(magnate):
     assert "±" in done.out
 
 
+def test_one_game_has_no_half_width(magnate, tmp_path):
+    asked, swap = ("odds", ORANGE, "--until", "1"), ("--give", "oriental-avenue", "--get", "new-york-avenue")
+    assert "∞" in magnate(*asked).out
+    assert magnate(*asked, "--json").json["result"]["chances"]["margins"] == [None] * 3
+    done = magnate("trade", ORANGE, *swap, "--cash", "100", "--until", "1")
+    assert "∞" in done.out
+    assert "not sure" in done.out
+    assert "changes nothing (" not in done.out
+    picture = tmp_path / "groups.svg"
+    done = magnate("groups", "--players", 2, "--games", 1, "--svg", picture)
+    assert "± ∞" in done.out
+    assert "inf" not in done.out + picture.read_text()
+
+
 def test_odds_say_in_one_sentence_that_there_is_no_gpu(magnate, monkeypatch):
     monkeypatch.setattr(device, "_found", lambda: (None, "there is none"))
     words = ("odds", ORANGE, "--until", "300", "--seed", 2)

@@ -45,3 +45,16 @@ def test_a_sentence_and_the_kinds_are_told(magnate, files):
     assert told.splitlines()[0].count("±") == 2
     for kind in GAMES[name][1]:
         assert kind in told
+
+
+def test_one_game_has_no_interval_and_a_game_counts_once(magnate, files):
+    name, saved = files
+    agent = GAMES[name][0][0]
+    found = magnate("review", "--player", agent, saved[0], "--json").json["result"]
+    assert found["luck"]["margin"] is None
+    assert found["rate"]["margin"] is None
+    assert all(kind["cost"]["margin"] is None for kind in found["kinds"].values())
+    assert "±" not in magnate("review", "--player", agent, saved[0]).out.splitlines()[0]
+    done = magnate("review", "--player", agent, saved[0], saved[0])
+    assert done.code == 2
+    assert "is named twice" in done.err

@@ -14,10 +14,10 @@ from magnate.core.contract import GameInfo
 from magnate.core.game import Game, Position
 from magnate.core.game_module import GameModule, check_game, declared, from_globals
 from magnate.core.registry import register
-from magnate.core.run import set_up
 from magnate.errors import BadSeat, BrokenGame, UnknownGame, UnknownPreset
 from magnate.games import pig, tictactoe
 from magnate.runtime.layout import padding
+from tests.beginnings import set_up
 from tests.games_for_tests import elsewhere
 
 SMALL = ("tictactoe", "pig", "kuhn", "connect_four", "bearoff", "random_tree")

@@ -13,6 +13,7 @@ from magnate.errors import AgentFailed, BrokenGame
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import pystate_class
 
+from ..beginnings import set_up
 from .games import market, market_notes, table
 from .games.table import SIZES, UNIFORM, interpreted, ints, starts
 
@@ -33,13 +34,13 @@ def games(states, seeds, seats, params=UNIFORM, **more):
 
 
 def played(n=600, limit=None, **how):
-    return run.play_games(games(run.set_up(market, starts(n)), range(n), ints(n, 3), limit=limit), **how)
+    return run.play_games(games(set_up(market, starts(n)), range(n), ints(n, 3), limit=limit), **how)
 
 
 def batched(n=60, rows=(0, 1, 1), answer=first_legal, limit=None, **how):
     params = np.array([run.params_row(0), run.params_row(-1)])
     seats = np.tile(np.array(rows), (n, 1))
-    return run.play_batched(games(run.set_up(market, starts(n)), range(n), seats, params, limit=limit), answer, **how)
+    return run.play_batched(games(set_up(market, starts(n)), range(n), seats, params, limit=limit), answer, **how)
 
 
 class Heard:
@@ -85,19 +86,19 @@ def test_threads_change_nothing(threads):
 
 def test_a_game_does_not_depend_on_its_place():
     every = played(20)
-    last = run.play_games(games(run.set_up(market, starts(1)), [19], ints(1, 3)))
+    last = run.play_games(games(set_up(market, starts(1)), [19], ints(1, 3)))
     assert last.states[0] == every.states[19]
 
 
 def test_the_starts_are_left_alone():
-    begin = run.set_up(market, starts(3))
+    begin = set_up(market, starts(3))
     before = begin.tobytes()
     run.play_games(games(begin, range(3), ints(3, 3)))
     assert begin.tobytes() == before
 
 
 def test_states_are_saved_and_played_from_a_mapped_file(tmp_path):
-    begin = run.set_up(market, starts(20))
+    begin = set_up(market, starts(20))
     np.save(tmp_path / "games.npy", begin)
     mapped = np.load(tmp_path / "games.npy", mmap_mode="r")
     assert isinstance(mapped, np.memmap)
@@ -116,7 +117,7 @@ def test_a_limit_stops_the_game_and_says_so():
 
 def test_a_game_that_lists_more_than_it_says_is_named():
     """As many as it says are written where they belong, the others where nothing else lies."""
-    begin, sizes = run.set_up(market, starts(3)), replace(SIZES, max_legal=2)
+    begin, sizes = set_up(market, starts(3)), replace(SIZES, max_legal=2)
     message = "market lists more actions at a position than its GAME says by max_legal; the author of the game"
     with pytest.raises(BrokenGame, match=message):
         run.play_games(run.Run(market, sizes, begin, range(3), ints(3, 3), UNIFORM))
@@ -137,7 +138,7 @@ def test_every_action_may_be_listed_and_nothing_is_written_beyond(monkeypatch, r
     """There is room for all actions, however few the game says; bounds are checked here."""
     monkeypatch.setattr(run, "SPARE", 1)
     monkeypatch.setattr(run, "_blank", run._blank.__wrapped__)
-    begin, sizes = run.set_up(market, starts(3)), replace(SIZES, max_legal=2)
+    begin, sizes = set_up(market, starts(3)), replace(SIZES, max_legal=2)
     given = UNIFORM if row is None else np.array([run.params_row(row)])
     one = run.Run(market, sizes, begin, range(3), ints(3, 3), given)
     with pytest.raises(BrokenGame, match="market lists more actions at a position than its GAME says by max_legal"):
@@ -159,7 +160,7 @@ def test_wrong_arguments_are_named():
 
 
 def test_compiled_agents_play_the_same_game_in_a_batch():
-    begin = run.set_up(market, starts(50))
+    begin = set_up(market, starts(50))
     every = run.play_batched(games(begin, range(50), ints(50, 3)), first_legal, width=16)
     assert same(every, played(50))
 
@@ -292,7 +293,7 @@ def test_what_the_rules_track_is_counted_in_single_and_batched_play():
 
 def test_a_policy_keeps_notes_of_its_own_seat_for_one_game():
     """``market_notes`` plays the legal action with the number of its decisions so far, which only its notes tell."""
-    begin, rows = run.set_up(market, starts(9)), ints(9, 3)
+    begin, rows = set_up(market, starts(9)), ints(9, 3)
     single = run.play_games(games(begin, range(9), rows, guide=market_notes))
     batch = run.play_batched(games(begin, range(9), rows, guide=market_notes), first_legal, width=4)
     alone = run.play_games(games(begin[8:], [8], ints(1, 3), guide=market_notes))
@@ -310,7 +311,7 @@ def test_a_guide_says_which_decisions_python_answers():
         return [market.REFUSE] * len(batch.games)
 
     rows = np.array([run.params_row(0, [1.0])])
-    begin = run.set_up(market, starts(30))
+    begin = set_up(market, starts(30))
     run.play_batched(games(begin, range(30), ints(30, 3), rows, guide=market_notes), refuse)
     assert asked
     assert {legal[-1] for legal in asked} == {market.REFUSE}
@@ -431,7 +432,7 @@ def test_verify_finds_an_endless_game():
 
 
 def test_interpreted_rules_play_the_same_games():
-    begin = run.set_up(market, starts(4))
+    begin = set_up(market, starts(4))
     compiled = run.play_games(games(begin, range(4), ints(4, 3)))
     rules = interpret(market.__name__)
     assert same(compiled, run.play_games(run.Run(rules, SIZES, begin, range(4), ints(4, 3), UNIFORM)))

@@ -193,7 +193,7 @@ A_FILE = re.compile(r"^\$ cat (\S+)\n(.*?)^\$ ", re.MULTILINE | re.DOTALL)
 
 NEVER = (
     r"magnate (play|serve|mcp|league|import|replay game.record|grade class|watch monopoly --agents cautious"
-    r"|(games|search|tournament run) stones)"
+    r"|(games|odds|tournament run) stones)"
 )
 """These are not run: somebody plays or stops the server, or has a model, a log, a class or a package of their own."""
 HOURS = r"magnate (tune|train (run (?!pig)|eval dqn|calibration)|match (dqn:runs|network:value))"

@@ -135,3 +135,9 @@ def test_openspiels_search_finds_our_values():
     ours = search(magnate.load("random_tree", **asked).new(), "expectiminimax", "depth:9", interpreted=True)
     assert (ours.proven, ours.action) == (True, best)
     assert ours.value[0] == pytest.approx(value, abs=1e-12)
+
+
+@pytest.mark.parametrize(("game", "hidden"), [("kuhn", True), ("brass", True), ("pig", False)])
+def test_players_are_not_sent_the_whole_state_of_a_hidden_game(game, hidden):
+    state = pyspiel.load_game(f"python_magnate_{game}").new_initial_state()
+    assert state.hides_state_from_agents() == hidden

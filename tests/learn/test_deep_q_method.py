@@ -207,9 +207,9 @@ def test_those_before_play_greedily_and_selling_learns_without_consent(monkeypat
     monkeypatch.setattr(method._recorder, "play", lambda *given, **more: asked.append(more) or play(*given, **more))
     for number in range(method.total):
         method.step(number)
-    gated = {more["wanted"]: more["gated"] for more in asked if "wanted" in more}
+    gated = {more["wanted"]: more["play"].gated for more in asked if "wanted" in more}
     # selling learns without the gate, which would never open; mortgaging with it
     assert gated == {1: 0b1100, 2: 0b1100, 4: 0b1000, 8: 0b1100, 16: 0b1100, 32: 0b1100}
-    asked_networks = [more["asked"] for more in asked if "asked" in more]
+    asked_networks = [more["play"].asked for more in asked if "play" in more]
     assert sorted(set(asked_networks)) == [1, 3, 7, 15, 31, 63]
-    assert np.all([more["exploring"] == more["wanted"] for more in asked if "wanted" in more])
+    assert np.all([more["play"].exploring == more["wanted"] for more in asked if "wanted" in more])

@@ -13,7 +13,7 @@ from magnate.agents.monopoly import Player, TradeOffer
 from magnate.analysis import FULL, chances
 from magnate.core.game import Record
 from magnate.errors import BadPlan
-from magnate.models.league import GamePlayed, Seated, play_league, summary
+from magnate.models.league import GamePlayed, LeaguePlan, Seated, play_league, summary
 from magnate.models.league_page import league_page
 
 STUB = Path(__file__).with_name("stub.py")
@@ -34,17 +34,17 @@ def models(tmp_path, monkeypatch):
 def test_a_league_plays_every_deal_in_all_seats_and_goes_on(models, tmp_path):
     game, folder = magnate.load("tictactoe"), tmp_path / "league"
     specs = ["llm:good", "random", "llm:illegal"]
-    first = play_league(game, specs, deals=1, folder=folder, seed=3)
+    first = play_league(LeaguePlan(game, specs, deals=1, folder=folder, seed=3))
     assert (first.games, first.deals) == (6, 1)
     lines = (folder / "games.jsonl").read_text().splitlines()
     with (folder / "games.jsonl").open("a") as file:
         file.write(lines[0][:40])  # as an interruption leaves it
     told = []
-    found = play_league(game, specs, deals=3, folder=folder, seed=3, progress=lambda done, _: told.append(done))
+    found = play_league(LeaguePlan(game, specs, deals=3, folder=folder, seed=3), lambda done, _: told.append(done))
     assert told[0] == 6
     assert found.games == 18
     assert (folder / "games.jsonl").read_text().splitlines()[:6] == lines
-    assert found == play_league(game, specs, deals=3, folder=folder, seed=3)
+    assert found == play_league(LeaguePlan(game, specs, deals=3, folder=folder, seed=3))
     assert {one.name: one.games for one in found.players} == dict.fromkeys(specs, 12)
     games = [GamePlayed.from_json(json.loads(line)) for line in (folder / "games.jsonl").read_text().splitlines()]
     for player in range(3):
@@ -72,22 +72,24 @@ def test_a_league_plays_every_deal_in_all_seats_and_goes_on(models, tmp_path):
 
 def test_a_folder_of_another_league_is_refused(models, tmp_path):
     game = magnate.load("tictactoe")
-    play_league(game, ["random", "llm:good"], deals=1, folder=tmp_path, luck=False)
+    play_league(LeaguePlan(game, ["random", "llm:good"], deals=1, folder=tmp_path, luck=False))
     with pytest.raises(BadPlan, match="other seed"):
-        play_league(game, ["random", "llm:good"], deals=1, folder=tmp_path, luck=False, seed=1)
+        play_league(LeaguePlan(game, ["random", "llm:good"], deals=1, folder=tmp_path, luck=False, seed=1))
     with pytest.raises(BadPlan, match="other players"):
-        play_league(game, ["random", "llm:third"], deals=1, folder=tmp_path, luck=False)
+        play_league(LeaguePlan(game, ["random", "llm:third"], deals=1, folder=tmp_path, luck=False))
     (tmp_path / "games.jsonl").write_text("{}\n")
     with pytest.raises(BadPlan, match="does not hold a league"):
-        play_league(game, ["random", "llm:good"], deals=1, folder=tmp_path, luck=False)
+        play_league(LeaguePlan(game, ["random", "llm:good"], deals=1, folder=tmp_path, luck=False))
     with pytest.raises(BadPlan, match="1 players for 2 seats"):
-        play_league(game, ["random"], deals=1, folder=tmp_path / "b")
+        play_league(LeaguePlan(game, ["random"], deals=1, folder=tmp_path / "b"))
     with pytest.raises(BadPlan, match="named twice"):
-        play_league(game, ["random", "random"], deals=1, folder=tmp_path / "b")
+        play_league(LeaguePlan(game, ["random", "random"], deals=1, folder=tmp_path / "b"))
 
 
 def test_a_game_is_cut_after_so_many_decisions(models, tmp_path):
-    found = play_league(magnate.load("pig"), ["random", "llm:good"], deals=1, folder=tmp_path, luck=False, most=4)
+    found = play_league(
+        LeaguePlan(magnate.load("pig"), ["random", "llm:good"], deals=1, folder=tmp_path, luck=False, most=4)
+    )
     assert found.cut == 2
     assert [one.share.mean for one in found.players] == [0.5, 0.5]
     assert found.players[0].adjusted is None
@@ -106,7 +108,7 @@ def shares_of(position):
 
 def test_luck_and_gifts_in_monopoly_are_what_the_win_chances_say(tmp_path):
     game, giver = magnate.load("monopoly", preset="thesis"), f"{__name__}:Giver"
-    found = play_league(game, ["strategic", giver], deals=1, folder=tmp_path, seed=3)
+    found = play_league(LeaguePlan(game, ["strategic", giver], deals=1, folder=tmp_path, seed=3))
     games = [GamePlayed.from_json(json.loads(line)) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
     for one in games:
         record = Record.from_json((tmp_path / "records" / f"d0-r{one.rotation}.json").read_text())
@@ -162,7 +164,7 @@ def test_how_many_games_tell_two_apart_is_the_textbooks_number():
 
 
 def test_the_page_needs_nothing_else_and_escapes_names(models, tmp_path):
-    found = play_league(magnate.load("tictactoe"), ["llm:good", "random"], deals=2, folder=tmp_path)
+    found = play_league(LeaguePlan(magnate.load("tictactoe"), ["llm:good", "random"], deals=2, folder=tmp_path))
     page = league_page(found)
     assert page.count("<tr>") == 1 + 2 + 1 + 1
     assert "what llm:good says" in page

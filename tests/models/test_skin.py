@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+import magnate
 from magnate.games.brass.board import DATA
 from magnate.games.monopoly.board import GROUP_NAMES, SQUARE_NAMES, TITLE_DEEDS
 from magnate.messages import FOLDER
@@ -45,6 +46,19 @@ def test_no_name_is_left_in_any_text_of_a_game(game, seed):
         words = re.sub(r"\{\w+(, \w+)*\}", "", text)  # without the names of parameters
         assert not left(skin.shown(words), names), key
     assert sum(len(left(text, names)) for text in texts.values()) > 100
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_no_name_is_left_in_what_a_seat_sees(game):
+    skin = Skin(game, "plain")
+    position = magnate.load(game).new(seed=3)
+    names = [*NAMES[game], "illinois", "reading", "st_charles"]
+    for _ in range(120):
+        ids = position.legal_ids()
+        position.apply(ids[len(ids) * 2 // 3])
+        seen = json.dumps(position.view(0))
+        assert len(left(seen, names)) > 20
+        assert not left(skin.shown(seen), names)
 
 
 def test_a_plural_is_of_the_same_word():

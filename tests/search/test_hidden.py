@@ -10,7 +10,7 @@ import pytest
 import magnate
 from magnate.errors import BadSearch
 from magnate.search import Report, search
-from magnate.search.hidden import informed
+from magnate.search.hidden import ForestSize, informed
 from tests.games_for_tests import fusion, tricks
 from tests.search.best_response import best_response, exploitability
 
@@ -41,7 +41,7 @@ def dealt(players=2, seed=1, **options):
 
 def grow(position, simulations, *, pool=50_000, plies=512, each=False, seed=1):
     """A tree of so many simulations from a position, to look into."""
-    found = informed(position.game, None, position.to_move, pool, plies, each=each)
+    found = informed(position.game, None, position.to_move, ForestSize(pool, plies, each))
     found.place(position.shown_to(position.to_move, 5).states())
     found.run.key, found.run.c, found.run.truncate, found.run.limit = seed, 1.0, -1, simulations
     assert found.search() == simulations

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from magnate.search import search
-from magnate.search.workspace import bound_search
+from magnate.search.workspace import WorkspaceSize, bound_search
 from tests.search import trees
 
 EIGHTHS = [k / 8 for k in range(9)]
@@ -86,7 +86,7 @@ def test_star_is_a_bound_outside_its_window(probe):
     for _ in range(100):
         position = trees.position(trees.grown(dice, dice.randint(2, 5), chance=0.5))
         exact = search(position, "expectiminimax", "depth:9").value[0]
-        found = bound_search("expectiminimax.star", position.game, None, 12)
+        found = bound_search("expectiminimax.star", position.game, None, WorkspaceSize(12))
         found.work.high, found.work.probe = 1.0, probe
         for _ in range(5):
             found.place(position.states())

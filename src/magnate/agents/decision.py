@@ -69,7 +69,9 @@ def search_as(
     from ..core.game import Position
     from ..core.players import batch_of
     from ..runtime.layout import copied
+    from ..search.algorithms import Execution
     from ..search.api import answered, seat_of
+    from ..search.tree import TreeSize
 
     game = position.game
     found = searching_agent(game, agent, budget)
@@ -93,9 +95,8 @@ def search_as(
     elif partners is not None:
         states, _ = partners.pruned(states)
     shown, started = Position(game, copied(states)), time.monotonic_ns()
-    report = answered(
-        shown, found.question, seed_of(key), started, progress=progress, tree=tree, device=Device.of(device)
-    )
+    execution = Execution(progress=progress, tree=TreeSize.of(tree), device=Device.of(device))
+    report = answered(shown, found.question, seed_of(key), started, execution)
     if delegate is not None:
         known = delegate.asked(asked.states, report.action, key)
         if known >= 0:

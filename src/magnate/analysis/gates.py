@@ -18,7 +18,7 @@ import numpy as np
 from ..agents.learned.agent import NetworkAgent, Valuer
 from ..agents.spec import resolve
 from ..errors import BadAgent
-from ..learn.chances import AT_CHANCE, AT_CHOICE, IN_QUESTION, Met, table_of, tables_of
+from ..learn.chances import AT_CHANCE, AT_CHOICE, IN_QUESTION, Met, Tables, table_of, tables_of
 from ..learn.method import QUARTER
 from ..networks.inference import win_shares
 from ..runtime.stream import deal_seed
@@ -28,7 +28,18 @@ from .race import NORMAL
 if TYPE_CHECKING:
     from ..networks.seats import SeatNetwork
 
-__all__ = ["Calibration", "Estimate", "Gates", "Luck", "Phase", "deal_groups", "luck_of", "measured", "todays"]
+__all__ = [
+    "Calibration",
+    "Estimate",
+    "Gates",
+    "Judged",
+    "Luck",
+    "Phase",
+    "deal_groups",
+    "luck_of",
+    "measured",
+    "todays",
+]
 
 BINS: Final = 20
 PHASES: Final = 4
@@ -117,11 +128,28 @@ class Gates:
     choices: Estimate
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A network at a table of a game, with who plays as in the ``settings`` of its training."""
+
+    game: str
+    table: str
+    network: SeatNetwork
+    settings: Any
+
+    @property
+    def tables(self) -> Tables:
+        """What plays the games."""
+        return tables_of(self.game, self.table, self.settings)
+
+    @property
+    def valuer(self) -> SeatValuer:
+        """What asks the network about positions."""
+        return SeatValuer(table_of(self.game, self.table), self.network)
+
+
 def measured(
-    game: str,
-    table: str,
-    network: SeatNetwork,
-    settings: Any,
+    judged: Judged,
     games: int,
     *,
     seed: int = 1,
@@ -129,12 +157,10 @@ def measured(
     others: Mapping[str, Guess] | None = None,
     threads: int = 1,
 ) -> Gates:
-    """Measure the network at a table, with who plays as in the ``settings`` of its training.
-
-    ``full``: by eyes that know all hands.
-    """
-    met = tables_of(game, table, settings).play(_seeds(seed, games), deal_seed(seed, "gates", table), threads=threads)
-    valuer = _Eyes(SeatValuer(table_of(game, table), network), met.players, full, ahead=full or game != "brass")
+    """Measure the network at a table; ``full``: by eyes that know all hands."""
+    game, table = judged.game, judged.table
+    met = judged.tables.play(_seeds(seed, games), deal_seed(seed, "gates", table), threads=threads)
+    valuer = _Eyes(judged.valuer, met.players, full, ahead=full or game != "brass")
     guessed = valuer.chances(met.states)
     log, brier = _losses(guessed, met)
     worse = {}
@@ -170,32 +196,28 @@ def todays(game: str, table: str, spec: str) -> Guess:
     return guess
 
 
-def luck_of(
-    game: str, table: str, network: SeatNetwork, settings: Any, games: int, *, seed: int = 1, threads: int = 1
-) -> Luck:
+def luck_of(judged: Judged, games: int, *, seed: int = 1, threads: int = 1) -> Luck:
     """What luck explains of the results at a table."""
-    tables = tables_of(game, table, settings)
-    met = tables.play(_seeds(seed, games), deal_seed(seed, "luck", table), odd=False, trace=ENOUGH, threads=threads)
-    luck = luck_sums(SeatValuer(table_of(game, table), network), met)
+    seeds, who = _seeds(seed, games), deal_seed(seed, "luck", judged.table)
+    met = judged.tables.play(seeds, who, odd=False, trace=ENOUGH, threads=threads)
+    luck = luck_sums(judged.valuer, met)
     return _luck(met.results, luck, float(met.events.mean()))
 
 
-def deal_groups(
-    game: str, table: str, network: SeatNetwork, settings: Any, specs: tuple[str, str], groups: int, *, seed: int = 1
-) -> tuple[float, float]:
+def deal_groups(judged: Judged, specs: tuple[str, str], groups: int, *, seed: int = 1) -> tuple[float, float]:
     """Two agents, one against copies of the other, each deal with the first in every seat.
 
     Returns the variance of a group's mean result by that of a mean of as many independent games: raw, and without luck.
     """
-    tables = tables_of(game, table, settings)
-    players = table_of(game, table).players
+    tables = judged.tables
+    players = table_of(judged.game, judged.table).players
     rows = [tables.row_of(spec) for spec in specs]
     seats = np.full((groups * players, players), rows[1])
     place = np.tile(np.arange(players), groups)
     seats[np.arange(len(seats)), place] = rows[0]
     deals = np.repeat(_seeds(seed, groups), players).tolist()
     met = tables.play(deals, seed, seats=seats, odd=False, trace=ENOUGH)
-    luck = luck_sums(SeatValuer(table_of(game, table), network), met)
+    luck = luck_sums(judged.valuer, met)
     own, own_luck = met.results[np.arange(len(seats)), place], luck[np.arange(len(seats)), place]
     independent = np.mean([own[place == k].var(ddof=1) for k in range(players)]) / players
     raw, adjusted = (one.reshape(groups, players).mean(axis=1).var(ddof=1) for one in (own, own - own_luck))

@@ -23,10 +23,10 @@ __all__ = ["Interval", "KindCost", "PlayerReview", "review_player", "summed"]
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A mean, and the half width of its 95 % interval from games as the units (0 for one game)."""
+    """A mean, and the half width of its 95 % interval from games as the units (None for one game)."""
 
     mean: float
-    margin: float
+    margin: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +139,8 @@ def _rate(seats: Sequence[SeatSheet]) -> float | None:
 def _mean(values: Sequence[Any]) -> Interval:
     """The mean of games."""
     numbers = np.array(values, np.float64)
-    error = numbers.std(ddof=1) / np.sqrt(len(numbers)) if len(numbers) > 1 else 0.0
-    return Interval(float(numbers.mean()), float(NORMAL * error))
+    error = numbers.std(ddof=1) / np.sqrt(len(numbers)) if len(numbers) > 1 else None
+    return Interval(float(numbers.mean()), None if error is None else float(NORMAL * error))
 
 
 def _ratio(losses: Sequence[float], decisions: Sequence[int]) -> Interval:
@@ -148,9 +148,9 @@ def _ratio(losses: Sequence[float], decisions: Sequence[int]) -> Interval:
     lost, count = np.array(losses) * 100 / POINT, np.array(decisions, np.float64)
     total = count.sum()
     if total == 0:
-        return Interval(0.0, 0.0)
+        return Interval(0.0, None)
     mean = lost.sum() / total
     apart = lost - mean * count
     games = len(lost)
-    error = np.sqrt((apart**2).sum() * games / (games - 1)) / total if games > 1 else 0.0
-    return Interval(float(mean), float(NORMAL * error))
+    error = np.sqrt((apart**2).sum() * games / (games - 1)) / total if games > 1 else None
+    return Interval(float(mean), None if error is None else float(NORMAL * error))

@@ -63,7 +63,7 @@ class ReviewWords:
 
     def fixed(self, value: float, decimals: int = 1, *, signed: bool = False) -> str:
         """A number with so many decimals, and with a sign above 0 too where it is ``signed``."""
-        return f"{value:{'+' if signed else ''},.{decimals}f}".replace("-", "−").translate(self._number)
+        return f"{value:{'+' if signed else ''}z,.{decimals}f}".replace("-", "−").translate(self._number)
 
     def points(self, share: float) -> str:
         """A difference of shares in points, with its sign."""

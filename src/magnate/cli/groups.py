@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,7 +12,7 @@ import typer
 from .arguments import JsonOption, QuietOption, check_folder
 from .compiling import EVERY, compile_game
 from .console import Reporter, note, print_json, stdout, table
-from .odds import plain, points
+from .odds import half_width, plain, points
 
 if TYPE_CHECKING:
     from ..analysis.groups import GroupWorth, GroupWorths
@@ -83,7 +84,7 @@ def show(found: GroupWorths) -> None:
     console.print(
         f"With three houses on each lot {best.group} is worth most: {_worth(best)} points "
         f"({second.group}: {_worth(second)}); "
-        f"$100 of cash are worth {points(found.cash)} ± {100 * found.cash_margin:.1f}.",
+        f"$100 of cash are worth {points(found.cash)} ± {half_width(found.cash_margin)}.",
         style="bold", soft_wrap=True,
     )  # fmt: skip
     grid = table("group", numbers=HEADINGS)
@@ -102,7 +103,7 @@ def show(found: GroupWorths) -> None:
         one = found.checked
         console.print(
             f"  checked in {one.positions} positions by {one.games:,} pairs of rollouts: V {points(one.by_network)}, "
-            f"rollouts {points(one.by_rollouts)}, V says {points(one.difference)} ± {100 * one.margin:.1f} more",
+            f"rollouts {points(one.by_rollouts)}, V says {points(one.difference)} ± {half_width(one.margin)} more",
             markup=False, soft_wrap=True,
         )  # fmt: skip
 
@@ -113,7 +114,7 @@ def _cell(found: GroupWorths, group: str, level: int) -> str:
 
 
 def _worth(row: GroupWorth) -> str:
-    return f"{points(row.worth)} ± {100 * row.margin:.1f}"
+    return f"{points(row.worth)} ± {half_width(row.margin)}"
 
 
 def picture(found: GroupWorths) -> str:
@@ -123,7 +124,8 @@ def picture(found: GroupWorths) -> str:
     bars = []
     for row in found.rows:
         if row.level == WHOLE.get(row.group, 3):
-            low, high = row.worth - row.margin, row.worth + row.margin
+            known = math.isfinite(row.margin)
+            low, high = (row.worth - row.margin, row.worth + row.margin) if known else (None, None)
             bars.append(Bar(row.group.replace("-", " "), row.worth, low, high, f"{_worth(row)} points"))
     title = f"What a group is worth, {found.players} players, {found.preset} rules"
     about = "Points of the win that a seat has more with all of a group, and three houses on each street, than without."

@@ -60,7 +60,7 @@ def league(
     over; the same command goes on after an interruption.
     """
     from ..agents.spec import split_specs
-    from ..models.league import play_league
+    from ..models.league import LeaguePlan, play_league
     from ..models.league_page import league_page
 
     specs = split_specs(agents)
@@ -72,17 +72,7 @@ def league(
         def progress(done: int, total: int) -> None:
             reporter.says(f"game {min(done + 1, total):,} of {total:,}", done / total)
 
-        found = play_league(
-            loaded,
-            specs,
-            deals=deals,
-            folder=folder,
-            seed=seed,
-            luck=luck,
-            rollouts=rollouts,
-            most=decisions,
-            progress=progress,
-        )
+        found = play_league(LeaguePlan(loaded, specs, deals, folder, seed, luck, rollouts, decisions), progress)
     page = folder / "league.html"
     page.write_text(league_page(found), encoding="utf-8")
     if json:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from json import dumps as to_json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -134,10 +134,7 @@ def agents(
     magnate agents monopoly strategic
     magnate agents monopoly magnate:2p
     """
-    from ..agents.learned.spec import NETWORK, described_network
-    from ..agents.loading import described_own, listed_players, own_names
-    from ..agents.search_spec import described_search, search_names
-    from ..agents.spec import agent_names, configurations, parameters
+    from ..agents.learned.spec import described_network
     from ..core.registry import game_module, usable_games
 
     if game is not None:
@@ -146,6 +143,21 @@ def agents(
         _show_agent(game, agent, json=json)
         return
     games = [game] if game is not None else usable_games(_leave_out)
+    rows, own = _compiled_and_players(games), _own(games)
+    if json:
+        print_json("agents", result=[*rows, *_searching(games), *own, *_learned(games)])
+        return
+    _show_agents(rows, own)
+    _show_searches(games)
+    network = described_network()
+    stdout().print(f"\n{network['usage']} {network['about']}", highlight=False)
+
+
+def _compiled_and_players(games: Sequence[str]) -> list[dict[str, Any]]:
+    """The agents with parameters, and those that are written as players."""
+    from ..agents.loading import listed_players
+    from ..agents.spec import agent_names, configurations, parameters
+
     rows: list[dict[str, Any]] = [
         {
             "game": name,
@@ -162,23 +174,42 @@ def agents(
         for name in games
         for agent in listed_players(name)
     ]
-    own = [
+    return rows
+
+
+def _own(games: Sequence[str]) -> list[dict[str, Any]]:
+    """The agents of a game alone, with settings of their own."""
+    from ..agents.loading import described_own, own_names
+
+    return [
         {"game": name, "agent": agent, "searches": False, "learned": True, **described_own(name, agent)}
         for name in games
         for agent in own_names(name)
     ]
-    if json:
-        searches = [
-            {"game": name, "agent": agent, "searches": True, **described_search(name, agent)}
-            for name in games
-            for agent in search_names(name)
-        ]
-        learned = [
-            {"game": name, "agent": NETWORK, "searches": False, "learned": True, **described_network()}
-            for name in games
-        ]
-        print_json("agents", result=[*rows, *searches, *own, *learned])
-        return
+
+
+def _searching(games: Sequence[str]) -> list[dict[str, Any]]:
+    """The agents that search."""
+    from ..agents.search_spec import described_search, search_names
+
+    return [
+        {"game": name, "agent": agent, "searches": True, **described_search(name, agent)}
+        for name in games
+        for agent in search_names(name)
+    ]
+
+
+def _learned(games: Sequence[str]) -> list[dict[str, Any]]:
+    """The agents that play by a network in a file."""
+    from ..agents.learned.spec import NETWORK, described_network
+
+    return [
+        {"game": name, "agent": NETWORK, "searches": False, "learned": True, **described_network()} for name in games
+    ]
+
+
+def _show_agents(rows: Sequence[Mapping[str, Any]], own: Sequence[Mapping[str, Any]]) -> None:
+    """A table of the agents that do not search."""
     grid = table("game", "agent", "what it does", "configurations", "parameters (default)")
     for row in rows:
         knobs = ", ".join(f"{name}={value:g}" for name, value in row["parameters"].items())
@@ -188,9 +219,6 @@ def agents(
         knobs = ", ".join(f"{row['name']}={_default(row['default'])}" for row in one["settings"])
         grid.add_row(one["game"], one["agent"], one["about"], named, knobs)
     stdout().print(grid)
-    _show_searches(games)
-    network = described_network()
-    stdout().print(f"\n{network['usage']} {network['about']}", highlight=False)
 
 
 def _show_searches(games: Sequence[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from ..analysis.odds import Odds
     from ..core.game import Position
 
-__all__ = ["NEEDED", "SeedOption", "UntilOption", "plain", "points", "show_position", "source_of"]
+__all__ = ["NEEDED", "SeedOption", "UntilOption", "half_width", "plain", "points", "show_position", "source_of"]
 
 NEEDED = (*WATCH, "position_kernel.why", *GAMES)
 """What playing on from a position takes."""
@@ -97,7 +98,7 @@ def _show_odds(found: Odds, subject: Subject) -> None:
     best = max(range(len(shares)), key=lambda seat: shares[seat])
     grid = table("", numbers=["chance" if is_win else "share", *(["±"] if any(found.chances.margins) else [])])
     for seat, share in enumerate(shares):
-        margin = [f"{100 * found.chances.margins[seat]:.1f}"] if any(found.chances.margins) else []
+        margin = [half_width(found.chances.margins[seat])] if any(found.chances.margins) else []
         grid.add_row(seat_name(subject, seat), f"{100 * share:.1f} %", *margin, style="bold" if seat == best else None)
     if found.table:
         lucky = max(found.table, key=lambda row: row.change[best])
@@ -135,7 +136,7 @@ def _show_odds(found: Odds, subject: Subject) -> None:
         numbers=["chance", *(f"seat {seat}" for seat in range(len(shares)))],
     )  # fmt: skip
     for row in found.table:
-        around = [f" ± {100 * one:.1f}" if one else "" for one in row.margins] or [""] * len(row.change)
+        around = [f" ± {half_width(one)}" if one else "" for one in row.margins] or [""] * len(row.change)
         changes = [f"{points(change)}{margin}" for change, margin in zip(row.change, around, strict=True)]
         rows.add_row(row.label, *([row.square] if squares else []), str(row.probability), *changes)
     console.print(rows)
@@ -211,7 +212,7 @@ def _show_worth(found: LotWorth, subject: Subject) -> None:
     if found.buy:
         rolled = found.rollouts
         change = [a - b for a, b in zip(found.buy, found.decline, strict=True)] if rolled is None else rolled.change
-        around = [f" ± {100 * one:.1f}" for one in rolled.margins] if rolled else [""] * len(change)
+        around = [f" ± {half_width(one)}" for one in rolled.margins] if rolled else [""] * len(change)
         changes = ", ".join(f"seat {seat} {points(change[seat])}{around[seat]}" for seat in found.seats)
         by = "" if rolled is None else f" (in {rolled.games:,} pairs of games)"
         console.print(
@@ -280,6 +281,15 @@ def points(share: float) -> str:
     return f"{rounded:+.1f}" if rounded else "0.0"
 
 
+def half_width(share: float) -> str:
+    """The half width of an interval in points; one game has none that is finite.
+
+    >>> half_width(0.0312), half_width(math.inf)
+    ('3.1', '∞')
+    """
+    return f"{100 * share:.1f}" if math.isfinite(share) else "∞"
+
+
 def _about(position: Position) -> dict[str, Any]:
     from ..analysis.chances import quantity
 
@@ -293,7 +303,9 @@ def _about(position: Position) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """A result as JSON's types: fractions as texts."""
+    """A result as JSON's types: fractions as texts, and null for an infinite ±, which JSON cannot say."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, dict):

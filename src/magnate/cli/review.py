@@ -280,6 +280,8 @@ def _of_player(
     """Review all games of a player; ``asked`` are arguments of the review."""
     from ..analysis.players import review_player
 
+    if twice := [name for name in files if files.count(name) > 1]:
+        raise BadValue(f"{twice[0]} is named twice", hint="name each game once, as games are what ± counts")
     records = []
     for name in files:
         record = _opened(name, store)
@@ -299,17 +301,17 @@ def _of_player(
 
 def _show_player(found: PlayerReview, words: ReviewWords) -> None:
     console = stdout()
-    several = found.games > 1  # one game tells nothing of how much games differ
     rate, luck = words.fixed(found.rate.mean, 0), words.points(found.luck.mean)
-    if several:
+    if found.rate.margin is not None:  # one game tells nothing of how much games differ
         rate += f" ± {words.fixed(found.rate.margin, 0)}"
+    if found.luck.margin is not None:
         luck += f" ± {words.percent(found.luck.margin)}"
     games = words.text("count.game", count=found.games)
     about = {"player": found.player, "games": games, "game": found.game, "rate": rate, "luck": luck}
     console.print(words.text("line.player", **about), markup=False)
     grid = table(*_heads(words, "kind"), numbers=[*_heads(words, "decisions", "open", "game"), "±"])
     for kind, one in found.kinds.items():
-        margin = words.percent(one.cost.margin, 2) if several else ""
+        margin = "" if one.cost.margin is None else words.percent(one.cost.margin, 2)
         counts = map(words.catalogue.plain, (one.decisions, one.open))
         grid.add_row(words.text("kind.named", kind=kind), *counts, words.percent(one.cost.mean, 2), margin)
     console.print(grid)

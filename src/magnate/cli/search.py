@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Thread
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..agents.decision import Decision
     from ..analysis.position_file import PositionFile
     from ..core.game import Game, Position, Record
-    from ..search import Tree, TreeSize
+    from ..search import Budget, Tree, TreeSize
     from ..search.interruption import Interruption
     from ..search.report import Report
 
@@ -155,14 +155,7 @@ def search(
     if at is not None and not isinstance(given, Record):
         raise BadOption("--at chooses a position of a record", hint="name a record: --position game.json --at 120")
     with Reporter(game) as reporter:
-        if isinstance(given, Record) and position is not None:
-            if option or preset is not None or players is not None:
-                raise BadOption("a record has its own players, preset and options", hint="leave yours out")
-            loaded = _game_of(given, position, game)
-        elif given is not None and not isinstance(given, Record):
-            loaded = _game_of_file(given, game, preset, players, option)
-        else:
-            loaded = load_any_game(game, preset, players, option)
+        loaded = _game_for(given, position, game, preset, players, option)
         chosen = algorithm_named(name or default_algorithm(loaded))
         if agent is not None:  # all is checked before anything is compiled
             searching_agent(loaded, agent, allowance)
@@ -196,20 +189,10 @@ def search(
                 "device": who,
             }
             more |= options
-            until = 0
             if allowance is not None and budget is None and allowance.kind == "depth" and wanted is None:
-                run(start, chosen.name, LEAST, **more)  # what is compiled or loaded now takes none of the time
-                until = time.monotonic_ns() + round(PATIENCE * 1e9)
-            found = run(start, chosen.name, allowance, tree=size, until=until, **more)
-            if until and allowance is not None and found.depth < allowance.amount and not found.proven:
-                if interruption.asked:
-                    return None, found
-                over = f"{PATIENCE:g} s are over at depth {found.depth}"
-                note(f"{over}; --budget {allowance} searches on")
-                if not found.depth and algorithm is None and not start.game.info.hidden:  # it knows nothing yet
-                    note(f"{INSTEAD} answers instead, with {algorithm_named(INSTEAD).default_budget}")
-                    found = run(start, INSTEAD, **more)
-            return None, found
+                instead = algorithm is None and not start.game.info.hidden
+                return None, _briefly(start, chosen.name, allowance, interruption, more, instead=instead)
+            return None, run(start, chosen.name, allowance, tree=size, **more)
 
         decision, found = _until_interrupted(searched, interruption)
         if agent is not None and seed is None and start.seed is not None:
@@ -234,6 +217,30 @@ def search(
 
 
 Found = TypeVar("Found")
+
+
+def _briefly(
+    start: Position,
+    algorithm: str,
+    depth: Budget,
+    interruption: Interruption,
+    more: Mapping[str, Any],
+    *,
+    instead: bool,
+) -> Report:
+    """Search so deep, but for two seconds at most; ``instead``: where it knows nothing then, another one answers."""
+    from ..search import search as run
+    from ..search.algorithms import algorithm_named
+
+    run(start, algorithm, LEAST, **more)  # what is compiled or loaded now takes none of the time
+    found = run(start, algorithm, depth, until=time.monotonic_ns() + round(PATIENCE * 1e9), **more)
+    if found.depth >= depth.amount or found.proven or interruption.asked:
+        return found
+    note(f"{PATIENCE:g} s are over at depth {found.depth}; --budget {depth} searches on")
+    if found.depth or not instead:
+        return found
+    note(f"{INSTEAD} answers instead, with {algorithm_named(INSTEAD).default_budget}")
+    return run(start, INSTEAD, **more)
 
 
 def _until_interrupted(search: Callable[[], Found], interruption: Interruption) -> Found:
@@ -320,6 +327,26 @@ class SearchCommand(TyperCommand):
             super().format_help(ctx, formatter)
         finally:
             self.help = about
+
+
+def _game_for(
+    given: Record | PositionFile | None,
+    file: Path | None,
+    game: str,
+    preset: str | None,
+    players: int | None,
+    option: list[str] | None,
+) -> Game:
+    """The game that the options name, or that of a file with a position."""
+    from ..core.game import Record
+
+    if given is None or file is None:
+        return load_any_game(game, preset, players, option)
+    if not isinstance(given, Record):
+        return _game_of_file(given, game, preset, players, option)
+    if option or preset is not None or players is not None:
+        raise BadOption("a record has its own players, preset and options", hint="leave yours out")
+    return _game_of(given, file, game)
 
 
 def _game_of(record: Record, file: Path, asked: str) -> Game:

@@ -142,10 +142,10 @@ def _reviews(
     played = {seat.name for one in reviews for seat in one.seats}
 
     def estimate(of: Interval, count: int, scale: float = 1.0) -> Estimate:
-        mean, margin = scale * of.mean, scale * of.margin
-        if count < 2:  # one game tells nothing of how much games differ
+        mean = scale * of.mean
+        if of.margin is None:
             return Estimate(mean, None, None, count)
-        return Estimate(mean, mean - margin, mean + margin, count)
+        return Estimate(mean, mean - scale * of.margin, mean + scale * of.margin, count)
 
     rows = []
     for agent in (agent for agent in order if agent in played):

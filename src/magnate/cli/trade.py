@@ -10,7 +10,7 @@ import typer
 from ..errors import BadOption, IllegalAction
 from .arguments import JsonOption, OptionOption, PlayersOption, PresetOption
 from .console import Reporter, print_json, stdout, table
-from .odds import NEEDED, SeedOption, plain, points, show_position
+from .odds import NEEDED, SeedOption, half_width, plain, points, show_position
 from .positions import AtOption, GameOption, PositionArgument, Subject, open_subject, seat_name
 
 if TYPE_CHECKING:
@@ -131,14 +131,15 @@ def _show(found: Trade, subject: Subject) -> None:
     console, terms, rolled = stdout(), found.terms, found.rollouts
     change = found.expected if rolled is None else rolled.change
     mine, theirs = change[terms.seat], change[terms.partner]
+    nothing = not any(change) and not (rolled is not None and any(rolled.margins))
     verdict = (
         "helps both" if min(mine, theirs) > 0
         else f"helps seat {terms.seat} alone" if mine > 0 >= theirs
         else f"helps seat {terms.partner} alone" if theirs > 0 >= mine
-        else "changes nothing" if not any(change)
+        else "changes nothing" if nothing
         else "helps neither"
     )  # fmt: skip
-    sure = "" if len(found.sure) == 2 or not any(change) else f", {_unsure(found)}"
+    sure = "" if len(found.sure) == 2 or nothing else f", {_unsure(found)}"
     console.print(
         f"Seat{str(terms).removeprefix('seat')}: it {verdict} "
         f"(seat {terms.seat} {points(mine)}, seat {terms.partner} {points(theirs)} points{sure}).",
@@ -146,7 +147,7 @@ def _show(found: Trade, subject: Subject) -> None:
     )  # fmt: skip
     grid = table("", numbers=["without", "with", "V's change", "expected", "±", *(["rollouts", "±"] if rolled else [])])
     for seat in range(len(found.change)):
-        more = [points(rolled.change[seat]), f"{100 * rolled.margins[seat]:.1f}"] if rolled else []
+        more = [points(rolled.change[seat]), half_width(rolled.margins[seat])] if rolled else []
         around = "" if found.spread is None else f"{100 * NORMAL * found.spread[seat]:.1f}"
         grid.add_row(
             seat_name(subject, seat), f"{100 * found.now[seat]:.1f} %", f"{100 * found.after[seat]:.1f} %",
@@ -236,7 +237,9 @@ def _fair(found: Trade) -> str:
 
 def _both(terms: Terms, change: Sequence[float], margins: Sequence[float] | None = None) -> str:
     """What a trade changes for the two who make it, and its ±."""
-    around = {seat: "" if margins is None else f" ± {100 * margins[seat]:.1f}" for seat in (terms.seat, terms.partner)}
+    around = {
+        seat: "" if margins is None else f" ± {half_width(margins[seat])}" for seat in (terms.seat, terms.partner)
+    }
     return ", ".join(f"seat {seat} {points(change[seat])}{margin}" for seat, margin in around.items())
 
 
@@ -259,14 +262,16 @@ def _show_offers(offers: tuple[Offer, ...], subject: Subject, *, json: bool) -> 
         console.print("No offer was found that helps both.", style="bold")
         return
     first = offers[0]
+    seat = first.terms.seat
+    margin = "" if first.margins is None else f" ± {half_width(first.margins[seat])}"
     console.print(
-        f"Best for seat {first.terms.seat}: {first.terms} ({points(first.change[first.terms.seat])} points).",
+        f"Best for seat {seat}: {first.terms} ({points(first.change[seat])}{margin} points).",
         style="bold", soft_wrap=True, markup=False,
     )  # fmt: skip
     grid = table("offer", numbers=[f"seat {seat}" for seat in range(len(first.change))])
     grid.add_column("would accept", overflow="fold")
     for one in offers:
-        around = ["" if one.margins is None else f" ± {100 * margin:.1f}" for margin in one.margins or one.change]
+        around = ["" if one.margins is None else f" ± {half_width(margin)}" for margin in one.margins or one.change]
         changes = [f"{points(change)}{margin}" for change, margin in zip(one.change, around, strict=True)]
         grid.add_row(str(one.terms), *changes, ", ".join(one.accepted_by) or "nobody asked")
     console.print(grid)

@@ -20,7 +20,6 @@ from ..errors import (
 )
 from .base_game import BaseGame
 from .dice import KeyedDice
-from .record_file import FIRST, KIND, SCHEMA, parsed
 
 __all__ = ["BaseRecord", "Result", "Step", "Verified"]
 
@@ -139,6 +138,8 @@ class BaseRecord(ABC):
 
         A record of the first format, which has no overrides, stays one of that format, with ids.
         """
+        from .record_file import FIRST, KIND, SCHEMA
+
         first = self.overrides is None
         whole = {
             "kind": KIND,
@@ -166,6 +167,8 @@ class BaseRecord(ABC):
     @classmethod
     def from_json(cls, text: str) -> Self:
         """The record in a JSON text; raises :class:`~magnate.errors.BadRecord` saying what is wrong with it."""
+        from .record_file import parsed  # whose models take milliseconds: games that read no record go without
+
         file = parsed(text)
         ended = file.result
         known: dict[Step, Step] = {}  # one object for each name, however often it stands there

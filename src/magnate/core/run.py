@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
 from types import ModuleType
@@ -226,12 +225,6 @@ def built(rules: ModuleType, one: Any) -> Any:
     return direct(one)
 
 
-def set_up(rules: ModuleType, states: np.ndarray) -> np.ndarray:
-    """Set up games whose options are written; returns ``states``, changed in place."""
-    kernel("drivers", rules).new_games(states)
-    return states
-
-
 # -------------------------------------------------------------------------------------------------------------- batches
 
 
@@ -378,6 +371,8 @@ def in_threads(work: Callable[[slice], Part], games: int, size: int, threads: in
     if len(spans) == 1 or threads == 1:
         yield from map(work, spans)
         return
+    from concurrent.futures import ThreadPoolExecutor
+
     with ThreadPoolExecutor(threads) as pool:
         try:
             yield from pool.map(work, spans)

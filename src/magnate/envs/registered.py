@@ -139,6 +139,10 @@ class MagnateState(pyspiel.State):
         shares: Sequence[float] = self.position.utility() if self.position.is_over else [equal] * game.players
         return [share / equal - 1.0 for share in shares] if self._zero_sum else list(shares)
 
+    def hides_state_from_agents(self) -> bool:
+        """Kaggle's arena asks whether players must not be sent the whole state."""
+        return self.position.game.info.hidden
+
     def known_to(self, player: int) -> str:
         """All steps so far, as far as the player has seen them."""
         return self._course.known_to(player)

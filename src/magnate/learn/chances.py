@@ -138,10 +138,7 @@ class Tables:
         games, players, rows = len(seeds), self._game.players, KINDS * self._most
         draws = np.random.default_rng(seed)
         seats = self._seats(games, seed, draws, len(learned)) if seats is None else seats
-        begin = np.where(draws.random(games) < 0.5, np.exp(draws.uniform(0, np.log(400), games)).astype(np.int64), 0)
-        random = np.stack([begin, begin + np.where(begin > 0, draws.integers(1, 5, games), 0)], axis=1)
-        if not odd:
-            random[:] = 0
+        random = _random_choices(draws, games) * odd
         run = Run.of(self._game, seeds, seats, self._rows, guide=self._guide, tracks=False)
         networks = self._kernel.Networks(
             *arrays_of([*learned, *self._frozen], schema_for(self._game.name, self._shown).size)
@@ -170,15 +167,13 @@ class Tables:
         utility[ending == LIMIT] = 1.0 / players
         used = np.flatnonzero((np.arange(self._most) < counts[:, :, None]).ravel())
         of, kinds = used // rows, used // self._most % KINDS
-        weights = counts[of, kinds] / np.minimum(counts[of, kinds], self._most)
-        for kind in range(KINDS):
-            weights[kinds == kind] /= max(weights[kinds == kind].mean() if (kinds == kind).any() else 1.0, 1e-12)
+        weights = _weights(counts[of, kinds], kinds, self._most)
         traced = np.concatenate(
             [np.zeros(0, np.int64)]
             + [span.start * trace + np.arange(events[span].sum()) for span in spans]  # the first of each block's room
         )
         return Met(
-            *(kept[used], later[used], utility[of].astype(np.float32), kinds, weights.astype(np.float32)),
+            *(kept[used], later[used], utility[of].astype(np.float32), kinds, weights),
             *(of, moments[used], utility, seats, before[traced], after[traced], events, counts),
         )
 
@@ -190,6 +185,20 @@ class Tables:
         first, rows = self._populations[0].frozen, len(self._populations[0].rows)
         wide = np.where(wide >= 0, wide + rows, np.where(wide < -learned, wide - len(first), wide))
         return np.where(draws.random((games, 1)) < self._wide_part, wide, near)
+
+
+def _random_choices(draws: np.random.Generator, games: int) -> np.ndarray:
+    """From which choice to which one (games, 2) a game's choices are random: a few, in half of the games."""
+    begin = np.where(draws.random(games) < 0.5, np.exp(draws.uniform(0, np.log(400), games)).astype(np.int64), 0)
+    return np.stack([begin, begin + np.where(begin > 0, draws.integers(1, 5, games), 0)], axis=1)
+
+
+def _weights(counts: np.ndarray, kinds: np.ndarray, most: int) -> np.ndarray:
+    """For how many of its kind in its game each kept position stands; of ``counts`` at ``most`` so many were kept."""
+    weights = counts / np.minimum(counts, most)
+    for kind in range(KINDS):
+        weights[kinds == kind] /= max(weights[kinds == kind].mean() if (kinds == kind).any() else 1.0, 1e-12)
+    return weights.astype(np.float32)
 
 
 def tables_of(game: str, name: str, settings: Any) -> Tables:

@@ -216,7 +216,7 @@ def write_all(run: Run, method: Method) -> list[Path]:
 
 
 CONFIGURATION, ABOUT, METRICS = "config.toml", "run.json", "metrics.jsonl"
-CHECKPOINT, CURVES, EVENTS, LOCK = "checkpoint.safetensors", "curves.html", "tensorboard", ".lock"
+CHECKPOINT, LOCK = "checkpoint.safetensors", ".lock"
 FORMAT: Final = 1
 PACKAGES: Final = ("magnate", "numpy", "numba", "torch", "safetensors")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -59,6 +59,20 @@ class Recorded:
     ending: np.ndarray
 
 
+@dataclass(frozen=True, slots=True)
+class NetworkPlay:
+    """How networks play. The fields are masks of networks, and a chance.
+
+    Those ``asked`` are asked, and those ``gated`` need the parent's consent. With chance ``epsilon`` those that are
+    ``exploring`` answer anything.
+    """
+
+    asked: int = ALL
+    gated: int = DESTRUCTIVE
+    epsilon: float = 0.0
+    exploring: int = ALL
+
+
 class Recorder:
     """Plays games of ``game``, which is Monopoly by the preset ``thesis`` for two, and notes what is decided.
 
@@ -79,34 +93,29 @@ class Recorder:
         rows: np.ndarray,
         networks: Mapping[str, Network] | None = None,
         *,
+        play: NetworkPlay | None = None,
         watched: np.ndarray | None = None,
         wanted: int = ALL,
-        asked: int = ALL,
-        gated: int = DESTRUCTIVE,
-        epsilon: float = 0.0,
-        exploring: int = ALL,
         sparse: bool = True,
     ) -> Recorded:
         """Play a game a seed.
 
-        ``seats`` (games, 2) are rows of ``rows``, the parameters of policies, or NETWORKS_SEAT. Of the networks those
-        in the mask ``asked`` are asked, and those in ``gated`` need the parent's consent; with chance ``epsilon`` those
-        in ``exploring`` answer anything. Noted are the networks of the mask ``wanted``, at the seats of ``watched``
-        (games,; masks; all without it); where networks play, an output without consent is not legal. ``sparse`` leaves
-        out empty lists that follow an empty list of the same network.
+        ``seats`` (games, 2) are rows of ``rows``, the parameters of policies, or NETWORKS_SEAT. Noted are the networks
+        of the mask ``wanted``, at the seats of ``watched`` (games,; masks; all without it). Where networks play, an
+        output without consent is not legal. ``sparse`` leaves out empty lists that follow an empty list of the same
+        network.
         """
         build([self._kernel.record], self._game.progress)
         seats = np.ascontiguousarray(seats, np.int64)
         masks = np.full(len(seats), 0b11, np.int64) if watched is None else np.asarray(watched, np.int64)
         known = new_networks(self.shape, 0) if networks is None else networks
-        exploration: dict[str, Any] = {"epsilon": epsilon, "exploring": exploring}
-
+        how = asdict(play or NetworkPlay())
         run = Run.of(self._game, seeds, seats, rows, tracks=False)
         worths, broke = np.zeros((2, *seats.shape), np.int64)
 
         def block(span: slice) -> tuple[np.ndarray, ...]:
             """Play some games; again with enough room if there was too little."""
-            brain = brain_of(self._parent, known, self.shape, asked=asked, gated=gated, **exploration)
+            brain = brain_of(self._parent, known, self.shape, **how)
             starts, room = copied(run.states[span]), ROOM * (span.stop - span.start)
             streams = run.streams[span].copy()
             while True:

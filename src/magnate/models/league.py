@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -28,7 +28,17 @@ from .llm import LanguageModel, Usage
 if TYPE_CHECKING:
     from ..core.game import Game, Position, Record
 
-__all__ = ["Bin", "GamePlayed", "League", "PairResult", "PlayerResult", "Seated", "play_league", "summary"]
+__all__ = [
+    "Bin",
+    "GamePlayed",
+    "League",
+    "LeaguePlan",
+    "PairResult",
+    "PlayerResult",
+    "Seated",
+    "play_league",
+    "summary",
+]
 
 GAMES_FILE: Final = "games.jsonl"
 PLAN_FILE: Final = "league.json"
@@ -137,19 +147,32 @@ class League:
         return asdict(self)
 
 
-@dataclass
-class _Plan:
-    """What is to be played."""
+@dataclass(frozen=True, slots=True)
+class LeaguePlan:
+    """What is to be played: ``deals`` deals, each in all seats by every choice of players.
+
+    ``folder`` keeps what was played. With ``luck`` each game is reviewed, which tells shares without luck and what
+    trades gave. ``most`` decisions end a game as if all had equal shares.
+
+    Raises :class:`~magnate.errors.BadPlan` for too few players.
+    """
 
     game: Game
     players: Sequence[str]
     deals: int
-    seed: int
     folder: Path
-    luck: bool
-    rollouts: int
-    most: int | None
-    agents: list[Any] = field(default_factory=list)
+    seed: int = 0
+    luck: bool = True
+    rollouts: int = ROLLOUTS
+    most: int | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.players) < self.game.players:
+            raise BadPlan(
+                f"{len(self.players)} players for {self.game.players} seats", hint="name more, or a table of fewer"
+            )
+        if len(set(self.players)) != len(self.players):
+            raise BadPlan("a player is named twice", hint="give its copies other names in the file of models")
 
     def known(self) -> dict[str, Any]:
         """What a folder must have been begun with to go on."""
@@ -173,51 +196,32 @@ class _Plan:
                 yield (*chosen[turn:], *chosen[:turn])
 
 
-def play_league(
-    game: Game,
-    players: Sequence[str],
-    *,
-    deals: int,
-    folder: Path,
-    seed: int = 0,
-    luck: bool = True,
-    rollouts: int = ROLLOUTS,
-    most: int | None = None,
-    progress: Callable[[int, int], None] = lambda _done, _total: None,
-) -> League:
-    """Play ``deals`` deals, each in all seats by every choice of players, and sum up; what was played before is kept.
+def play_league(plan: LeaguePlan, progress: Callable[[int, int], None] = lambda _done, _total: None) -> League:
+    """Play what is planned and sum up; what was played before is kept.
 
-    With ``luck`` each game is reviewed, which tells shares without luck and what trades gave. ``most`` decisions end a
-    game as if all had equal shares.
-
-    Raises :class:`~magnate.errors.BadPlan` for too few players, or a folder of another league.
+    Raises :class:`~magnate.errors.BadPlan` for the folder of another league.
     """
-    if len(players) < game.players:
-        raise BadPlan(f"{len(players)} players for {game.players} seats", hint="name more, or a table of fewer")
-    if len(set(players)) != len(players):
-        raise BadPlan("a player is named twice", hint="give its copies other names in the file of models")
-    plan = _Plan(game, players, deals, seed, folder, luck, rollouts, most)
-    plan.agents = [resolve(game.name, one, game.players) for one in players]
+    agents = [resolve(plan.game.name, one, plan.game.players) for one in plan.players]
     played = _begun(plan)
     known = {(one.deal, one.rotation) for one in played}
     seatings = list(plan.seatings())
-    total, done = deals * len(seatings), len(played)
+    total, done = plan.deals * len(seatings), len(played)
     try:
-        for deal in range(deals):
+        for deal in range(plan.deals):
             for rotation, seating in enumerate(seatings):
                 if (deal, rotation) not in known:
                     progress(done, total)
-                    played.append(_played(plan, deal, rotation, seating))
+                    played.append(_played(plan, [agents[one] for one in seating], deal, rotation, seating))
                     done += 1
     finally:
-        for agent in plan.agents:
+        for agent in agents:
             if isinstance(agent, LanguageModel):
                 agent.close()
     progress(total, total)
-    return summary(plan.known(), [one for one in played if one.deal < deals])
+    return summary(plan.known(), [one for one in played if one.deal < plan.deals])
 
 
-def _begun(plan: _Plan) -> list[GamePlayed]:
+def _begun(plan: LeaguePlan) -> list[GamePlayed]:
     """The games that the folder has; it is made where there is none."""
     folder, head = plan.folder, plan.folder / PLAN_FILE
     try:
@@ -246,11 +250,10 @@ def _whole_lines(file: Path) -> list[str]:
     return whole.splitlines()
 
 
-def _played(plan: _Plan, deal: int, rotation: int, seating: tuple[int, ...]) -> GamePlayed:
+def _played(plan: LeaguePlan, agents: Sequence[Any], deal: int, rotation: int, seating: tuple[int, ...]) -> GamePlayed:
     """Play one game, keep it and return it."""
     game, seed = plan.game, deal_seed("league", plan.seed, deal)
     name = f"d{deal}-r{rotation}"
-    agents = [plan.agents[player] for player in seating]
     models = {seat: one for seat, one in enumerate(agents) if isinstance(one, LanguageModel)}
     for seat, model in models.items():
         model.begin()

@@ -39,6 +39,12 @@ _PLURALS: Final[Mapping[str, str]] = {
     "breweries": "brewery",
 }
 """Plurals of such words."""
+_ON_CARDS: Final[Mapping[str, str]] = {
+    "illinois": "illinois-avenue",
+    "reading_railroad": "reading-railroad",
+    "st_charles": "st-charles-place",
+}
+"""Names of squares as they stand in cards' ids."""
 _SYLLABLES: Final = ("ba", "de", "fi", "go", "ku", "la", "me", "ni", "po", "ru", "sa", "te", "vi", "zo")
 _ENDS: Final = ("l", "m", "n", "r", "s", "x")
 
@@ -106,6 +112,7 @@ class Skin:
             if name in found:
                 found[plural] = f"{found[name]}es"
                 found[plural.capitalize()] = f"{found[name.capitalize()]}es"
+        found.update({short: found[name] for short, name in _ON_CARDS.items() if name in found})
         return found
 
     def _names(self) -> Iterator[tuple[str, str]]:

@@ -13,6 +13,9 @@ from .options import BUDGETS, SIMULATING, Budget, Option, check_together, choice
 
 if TYPE_CHECKING:
     from ..core.game import Game
+    from ..gpu.device import Device
+    from ..runtime.compiler import Progress
+    from .tree import TreeSize
 
 
 ALWAYS: Final = ("depth", "nodes", "time")
@@ -358,3 +361,17 @@ class SearchSpec:
     plies: int | None = None
     rows: tuple[tuple[float, ...], ...] = ()
     until: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """How one search runs, which changes nothing of what it finds; the words are those of :func:`.api.search`.
+
+    ``tree`` is how much of the tree the report has (None: none of it).
+    """
+
+    interpreted: bool = False
+    fractions: bool = False
+    progress: Progress | None = None
+    tree: TreeSize | None = None
+    device: Device | None = None

@@ -18,7 +18,7 @@ from ..runtime.compiler import build
 from ..runtime.interpreter import interpret, is_interpreted
 from ..runtime.stream import deal_seed
 from . import mcts_pool, whole_driver
-from .algorithms import Algorithm, SearchSpec, algorithm_named, default_algorithm, parse_algorithm
+from .algorithms import Algorithm, Execution, SearchSpec, algorithm_named, default_algorithm, parse_algorithm
 from .deepening import deepened
 from .hidden import determinised, searched
 from .mcts_driver import PLIES, grown, pool_size, simulated, write_options
@@ -105,46 +105,19 @@ def search(
     if chosen.plays_out and len(row) and row[0] < 0:
         raise BadSearch("a policy that answers in Python cannot play games out", hint="give a compiled one")
     question = SearchSpec(chosen, allowance, settled, module, tuple(row), plies, until=until)
-    return answered(
-        position,
-        question,
-        checked_seed(seed),
-        started,
-        interpreted=interpreted,
-        fractions=fractions,
-        progress=progress,
-        tree=tree,
-        device=Device.of(device),
-    )
+    execution = Execution(interpreted, fractions, progress, TreeSize.of(tree), Device.of(device))
+    return answered(position, question, checked_seed(seed), started, execution)
 
 
-def answered(
-    position: Position,
-    question: SearchSpec,
-    seed: int,
-    started: int,
-    *,
-    interpreted: bool = False,
-    fractions: bool = False,
-    progress: Progress | None = None,
-    tree: bool | TreeSize = False,
-    device: Device | None = None,
-) -> Report:
+def answered(position: Position, question: SearchSpec, seed: int, started: int, execution: Execution) -> Report:
     """The report of a question that fits the position, whose search ``started`` then (nanoseconds of the clock).
 
-    The other arguments are those of :func:`search`. The action is the one that a :class:`.searchers.Searcher` of the
-    same question chooses by the same seed.
+    The action is the one that a :class:`.searchers.Searcher` of the same question chooses by the same seed.
     """
-    size = TreeSize() if tree is True else tree or None
     run: Callable[..., Report] = SIMULATED.get(question.algorithm.name, deepened)
-    more: dict[str, Any] = {"interpreted": interpreted, "progress": progress, "size": size}
-    if run is deepened:
-        more["fractions"] = fractions
-    if run is simulated:
-        more["device"] = device
-    elif device is not None:
-        device.refuse(f"a card searches by mcts only, not by {question.algorithm.name}")
-    return run(position, question, deal_seed("search", seed), started, **more)
+    if run is not simulated and execution.device is not None:
+        execution.device.refuse(f"a card searches by mcts only, not by {question.algorithm.name}")
+    return run(position, question, deal_seed("search", seed), started, execution)
 
 
 SIMULATED: Final = {

@@ -20,14 +20,12 @@ from .options import Budget, ends_at
 from .report import ActionReport, Report, named
 from .tree import Values
 from .tree_building import Recording, tree_of
-from .workspace import BoundSearch, bound_search
+from .workspace import BoundSearch, WorkspaceSize, bound_search
 
 if TYPE_CHECKING:
     from ..core.contract import GameInfo
     from ..core.game import Game, Position
-    from ..runtime.compiler import Progress
-    from .algorithms import Algorithm, SearchSpec
-    from .tree import TreeSize
+    from .algorithms import Algorithm, Execution, SearchSpec
 
 
 # -------------------------- Secondary search: the action that looks best is looked at further before it is the answer.
@@ -144,11 +142,7 @@ def deepened(
     question: SearchSpec,
     key: int,
     started: int,
-    *,
-    interpreted: bool,
-    fractions: bool,
-    progress: Progress | None,
-    size: TreeSize | None,
+    execution: Execution,
 ) -> Report:
     """Search a position as :func:`.api.search` asks for it, which ``started`` then."""
     algorithm, options = question.algorithm, question.options
@@ -159,26 +153,24 @@ def deepened(
             algorithm.kernel,
             position.game,
             question.guide,
-            plies,
-            slots=int(options.get("slots", 1)),
-            vectors=algorithm.vector,
+            WorkspaceSize(plies, int(options.get("slots", 1)), algorithm.vector, fractions),
             interpreted=interpreted,
-            fractions=fractions,
-            progress=progress,
+            progress=execution.progress,
         )
         found.place(shown.states())
         found.workspace.params[: len(question.params)] = question.params
         write_options(found.work, algorithm, options, position.game.info, key)
         return found
 
-    found, extra = prepared(question.plies, interpreted=interpreted, fractions=fractions), int(options.get("extra", 0))
+    found = prepared(question.plies, interpreted=execution.interpreted, fractions=execution.fractions)
+    extra = int(options.get("extra", 0))
     before = time.perf_counter()
     finding = spend(found, question.budget, position.to_move, shown, extra, started + found.waited, question.until)
     report = reported(position, question, found.work, finding, time.perf_counter() - before)
-    if size is None or interrupted():
+    if execution.tree is None or interrupted():
         return report
     recording = _recorded(prepared(report.plies + 2, interpreted=True), shown, algorithm, question.budget, report)
-    return replace(report, tree=tree_of(recording, shown, report, size))
+    return replace(report, tree=tree_of(recording, shown, report, execution.tree))
 
 
 def write_options(work: Any, algorithm: Algorithm, options: Mapping[str, Any], info: GameInfo, key: int) -> None:

@@ -20,7 +20,7 @@ from .algorithms import ALGORITHMS
 from .deepening import DepthResult, line_of, reported, write_options
 from .interruption import limit
 from .options import ends_at
-from .workspace import bound_search, entry_of
+from .workspace import WorkspaceSize, bound_search, entry_of
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
@@ -86,9 +86,7 @@ class Endgame:
             self._algorithm.kernel,
             game,
             question.guide,
-            question.plies,
-            slots=options["slots"],
-            vectors=self._algorithm.vector,
+            WorkspaceSize(question.plies, options["slots"], self._algorithm.vector),
             interpreted=interpreted,
             progress=progress,
         )

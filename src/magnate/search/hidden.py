@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -32,9 +32,8 @@ from .tree_building import Pool, Shallow, tree_of
 if TYPE_CHECKING:
     from ..core.game import Game, Position
     from ..runtime.compiler import Progress
-    from .algorithms import SearchSpec
+    from .algorithms import Execution, SearchSpec
     from .options import Budget
-    from .tree import TreeSize
 
 
 # ---------------------------------------------------------------------------------------------- Information-set search
@@ -70,22 +69,28 @@ class Informed(Grown):
         return found
 
 
+class ForestSize(NamedTuple):
+    """What the trees have room for: ``pool`` nodes, and paths of ``plies`` plies.
+
+    ``each``: there is a tree for each seat, not only for the one that searches. ``priors``: they go by the guide's.
+    """
+
+    pool: int
+    plies: int
+    each: bool = False
+    priors: bool = False
+
+
 def informed(
     game: Game,
     guide: ModuleType | None,
     me: int,
-    pool: int,
-    plies: int,
+    size: ForestSize,
     *,
-    each: bool = False,
-    priors: bool = False,
     interpreted: bool = False,
     progress: Progress | None = None,
 ) -> Informed:
-    """The kernel for a game, built if need be, and a workspace for ``pool`` nodes and paths of ``plies`` plies.
-
-    ``each``: there is a tree for each seat, not only for ``me``. ``priors``: it goes by the guide's priors.
-    """
+    """The kernel for a game, built if need be, and a workspace of this ``size``."""
     before, rules = time.monotonic_ns(), game.rules
     if interpreted:
         rules = interpret(rules.__name__)
@@ -94,30 +99,22 @@ def informed(
     if not interpreted:
         build([bound.search], progress)
     waited = time.monotonic_ns() - before
-    ws = informed_workspace(bound, game, pool, plies, each=each, priors=priors, interpreted=interpreted)
+    ws = informed_workspace(bound, game, size, interpreted=interpreted)
     run = ws.runs[0] if interpreted else ws.runs.view(np.recarray)[0]
     return Informed(ws, run, bound.search, waited, me=me)
 
 
-def informed_workspace(
-    bound: Any,
-    game: Game,
-    pool: int,
-    plies: int,
-    *,
-    each: bool = False,
-    priors: bool = False,
-    interpreted: bool = False,
-) -> Any:
+def informed_workspace(bound: Any, game: Game, size: ForestSize, *, interpreted: bool = False) -> Any:
     """The arrays of a simulation and its trees (``Workspace`` of the bound kernel); see :func:`informed`."""
+    pool, plies = size.pool, size.plies
     width, players = max(1, game.info.max_legal, game.info.max_outcomes), game.players
-    trees = players if each else 1
+    trees = players if size.each else 1
     states, nodes, runs = np.zeros(3, game.rules.STATE), np.zeros(pool, bound.NODE), np.zeros(1, RUN)
     tree = bound.Tree(
         nodes=PyStates(nodes) if interpreted else nodes,
         totals=np.zeros((pool, players)),
         squares=np.zeros((pool, players)),
-        priors=np.zeros(pool if priors else 1),
+        priors=np.zeros(pool if size.priors else 1),
     )
     return bound.Workspace(
         states=PyStates(states) if interpreted else states,
@@ -141,17 +138,15 @@ def searched(
     question: SearchSpec,
     key: int,
     started: int,
-    *,
-    interpreted: bool,
-    progress: Progress | None,
-    size: TreeSize | None = None,
+    execution: Execution,
 ) -> Report:
     """Search a position as :func:`.api.search` asks for it, which ``started`` then."""
     me, budget = position.to_move, question.budget
     shown = position.shown_to(me, key)
+    interpreted, progress = execution.interpreted, execution.progress
     known, waited = solved(shown, question, key, started, interpreted=interpreted, progress=progress)
     if known is not None:
-        if size is not None:
+        if execution.tree is not None:
             raise BadSearch(
                 "the end was found exactly, and there is no tree of that",
                 hint="give exact=0, or leave out the tree",
@@ -165,9 +160,9 @@ def searched(
     before = time.perf_counter()
     found.search()
     report = _report(shown, question, found, time.perf_counter() - before)
-    if size is None:
+    if execution.tree is None:
         return report
-    return replace(report, tree=tree_of(Pool(found, open_=True), position.shown_to(me, key), report, size))
+    return replace(report, tree=tree_of(Pool(found, open_=True), position.shown_to(me, key), report, execution.tree))
 
 
 def planted(
@@ -183,9 +178,8 @@ def planted(
     options, budget = question.options, question.budget
     pool = pool_size(game.info, options["pool"], least, budget, interpreted=interpreted)
     each, priors, plies = options["trees"] == "each", options["select"] == "puct", question.plies or PLIES
-    found = informed(
-        game, question.guide, me, pool, plies, each=each, priors=priors, interpreted=interpreted, progress=progress
-    )
+    size = ForestSize(pool, plies, each, priors)
+    found = informed(game, question.guide, me, size, interpreted=interpreted, progress=progress)
     found.workspace.params[: len(question.params)] = question.params
     found.run.c, found.run.fpu = options["c"], options["fpu"]
     found.run.truncate = -1 if options["truncate"] is None else int(options["truncate"])
@@ -253,10 +247,7 @@ def determinised(
     question: SearchSpec,
     key: int,
     started: int,
-    *,
-    interpreted: bool,
-    progress: Progress | None,
-    size: TreeSize | None = None,
+    execution: Execution,
 ) -> Report:
     """Search a position as :func:`.api.search` asks for it, which ``started`` then.
 
@@ -264,14 +255,18 @@ def determinised(
     another one in each world.
     """
     found = tree_of_worlds(
-        position.game, question, 1 + len(position.legal_ids()), interpreted=interpreted, progress=progress
+        *(position.game, question, 1 + len(position.legal_ids())),
+        interpreted=execution.interpreted,
+        progress=execution.progress,
     )
     before = time.perf_counter()
     answers = search_worlds(found, position, question, key, started + found.waited)
     report = _report_of_worlds(position, question, found, answers, time.perf_counter() - before)
-    if size is None:
+    if execution.tree is None:
         return report
-    return replace(report, tree=tree_of(Shallow(found), position.shown_to(position.to_move, key), report, size))
+    return replace(
+        report, tree=tree_of(Shallow(found), position.shown_to(position.to_move, key), report, execution.tree)
+    )
 
 
 def tree_of_worlds(

@@ -34,13 +34,11 @@ from .tree_building import Pool, tree_of
 if TYPE_CHECKING:
     from ..core.contract import GameInfo
     from ..core.game import Game, Position
-    from ..gpu.device import Device
     from ..runtime.compiler import Progress
-    from .algorithms import SearchSpec
+    from .algorithms import Execution, SearchSpec
     from .mcts_report import Found
     from .options import Budget
     from .report import Report
-    from .tree import TreeSize
 
 
 POOL: Final = 1 << 20
@@ -58,16 +56,13 @@ def simulated(
     question: SearchSpec,
     key: int,
     started: int,
-    *,
-    interpreted: bool,
-    progress: Progress | None,
-    size: TreeSize | None = None,
-    device: Device | None = None,
+    execution: Execution,
 ) -> Report:
     """Search a position as :func:`.api.search` asks for it, which ``started`` then; default is the processor."""
     me, least = position.to_move, 1 + len(position.legal_ids())
     check_together(question.options, question.budget)
-    trees = planted(position.game, question, least, interpreted=interpreted, progress=progress)
+    interpreted, device = execution.interpreted, execution.device
+    trees = planted(position.game, question, least, interpreted=interpreted, progress=execution.progress)
     states = position.shown_to(me, key).states()
     card, rules = None, Searched(position.game.rules, question.guide, position.game.info)
     if device is not None and device.name != "cpu":
@@ -106,10 +101,10 @@ def simulated(
             _search(trees, interpreted=False)
         whole = read(trees)
     report = reported(position, question, whole, time.perf_counter() - before, key)
-    if size is None:
+    if execution.tree is None:
         return report
     pooled = Pool(whole, open_=question.options["chance"] == "open")
-    return replace(report, tree=tree_of(pooled, position.shown_to(me, key), report, size))
+    return replace(report, tree=tree_of(pooled, position.shown_to(me, key), report, execution.tree))
 
 
 def planted(

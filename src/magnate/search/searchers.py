@@ -31,7 +31,7 @@ from .mcts_report import answer, chosen_child
 from .mcts_tree import RUN
 from .options import check_together, ends_at, switch, whole
 from .whole_driver import WholeMoves
-from .workspace import bound_search, entry_of
+from .workspace import WorkspaceSize, bound_search, entry_of
 
 if TYPE_CHECKING:
     from ..core.game import Game
@@ -274,10 +274,8 @@ class _DepthFirst:
 
     def __init__(self, game: Game, question: SearchSpec, progress: Progress | None) -> None:
         slots = int(question.options.get("slots", 1))
-        kernel_name, vectors = question.algorithm.kernel, question.algorithm.vector
-        self.search = bound_search(
-            kernel_name, game, question.guide, question.plies, slots=slots, vectors=vectors, progress=progress
-        )
+        size = WorkspaceSize(question.plies, slots, question.algorithm.vector)
+        self.search = bound_search(question.algorithm.kernel, game, question.guide, size, progress=progress)
         self.game = game
         self.budget = question.budget
         self.until = question.until

@@ -69,6 +69,11 @@ class TreeSize:
         if self.depth is not None and (not isinstance(self.depth, int) or self.depth < 1):
             raise BadSearch(f"a tree cannot have {self.depth!r} levels", hint="give a whole number from 1")
 
+    @classmethod
+    def of(cls, asked: bool | TreeSize) -> TreeSize | None:
+        """The size that a caller asks for: True is the usual one, False no tree."""
+        return cls() if asked is True else asked or None
+
 
 @dataclass(frozen=True, slots=True)
 class Kept:

@@ -19,7 +19,7 @@ from ..runtime.layout import copied
 from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import deal_seed
 from .endgame import endgame, solved
-from .hidden import Informed, informed_workspace
+from .hidden import ForestSize, Informed, informed_workspace
 from .interruption import limit
 from .mcts_driver import PLIES, POOL
 from .mcts_report import improved, report_of_run
@@ -30,8 +30,7 @@ from .report import ActionReport, Report, Step
 if TYPE_CHECKING:
     from ..core.game import Game, Position
     from ..runtime.compiler import Progress
-    from .algorithms import SearchSpec
-    from .tree import TreeSize
+    from .algorithms import Execution, SearchSpec
 
 STEPS: Final = 12
 """Decisions that there is room for, on average over the moves of the tree."""
@@ -135,9 +134,8 @@ def whole_workspace(game: Game, rules: Any, guide: Any, room: Room, *, interpret
     moves = sampling(game, sampler, room.sampled, cover=room.cover, interpreted=interpreted)
     arms = len(moves.lengths)
     pool = room.nodes + 1 + arms
-    sim = informed_workspace(
-        kernel(f"{__package__}.ismcts", rules, guide), game, pool, room.plies, priors=True, interpreted=interpreted
-    )
+    size = ForestSize(pool, room.plies, priors=True)
+    sim = informed_workspace(kernel(f"{__package__}.ismcts", rules, guide), game, size, interpreted=interpreted)
     ints = py_ints if interpreted else _ints
     plans = np.zeros(1, bound.PLAN)
     return bound.Workspace(
@@ -164,16 +162,14 @@ def searched(
     question: SearchSpec,
     key: int,
     started: int,
-    *,
-    interpreted: bool,
-    progress: Progress | None,
-    size: TreeSize | None = None,
+    execution: Execution,
 ) -> Report:
     """Search a position as :func:`.api.search` asks for it, which ``started`` then."""
-    if size is not None:
+    if execution.tree is not None:
         raise BadSearch("the tree of whole moves cannot be drawn", hint="leave out the tree, or search with ismcts")
     me, budget = position.to_move, question.budget
     shown = position.shown_to(me, key)
+    interpreted, progress = execution.interpreted, execution.progress
     known, waited = solved(shown, question, key, started, interpreted=interpreted, progress=progress)
     if known is not None:
         return known

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from inspect import signature
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -72,6 +72,19 @@ INTERPRETED_PLIES: Final = 64
 """The same for interpreted searches, whose states are slow to make."""
 
 
+class WorkspaceSize(NamedTuple):
+    """What a workspace has room for: lines of ``plies`` plies (None: the usual), and a transposition table.
+
+    The table has ``slots`` entries, where a kernel has one: single values, or ``vectors`` of the values of all seats.
+    With ``fractions`` an interpreted kernel reckons in fractions.
+    """
+
+    plies: int | None = None
+    slots: int = 1
+    vectors: bool = False
+    fractions: bool = False
+
+
 class BoundSearch:
     """A kernel bound to a game and a guide, and the workspace that it works on.
 
@@ -117,19 +130,12 @@ def bound_search(
     name: str,
     game: Game,
     guide: ModuleType | None,
-    plies: int | None = None,
+    size: WorkspaceSize,
     *,
-    slots: int = 1,
-    vectors: bool = False,
     interpreted: bool = False,
-    fractions: bool = False,
     progress: Progress | None = None,
 ) -> BoundSearch:
-    """The entry ``name`` for a game, built if need be, with a workspace for lines of ``plies`` plies.
-
-    ``slots`` is the size of the transposition table, for a kernel that has one, whose entries are ``vectors`` of the
-    values of all seats or single values. With ``fractions`` an interpreted kernel reckons in fractions.
-    """
+    """The entry ``name`` for a game, built if need be, with a workspace of this ``size``."""
     before, rules = time.monotonic_ns(), game.rules
     if interpreted:
         rules = interpret(rules.__name__)
@@ -139,22 +145,22 @@ def bound_search(
         build([entry], progress)
     waited = time.monotonic_ns() - before
     workspace_class = kernel(f"{__package__}.common", rules, guide).Workspace
-    rows = plies or (INTERPRETED_PLIES if interpreted else PLIES)
-    return BoundSearch(entry, workspace_class(**_arrays(game, rows, slots, vectors, interpreted, fractions)), waited)
+    return BoundSearch(entry, workspace_class(**_arrays(game, size, interpreted)), waited)
 
 
-def _arrays(game: Game, plies: int, slots: int, vectors: bool, interpreted: bool, fractions: bool) -> dict[str, Any]:
+def _arrays(game: Game, size: WorkspaceSize, interpreted: bool) -> dict[str, Any]:
     """The fields of a workspace; what rules write whole numbers to are plain Python integers if interpreted."""
     from ..core.binding import PARAMS
 
+    plies = size.plies or (INTERPRETED_PLIES if interpreted else PLIES)
     width = max(1, game.info.max_legal, game.info.max_outcomes)
-    states, works, table = np.zeros(plies, game.rules.STATE), np.zeros(1, WORK), np.zeros(slots, SLOT)
+    states, works, table = np.zeros(plies, game.rules.STATE), np.zeros(1, WORK), np.zeros(size.slots, SLOT)
     acts: Any = np.zeros((2, plies, width), np.int64)
     if interpreted:
         acts = [[py_ints(width) for _ in range(plies)] for _ in range(2)]
     values: Any = np.zeros((plies + 1, game.players))
     roots: Any = np.zeros((width, game.players))
-    if fractions:
+    if size.fractions:
         values, roots = rows_of_fractions(plies + 1, game.players), roots.astype(object)
     return {
         "states": PyStates(states) if interpreted else states,
@@ -167,7 +173,7 @@ def _arrays(game: Game, plies: int, slots: int, vectors: bool, interpreted: bool
         "killers": np.full((plies, 2), -1),
         "history": np.zeros((game.players, game.info.max_actions), np.int64),
         "slots": PyStates(table) if interpreted else table,
-        "worths": np.zeros((slots if vectors else 1, game.players)),
+        "worths": np.zeros((size.slots if size.vectors else 1, game.players)),
         "roots": roots,
         "sure": np.zeros(width, np.int64),
         "effort": np.zeros(width, np.int64),

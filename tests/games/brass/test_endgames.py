@@ -69,7 +69,7 @@ class Exact:
 
 
 def test_the_suite_has_many_kinds_of_endgames():
-    assert len(suite()) == 200
+    assert len(suite()) == 500
     counted = Counter((one.players, one.left) for one in suite())
     assert set(counted) == {(players, left) for players in (2, 3, 4) for left in (1, 2, 3, 4)}
     assert all(max(one.values.values()) == one.best > min(one.values.values()) for one in suite())
@@ -123,7 +123,7 @@ def test_regret_is_what_was_given_away():
 
 @pytest.mark.long
 def test_compiled_search_and_enumeration_find_what_the_suite_says():
-    """All 200, each by both: nothing that the search leaves out or remembers changes a value."""
+    """All 500, each by both: nothing that the search leaves out or remembers changes a value."""
     for one in suite():
         position = one.start()
         found = solved(position)
@@ -143,3 +143,9 @@ def test_agents_are_told_apart():
     assert sum(regret(one, Exact(interpreted=False), seed=1) for one in every) == 0
     planner, chance = (sum(regret(one, spec, seed=1) for one in every) for spec in ("planner", "random"))
     assert 0 < planner < chance / 2
+
+
+def test_the_agent_that_has_learned_loses_hardly_a_point():
+    """At most 0.2 points on average; the whole suite's mean stands in docs/studies/brass-endgame.md."""
+    every = suite()[::10]
+    assert sum(regret(one, "magnate:brass,sims=16", seed=1) for one in every) <= 0.2 * len(every)

@@ -11,7 +11,7 @@ import pytest
 from magnate.agents import resolve, spec
 from magnate.core.loader import kernel
 from magnate.core.registry import guide_of
-from magnate.core.run import Run, params_row, set_up
+from magnate.core.run import Run, params_row
 from magnate.games.brass import GAME, Options, events, rules, write_options
 from magnate.games.brass.board import (
     BONUS_AMOUNT,
@@ -33,6 +33,7 @@ from magnate.runtime.interpreter import interpret
 from magnate.runtime.stream import deal_seed, new_streams
 
 from ...agents.brass.interpreted import decisions
+from ...beginnings import set_up
 from . import strict
 from .walk import walk
 

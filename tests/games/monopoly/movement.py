@@ -9,13 +9,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from magnate.core.run import set_up
 from magnate.games.monopoly import rules
 from magnate.games.monopoly.options import Options, write_options
 from magnate.games.monopoly.state import STATE
 from magnate.runtime.compiler import build
 from magnate.runtime.stream import deal_seed, new_streams
 
+from ...beginnings import set_up
 from .tokens import FINE, LONG, LONG_WITH_CARDS, PLACES, RATES, SALARY, SHORT, walk
 
 __all__ = ["STRATEGIES", "TRUTH", "Movement", "exact", "measure", "prepare"]

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from magnate.core import run
 from magnate.games.monopoly import PRESETS, Options, rules, write_options
 from magnate.games.monopoly.board import GROUP_DEEDS, TITLE_DEEDS
+
+from ...beginnings import set_up
 
 PLAYERS = range(2, 9)
 
@@ -29,7 +30,7 @@ class Situation:
         states = np.zeros(games, rules.STATE)
         write_options(options, self.players, states[0])
         states[:] = states[0]
-        run.set_up(rules, states)
+        set_up(rules, states)
         if self.groups:
             for k, deeds in enumerate(GROUP_DEEDS):
                 states["deeds"][:, k % self.players] |= sum(1 << d for d in deeds)

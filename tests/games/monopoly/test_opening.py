@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from magnate.core import run
 from magnate.games.monopoly import PRESETS, Options, rules, write_options
 from magnate.games.monopoly.setup_model import mirrored, part
 from magnate.games.monopoly.state import OPTIONS, STATE
+
+from ...beginnings import set_up
 
 
 def filled(preset: str, players: int, byte: int) -> np.ndarray:
@@ -32,5 +33,5 @@ def test_a_new_game_does_not_depend_on_what_the_record_held(preset):
 
 def test_compiled_as_well():
     games = np.concatenate([filled("official", 4, byte) for byte in (0, 0xFF)])
-    run.set_up(rules, games)
+    set_up(rules, games)
     assert games[0].tobytes() == games[1].tobytes()

@@ -9,7 +9,7 @@ from magnate.agents.monopoly.deep_q import outputs
 from magnate.agents.monopoly.deep_q.agent import Shape, new_networks
 from magnate.agents.monopoly.deep_q.outputs import BUY, DOWNGRADE, MORTGAGE
 from magnate.learn import thesis
-from magnate.learn.thesis import NETWORKS_SEAT, Recorder, outcome_transitions, thesis_transitions
+from magnate.learn.thesis import NETWORKS_SEAT, NetworkPlay, Recorder, outcome_transitions, thesis_transitions
 from magnate.runtime.stream import deal_seed
 
 from ...agents.monopoly.deep_q import test_recording as interpreted
@@ -44,7 +44,11 @@ def test_compiled_games_are_recorded_as_interpreted_ones(recorder, seats):
 
 def test_threads_blocks_and_room_change_nothing(recorder, monkeypatch):
     seeds, seats = list(range(40)), np.array([[NETWORKS_SEAT, 0], [1, NETWORKS_SEAT]] * 20)
-    settings = {"networks": new_networks(Shape(), 3), "epsilon": 0.1, "watched": np.array([1, 2] * 20)}
+    settings = {
+        "networks": new_networks(Shape(), 3),
+        "play": NetworkPlay(epsilon=0.1),
+        "watched": np.array([1, 2] * 20),
+    }
     one = recorder.play(seeds, seats, ROWS, **settings)
     monkeypatch.setattr(thesis, "BLOCK", 7)
     monkeypatch.setattr(thesis, "ROOM", 5)
@@ -58,7 +62,7 @@ def test_the_gate_and_the_lack_of_one(recorder):
     seeds, seats = range(20), np.full((20, 2), NETWORKS_SEAT)
     sales = {}
     for gated in (1 << DOWNGRADE | 1 << MORTGAGE, 0):
-        found = recorder.play(seeds, seats, ROWS, new_networks(Shape(), 7), gated=gated, epsilon=0.3)
+        found = recorder.play(seeds, seats, ROWS, new_networks(Shape(), 7), play=NetworkPlay(gated=gated, epsilon=0.3))
         window = (found.notes[:, outputs.NETWORK] == DOWNGRADE) & (found.notes[:, outputs.DEBT] == 0)
         sales[gated] = int((found.notes[window, outputs.OUTPUT] >= 0).sum())
         if gated:  # what has no consent is not legal, so the network that sells is not even asked

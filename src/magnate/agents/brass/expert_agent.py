@@ -17,9 +17,9 @@ from ...errors import BadAgent, did_you_mean
 from ...networks.files import load
 from ...networks.moves import CODES, HEAD, POLICY, MoveNetwork
 from ...values.schema import schema_for
-from ..compiled import described_param, number_of, once, split_settings
+from ..compiled import described_param, number_of, once, split_settings, today_named
 from ..loading import OwnAgents
-from ..search_spec import described_search, search_agent
+from ..search_spec import described_search, instead, search_agent
 from ..searching import SearchAgent
 from .expert import KERNEL, Ask, MoveSearch, check_sizes
 
@@ -33,7 +33,8 @@ __all__ = ["ABOUT", "OWN", "ExpertAgent", "agent_of", "described_expert"]
 ABOUT: Final = "searches whole moves by a network: it says how good moves are and what positions are worth"
 INPUTS: Final = "chances"
 USAGE: Final = "network:FILE.safetensors,time=100ms"
-USUAL: Final = ("playout=planner", "truncate=0")
+USUAL: Final = ("playout=planner", "truncate=0", "exact=50000")
+"""What a spec has that does not say otherwise. 50,000 nodes of an endgame take 25 ms or less."""
 TIME: Final = "time=100ms"
 """The budget of a whole move where the spec has none."""
 OURS: Final = (
@@ -78,16 +79,29 @@ def agent_of(spec: str, found: NetworkFile, settings: str) -> ExpertAgent:
     network = MoveNetwork(*(found.networks[part] for part in (CODES, HEAD, POLICY)))
     check_sizes(network)
     said, others = _sorted(spec, settings)
-    numbers = [number_of(spec, one, said[one.name]) if one.name in said else one.default for one in OURS]
+    bare, base = spec.removesuffix(settings).rstrip(" ,"), f"wholemove:{','.join(others)}"
+    _check_known(bare, {*said, *(one.partition("=")[0] for one in others)})
     try:
-        agent = search_agent("brass", f"wholemove:{','.join(others)}")
+        numbers = [number_of(bare, one, said[one.name]) if one.name in said else one.default for one in OURS]
+        agent = search_agent("brass", base)
     except BadAgent as error:
-        raise BadAgent(error.message.replace("wholemove", spec), hint=error.hint) from None
+        message = error.message.replace(base, spec).replace("wholemove", bare)
+        raise BadAgent(message, hint=error.hint.replace(f"{bare}:", f"{bare},")) from None
     given = {one.name: getattr(agent, one.name) for one in fields(SearchAgent)}
     digests = [part.digest for part in (network.codes, network.head, network.policy)]
     how = {"search": agent.settings, "networks": digests, "trust": numbers[0], "policy": numbers[1]}
     ask = Ask(trust=numbers[0], policy=numbers[1])
     return ExpertAgent(**{**given, "name": spec, "settings": json.dumps(how, sort_keys=True)}, network=network, ask=ask)
+
+
+def _check_known(bare: str, named: set[str]) -> None:
+    """Raise :class:`~magnate.errors.BadAgent` for a setting that the agent of this spec (without settings) has not."""
+    from ...search.algorithms import ALGORITHMS
+
+    known = [*ALGORITHMS["wholemove"].budgets, *(one["name"] for one in described_expert()["settings"])]
+    for name in sorted(named):
+        if today_named(name, known) not in known:
+            raise BadAgent(f'"{name}" is no setting of {bare}', hint=instead(name, known))
 
 
 def _sorted(spec: str, settings: str) -> tuple[dict[str, str], list[str]]:
@@ -109,7 +123,8 @@ def _sorted(spec: str, settings: str) -> tuple[dict[str, str], list[str]]:
 def described_expert(_which: str = "") -> dict[str, Any]:
     """What the agent is and its settings: ``about``, ``usage`` and ``settings``."""
     settings = described_search("brass", "wholemove")["settings"]
-    found = [{**one, "default": 0} if one["name"] == "truncate" else one for one in settings]
+    usual = {name: int(value) for name, _, value in (one.partition("=") for one in USUAL) if value.isdigit()}
+    found = [{**one, "default": usual.get(one["name"], one["default"])} for one in settings]
     return {"about": ABOUT, "usage": USAGE, "settings": [*map(described_param, OURS), *found]}
 
 

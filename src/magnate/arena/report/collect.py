@@ -53,41 +53,8 @@ def report_data(
     unit = next(name for name in UNITS if name in games.facts and name not in games.missing)
     edges, spread = worths(games, "net_worth") if "net_worth" in games.seats else ((), ())
     groups = games.parts("purchases") if "purchases" in games.seats and games.known("purchases").any() else ()
-    about = About(
-        id=name,
-        title=games.info.title,
-        game=plan.game,
-        preset=plan.preset,
-        rules=plan.rules,
-        players=plan.players,
-        tables=len(games.tables),
-        deals=summary.deals,
-        games=summary.games,
-        planned=plan.schedule.games,
-        seed=plan.seed,
-        command=command(plan),
-        last_deal=int(games.deal.max()),
-        rules_version=plan.rules_version,
-        options=changed_options(plan),
-        versions=versions or {},
-        digests={
-            "engine": plan.digests.engine,
-            "rules": plan.digests.rules,
-            **dict(zip(plan.names, plan.digests.agents, strict=True)),
-        },
-        fingerprints={}
-        if plan.fingerprints is None
-        else {"game": plan.fingerprints.game, **dict(zip(plan.names, plan.fingerprints.agents, strict=True))},
-        mixed=plan.mixed,
-        started=started,
-        finished=finished,
-        purpose=plan.purpose,
-        on_failure=plan.on_failure,
-        anchor="" if plan.anchor is None else f"{plan.anchor.name} = {plan.anchor.value:g}",
-        store=store,
-    )
     return ReportData(
-        about=about,
+        about=_about(found, id=name, started=started, finished=finished, store=store, versions=versions or {}),
         agents=tuple(
             Agent(
                 line.agent,
@@ -123,6 +90,40 @@ def report_data(
         choice_missing=missing,
         mirror=len(plan.alike) > 1 and len(set(plan.alike)) == 1,
         games_with=summary.field.games_with,
+    )
+
+
+def _about(found: TournamentResults, **others: Any) -> About:
+    """What was played, and how; ``others`` are the fields that the results do not know."""
+    plan, games, summary = found.plan, found.games, found.summary
+    return About(
+        title=games.info.title,
+        game=plan.game,
+        preset=plan.preset,
+        rules=plan.rules,
+        players=plan.players,
+        tables=len(games.tables),
+        deals=summary.deals,
+        games=summary.games,
+        planned=plan.schedule.games,
+        seed=plan.seed,
+        command=command(plan),
+        last_deal=int(games.deal.max()),
+        rules_version=plan.rules_version,
+        options=changed_options(plan),
+        digests={
+            "engine": plan.digests.engine,
+            "rules": plan.digests.rules,
+            **dict(zip(plan.names, plan.digests.agents, strict=True)),
+        },
+        fingerprints={}
+        if plan.fingerprints is None
+        else {"game": plan.fingerprints.game, **dict(zip(plan.names, plan.fingerprints.agents, strict=True))},
+        mixed=plan.mixed,
+        purpose=plan.purpose,
+        on_failure=plan.on_failure,
+        anchor="" if plan.anchor is None else f"{plan.anchor.name} = {plan.anchor.value:g}",
+        **others,
     )
 
 

@@ -4,8 +4,8 @@ A configuration is a point of the unit cube, one coordinate a free parameter: 0 
 high end. What is played is the configuration's *spec*. Its numbers are rounded to a thousandth of the range (to whole
 numbers, for a parameter that counts), so what was measured is exactly what is written down.
 
-A parameter often allows values far beyond the sensible ones. So ``magnate.agents.<game>`` may name ranges. For example
-``SEARCH = {"baseline": {"reserve": (0.0, 1000.0, 10.0)}}`` has the low end, the high end and the step (0: any number).
+A parameter often allows values far beyond the sensible ones. So its ``ParamSpec`` may name a range for searches. For
+example ``tuning=(0.0, 1000.0, 10.0)`` has the low end, the high end and the step (0: any number).
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ from ..deep_q import Geometric, ThenGreedy, with_outputs
 from ..deep_q import Settings as LearnerSettings
 from ..fitting import torch_for_training
 from ..method import Device, training_seeds
-from ..thesis import NETWORKS_SEAT, Head, Recorder, heads_for, outcome_transitions, thesis_transitions
+from ..thesis import NETWORKS_SEAT, Head, NetworkPlay, Recorder, heads_for, outcome_transitions, thesis_transitions
 from ..transitions import join, part
 
 if TYPE_CHECKING:
@@ -280,12 +280,9 @@ class ThesisDeepQ:
             epsilons.append(learner.epsilon)
             recorded = self._recorder.play(
                 *(seeds[span], seats[span], self._opponents, networks),
+                play=NetworkPlay(asked, gated, learner.epsilon, head.mask),
                 watched=1 << sides[span],
                 wanted=head.mask,
-                asked=asked,
-                gated=gated,
-                epsilon=learner.epsilon,
-                exploring=head.mask,
                 sparse=not self._outcome,
             )
             won += float(recorded.shares[np.arange(len(recorded.shares)), sides[span]].sum())

@@ -1,7 +1,7 @@
 """A harness for Kaggle's Game Arena (kaggle-environments 1.33): how a model is asked, and how its answer is read.
 
-The arena plays a game by OpenSpiel, where ours are known once :mod:`magnate.envs.registered` is imported. Its
-observations have ``observationString``, and with ``includeLegalActions`` also ``legalActions`` and their strings.
+The arena plays a game by OpenSpiel, and :func:`arena` makes ours known to it. Its observations have
+``observationString``, and with ``includeLegalActions`` in its configuration also ``legalActions`` and their strings.
 """
 
 from __future__ import annotations
@@ -10,10 +10,29 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...core.game import load
+from ...core.registry import game_module
+from ...errors import BadValue
 from ..skin import REAL, Skin
 from ..text import rules_text
 
-__all__ = ["MagnateHarness"]
+__all__ = ["MagnateHarness", "arena"]
+
+
+def arena(game: str) -> str:
+    """Let ``kaggle_environments.make`` know a game, such as ``"monopoly(preset=thesis)"``; returns its name there.
+
+    What stands in brackets are parameters of :mod:`magnate.envs.registered`.
+    """
+    from kaggle_environments import register
+    from kaggle_environments.envs.open_spiel_env.open_spiel_env import _build_env  # what builds its own games
+
+    from ...envs.registered import PREFIX
+
+    game_module(game.partition("(")[0])  # its sentence for a wrong name is better than theirs
+    built = _build_env(PREFIX + game)
+    name = str(built["specification"]["name"])
+    register(name, built)
+    return name
 
 
 class MagnateHarness:
@@ -24,9 +43,12 @@ class MagnateHarness:
         self._rules = self._skin.shown(rules_text(load(game, **options)))
 
     def get_legal_moves(self, observation: Mapping[str, Any]) -> dict[int, str]:
-        """The legal actions by their ids."""
-        strings = map(self._skin.shown, observation["legalActionStrings"])
-        return dict(zip(observation["legalActions"], strings, strict=True))
+        """The legal actions by their ids; the arena asks once before a game has begun, when there are none."""
+        if "playerId" in observation and "legalActions" not in observation:
+            hint = 'make the environment with configuration={"includeLegalActions": True}'
+            raise BadValue("the arena's observation lists no legal actions", hint=hint)
+        strings = map(self._skin.shown, observation.get("legalActionStrings", ()))
+        return dict(zip(observation.get("legalActions", ()), strings, strict=True))
 
     def make_prompt(
         self,

@@ -46,7 +46,7 @@ class MagnateTask(vf.Task[MagnateData, vf.State, vf.TaskConfig]):
 class MagnateEnvConfig(vf.EnvConfig):
     """Who plays."""
 
-    player: vf.AgentConfig = vf.AgentConfig()
+    player: vf.AgentConfig = vf.AgentConfig(harness={"id": "null"})  # a chat: the game needs no tools
 
 
 class MagnateEnv(vf.Env[MagnateEnvConfig]):
