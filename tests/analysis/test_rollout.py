@@ -12,6 +12,7 @@ import magnate
 from magnate.analysis import chances, rollout, rollout_games
 from magnate.analysis.moves import candidates, played_moves
 from magnate.analysis.rollout_games import TURNS
+from magnate.analysis.worths import worths_for
 from magnate.core.contract import CHANCE
 from magnate.core.loader import kernel
 from magnate.errors import BadAgent, BadSeat, BadValue, IllegalAction
@@ -351,3 +352,18 @@ def test_moves_are_worth_what_their_exact_difference_is():
         sign = 1 if found.best.move.names == ("hold",) else -1
         hits += abs(sign * found.candidates[1].difference[0] - truth) <= found.candidates[1].difference_margin[0]
     assert hits >= 16
+
+
+def test_worths_by_rollouts_tell_position_by_position_how_far_they_are():
+    position, told = magnate.load("pig").new(1), []
+    positions = [position.copy()]
+    for _ in range(2):
+        position.apply(position.legal()[0].name)
+        positions.append(position.copy())
+    worths = worths_for(
+        positions[0].game, positions[0], policy="random", games=640, progress=lambda *now: told.append(now)
+    )
+    worths.worth(positions)
+    assert {whole for _, whole in told} == {3}
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert {done for done, _ in told} == {0, 1, 2}

@@ -1,5 +1,6 @@
 """Monopoly: buying, auctions, trades, debts and the end, with the panels that it has of its own."""
 
+import itertools
 import re
 
 import pytest
@@ -8,6 +9,7 @@ from playwright.sync_api import expect
 from .positions import brought, game, monopoly_at, table_at
 
 POOR = {"cash": 50}
+ROLLED = re.compile(r"rolls? \d", re.IGNORECASE)
 
 
 def owns(visitor, deed, owner):
@@ -164,12 +166,12 @@ def test_cash_is_raised_in_the_cheapest_way(visit, server, screen):
     panel = visitor.page.get_by_role("region", name=re.compile("You owe .* \\$300"))
     expect(panel).to_contain_text("$200 are missing")
     visitor.check_access()
-    panel.get_by_role("button", name=re.compile("Mortgage Baltic")).click()
+    visitor.use(panel.get_by_role("button", name=re.compile("Mortgage Baltic")))
     expect(panel.get_by_role("status")).to_contain_text("$30 of $200")
-    panel.get_by_role("button", name="Take back").click()
-    panel.get_by_role("button", name="Choose for me").click()
+    visitor.use(panel.get_by_role("button", name="Take back"))
+    visitor.use(panel.get_by_role("button", name="Choose for me"))
     expect(panel.get_by_role("status")).to_have_text("Enough: the debt is paid.")
-    panel.get_by_role("button", name=re.compile("^Raise ")).click()
+    visitor.use(panel.get_by_role("button", name=re.compile("^Raise ")))
     expect(panel).to_have_count(0)
     expect(visitor.log).to_contain_text("$300")
 
@@ -181,7 +183,7 @@ def test_without_hints_the_cheapest_way_is_proposed_too(visit, server, language)
     visitor = visit("phone", language)
     visitor.sit(monopoly_at(server, position, "ha", hints="off"), 0)
     visitor.my_turn()
-    visitor.button("monopoly_ui.raise.suggest").click()
+    visitor.use(visitor.button("monopoly_ui.raise.suggest"))
     expect(visitor.button("monopoly_ui.raise.suggest")).to_have_count(0)  # it is chosen
     visitor.check_access()
     visitor.fits()
@@ -195,10 +197,10 @@ def test_bankruptcy_is_asked_for_twice_and_ends_the_game(visit, server, language
     visitor.sit(table, 0)
     visitor.my_turn()
     give_up = visitor.button("monopoly_ui.raise.bankrupt")
-    give_up.click()
-    visitor.button("monopoly_ui.raise.no").click()
-    give_up.click()
-    give_up.click()
+    visitor.use(give_up)
+    visitor.use(visitor.button("monopoly_ui.raise.no"))
+    visitor.use(give_up)
+    visitor.use(give_up)
     visitor.over()
     visitor.check_access()
 
@@ -267,12 +269,53 @@ def test_own_dice_wait_for_a_press(visit, server):
     expect(roll).to_be_visible()
     bob.check_access()
     at = bob.at
-    thrown = bob.log.get_by_text(re.compile(r"rolls? \d", re.IGNORECASE))
+    thrown = bob.log.get_by_text(ROLLED)
     expect(thrown).to_have_count(0)
     bob.page.keyboard.press("Enter")
     expect(roll).to_have_count(0)
     expect(thrown.first).to_be_visible()
     assert bob.at == at + 1
+
+
+def throw(visitor):
+    """Press *Roll*, once the page waits for it; what was thrown is told then."""
+    roll = visitor.page.get_by_role("button", name=visitor.t("ui.throw.now"), exact=True)
+    expect(roll).to_be_visible()
+    before = visitor.log.get_by_text(ROLLED).count()
+    visitor.use(roll)
+    expect(visitor.log.get_by_text(ROLLED)).to_have_count(before + 1)
+
+
+def test_the_throws_before_a_first_question_wait_one_by_one(visit, server):
+    """A double that leads to nothing that can be bought is followed by another throw. A second tab asks for neither."""
+    seed, double = next((seed, low) for seed in itertools.count() for low in [double_first(seed)] if low)
+    table = server.create("monopoly", "hh", seed=seed)
+    ann = visit(speed=4)
+    ann.sit(table, 0)
+    expect(ann.log.get_by_text(ROLLED)).to_have_count(0)
+    other = ann.tab()
+    other.sit(table, 0)
+    expect(other.button("ui.throw.now")).to_be_visible()
+    throw(ann)
+    square = ann.board.locator(f"[data-square='{2 * double}']")
+    expect(square).to_have_accessible_name(re.compile("Player 1"))
+    expect(other.log.get_by_text(ROLLED)).to_have_count(1)
+    throw(ann)
+    ann.my_turn()
+    other.my_turn()
+    expect(other.log.get_by_text(ROLLED)).to_have_count(2)
+    other.page.reload()
+    other.at_table().my_turn()
+    expect(other.log.get_by_text(ROLLED)).to_have_count(2)
+
+
+def double_first(seed):
+    """The face that both dice of a game's first throw show, if the second is thrown before anything is asked."""
+    position = game("monopoly", 2).new(seed)
+    told = [event.key for event in position.events]
+    if told[1:4] != ["throws", "moves", "throws"] or told.count("throws") > 2 or position.to_move != 0:
+        return None
+    return position.events[1].params["low"]
 
 
 def test_a_hint(visit, server):

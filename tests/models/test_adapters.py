@@ -17,7 +17,7 @@ import pytest
 from pydantic import BaseModel
 
 import magnate
-from magnate.errors import BadValue, IllegalAction, NotFinished
+from magnate.errors import BadAgent, BadSeat, BadValue, IllegalAction, NotFinished, UnknownAgent, UnknownGame
 from magnate.models.episode import Episode
 from magnate.models.skin import Skin
 
@@ -64,6 +64,25 @@ def test_an_episode_is_a_game_against_the_others():
     assert episode.legal == []
     with pytest.raises(IllegalAction, match="the game is over; begin another"):
         episode.act("a1")
+
+
+@pytest.mark.parametrize(
+    ("opponents", "seat", "error", "says"),
+    [
+        (["random"], 2, BadSeat, "there is no seat 2 among 2 players; 0 to 1"),
+        (["random"], -1, BadSeat, "there is no seat -1"),
+        (["random"] * 3, 0, BadAgent, "3 opponents for 1 other seats; give one for each, or one for all"),
+        ([], 0, BadAgent, "0 opponents for 1"),
+        (["nobody"], 0, UnknownAgent, "nobody"),
+    ],
+)
+def test_a_wrong_line_up_is_told(opponents, seat, error, says):
+    with pytest.raises(error, match=says):
+        Episode(magnate.load("tictactoe"), opponents, seat=seat)
+
+
+def test_one_name_is_all_opponents():
+    assert not Episode(magnate.load("pig", players=3), "random").over
 
 
 def test_an_episode_wears_a_skin():
@@ -134,6 +153,8 @@ def test_kaggle_knows_a_game(libraries):
     libraries("kaggle_environments.envs.open_spiel_env.open_spiel_env", _build_env=built)
     name = adapter("kaggle").arena("pig(players=3)")
     assert name == "open_spiel_python_magnate_pig"
+    with pytest.raises(UnknownGame):
+        adapter("kaggle").arena("nosuch(players=3)")
     assert list(known) == [name]
 
 

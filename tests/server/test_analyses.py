@@ -11,6 +11,7 @@ import magnate
 from magnate.analysis.moves import after, move_from
 from magnate.analysis.puzzles import puzzles
 from magnate.errors import BadSetup, BadValue, IllegalAction, Refused, WorkerFailed
+from magnate.server import analyses
 from magnate.server.analyses import eyes_of
 from magnate.server.analysis_schemas import (
     LinesAnswer,
@@ -27,7 +28,7 @@ from magnate.server.analysis_workers import AnalysisWorkers, position_asked
 from magnate.server.position_questions import TREE_SIMS
 from magnate.server.schemas import Fork, PreviewAnswer
 from magnate.server.table_config import TableConfig
-from magnate.server.workers import Who
+from magnate.server.workers import Course, Pool, Who, as_worker
 
 from .live import agent, finished, run, seated, service_at, table, until
 
@@ -328,7 +329,7 @@ def test_a_review_that_failed_says_why_and_is_tried_again(tmp_path, monkeypatch)
             one = await ended(service)
             right = service.analyses.workers.ask
 
-            async def fails(asked, who):
+            async def fails(asked, who, course):
                 raise WorkerFailed("broke", hint="try again")
 
             monkeypatch.setattr(service.analyses.workers, "ask", fails)
@@ -339,6 +340,53 @@ def test_a_review_that_failed_says_why_and_is_tried_again(tmp_path, monkeypatch)
             assert (again["version"], again["stage"]) == (found["version"] + 1, "waiting")
             found, _ = await reviewed(service, one)
             assert (found["stage"], found["problem"]) == ("done", None)
+
+    run(check())
+
+
+def test_a_review_that_takes_long_tells_how_far_it_is(tmp_path, monkeypatch):
+    monkeypatch.setattr(analyses, "PATIENCE", 0.01)
+
+    async def check():
+        async with service_at(tmp_path / "t.db") as service:
+            one = await ended(service)
+            right = service.analyses.workers.ask
+            held = asyncio.Event()
+
+            async def slow(asked, who, course):
+                course.progress = ("rollouts", 20, 40)
+                await held.wait()
+                return await right(asked, who, course)
+
+            monkeypatch.setattr(service.analyses.workers, "ask", slow)
+            found = await service.analyses.review(one, None, "Ann", None)
+            found = await service.analyses.review(one, None, "Ann", found["version"])
+            assert (found["stage"], found["work"]) == ("waiting", {"what": "rollouts", "done": 20, "whole": 40})
+            ReviewAnswer.model_validate(found)
+            held.set()
+            found, _ = await reviewed(service, one)
+            assert (found["stage"], found["work"]) == ("done", None)
+
+    run(check())
+
+
+def tells_progress(pipe):
+    """A worker that tells twice how far it is before it answers."""
+
+    def answer(message):
+        for done in (1, 2):
+            pipe.send_bytes(json.dumps({"progress": ["moves", done, 2]}).encode())
+        return {"done": message.decode()}
+
+    as_worker(pipe, answer, 0)
+
+
+def test_what_a_worker_tells_on_the_way_is_heard_and_is_no_answer():
+    async def check():
+        pool, course = Pool(1, tells_progress, "telling"), Course()
+        assert await pool.answer(b"asked", 60, course) == {"done": "asked"}
+        assert course.progress == ("moves", 2, 2)
+        await pool.close()
 
     run(check())
 

@@ -157,7 +157,7 @@ def _sorted(game: str, algorithm: Algorithm, spec: str, text: str) -> _Settings:
         name = today_named(written, known)
         if name not in known:
             kind = "is no budget of" if name in BUDGETS else "is no setting of"
-            raise BadAgent(f'"{name}" {kind} {algorithm.name}', hint=_instead(name, known))
+            raise BadAgent(f'"{name}" {kind} {algorithm.name}', hint=instead(name, known))
         if not equals or not value:
             raise BadAgent(f'"{name}{equals}" in "{spec}" gives no value', hint="write name=value, for example depth=4")
         where = next(place for place, names in places if name in names)
@@ -189,7 +189,8 @@ def _configured(package: AgentPackage, algorithm: Algorithm, settings: list[tupl
     return {}
 
 
-def _instead(name: str, known: Iterable[str]) -> str:
+def instead(name: str, known: Iterable[str]) -> str:
+    """A hint for a name that is none: the closest one, or all that there are."""
     hint = did_you_mean(name, known)
     return hint if hint.startswith("did") else f"it has {listing(known, most=40)}"
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain, count, pairwise
 from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
@@ -25,6 +24,7 @@ from ..runtime.stream import deal_seed
 from ..values.chances import SeatValuer
 from .chances import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, has_network, network_of
 from .exact import kuhn_chances, kuhn_deals, solved
+from .rollout_games import SLICE as AT_ONCE
 from .rollout_games import Stake, default_policy, mean_results
 
 if TYPE_CHECKING:
@@ -297,10 +297,18 @@ class RolloutWorths(_Enumerated):
             some = open_keys[begin : begin + batch]
             won = mean_results(
                 *(self._stake, [new[key] for key in some], self._games, self._device),
-                progress=partial(self._progress, begin, len(open_keys)) if self._progress is not None else None,
+                progress=self._teller(begin, len(some), len(open_keys)),
             )
             self._known.update(zip(some, won, strict=True))
         return np.array([self._known[key] for key in keys]).reshape(len(keys), -1)
+
+    def _teller(self, begin: int, some: int, whole: int) -> Callable[[], object] | None:
+        """Tells before each slice of games how many of the whole positions they have been played out from."""
+        tell = self._progress
+        if tell is None:
+            return None
+        slices = count()
+        return lambda: tell(begin + min(some, next(slices) * AT_ONCE // self._games), whole)
 
     def judge(self, questions: Sequence[Question]) -> list[np.ndarray]:
         """What the positions after the moves are worth, the hidden parts drawn anew, alike for all moves."""

@@ -121,11 +121,19 @@ def compile_rest(game: Game, reporter: Reporter) -> None:
     Where nothing can be kept between runs there is no point in it, so nothing happens.
     """
     from ..runtime.cache import folder
+    from ..runtime.compiler import missing
 
     if folder() is None:
         return
     sys.stdout.flush()  # a result that has been printed should not wait for it
-    _compile(entries_of(game), f"what other commands need of {game.name}", reporter)
+    entries = entries_of(game)
+    if not reporter.quiet and missing(entries.values()):
+        note("Ctrl-C ends what follows: nothing of yours is lost, and the next command does it")
+    try:
+        _compile(entries, f"what other commands need of {game.name}", reporter)
+    except KeyboardInterrupt:
+        reporter.close()
+        note("stopped compiling: the next command goes on")
 
 
 def _compile(entries: dict[str, Callable[..., Any]], what: str, reporter: Reporter) -> bool:

@@ -6,6 +6,7 @@ Numba or pydantic before it runs.
 
 from __future__ import annotations
 
+import gc
 import inspect
 import os
 import sys
@@ -30,6 +31,7 @@ def main() -> None:
         sys.stdout.flush()
     except BrokenPipeError:  # the reader went away (`magnate … | head`): nobody needs the rest
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    gc.freeze()  # Python would look through all of Numba's objects for circles, which takes a fifth of a short command
     sys.exit(code)
 
 

@@ -27,11 +27,11 @@ from .arguments import (
 )
 from .compiling import TABLE, WATCH, begin_game, compile_rest
 from .console import INTERRUPTED, Reporter, exit_with, note, print_json_line
-from .records import naming, open_record
+from .records import naming, read_record
 from .session import Words, say, say_board
 
 if TYPE_CHECKING:
-    from ..core.game import Game, Position
+    from ..core.game import Game, Position, Record
 
 
 __all__ = []
@@ -61,7 +61,7 @@ def play(
     taken, so a game can be scripted.
     """
     from ..agents import resolve_all
-    from ..catalogue import HUMAN, is_human
+    from ..catalogue import is_human
     from ..core.validation import checked_seed
     from .session import Session, Words, say
 
@@ -70,21 +70,18 @@ def play(
         sys.stdin.reconfigure(errors="replace")  # typing what is no text is no reason to lose the game
     with Reporter(game or "monopoly") as reporter:
         if resume is None:
-            loaded = load_game(game or "monopoly", preset, players, option)
-            humans = _seats(loaded, seat, None)
-            seats = _agents(loaded, humans, split_agents(agents), None)
-            named = [name for name in seats if name != HUMAN]
-            resolve_all(loaded.name, loaded.players, ["random" if name == HUMAN else name for name in seats])
-            dice = checked_seed(_seed(seed))
-            compiles = begin_game(loaded, TABLE, reporter, named)  # everything that was typed has been checked before
-            position = loaded.new(dice)
+            record, loaded = None, load_game(game or "monopoly", preset, players, option)
         else:
             _only_resume(game, preset, players, option, seed)
-            compiles = False
-            position, saved = _resumed(resume)
-            loaded = position.game
-            humans = _seats(loaded, seat, saved)
-            seats = _agents(loaded, humans, split_agents(agents), saved)
+            record, loaded = read_record(resume)
+        saved = None if record is None else record.agents
+        humans = _seats(loaded, seat, saved)
+        seats = _agents(loaded, humans, split_agents(agents), saved)
+        named = [name for name in seats if not is_human(name)]
+        resolve_all(loaded.name, loaded.players, ["random" if is_human(name) else name for name in seats])
+        dice = checked_seed(_seed(seed))
+        compiles = begin_game(loaded, TABLE, reporter, named)  # everything that was typed has been checked before
+        position = loaded.new(dice) if record is None or resume is None else _resumed(resume, record, loaded)
         session = Session(loaded, humans, seats, position, _read, words)
     if resume is not None:
         session.saved(resume)
@@ -138,16 +135,15 @@ def _only_resume(*others: object) -> None:
         )
 
 
-def _resumed(file: Path) -> tuple[Position, Sequence[str] | None]:
-    """The last position of a record, and who played it."""
-    record = open_record(file, TABLE)
+def _resumed(file: Path, record: Record, game: Game) -> Position:
+    """The last position of a record in a file."""
     with naming(file):
-        position = record.replay()
+        position = record.replay(game=game)
     if position.is_over:
         raise BadRecord(f"the game in {file} is over", hint=f"magnate replay {file} shows it")
     if position.seed is None:
         position.continue_with(_seed(None))
-    return position, record.agents
+    return position
 
 
 def _seats(game: Game, asked: Sequence[int] | None, saved: Sequence[str] | None) -> list[int]:

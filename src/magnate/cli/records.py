@@ -20,11 +20,11 @@ from .console import NO, Reporter, exit_with, note, print_json, print_json_line,
 if TYPE_CHECKING:
     from ..analysis.position_file import PositionFile
     from ..arena.replay_game import GameFailure, ReplayedGame
-    from ..core.game import Position, Record
+    from ..core.game import Game, Position, Record
     from ..games.brass.game_logs.replay import Played
 
 
-__all__ = ["naming", "open_position", "open_record"]
+__all__ = ["naming", "open_position", "open_record", "read_record"]
 
 
 # --------------------------------------------------------------------------- Reading record files: errors name the file
@@ -39,16 +39,21 @@ def open_record(file: Path, wanted: tuple[str, ...] = STEPS) -> Record:
     Raises :class:`~magnate.errors.BadRecord` naming the file when it is no record, or not one of a game, of options or
     of rules that there are.
     """
+    record, game = read_record(file)
+    with Reporter(game.name) as reporter:
+        if compile_game(game, wanted, reporter):
+            compile_rest(game, reporter)
+    return record
+
+
+def read_record(file: Path) -> tuple[Record, Game]:
+    """The record in a file with its game, as yet not compiled; raises what :func:`open_record` does."""
     from ..core.game import Record
 
     _refuse_game_name(file)
     record = Record.load(file)
     with naming(file):
-        game = record.to_game()
-    with Reporter(game.name) as reporter:
-        if compile_game(game, wanted, reporter):
-            compile_rest(game, reporter)
-    return record
+        return record, record.to_game()
 
 
 def _refuse_game_name(file: Path) -> None:

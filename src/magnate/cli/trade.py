@@ -262,8 +262,10 @@ def _show_offers(offers: tuple[Offer, ...], subject: Subject, *, json: bool) -> 
         console.print("No offer was found that helps both.", style="bold")
         return
     first = offers[0]
+    seat = first.terms.seat
+    margin = "" if first.margins is None else f" ± {half_width(first.margins[seat])}"
     console.print(
-        f"Best for seat {first.terms.seat}: {first.terms} ({points(first.change[first.terms.seat])} points).",
+        f"Best for seat {seat}: {first.terms} ({points(first.change[seat])}{margin} points).",
         style="bold", soft_wrap=True, markup=False,
     )  # fmt: skip
     grid = table("offer", numbers=[f"seat {seat}" for seat in range(len(first.change))])

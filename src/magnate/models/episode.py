@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..core.narration import readable_by
 from ..core.wording import action_message, event_message, prompt_message
-from ..errors import IllegalAction, NotFinished
+from ..errors import BadAgent, BadSeat, IllegalAction, NotFinished
 from .llm import last_object
 from .skin import REAL, Skin
 from .text import position_text, rules_text
@@ -41,7 +41,13 @@ class Episode:
         from ..agents import resolve_all
         from ..core.players import Players
 
-        others = list(opponents) * (game.players - 1 if len(opponents) == 1 else 1)
+        if not 0 <= seat < game.players:
+            raise BadSeat(f"there is no seat {seat} among {game.players} players", hint=f"0 to {game.players - 1}")
+        others = [opponents] if isinstance(opponents, str) else list(opponents)
+        others *= game.players - 1 if len(others) == 1 else 1
+        if len(others) != game.players - 1:
+            hint = "give one for each, or one for all"
+            raise BadAgent(f"{len(others)} opponents for {game.players - 1} other seats", hint=hint)
         others.insert(seat, "random")  # never asked
         self.seat, self.steps = seat, 0
         self._skin, self._lists = Skin(game.name, skin), legal_list

@@ -19,7 +19,7 @@ from .analysis_workers import AnalysisWorkers, game_asked, position_asked
 from .decisions import shown_to
 from .game_session import refused
 from .records import Played
-from .workers import Who
+from .workers import Course, Who
 
 if TYPE_CHECKING:
     from ..core.game import Position
@@ -34,8 +34,8 @@ KEPT: Final = 64
 """Reviews that are remembered."""
 LOOKED: Final = 30.0
 """Seconds after the last question in which a review is still refined."""
-PATIENCE: Final = 10.0
-"""Seconds that a question waits for news, at most."""
+PATIENCE: Final = 2.0
+"""Seconds that a question waits for news, at most; then it is told how far the work has come."""
 FULL: Final = "full"
 DECIDING: Final = frozenset({"lines", "ghost", "tree"})
 """Questions about what the seat to move may do: in a game that goes on they are for that seat alone."""
@@ -59,6 +59,7 @@ class _Review:
     looked: float = 0.0
     news: asyncio.Event = field(default_factory=asyncio.Event)
     work: asyncio.Task[None] | None = None
+    course: Course = field(default_factory=Course)
 
     def asked(self, task: str, **more: Any) -> Asked:
         about = {"eyes": self.eyes, "only": self.only, "depth": self.depth}
@@ -109,7 +110,8 @@ class Analyses:
         if known is not None and one.answer["version"] <= known and one.work is not None and not one.work.done():
             with suppress(TimeoutError):
                 await asyncio.wait_for(one.news.wait(), PATIENCE)
-        return one.answer
+        what, done, whole = one.course.progress or (None, 0, 0)
+        return {**one.answer, "work": None if what is None else {"what": what, "done": done, "whole": whole}}
 
     async def page(self, table: Table, seat: int | None, who: str, language: str) -> str:
         """The review so far as one page of HTML that needs no server."""
@@ -151,7 +153,7 @@ class Analyses:
     async def _make(self, one: _Review, who: Who) -> None:
         try:
             if not one.answer["curve"]:
-                one.tell(stage="curve", problem=None, **await self.workers.ask(one.asked("curve"), who))
+                one.tell(stage="curve", problem=None, **await self._asked(one, one.asked("curve"), who))
             if one.answer["stage"] in ("waiting", "curve"):
                 await self._part(one, "review", who)
             while one.answer["stage"] == "refining" and self._is_looked_at(one):
@@ -160,10 +162,17 @@ class Analyses:
             one.tell(stage="failed", problem={"code": error.code, "message": error.message, "hint": error.hint})
 
     async def _part(self, one: _Review, task: str, who: Who) -> None:
-        found = await self.workers.ask(one.asked(task, rolled=one.rolled, by=one.by), who)
+        found = await self._asked(one, one.asked(task, rolled=one.rolled, by=one.by), who)
         one.rolled, one.by = found["rolled"], found["by"]
         done = found["answer"]["checked"] >= found["planned"]
         one.tell(stage="done" if done else "refining", problem=None, **found["answer"])
+
+    async def _asked(self, one: _Review, asked: Asked, who: Who) -> Json:
+        one.course = Course()
+        try:
+            return await self.workers.ask(asked, who, one.course)
+        finally:
+            one.course = Course()
 
     def _is_looked_at(self, one: _Review) -> bool:
         return asyncio.get_running_loop().time() - one.looked < LOOKED

@@ -138,6 +138,14 @@ class Ledger(Shape):
     sentence: Words
 
 
+class ReviewWork(Shape):
+    """How far a part of a review has come: of ``whole`` games, positions or decisions so many are ``done``."""
+
+    what: str
+    done: Whole
+    whole: Whole
+
+
 class ReviewAnswer(Shape):
     """The review of a game as far as it has come; ask again with its ``version`` until the stage is done or failed.
 
@@ -169,6 +177,7 @@ class ReviewAnswer(Shape):
     ledger: list[Ledger]
     turning: list[TurningStep]
     problem: Problem | None
+    work: ReviewWork | None = None
 
 
 # ------------------------------------------------------------------------------------ questions about a position

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from ..analysis.moves import WholeMove
-    from ..analysis.review import LuckEvent, Review, ReviewedDecision, Reviewer, SeatSheet, TurningPoint
+    from ..analysis.review import LuckEvent, Progress, Review, ReviewedDecision, Reviewer, SeatSheet, TurningPoint
     from ..core.game import Game
 
 __all__ = ["AnalysisWorkers", "Asked", "game_asked", "position_asked"]
@@ -56,6 +56,8 @@ KEPT: Final = 3
 MOST_GAMES: Final = 150_000
 """Rollouts of a whole review where there is neither an exact answer nor a measured network."""
 FEWEST_GAMES: Final = 8
+TOLD: Final = 0.5
+"""Seconds between two words of how far a review has come."""
 CURVE_POINTS: Final = 40
 """Points of a first curve by rollouts."""
 LISTED: Final = 0.01
@@ -97,8 +99,8 @@ class AnalysisWorkers(Pool):
         most = workers or min(MOST_WORKERS, (os.cpu_count() or 1) // 2)
         super().__init__(max(2, most), serve, "magnate-analysis")
 
-    async def ask(self, asked: Asked, who: Who) -> dict[str, Any]:
-        """The answer to a question.
+    async def ask(self, asked: Asked, who: Who, course: Course | None = None) -> dict[str, Any]:
+        """The answer to a question; ``course`` tells meanwhile how far it has come.
 
         Raises what the analysis raises, and :class:`~magnate.errors.WorkerFailed` where there is no answer in time.
         """
@@ -106,7 +108,8 @@ class AnalysisWorkers(Pool):
         rolled = bool(head.get("rollouts") or head.get("played_on"))
         is_long = head["task"] in LONG or (head["task"] in VALUED and rolled)
         # questions about one table keep their order, and a quick one must not wait behind a long one that waits
-        course = Course(Who(who.person, f"{who.table} long") if is_long else who, is_long)
+        course = course or Course()
+        course.who, course.long = Who(who.person, f"{who.table} long") if is_long else who, is_long
         try:
             answer = await self.answer(json.dumps(head).encode() + LINE + body, SECONDS, course)
         except WorkerFailed as failed:
@@ -128,7 +131,7 @@ def serve(pipe: Connection) -> None:
     def answer(message: bytes) -> dict[str, Any]:
         head, _, body = message.partition(LINE)
         try:
-            return {"done": worker.answer(json.loads(head), body, lambda: pipe.send_bytes(READY))}
+            return {"done": worker.answer(json.loads(head), body, lambda: pipe.send_bytes(READY), _teller(pipe))}
         except MagnateError as error:
             return {"error": type(error).__name__, "message": error.message, "hint": error.hint}
         except Exception as error:  # noqa: BLE001 - one question's failure must not end the others' reviews
@@ -136,6 +139,19 @@ def serve(pipe: Connection) -> None:
             return {"error": "WorkerFailed", "message": why, "hint": "this is a bug"}
 
     as_worker(pipe, answer, NICENESS)
+
+
+def _teller(pipe: Connection) -> Progress:
+    """Tells through a pipe how far an answer has come, at most every ``TOLD`` seconds."""
+    last = -TOLD
+
+    def tell(what: str, done: int, whole: int) -> None:
+        nonlocal last
+        if (now := time.monotonic()) - last >= TOLD:
+            last = now
+            pipe.send_bytes(json.dumps({"progress": [what, done, whole]}).encode())
+
+    return tell
 
 
 class _Worker:
@@ -146,14 +162,15 @@ class _Worker:
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._loaded: set[tuple[str, str, int]] = set()
 
-    def answer(self, asked: dict[str, Any], body: bytes, ready: Callable[[], None]) -> dict[str, Any]:
-        """The answer; ``ready`` is called when all is loaded.
+    def answer(self, asked: dict[str, Any], body: bytes, ready: Callable[[], None], tell: Progress) -> dict[str, Any]:
+        """The answer; ``ready`` is called when all is loaded, ``tell`` with how far a review has come.
 
         The first work of its kind may load or compile what it needs at any moment, so it is never called ready.
         """
         task = asked["task"]
         if "frames" in asked:
             reviewed = self._review(asked, body)
+            reviewed.tell = tell
             game = reviewed.game
             work: Callable[[], dict[str, Any]] = lambda: getattr(reviewed, task)(asked)  # noqa: E731
         else:
@@ -226,6 +243,7 @@ class _Reviewed:
         self._eyes, self._only, self._depth = asked["eyes"], asked["only"], asked["depth"]
         self._full = self._eyes == FULL or not game.info.hidden
         self._reviewer: Reviewer | None = None
+        self.tell: Progress = lambda *_: None
 
     def _made(self) -> Reviewer:
         """The reviewer after the fast pass."""
@@ -239,7 +257,17 @@ class _Reviewed:
         from ..analysis.review import Reviewer
 
         names = tuple(seat.name for seat in self._played.seats)
-        return Reviewer(self._positions, names, eyes=self._eyes, depth=self._depth, games=games)
+        return Reviewer(
+            self._positions,
+            names,
+            eyes=self._eyes,
+            depth=self._depth,
+            games=games,
+            progress=self._say,
+        )
+
+    def _say(self, what: str, done: int, whole: int) -> None:
+        self.tell(what, done, whole)  # whoever asks now
 
     def curve(self, _asked: Mapping[str, Any]) -> dict[str, Any]:
         """The shares of all seats where turns begin: by rollouts at some of these alone."""

@@ -244,11 +244,20 @@ ClientMessage: TypeAlias = Annotated[Hello | Act | Undo | AskHint | TakeSeat | P
 # ---------------------------------------------------------------------------------------- server → client
 
 
+class Before(Shape):
+    """The table as a seat left it by its last decision, or as it began. The log's last ``lines`` tell what followed."""
+
+    view: View
+    lines: Whole
+
+
 class Sync(Shape):
     """Everything that this viewer needs to show the table; ``log`` has the last lines, ``turns`` their whole number.
 
     ``undo`` says whether this viewer may take its last decision back now, whoever is to decide. ``scenery`` is the
     static view: what of the board never changes, which the views of steps therefore leave out.
+    ``before`` is there where chance has shown the viewer's seat something since its last decision: a page may keep that
+    back until its reader throws the dice.
     """
 
     type: Literal["sync"]
@@ -262,6 +271,7 @@ class Sync(Shape):
     log: list[Line]
     turns: Whole
     scenery: dict[str, JsonValue] | None = None
+    before: Before | None = None
 
 
 class Step(Shape):

@@ -237,6 +237,7 @@ class Table(GameSession):
 
     def sync(self, viewpoint: int | None, online: Iterable[int], most: int) -> Json:
         """The whole table for one viewer, with the last ``most`` lines of the log."""
+        log = self.log(viewpoint, most)
         found = {
             "type": "sync",
             "seq": self.seq,
@@ -246,10 +247,30 @@ class Table(GameSession):
             "view": self.view(viewpoint),
             "decision": self.decision(viewpoint),
             "undo": self.may_undo(viewpoint),
-            "log": self.log(viewpoint, most),
+            "log": log,
             "turns": sum(len(frame.turns) for frame in self.frames),
         }
-        return found if self.static_view is None else {**found, "scenery": self.static_view}
+        if self.static_view is not None:
+            found["scenery"] = self.static_view
+        before = None if viewpoint is None else self._before(viewpoint, len(log))
+        return found if before is None else {**found, "before": before}
+
+    def _before(self, seat: int, most: int) -> Json | None:
+        """The table as a seat that plays left it, if chance has decided something since that ``most`` lines tell."""
+        if self.over or self.seats[seat].played_by:
+            return None
+        last, lines, chance = self.at, 0, False
+        while last >= 0 and (last == 0 or self.frames[last].seat != seat):
+            lines += len(self.readable(self.frames[last].entries(), last, seat))
+            if lines > most:
+                return None
+            chance = chance or self.frames[last].by_chance
+            last -= 1
+        if not chance:
+            return None
+        position = self.config.start_of(self.game) if last < 0 else self.position_at(last)
+        board = without(position.view(seat), self.static_view or {})
+        return {"view": self._shown(position, board, max(last, 0)), "lines": lines}
 
     def step(self, change: Change, viewpoint: int | None) -> Json:
         """What the change that has just been made tells one viewer."""

@@ -139,7 +139,8 @@ class Course:
     """For whom a question is asked, and how far it has come.
 
     A worker has been ``asked``, and is ``ready``, with all loaded, to think. ``late``: the time ended a search, and the
-    answer is the best that it had found. ``long`` questions leave a worker to the others.
+    answer is the best that it had found. ``long`` questions leave a worker to the others. ``progress`` is what the
+    worker has told of a long answer: what it does, how much of that is done, and of how much.
     """
 
     who: Who = field(default_factory=Who)
@@ -148,6 +149,7 @@ class Course:
     ready: bool = False
     late: bool = False
     seconds: float = 0.0
+    progress: tuple[str, int, int] | None = None
 
     @property
     def preparing(self) -> bool:
@@ -178,25 +180,30 @@ class _Worker:
         """The answer; raises :class:`~magnate.errors.WorkerFailed` where there is none in ``limit`` seconds."""
         try:
             self.pipe.send_bytes(asked)
-            if "ready" in (heard := self._heard(LOADING)):
+            if "ready" in (heard := self._heard(LOADING, course)):
                 course.ready = True
                 begun = time.monotonic()
-                heard = self._heard(limit)
+                heard = self._heard(limit, course)
                 course.seconds = time.monotonic() - begun
         except (EOFError, OSError):
             self.end()
             raise WorkerFailed("ended unexpectedly", hint="is there enough memory?") from None
         return heard
 
-    def _heard(self, limit: float) -> dict[str, Any]:
-        found = wait([self.pipe, self.process.sentinel], limit)
-        if not found:
-            self.end()
-            raise WorkerFailed(f"took more than {limit:g} s to answer", hint="ask for less")
-        if not self.pipe.poll():
-            raise EOFError
-        heard: dict[str, Any] = json.loads(self.pipe.recv_bytes())
-        return heard
+    def _heard(self, limit: float, course: Course) -> dict[str, Any]:
+        ends = time.monotonic() + limit
+        while True:
+            found = wait([self.pipe, self.process.sentinel], max(0.0, ends - time.monotonic()))
+            if not found:
+                self.end()
+                raise WorkerFailed(f"took more than {limit:g} s to answer", hint="ask for less")
+            if not self.pipe.poll():
+                raise EOFError
+            heard: dict[str, Any] = json.loads(self.pipe.recv_bytes())
+            if "progress" not in heard:
+                return heard
+            what, done, whole = heard["progress"]
+            course.progress = what, done, whole
 
     @property
     def alive(self) -> bool:

@@ -55,6 +55,26 @@ def test_what_it_cannot_be_told_is_refused(file, settings, says) -> None:
         resolve("brass", f"network:{file},{settings}")
 
 
+@pytest.mark.parametrize(
+    ("settings", "says", "hint"),
+    [
+        ("foo=1", '"foo" is no setting of magnate:brass', "it has sims, time, trust, policy, c, "),
+        ("trsut=1", '"trsut" is no setting of magnate:brass', 'did you mean "trust"?'),
+        (
+            "trust",
+            'the parameter "trust" of "magnate:brass" needs a number',
+            "write for example magnate:brass,trust=0.8",
+        ),
+        ("sims=x", '"magnate:brass,sims=x": "sims:x" is no budget', "write sims:10000"),
+    ],
+)
+def test_what_is_refused_is_said_with_the_agents_own_name_and_settings(settings, says, hint) -> None:
+    with pytest.raises(BadAgent) as refused:
+        resolve("brass", f"magnate:brass,{settings}")
+    assert refused.value.message.startswith(says)
+    assert refused.value.hint.startswith(hint)
+
+
 def test_a_network_of_other_sizes_is_refused(tmp_path) -> None:
     network = MoveNetwork.new(own=2, table=1, move=2, codes=8, hidden=6, seed=1)
     parts = {CODES: network.codes, HEAD: network.head, POLICY: network.policy}

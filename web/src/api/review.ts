@@ -113,6 +113,8 @@ export interface Review {
   ledger: Ledger[];
   turning: TurningStep[];
   problem: { code: string; message: string; hint: string } | null;
+  /** How far the part that is made now has come: so many games, or positions, of the whole. */
+  work?: { what: string; done: number; whole: number } | null;
 }
 
 export interface NextOutcome {

@@ -150,6 +150,8 @@ export interface SyncMsg {
   turns: number;
   /** What never changes in the game's view, and is left out of every step. */
   scenery?: GameView | null;
+  /** The table as I left it, and how many lines tell what chance and others have done since. */
+  before?: { view: View; lines: number } | null;
 }
 
 export interface StepMsg {

@@ -68,6 +68,10 @@ export interface GameUI {
   ownKinds?: readonly string[] | ((decision: Decision, view: BoardProps["view"]) => readonly string[]);
   /** Whether a line tells what this player has thrown: it waits to be shown until the player presses. */
   throwsFor?(line: Line, seat: number): boolean;
+  /** Whether a player who takes this action has pressed for its first throw. */
+  rolls?(action: Message): boolean;
+  /** A view with what these lines tell of since, for a reader who is to see the rest later: where the tokens stand, say. */
+  told?(view: BoardProps["view"], lines: readonly Line[]): BoardProps["view"];
   /** In reviews, of games with trades: what any trade would change. */
   TradeLab?: FC<LabProps>;
   /** When an element or a kind of action (`kind:build`) can be used, for a reader to whom "not now" says too little. */

@@ -4,10 +4,11 @@ import type { Seat } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { PlayerMark } from "../ui/PlayerMark";
 import { Curve } from "./Curve";
+import { Making } from "./Making";
 import { useMoveText } from "./MoveText";
 import { Points } from "./Points";
 import styles from "./Review.module.css";
-import { useReview } from "./useReview";
+import { isFinal, useReview } from "./useReview";
 
 interface DecidedProps {
   id: string;
@@ -23,7 +24,13 @@ export function Decided({ id, seats, eyes, mine }: DecidedProps) {
   const { t, language } = useLocale();
   const text = useMoveText();
   const { data: review } = useReview(id, eyes);
-  if (!review || review.curve.length === 0) return null;
+  if (!review) return null;
+  const making = isFinal(review) ? null : (
+    <p role="status" className={styles.soft}>
+      <Making review={review} />
+    </p>
+  );
+  if (review.curve.length === 0) return making;
   const { ledger, turning } = review;
   const about = ledger.find(({ seat }) => mine.includes(seat)) ?? ledger.find(({ place }) => place === 1);
   const largest = (change: readonly number[]) =>
@@ -31,6 +38,7 @@ export function Decided({ id, seats, eyes, mine }: DecidedProps) {
   return (
     <div className={styles.list}>
       <Curve review={review} seats={seats} at={null} />
+      {ledger.length === 0 ? making : null}
       {about ? <p>{about.sentence[language] ?? about.sentence.en}</p> : null}
       {turning.length > 0 ? <h3>{t("ui.over.turning")}</h3> : null}
       <ol className={styles.turning}>

@@ -227,3 +227,13 @@ it("says that chances have no interval until they are played out", async () => {
   show();
   expect(await screen.findByText(/No ± yet/)).toBeTruthy();
 });
+
+it.each([
+  ["waiting", { what: "rollouts", done: 20, whole: 40 }, /curve of chances. Played out from 20 of 40 positions/],
+  ["curve", { what: "moves", done: 3, whole: 40 }, /Now all decisions. 3 of 40 are done/],
+  ["curve", null, /Now all decisions/],
+])("says what is being made (%s)", async (stage, work, text) => {
+  answers["/api/games/abcdefgh/review"] = { ...REVIEW, stage, work };
+  show();
+  expect(await screen.findByText(text)).toBeTruthy();
+});

@@ -19,6 +19,7 @@ import { useRested } from "../ui/useRested";
 import { Curve } from "./Curve";
 import { pointAt } from "./curve";
 import { Luck } from "./Luck";
+import { Making } from "./Making";
 import { Mistakes } from "./Mistakes";
 import { pictureOf } from "./picture";
 import { BestMoves, PositionEditor, Throws } from "./Questions";
@@ -176,7 +177,7 @@ const FAILED = 503;
 /** What the review has come to. */
 function State({ review }: { review: Review }) {
   const { t } = useLocale();
-  const { stage, checked, planned, source, games, problem } = review;
+  const { stage, checked, source, games, problem } = review;
   if (stage === "failed") {
     const { code, message, hint } = problem ?? { code: "unknown", message: "", hint: "" };
     return (
@@ -187,14 +188,12 @@ function State({ review }: { review: Review }) {
   }
   const from = source === null ? "" : t(`ui.review.source_${source}`, { games });
   const rough = source === "rollouts" && games > 0 ? t("ui.review.rough", { points: mostMargin(games) }) : "";
-  const how = isFinal(review)
-    ? checked > 0
-      ? t("ui.review.checked", { checked })
-      : ""
-    : stage === "refining"
-      ? t("ui.review.refining", { checked, planned })
-      : t("ui.review.waits");
-  return <>{[from, rough, how].filter(Boolean).join(" ")}</>;
+  const checks = checked > 0 ? t("ui.review.checked", { checked }) : "";
+  return (
+    <>
+      {[from, rough].filter(Boolean).join(" ")} {isFinal(review) ? checks : <Making review={review} />}
+    </>
+  );
 }
 
 /** The most that half the 95 % interval of a chance from so many games is, in points. */

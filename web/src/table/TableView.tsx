@@ -16,6 +16,7 @@ import { Copy } from "../ui/Copy";
 import { Fallback } from "../ui/Fallback";
 import { carefulness, change, mayMove, settings, useMedia } from "../ui/settings";
 import { useSounds } from "../ui/sounds";
+import { steadyPress } from "../ui/steadyPress";
 import { Banners } from "./Banners";
 import { changedBy } from "./changed";
 import { Dice } from "./Dice";
@@ -35,11 +36,11 @@ import { asked, type Frame, type TableState } from "./store";
 import type { TableClient } from "./TableClient";
 import styles from "./TableView.module.css";
 import { TakeBack } from "./TakeBack";
-import { isThrown, thrown } from "./thrown";
+import { thrown, waitingThrow } from "./thrown";
 import { makeTransport } from "./transport";
 import { useChoice } from "./useChoice";
 import { useGameUI } from "./useGameUI";
-import { type Hold, usePlayback } from "./usePlayback";
+import { usePlayback } from "./usePlayback";
 import { useReplay } from "./useReplay";
 import { useShortcuts } from "./useShortcuts";
 import { missingKinds, WhyDialog, WhyNot } from "./WhyNot";
@@ -68,14 +69,13 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
   const live = replay.at === null;
   const hands = prefs.throws === "press" ? handsOf(keys, state.seats) : [];
   const last = thrown.use();
-  const following = usePlayback(client, state, prefs.speed, !live, (frame) => {
-    const hold = holdOf(ui, frame, hands);
-    return hold && !isThrown(last, id, hold.seat, state.queue) ? hold : null;
-  });
+  const following = usePlayback(client, state, prefs.speed, !live, (queue) =>
+    ui === undefined ? undefined : waitingThrow(ui, queue, hands, last?.table === id ? last : null),
+  );
   const { held } = following;
   const step = () => {
     const seq = state.queue[0]?.view.seq;
-    if (held !== null && seq !== undefined) thrown.set({ table: id, seq });
+    if (held && seq !== undefined) thrown.set({ table: id, seq, at: held.at, left: held.left });
     following.step();
   };
   const playback = { ...following, step };
@@ -84,14 +84,16 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
     onWaiting(waits);
     return () => onWaiting(false);
   }, [waits, onWaiting]);
+  const [onPress] = useState(steadyPress);
   const over = shown.view.over !== null;
   const transport = makeTransport(replay, playback, shown.view.at, total, over || table.imported);
-  const frame: Frame = (!live && replay.step) || shown;
+  const told = useMemo(() => asTold(ui, shown), [ui, shown]);
+  const frame: Frame = (!live && replay.step) || told;
   const decision = live ? asked(state) : null;
   // "your turn" says enough to one reader only: where several share the screen, the question names who is asked
   const inWords = Object.keys(keys).length > 1 ? say : brief;
   const prompt = decision && inWords(decision.prompt);
-  const awaited = live && table.imported ? null : (held ?? frame.view.to_act);
+  const awaited = live && table.imported ? null : (held?.seat ?? frame.view.to_act);
   const own = useMemo(() => ownKinds(ui, decision, frame.view.board), [ui, decision, frame]);
   const choosing = useChoice(decision, own);
   const [looked, setLooked] = useState<Action | null>(null);
@@ -239,7 +241,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
         over={over}
         transport={transport}
         onFork={() => setDialog("fork")}
-        thrower={held}
+        thrower={held?.seat ?? null}
         isShared={Object.keys(keys).length > 1}
         onThrow={throwNow}
       >
@@ -303,6 +305,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
       data-live={live ? "" : undefined}
       data-at={frame.view.at}
       data-decision={decision?.id}
+      onClickCapture={onPress}
     >
       <h1 className="visually-hidden">
         {title(game)}: {say(table.rules)}
@@ -427,12 +430,10 @@ function startOf(search: string, total: number): number | null {
   return at !== null && /^\d{1,9}$/.test(at) && Number(at) < total ? Number(at) : null;
 }
 
-/** The first throw of a step by one of these seats, as far as their people played when it came. */
-function holdOf(ui: GameUI | null | undefined, { lines, played }: Frame, seats: readonly number[]): Hold | null {
-  const hands = seats.filter((seat) => !played?.includes(seat));
-  const after = lines.findIndex((line) => hands.some((seat) => ui?.throwsFor?.(line, seat)));
-  const seat = hands.find((one) => lines[after] && ui?.throwsFor?.(lines[after], one));
-  return seat === undefined ? null : { seat, after };
+/** A frame with what is told already of the next step. */
+function asTold(ui: GameUI | null | undefined, frame: Frame): Frame {
+  if (!frame.told || !ui?.told) return frame;
+  return { ...frame, view: { ...frame.view, board: ui.told(frame.view.board, frame.told) } };
 }
 
 function ownKinds(ui: GameUI | null | undefined, decision: Decision | null, view: unknown): ReadonlySet<string> {

@@ -36,11 +36,37 @@ describe("the table's state", () => {
     expect(state.queue).toEqual([]);
   });
 
-  it("shows at once what is asked to be instant, and my own move", () => {
+  it("shows at once what is asked to be instant, and marks my own move", () => {
     expect(played(server(sync()), server(step(6), true)).shown?.view.at).toBe(6);
     const mine = played(server(sync()), act(), server(step(6, { cid: "c1" })));
-    expect(mine.shown?.view.at).toBe(6);
+    expect(mine.queue[0]).toMatchObject({ hurried: "mine", by: { k: "pig.action.roll" } });
     expect(mine.pending).toBeNull();
+  });
+
+  it("keeps back what has happened since I left the table", () => {
+    const before = { view: view(3, { board: { at: 3 } }), lines: 1 };
+    const line = (at: number) => ({ at, seat: 1, m: { k: "x", a: {}, t: `Step ${at}.` } });
+    const message = sync({ log: [line(3), line(5)], before, scenery: { name: "pig" } });
+    const state = played(server(message));
+    expect(state.shown?.view.board).toEqual({ at: 3, name: "pig" });
+    expect(texts(state)).toEqual(["Step 3."]);
+    expect(asked(state)).toBeNull();
+    const later = reduce(state, { type: "advance" });
+    expect(later.shown?.view.at).toBe(5);
+    expect(texts(later)).toEqual(["Step 3.", "Step 5."]);
+    expect(asked(later)).toEqual(decision);
+    expect(played(server(message, true)).queue).toEqual([]);
+  });
+
+  it("remembers what it has told of a step whose view comes later", () => {
+    const lines = ["One.", "Two.", "Three."].map((t) => ({ at: 6, seat: 1, m: { k: "x", a: {}, t } }));
+    let state = played(server(sync()), server(step(6, { lines })), { type: "tell", count: 1 });
+    state = reduce(state, { type: "tell", count: 1 });
+    expect(state.shown?.told?.map(({ m }) => m.t)).toEqual(["One.", "Two."]);
+    expect(state.shown?.view.at).toBe(5);
+    state = reduce(state, { type: "advance" });
+    expect(state.shown).toMatchObject({ view: { at: 6 }, lines: [{ m: { t: "Three." } }] });
+    expect(state.shown?.told).toBeUndefined();
   });
 
   it("takes each step once, and notices a gap", () => {
@@ -110,7 +136,7 @@ describe("the table's state", () => {
   });
 
   it("knows who may take the last decision back: until something follows, whichever seat looks", () => {
-    const decided = played(server(sync()), act(), server(step(6, { cid: "c1", undo: true })));
+    const decided = played(server(sync()), act(), server(step(6, { cid: "c1", undo: true })), { type: "now" });
     expect(mayTakeBack(decided)).toBe(0);
     const handed = reduce(decided, server(sync({ seq: 6, you: 1 })));
     expect(mayTakeBack(handed)).toBe(0);

@@ -36,6 +36,12 @@ export interface Frame {
   lines: Line[];
   /** The seats of people for whom agents played when it came. */
   played?: readonly number[];
+  /** It is shown at once, but for throws that wait: my own answer, or what had happened before I came. */
+  hurried?: "mine" | "past";
+  /** The action that I have taken with it, in words, until a part of it is told. */
+  by?: Message | undefined;
+  /** What is told already of the next step, whose view comes later. */
+  told?: readonly Line[] | undefined;
 }
 
 /** A message of mine that the server has not confirmed; it is sent again, with its cid, after a new connection. */
@@ -159,7 +165,7 @@ function isSettled(state: TableState): boolean {
 function receive(state: TableState, message: ServerMsg, instant: boolean): TableState {
   switch (message.type) {
     case "sync":
-      return synced(state, message);
+      return synced(state, message, instant);
     case "step":
       return stepped(state, message, instant);
     case "lines":
@@ -199,7 +205,10 @@ function receive(state: TableState, message: ServerMsg, instant: boolean): Table
   }
 }
 
-function synced(state: TableState, message: SyncMsg): TableState {
+function synced(state: TableState, message: SyncMsg, instant: boolean): TableState {
+  const before = instant ? null : (message.before ?? null);
+  const first = before ? message.log.length - before.lines : message.log.length;
+  const scenery = message.scenery ?? null;
   return {
     ...state,
     link: { is: "live" },
@@ -208,14 +217,14 @@ function synced(state: TableState, message: SyncMsg): TableState {
     you: message.you,
     seq: message.seq,
     latest: message.view,
-    staticView: message.scenery ?? null,
+    staticView: scenery,
     ahead: [],
     decision: message.decision,
     // another seat of this browser may look now: what the one before it may do is still true while nothing happens
     undo: message.undo ? message.you : message.seq === state.seq ? state.undo : null,
-    shown: { view: message.view, lines: [] },
-    queue: [],
-    log: message.log,
+    shown: { view: before ? whole(before.view, scenery) : message.view, lines: [] },
+    queue: before ? [{ view: message.view, lines: message.log.slice(first), hurried: "past" }] : [],
+    log: message.log.slice(0, first),
     turns: message.turns,
     gap: false,
     thinking: null,
@@ -242,10 +251,11 @@ function stepped(state: TableState, message: StepMsg, instant: boolean): TableSt
     table: state.table && message.view.over ? { ...state.table, status: "over" } : state.table,
   };
   const played = state.seats.filter((one) => one.taken_over).map((one) => one.seat);
-  const frame = { view, lines: [...state.ahead, ...message.lines], played };
+  const lines = [...state.ahead, ...message.lines];
+  const frame: Frame = { view, lines, played, ...(mine ? { hurried: "mine", by: takenBy(state) } : {}) };
   if (message.undone) return show({ ...next, queue: [], log: upTo(state.log, message.at) }, [frame]);
   const queued = { ...next, queue: [...next.queue, frame] };
-  if (instant || mine) return advance(queued, queued.queue.length);
+  if (instant) return advance(queued, queued.queue.length);
   return advance(queued, Math.max(0, queued.queue.length - LONGEST_QUEUE));
 }
 
@@ -263,15 +273,27 @@ function advance(state: TableState, count: number): TableState {
 function tell(state: TableState, count: number): TableState {
   const [next, ...later] = state.queue;
   if (!next || !state.shown) return state;
-  const rest = { ...next, lines: next.lines.slice(count) };
-  return show({ ...state, queue: [rest, ...later] }, [{ ...state.shown, lines: next.lines.slice(0, count) }]);
+  const lines = next.lines.slice(0, count);
+  const rest = { ...next, lines: next.lines.slice(count), by: undefined };
+  const told = [...(state.shown.told ?? []), ...lines];
+  return show({ ...state, queue: [rest, ...later] }, [{ ...state.shown, lines, told }]);
+}
+
+/** The last action that I have sent, as I was asked. */
+function takenBy({ pending, decision }: TableState): Message | undefined {
+  const name = pending?.type === "act" ? pending.actions.at(-1) : undefined;
+  return decision?.actions.find((action) => action.name === name)?.m;
 }
 
 function show(state: TableState, frames: Frame[]): TableState {
   const last = frames.at(-1);
   if (!last) return state;
   const lines = frames.flatMap((frame) => frame.lines);
-  return { ...state, shown: { view: last.view, lines }, log: [...state.log, ...lines].slice(-LONGEST_LOG) };
+  return {
+    ...state,
+    shown: { view: last.view, lines, told: last.told },
+    log: [...state.log, ...lines].slice(-LONGEST_LOG),
+  };
 }
 
 /** The lines that are true of the first `at` steps. */

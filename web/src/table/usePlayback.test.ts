@@ -6,7 +6,8 @@ import type { Speed } from "../ui/settings";
 import { view } from "./fixtures";
 import { EMPTY, type Frame, type TableState } from "./store";
 import type { TableClient } from "./TableClient";
-import { type Hold, usePlayback } from "./usePlayback";
+import { waitingThrow } from "./thrown";
+import { usePlayback } from "./usePlayback";
 
 afterEach(() => {
   cleanup();
@@ -15,14 +16,11 @@ afterEach(() => {
 
 const line = (seat: number, k = "monopoly.event.throws") => ({ at: 6, seat, m: { k, a: { seat, low: 1, high: 3 } } });
 
-function play(lines: Line[], speed: Speed) {
+function play(lines: Line[], speed: Speed, more: Partial<Frame> = {}, isKnown = true) {
   vi.useFakeTimers();
   const dispatch = vi.fn();
-  const state: TableState = { ...EMPTY, queue: [{ view: view(6), lines }] };
-  const holds = (frame: Frame): Hold | null => {
-    const after = frame.lines.findIndex((one) => ui.throwsFor?.(one, 0));
-    return after < 0 ? null : { seat: 0, after };
-  };
+  const state: TableState = { ...EMPTY, queue: [{ view: view(6), lines, ...more }] };
+  const holds = (queue: readonly Frame[]) => (isKnown ? waitingThrow(ui, queue, [0], null) : undefined);
   const { result } = renderHook(() => usePlayback({ dispatch } as unknown as TableClient, state, speed, false, holds));
   act(() => void vi.advanceTimersByTime(5000));
   return { dispatch, result };
@@ -34,7 +32,7 @@ it.each([
   { name: "who sees all at once is not asked", seat: 0, speed: 0 as const, held: null },
 ])("$name", ({ seat, speed, held }) => {
   const { dispatch, result } = play([line(seat)], speed);
-  expect(result.current.held).toBe(held);
+  expect(result.current.held?.seat ?? null).toBe(held);
   expect(dispatch).toHaveBeenCalledTimes(held === null ? 1 : 0);
   result.current.step();
   expect(dispatch).toHaveBeenLastCalledWith({ type: "advance" });
@@ -43,5 +41,21 @@ it.each([
 it("tells first what others have thrown in the same step", () => {
   const { dispatch, result } = play([line(1), line(1, "monopoly.event.moves"), line(0)], 1);
   expect(result.current.held).toBeNull();
+  expect(dispatch.mock.calls).toEqual([[{ type: "tell", count: 2 }]]);
+});
+
+it.each([
+  { name: "my own answer is shown at once", more: { hurried: "mine" as const }, known: true, calls: 1 },
+  { name: "what I have missed too", more: { hurried: "past" as const }, known: true, calls: 1 },
+  { name: "not before the page knows throws", more: { hurried: "past" as const }, known: false, calls: 0 },
+])("$name", ({ more, known, calls }) => {
+  const { dispatch } = play([line(1)], 1, more, known);
+  expect(dispatch.mock.calls).toEqual(Array(calls).fill([{ type: "advance" }]));
+});
+
+it("a press lets one throw happen, and the next of the same step waits again", () => {
+  const { dispatch, result } = play([line(0), line(0, "monopoly.event.moves"), line(0)], 1, { hurried: "mine" });
+  expect(dispatch).not.toHaveBeenCalled();
+  result.current.step();
   expect(dispatch.mock.calls).toEqual([[{ type: "tell", count: 2 }]]);
 });

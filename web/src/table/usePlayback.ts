@@ -1,51 +1,57 @@
 /** Showing the steps of others one by one, at the reader's speed. */
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import type { Speed } from "../ui/settings";
 import type { Frame, TableState } from "./store";
 import type { TableClient } from "./TableClient";
+import type { Hold } from "./thrown";
 
 /** How long a step stays before the next one, at speed 1, in milliseconds. */
 export const STEP_TIME = 800;
 /** A step that nothing is told about is passed over. */
 const SILENT_TIME = 30;
 
-/** A throw that waits for the reader. */
-export interface Hold {
-  seat: number;
-  /** So many lines of its step tell what happened before. */
-  after: number;
-}
-
 export interface Playback {
   paused: boolean;
   setPaused(paused: boolean): void;
-  /** The seat whose dice the next step throws when the reader presses. */
-  held: number | null;
+  /** What the next step throws when the reader presses. */
+  held: Hold | null;
   /** Steps that wait to be shown. */
   waiting: number;
-  /** Show the next step, or what it tells of before a throw that waits. */
+  /** Show the next step, or what it tells of before a throw that waits: the next one, if this one waits now. */
   step(): void;
   /** Show all. */
   now(): void;
 }
 
-/** `holds` finds the throw of a step that waits for the reader; one who sees every step at once is not asked. */
+/**
+ * `holds` finds the first throw of a queue that waits for the reader: null where none does, undefined as long as nobody
+ * knows. One who sees every step at once is not asked.
+ */
 export function usePlayback(
   client: TableClient,
   state: TableState,
   speed: Speed,
   away: boolean,
-  holds: (frame: Frame) => Hold | null,
+  holds: (queue: readonly Frame[]) => Hold | null | undefined,
 ): Playback {
   const [paused, setPaused] = useState(false);
   const next = state.queue[0];
   // a reader who looks at another position sees the table as it is on coming back
   const isAtOnce = away || speed === 0;
-  const hold = next === undefined || isAtOnce ? null : holds(next);
-  const held = hold?.after === 0 ? hold.seat : null;
-  const wait =
-    next === undefined || held !== null ? null : isAtOnce ? 0 : paused ? null : timeOf(next.lines.length, speed);
-  const step = () => client.dispatch(hold?.after ? { type: "tell", count: hold.after } : { type: "advance" });
+  const hold = isAtOnce ? null : holds(state.queue);
+  const held = hold?.after === 0 ? hold : null;
+  const isHurried = next?.hurried !== undefined && hold !== undefined && held === null && !isAtOnce;
+  const waits = next === undefined || next.hurried !== undefined || held !== null || paused;
+  const wait = isAtOnce ? (next ? 0 : null) : waits ? null : timeOf(next.lines.length, speed);
+  const step = () => {
+    const count = held ? afterThrow(state.queue, holds) : hold?.after;
+    client.dispatch(count ? { type: "tell", count } : { type: "advance" });
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step of the queue is shown once
+  useLayoutEffect(() => {
+    if (isHurried) step();
+  }, [client, isHurried, next]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step of the queue starts the clock anew
   useEffect(() => {
@@ -62,6 +68,13 @@ export function usePlayback(
     step,
     now: () => client.dispatch({ type: "now" }),
   };
+}
+
+/** How many lines the first step of a queue tells from a throw on before the next one that waits; undefined if none does. */
+function afterThrow(queue: readonly Frame[], holds: (queue: readonly Frame[]) => Hold | null | undefined) {
+  const [next, ...later] = queue;
+  const hold = next && holds([{ ...next, lines: next.lines.slice(1) }, ...later]);
+  return hold ? hold.after + 1 : undefined;
 }
 
 export function timeOf(lines: number, speed: Exclude<Speed, 0>): number {

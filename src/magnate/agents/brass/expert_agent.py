@@ -17,9 +17,9 @@ from ...errors import BadAgent, did_you_mean
 from ...networks.files import load
 from ...networks.moves import CODES, HEAD, POLICY, MoveNetwork
 from ...values.schema import schema_for
-from ..compiled import described_param, number_of, once, split_settings
+from ..compiled import described_param, number_of, once, split_settings, today_named
 from ..loading import OwnAgents
-from ..search_spec import described_search, search_agent
+from ..search_spec import described_search, instead, search_agent
 from ..searching import SearchAgent
 from .expert import KERNEL, Ask, MoveSearch, check_sizes
 
@@ -79,16 +79,29 @@ def agent_of(spec: str, found: NetworkFile, settings: str) -> ExpertAgent:
     network = MoveNetwork(*(found.networks[part] for part in (CODES, HEAD, POLICY)))
     check_sizes(network)
     said, others = _sorted(spec, settings)
-    numbers = [number_of(spec, one, said[one.name]) if one.name in said else one.default for one in OURS]
+    bare, base = spec.removesuffix(settings).rstrip(" ,"), f"wholemove:{','.join(others)}"
+    _check_known(bare, {*said, *(one.partition("=")[0] for one in others)})
     try:
-        agent = search_agent("brass", f"wholemove:{','.join(others)}")
+        numbers = [number_of(bare, one, said[one.name]) if one.name in said else one.default for one in OURS]
+        agent = search_agent("brass", base)
     except BadAgent as error:
-        raise BadAgent(error.message.replace("wholemove", spec), hint=error.hint) from None
+        message = error.message.replace(base, spec).replace("wholemove", bare)
+        raise BadAgent(message, hint=error.hint.replace(f"{bare}:", f"{bare},")) from None
     given = {one.name: getattr(agent, one.name) for one in fields(SearchAgent)}
     digests = [part.digest for part in (network.codes, network.head, network.policy)]
     how = {"search": agent.settings, "networks": digests, "trust": numbers[0], "policy": numbers[1]}
     ask = Ask(trust=numbers[0], policy=numbers[1])
     return ExpertAgent(**{**given, "name": spec, "settings": json.dumps(how, sort_keys=True)}, network=network, ask=ask)
+
+
+def _check_known(bare: str, named: set[str]) -> None:
+    """Raise :class:`~magnate.errors.BadAgent` for a setting that the agent of this spec (without settings) has not."""
+    from ...search.algorithms import ALGORITHMS
+
+    known = [*ALGORITHMS["wholemove"].budgets, *(one["name"] for one in described_expert()["settings"])]
+    for name in sorted(named):
+        if today_named(name, known) not in known:
+            raise BadAgent(f'"{name}" is no setting of {bare}', hint=instead(name, known))
 
 
 def _sorted(spec: str, settings: str) -> tuple[dict[str, str], list[str]]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...core.game import load
+from ...core.registry import game_module
 from ...errors import BadValue
 from ..skin import REAL, Skin
 from ..text import rules_text
@@ -27,6 +28,7 @@ def arena(game: str) -> str:
 
     from ...envs.registered import PREFIX
 
+    game_module(game.partition("(")[0])  # its sentence for a wrong name is better than theirs
     built = _build_env(PREFIX + game)
     name = str(built["specification"]["name"])
     register(name, built)

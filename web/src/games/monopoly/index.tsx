@@ -1,6 +1,6 @@
 /** Monopoly in the browser. */
 import "./colours.css";
-import type { Line } from "../../api/types";
+import type { Line, Message } from "../../api/types";
 import type { GameUI } from "../registry";
 import { Board } from "./Board";
 import { Dialogs, ownKinds } from "./Dialogs";
@@ -8,6 +8,7 @@ import { guide } from "./guide";
 import { rule } from "./rules";
 import { SeatPanel } from "./SeatPanel";
 import { TradeLab } from "./TradeLab";
+import { told } from "./told";
 import { when } from "./when";
 
 /** Who owns nothing is not asked by the rules whether to throw. */
@@ -15,4 +16,12 @@ function throwsFor({ m }: Line, seat: number): boolean {
   return m.k === "monopoly.event.throws" && m.a?.seat === seat;
 }
 
-export const ui: GameUI = { Board, stage: true, SeatPanel, Dialogs, ownKinds, throwsFor, when, rule, guide, TradeLab };
+/** Among the actions that can be taken before a throw, those that ask for it. */
+function rolls({ k }: Message): boolean {
+  return /^monopoly\.action\.(roll|pass-until-my-turn\.roll)/.test(k);
+}
+
+export const ui: GameUI = {
+  ...{ Board, stage: true, SeatPanel, Dialogs, ownKinds, TradeLab },
+  ...{ throwsFor, rolls, told, when, rule, guide },
+};
