@@ -9,13 +9,16 @@ compared are better than the mean of those compared.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections import defaultdict
 from itertools import starmap
+from pathlib import Path
 
 import numpy as np
 
 import magnate
+from magnate.analysis.grades import part_lost
 from magnate.analysis.review import ReviewedDecision, review
 from magnate.analysis.rollout import rollout
 from magnate.runtime.stream import deal_seed
@@ -30,7 +33,7 @@ NOISE = 0.03
 """The standard error of so many pairs. Losses below it are drawn no more rarely: their rollouts say as little."""
 
 
-def measured(table: str, number: int) -> list[tuple[str, tuple[float, float, float, float]]]:
+def measured(table: str, number: int, draws: int = DRAWS) -> list[tuple[str, tuple[float, float, float, float]]]:
     """For each seat its agent, and: losses, what of them is real, what was at stake, result less luck and start."""
     preset, _, players = table.partition("/")
     game = magnate.load("monopoly", preset, players=int(players))
@@ -49,13 +52,13 @@ def measured(table: str, number: int) -> list[tuple[str, tuple[float, float, flo
         chance = np.multiply(counted, np.hypot(gains, NOISE))
         chance /= max(chance.sum(), 1e-12)
         draw = np.random.default_rng([number, seat, 7])
-        for at in draw.choice(len(lost), DRAWS, p=chance).tolist() if lost else ():
+        for at in draw.choice(len(lost), draws, p=chance).tolist() if lost else ():
             one = lost[at]
             moves, dice = [one.best, one.move], deal_seed(13, table, number, one.at)
             rolled = rollout(positions[one.at], moves, None, PAIRS, eyes=seat, seed=dice, luck=False, behind=1e9)
             sign = 1 if rolled.best.move == one.best else -1
             found_real.append(counted[at] * sign * rolled.candidates[1].difference[seat] / chance[at])
-        total, real = sum(one.loss for one in lost), float(np.mean(found_real)) if lost else 0.0
+        total, real = sum(one.loss for one in lost), float(np.mean(found_real)) if found_real else 0.0
         rows.append((agent, (total, real, stake, sheet.luck_adjusted - sheet.start)))
     return rows
 
@@ -68,10 +71,15 @@ def gain_of(one: ReviewedDecision) -> float:
 
 def ratio(top: np.ndarray, bottom: np.ndarray) -> str:
     """A ratio of sums and the half width of its 95 % interval, from games as the units."""
-    mean = float(top.sum() / bottom.sum())
-    games = len(top)
-    error = np.sqrt((((top - mean * bottom) ** 2).sum()) * games / (games - 1)) / bottom.sum()
-    return f"{mean:.2f} ± {1.96 * error:.2f}"
+    mean, margin = part_lost(top.tolist(), bottom.tolist())
+    return f"{mean:.2f} ± {margin:.2f}"
+
+
+def kept(lost: np.ndarray, stake: np.ndarray) -> list[float]:
+    """What grades go by: the part lost, its half width, and how much single games differ (a standard deviation)."""
+    mean, margin = part_lost(lost.tolist(), stake.tolist())
+    some = stake > 0
+    return [round(one, 4) for one in (mean, margin or 0.0, float(np.std(lost[some] / stake[some], ddof=1)))]
 
 
 def main() -> int:
@@ -79,12 +87,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=60, help="at each table")
     parser.add_argument("--tables", default=",".join(TABLES), help="PRESET/PLAYERS, separated by commas")
+    parser.add_argument("--draws", type=int, default=DRAWS, help="losses of a seat that rollouts check; 0: none")
+    parser.add_argument("--out", type=Path, help="also write src/magnate/analysis/grades.json")
     asked = parser.parse_args()
+    grades: dict[str, dict[str, list[float]]] = {}
     print("| table | agent | luck-adjusted | lost of what was at stake | the same by rollouts |\n|---|---|--:|--:|--:|")
     for table in asked.tables.split(","):
         seats = defaultdict[str, list[tuple[float, float, float, float]]](list)
         for number in range(asked.games):
-            for agent, row in measured(table, number):
+            for agent, row in measured(table, number, asked.draws):
                 seats[agent].append(row)
             print(f"\r{table}: {number + 1} of {asked.games} games", end="", file=sys.stderr, flush=True)
         print(file=sys.stderr)
@@ -93,6 +104,10 @@ def main() -> int:
                 lost, real, stake, won = np.array(seats[agent]).T
                 cells = list(starmap(ratio, [(100 * won, np.ones_like(won)), (lost, stake), (real, stake)]))
                 print(f"| {table} | `{agent}` | {' | '.join(cells)} |")
+                grades.setdefault(f"monopoly/{table}", {})[agent] = kept(lost, stake)
+    if asked.out is not None:
+        grades = {table: dict(sorted(rows.items(), key=lambda row: row[1])) for table, rows in grades.items()}
+        asked.out.write_text(json.dumps(grades, indent=1) + "\n", encoding="utf-8")
     return 0
 
 

@@ -20,7 +20,6 @@ TABLE, GAME = "official/2", 1
 def test_of_losses_counts_what_rollouts_find(monkeypatch, real, sign):
     """Rollouts that find a part of each gain: so much of the sum is real, whichever of the moves they put first."""
     asked = []
-    monkeypatch.setattr(review_grades, "DRAWS", 4000)
 
     def rolled(position, moves, policy, pairs, *, eyes, seed, **settings):
         one = decisions[seed]
@@ -34,7 +33,7 @@ def test_of_losses_counts_what_rollouts_find(monkeypatch, real, sign):
     found, positions = review(record), list(record.positions())
     decisions = {deal_seed(13, TABLE, GAME, one.at): one for one in found.decisions}
     monkeypatch.setattr(review_grades, "rollout", rolled)
-    rows = measured(TABLE, GAME)
+    rows = measured(TABLE, GAME, draws=4000)
     assert [agent for agent, _ in rows] == agents
     for sheet, (_, (lost, truly, stake, won)) in zip(found.seats, rows, strict=True):
         assert lost == pytest.approx(-sheet.own)

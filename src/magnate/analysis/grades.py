@@ -28,9 +28,9 @@ FILE: Final = "grades.json"
 class Grade:
     """What part a player lost of what was at stake, and like whom.
 
-    ``margin`` is the half width of the 95 % interval of ``lost``, None where nothing says how much units differ.
-    ``like`` are the agents that lose no more and no less, as far as both intervals tell. It is empty where none was
-    measured, or all differ.
+    ``margin`` is the half width of the 95 % interval of ``lost`` over games, None for one game. ``like`` are the agents
+    from which that does not differ: by both intervals, or by how much single games of the agent differ. It is empty
+    where none was measured, or all differ.
     """
 
     lost: float
@@ -39,7 +39,7 @@ class Grade:
 
 
 def grade(table: str, lost: Sequence[float], stakes: Sequence[float]) -> Grade | None:
-    """The grade for what was lost and at stake in each unit: a decision of one game, or a game of many.
+    """The grade for what was lost and at stake in each game.
 
     ``table`` is a game, preset and number of players, ``monopoly/official/4``. None where nothing was at stake.
 
@@ -49,26 +49,27 @@ def grade(table: str, lost: Sequence[float], stakes: Sequence[float]) -> Grade |
     if sum(stakes) <= 0.0:
         return None
     mean, margin = part_lost(lost, stakes)
-    if margin is None:
-        return Grade(mean, None, ())
-    known = measured().get(table, {})
-    like = [name for name, (usual, error) in known.items() if abs(mean - usual) <= math.hypot(margin, error)]
+    like = [
+        name
+        for name, (usual, error, spread) in measured().get(table, {}).items()
+        if abs(mean - usual) <= math.hypot(error, NORMAL * spread if margin is None else margin)
+    ]
     return Grade(mean, margin, tuple(like))
 
 
 def part_lost(lost: Sequence[float], stakes: Sequence[float]) -> tuple[float, float | None]:
-    """The ratio of the sums, and the half width of its 95 % interval (None for one unit alone)."""
+    """The ratio of the sums, and the half width of its 95 % interval from games as the units (None for one)."""
     top, bottom = np.array(lost, np.float64), np.array(stakes, np.float64)
-    mean, units = float(top.sum() / bottom.sum()), len(top)
-    if units < 2:
+    mean, games = float(top.sum() / bottom.sum()), len(top)
+    if games < 2:
         return mean, None
-    error = math.sqrt(((top - mean * bottom) ** 2).sum() * units / (units - 1)) / bottom.sum()
+    error = math.sqrt(((top - mean * bottom) ** 2).sum() * games / (games - 1)) / bottom.sum()
     return mean, float(NORMAL * error)
 
 
 @cache
-def measured() -> Mapping[str, Mapping[str, tuple[float, float]]]:
-    """By table, what part each agent loses, and the half width of its 95 % interval."""
+def measured() -> Mapping[str, Mapping[str, tuple[float, float, float]]]:
+    """By table and agent: the part lost, the half width of its 95 % interval, and the deviation of single games."""
     text = resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8")
-    tables: dict[str, dict[str, tuple[float, float]]] = json.loads(text)
+    tables: dict[str, dict[str, tuple[float, float, float]]] = json.loads(text)
     return tables

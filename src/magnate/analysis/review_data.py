@@ -110,8 +110,8 @@ class SeatSheet:
     start + luck + own + others + drift + unknown = result. ``gifts`` says from whom ``others`` came (the own entry is
     0). ``error_rate`` is in points for 100 open decisions, None where there were none.
     ``luck_adjusted`` is the result without luck. ``stake`` is the sum of what decisions were about: by how much the
-    best move leads the mean of those compared. ``grade`` says which part of it was lost, and like whom, with the
-    decisions as units; None where nothing was at stake.
+    best move leads the mean of those compared. ``grade`` says which part of it was lost, and like whom; None where
+    nothing was at stake.
     """
 
     seat: int

@@ -195,8 +195,7 @@ class ReviewWriter:
         open_ones = sum(one.open for one in decisions)
         own = float(sheet.own[seat])
         rate = 100 * abs(own) / POINT / open_ones if open_ones else None
-        free = [one for one in decisions if not one.forced]
-        stakes = [_stake(one) for one in free]
+        stake = sum(_stake(one) for one in decisions if not one.forced)
         gifts = sheet.errors[:, seat].copy()
         gifts[seat] = 0.0
         return SeatSheet(
@@ -217,8 +216,8 @@ class ReviewWriter:
             error_rate=rate,
             labels=labels,
             luck_adjusted=float(sheet.result[seat] - sheet.luck[seat]),
-            stake=sum(stakes),
-            grade=grade(table, [max(one.loss, 0.0) for one in free], stakes),
+            stake=stake,
+            grade=grade(table, [abs(own)], [stake]),
         )
 
 

@@ -86,11 +86,14 @@ class ReviewWords:
 
     def grade(self, name: str, grade: Grade | None) -> str:
         """What part of what was at stake a player lost, and like whom; empty where that is not known."""
-        if grade is None or grade.margin is None:
+        if grade is None or not (grade.like or grade.margin):
             return ""
-        lost, margin = self.percent(grade.lost, 0), self.percent(grade.margin, 0)
-        like = self.catalogue.joined(grade.like) if grade.like else ""
-        return self.text("line.grade.like" if like else "line.grade", name=name, lost=lost, margin=margin, like=like)
+        lost = self.percent(grade.lost, 0)
+        if grade.margin is None:
+            return self.text("line.grade.one", name=name, lost=lost, like=self.catalogue.joined(grade.like))
+        key = "line.grade.like" if grade.like else "line.grade"
+        margin, like = self.percent(grade.margin, 0), self.catalogue.joined(grade.like) if grade.like else ""
+        return self.text(key, name=name, lost=lost, margin=margin, like=like)
 
     def sentences(self, review: Review) -> list[str]:
         """The sentences of all seats."""
