@@ -6,16 +6,18 @@ the thread can use asyncio. So those that hold something open are made anew here
 
 import os
 import shutil
+import time
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Locator, expect, sync_playwright
 
 from magnate.server.settings import STATIC
 from tests.ci_plugin import not_installed
 from tests.serving import Server
 
-from .visitor import Visitor
+from .visitor import TWICE, Visitor
 from .ways import SCREENS, THEMES, TONGUES, Way, ways_of
 
 ROOT = Path(__file__).parents[2]
@@ -38,6 +40,22 @@ expect.set_options(timeout=PATIENCE)
 def playwright():
     with sync_playwright() as running:
         yield running
+
+
+@pytest.fixture(autouse=True, scope="package")
+def hands():
+    """Nobody presses faster than a hand does: the page takes two quick presses at one place for one."""
+    press, pressed = Locator.click, WeakKeyDictionary()
+
+    def click(locator, **how):
+        page = locator.page
+        time.sleep(max(0, pressed.get(page, 0) + TWICE - time.monotonic()))
+        press(locator, **how)
+        pressed[page] = time.monotonic()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Locator, "click", click)
+        yield
 
 
 @pytest.fixture(scope="package")

@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 from copy import copy
 from functools import cache
 from pathlib import Path
@@ -64,7 +63,6 @@ class Visitor:
     def __init__(self, context, server, language, settings, patience, *, owner):
         self.context, self.server, self.language = context, server, language
         self.by_keys = False
-        self._pressed = 0
         self._outside = owner
         self.problems = []
         wanted = json.dumps({"language": language, **settings})
@@ -216,12 +214,9 @@ class Visitor:
         raise AssertionError(f"the tab key does not lead to {button}")
 
     def click(self, button):
-        """Press with the pointer, as fast as a hand does: the page takes two quick presses at one place for one."""
-        soonest = self._pressed + TWICE
+        """Press with the pointer, where that is possible."""
         expect(button).to_be_enabled()
-        time.sleep(max(0, soonest - time.monotonic()))
         button.click()
-        self._pressed = time.monotonic()
 
     def press(self, choice, number=0):
         """Press a button of the dock: by its text, or the n-th."""

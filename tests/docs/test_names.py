@@ -19,8 +19,8 @@ PARTS = {name.split(".")[1] for name in MODULES if "." in name}
 CODE = re.compile(r"`([^`\n]+)`")
 FILE = re.compile(rf"(?<![\w:/.<{{*-])((?:[\w-]+/)*[\w-]+\.py\b|(?:{'|'.join({*FOLDERS, *PARTS})})/[\w/.-]*\w)")
 DOTTED = re.compile(rf"\bmagnate(?:\.\w+)+|^(?:{'|'.join(PARTS)}|engine|charts)(?:\.\w+)+")
-OF_READERS = {"bots.py", "magnate.dice", "magnate.v1"}
-"""A file that readers write, a word that is hashed, and one of a protocol."""
+OF_READERS = {"bots.py", "magnate_taskset.py", "magnate.dice", "magnate.v1"}
+"""Files that readers write, a word that is hashed, and one of a protocol."""
 ENDINGS = (".py", ".svg", ".toml", ".html", ".json")
 
 

@@ -144,7 +144,7 @@ def test_a_tournament_of_the_class(kernels, tmp_path):
     for name, text in PLAYERS.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "player.py").write_text(text)
-    result = grade(tmp_path, only=[PLAYER], tournament=2, game="tictactoe")
+    result = grade(tmp_path, only=[PLAYER], limits=Limits(seconds=60), tournament=2, game="tictactoe")
     assert [(one.name, one.games, one.forfeits) for one in result.places[2:]] == [("bob", 8, 8)]
     assert result.places[2].share.mean == 0
     assert "99999" in result.places[2].failure
