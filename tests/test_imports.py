@@ -58,7 +58,7 @@ PARTS = {
     "server": Part("the table in the browser", "agents analysis arena catalogue core errors messages runtime search"),
     "models": Part(
         "language models at the table",
-        "agents analysis arena catalogue core errors games messages plots runtime server",
+        "agents analysis arena catalogue core envs errors games messages plots runtime server",
     ),
     "exercises": Part("exercises for classes, and their marks", "agents arena core errors gametheory runtime search"),
     "cli": Part(
