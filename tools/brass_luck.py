@@ -96,9 +96,9 @@ def main() -> None:
     print(f"| players | agents | deals | {' | '.join(f'{result}: {part}' for result in RESULTS for part in PARTS)} |")
     print("|---|---|--:|" + "--:|" * (len(RESULTS) * len(PARTS)))
     for (players, agents), row in found.items():
-        told = [f"{share:.1f} ± {margin:.1f} %" for name in RESULTS for share, margin in row["parts"][name]]
+        cells = [f"{share:.1f} ± {margin:.1f} %" for name in RESULTS for share, margin in row["parts"][name]]
         who = "the champion and the styles" if CHAMPION in agents else "the styles"
-        print(f"| {players} | {who} | {row['deals']:,} | {' | '.join(told)} |")
+        print(f"| {players} | {who} | {row['deals']:,} | {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":

@@ -87,9 +87,9 @@ class _Course:
         self.on: dict[int, Built] = {}
         self.open = ""  # the kind of action that goes on until a card is given
 
-    def walk(self, told: list[Any]) -> None:
+    def walk(self, steps: list[Any]) -> None:
         """Go through all of them."""
-        for kind, numbers in told:
+        for kind, numbers in steps:
             self.take(int(kind), *map(int, numbers))
 
     def take(self, kind: int, p: int, a: int, b: int, _c: int) -> None:
@@ -223,8 +223,8 @@ def play(file: Path, deals: int, free: int, minutes: float) -> None:
         for players, table in tables.items():
             if time.monotonic() < end and (players, deal) not in known:
                 games = list(games_of(table, FIRST_DEAL + deal, free=deal >= deals))
-                with file.open("a", encoding="utf-8") as written:
-                    written.write(json.dumps({"players": players, "deal": deal, "games": games}) + "\n")
+                with file.open("a", encoding="utf-8") as kept_games:
+                    kept_games.write(json.dumps({"players": players, "deal": deal, "games": games}) + "\n")
 
 
 # ---------------------------------------------------------------------------------------------------------- The report
@@ -236,7 +236,7 @@ FEW = 20
 """A mean over fewer deals is left out."""
 
 
-def told(found: Estimate, digits: int = 1, sign: str = "") -> str:
+def written(found: Estimate, digits: int = 1, sign: str = "") -> str:
     """A mean with its interval; a dash where nothing was seen."""
     return f"{found.mean:{sign}.{digits}f}" + ("" if found.margin is None else f" ± {found.margin:.{digits}f}")
 
@@ -247,7 +247,7 @@ def over(deals: Deals, of: Callable[[dict[str, Any], int], float | None]) -> str
     kept = [[one for one in row if one is not None] for row in rows]
     counts = np.array([len(row) for row in kept])
     enough = np.count_nonzero(counts) >= FEW
-    return told(estimate(np.array([sum(row) for row in kept]), counts)) if enough else "–"
+    return written(estimate(np.array([sum(row) for row in kept]), counts)) if enough else "–"
 
 
 def lead(game: dict[str, Any], seat: int) -> float:
@@ -260,7 +260,7 @@ def cost(deals: Deals, name: str, rule: str) -> str:
     """What a rule changes in the lead of its seat, on the same deals."""
     pairs = [(games[0], one) for games in deals for one in games[1:] if one[name] == rule]
     found = [lead(one, one["seat"]) - lead(free, one["seat"]) for free, one in pairs]
-    return told(estimate(np.array(found)), 0, "+") if len(found) >= FEW else "–"
+    return written(estimate(np.array(found)), 0, "+") if len(found) >= FEW else "–"
 
 
 def actions(game: dict[str, Any], seat: int, kind: str) -> list[tuple[int, int]]:

@@ -56,7 +56,7 @@ KEPT: Final = 3
 MOST_GAMES: Final = 150_000
 """Rollouts of a whole review where there is neither an exact answer nor a measured network."""
 FEWEST_GAMES: Final = 8
-TOLD: Final = 0.5
+PROGRESS_EVERY: Final = 0.5
 """Seconds between two words of how far a review has come."""
 CURVE_POINTS: Final = 40
 """Points of a first curve by rollouts."""
@@ -142,12 +142,12 @@ def serve(pipe: Connection) -> None:
 
 
 def _teller(pipe: Connection) -> Progress:
-    """Tells through a pipe how far an answer has come, at most every ``TOLD`` seconds."""
-    last = -TOLD
+    """Tells through a pipe how far an answer has come, at most every ``PROGRESS_EVERY`` seconds."""
+    last = -PROGRESS_EVERY
 
     def tell(what: str, done: int, whole: int) -> None:
         nonlocal last
-        if (now := time.monotonic()) - last >= TOLD:
+        if (now := time.monotonic()) - last >= PROGRESS_EVERY:
             last = now
             pipe.send_bytes(json.dumps({"progress": [what, done, whole]}).encode())
 
