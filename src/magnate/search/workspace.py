@@ -58,9 +58,9 @@ class _Row(list[Any]):
             super().__setitem__(place, Exact(value))
 
 
-def rows_of_fractions(rows: int, seats: int) -> list[_Row]:
-    """The table ``values`` of a workspace."""
-    return [_Row([Exact(0)] * seats) for _ in range(rows)]
+def rows_of_fractions(rows: int, width: int) -> list[_Row]:
+    """A table of a workspace."""
+    return [_Row([Exact(0)] * width) for _ in range(rows)]
 
 
 # ------------------------------------------------------------------------------------------------------- The workspace
@@ -160,14 +160,17 @@ def _arrays(game: Game, size: WorkspaceSize, interpreted: bool) -> dict[str, Any
         acts = [[py_ints(width) for _ in range(plies)] for _ in range(2)]
     values: Any = np.zeros((plies + 1, game.players))
     roots: Any = np.zeros((width, game.players))
+    lows: Any = np.zeros((plies, width))
+    highs: Any = np.zeros((plies, width))
     if size.fractions:
+        lows, highs = rows_of_fractions(plies, width), rows_of_fractions(plies, width)
         values, roots = rows_of_fractions(plies + 1, game.players), roots.astype(object)
     return {
         "states": PyStates(states) if interpreted else states,
         "acts": acts[0],
         "weights": acts[1],
-        "lows": np.zeros((plies, width)),
-        "highs": np.zeros((plies, width)),
+        "lows": lows,
+        "highs": highs,
         "values": values,
         "line": np.zeros((plies + 1, plies + 2), np.int64),
         "killers": np.full((plies, 2), -1),
