@@ -110,6 +110,8 @@ def main() -> None:
             print(f"  {one.first} to {one.end - 1} choices before: {phase(one)}")
         print(f"  choices {found.choices.value:+.2f} ± {found.choices.margin:.2f}; "
               f"{', '.join(f'{one:.1f}' for one in kept[table]['microseconds'])} µs")  # fmt: skip
+        for name, (part, within) in sorted(found.questions.items(), key=lambda one: -abs(one[1][0])):
+            print(f"  leaving {name}: {part:+.2f} of it, there {within.value:+.2f} ± {within.margin:.2f}")
         if asked.luck:
             luck = luck_of(judged, asked.luck, seed=asked.seed)
             kept[table]["luck"] = asdict(luck)

@@ -112,6 +112,7 @@ class Gates:
     how far chances at chance nodes are from their mean over the outcomes, in points: on average, and 99 of 100 at most.
     ``entering`` and ``leaving`` are the mean changes for who decides, in points: at chance nodes, and from a question
     to the next settled chance node. ``choices`` is the same as ``leaving`` for choices that are no questions.
+    ``questions`` (Monopoly) has by kind of question its part of the mean ``leaving`` and the mean within the kind.
     """
 
     table: str
@@ -126,6 +127,7 @@ class Gates:
     entering: Estimate
     leaving: Estimate
     choices: Estimate
+    questions: Mapping[str, tuple[float, Estimate]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,13 +173,20 @@ def measured(
     nodes = met.states[at_chance]
     drift = 100.0 * (valuer.means(nodes) - guessed[at_chance])
     decides = valuer.turn(nodes)
+    kinds = _questions(met.states, met.kinds == IN_QUESTION) if game == "monopoly" else {}
+    leaving = _change(valuer, guessed, met, met.kinds == IN_QUESTION)
     return Gates(
         *(table, games, len(guessed), _mean(log, met).value, _mean(brier, met).value),
         *(_better(worse, met), calibration(guessed, met), tuple(_phases(guessed, worse, met))),
         consistency=(float(np.abs(drift).mean()), float(np.quantile(np.abs(drift), 0.99))),
         entering=_of_turn(drift, met, at_chance, decides),
-        leaving=_change(valuer, guessed, met, IN_QUESTION),
-        choices=_change(valuer, guessed, met, AT_CHOICE),
+        leaving=leaving,
+        choices=_change(valuer, guessed, met, met.kinds == AT_CHOICE),
+        questions={
+            name: (float(met.weights[rows].sum() / met.weights[met.kinds == IN_QUESTION].sum()) * one.value, one)
+            for name, rows in kinds.items()
+            for one in [_change(valuer, guessed, met, rows)]
+        },
     )
 
 
@@ -281,9 +290,18 @@ def _of_turn(values: np.ndarray, met: Met, rows: np.ndarray, seats: np.ndarray) 
     return _mean(values[np.arange(len(values)), seats], met, rows)
 
 
-def _change(valuer: _Eyes, guessed: np.ndarray, met: Met, kind: int) -> Estimate:
-    """How the chance of who decides changes to the next settled chance node, in points."""
-    rows = met.kinds == kind
+def _questions(states: np.ndarray, rows: np.ndarray) -> dict[str, np.ndarray]:
+    """Which of the rows are of each kind of question in Monopoly: what is under way, or the phase of the turn."""
+    from ..games.monopoly.setup_model import FRAME_KINDS, PHASES
+
+    depth = states["depth"].astype(np.int64)
+    top = states["fkind"][np.arange(len(states)), np.maximum(depth - 1, 0)]
+    names = np.where(depth > 0, np.array(FRAME_KINDS)[top], np.array(PHASES)[states["phase"]])
+    return {str(name): rows & (names == name) for name in np.unique(names[rows])}
+
+
+def _change(valuer: _Eyes, guessed: np.ndarray, met: Met, rows: np.ndarray) -> Estimate:
+    """How the chance of who decides changes from some rows to the next settled chance node, in points."""
     change = 100.0 * (valuer.chances(met.later[rows]) - guessed[rows])
     return _of_turn(change, met, rows, met.states["mover"][rows])
 
