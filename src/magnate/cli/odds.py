@@ -229,7 +229,8 @@ def _show_worth(found: LotWorth, subject: Subject) -> None:
 
 def _show_prices(title: str, prices: LotPrices, found: LotWorth, subject: Subject) -> None:
     """A row for each seat: up to which price it should bid against each other."""
-    grid = table(title, numbers=[*(f"against seat {seat}" for seat in found.seats), "unsold", "limit"])
+    known = ["95 %"] if prices.limit_range else []
+    grid = table(title, numbers=[*(f"against seat {seat}" for seat in found.seats), "unsold", "limit", *known])
     for seat in found.seats:
         cells = []
         for other in found.seats:
@@ -242,6 +243,8 @@ def _show_prices(title: str, prices: LotPrices, found: LotWorth, subject: Subjec
                 else f"{'≥ ' if prices.capped[seat][other] else ''}${price}"
             )
         last = ["–" if one is None else f"${one}" for one in (prices.unsold[seat], prices.limit[seat])]
+        span = prices.limit_range[seat] if known else None
+        last += [] if not known else ["" if span is None else f"{span[0]}–{span[1]}"]
         grid.add_row(seat_name(subject, seat), *cells, *last, style="bold" if seat == prices.winner else None)
     stdout().print(grid)
 
