@@ -9,7 +9,7 @@ import typer
 
 from ..errors import BadOption, IllegalAction
 from .arguments import JsonOption, OptionOption, PlayersOption, PresetOption
-from .console import Reporter, print_json, stdout, table
+from .console import Reporter, counted, print_json, stdout, table
 from .odds import NEEDED, SeedOption, half_width, plain, points, show_position
 from .positions import AtOption, GameOption, PositionArgument, Subject, open_subject, seat_name
 
@@ -208,7 +208,7 @@ def _lines(found: Trade) -> list[tuple[str, str]]:
     if found.rollouts is not None:
         one = found.rollouts
         sums = "" if found.prices is None else f"; prices by {found.prices.games:,} games for each of some sums"
-        games = f"{one.games:,} pairs of games with the same dice by {one.policy}, seed {one.seed}"
+        games = f"{counted(one.games, 'pair')} of games with the same dice by {one.policy}, seed {one.seed}"
         lines.append(("rollouts", f"{games}{sums}"))
     return lines
 
