@@ -24,10 +24,12 @@ if TYPE_CHECKING:
 
 
 __all__ = [
+    "COMPILING",
     "DONE",
     "ENVIRONMENT",
     "INTERRUPTED",
     "NO",
+    "TERMINATED",
     "Reporter",
     "about_machine",
     "counted",
@@ -53,6 +55,10 @@ CRASHED = 4  # an agent crashed
 ENVIRONMENT = 5  # a file cannot be written, something is missing
 BUG = 70
 INTERRUPTED = 130
+TERMINATED = 143
+
+COMPILING = "magnate-compiling"
+"""The name of a thread that compiles; what LLVM does in it cannot be stopped, only left."""
 
 UNFIT = {
     "bad_network",
