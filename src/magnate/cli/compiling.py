@@ -153,13 +153,13 @@ def _compile(entries: dict[str, Callable[..., Any]], what: str, reporter: Report
 
 def _build(entries: Iterable[Callable[..., Any]], reporter: Reporter) -> None:
     """Compile in a thread: Python hears of Ctrl-C only between calls, and one call of LLVM may take 15 seconds."""
-    from ..runtime.compiler import build
+    from ..core.progress import build_with_progress
 
     failed: list[BaseException] = []
 
     def work() -> None:
         try:
-            build(entries, reporter.compiling)
+            build_with_progress(entries, reporter.compiling)
         except BaseException as error:  # noqa: BLE001 - raised below, whatever it is
             failed.append(error)
 

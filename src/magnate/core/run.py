@@ -18,6 +18,7 @@ from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import new_streams
 from .binding import ABANDONED, FULL, MEMO, PARAMS, REFUSED, WAITING
 from .loader import kernel, label
+from .progress import build_with_progress
 
 # ----------------------------------------------------------------------------------------------------------------- runs
 
@@ -210,7 +211,9 @@ def prepare(
 
 def _ready(entries: list[Any], progress: Progress | None = None) -> int:
     """Build these entries; where they are compiled already, as nearly always, that is seen at once."""
-    return 0 if all(getattr(one, "overloads", None) for one in entries) else build(entries, progress)
+    if all(getattr(one, "overloads", None) for one in entries):
+        return 0
+    return build(entries) if progress is None else build_with_progress(entries, progress)
 
 
 @cache
