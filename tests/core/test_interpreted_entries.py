@@ -52,7 +52,7 @@ def test_the_first_game_in_python_is_interpreted_and_the_second_compiled(monkeyp
     usual = playing.play("random", seed=4), playing.play("random", seed=4, limit=5)
     with monkeypatch.context() as patch:
         patch.setattr(whole_games, "_PLAYED", set())
-        patch.setattr(whole_games, "missing", list)
+        patch.setattr(run, "missing", list)
         patch.setattr(base_game, "at_hand", lambda _entry: False)
         patch.setattr(run, "build_with_progress", None)  # nothing is compiled
         fresh = magnate.load("pig", players=3)

@@ -33,16 +33,16 @@ from ..errors import (
     did_you_mean,
     listing,
 )
-from ..runtime.compiler import Progress, missing
+from ..runtime.compiler import Progress
 from ..runtime.layout import copied, state_hash
 from .base_game import BaseGame
 from .binding import LIMIT
 from .contract import CHANCE
 from .game_module import GameModule, check_game
-from .loader import kernel
 from .position import BasePosition
 from .record import BaseRecord, Result, Step, Verified
 from .registry import agent_names, declared_game, game_module, register, resolve_all
+from .run import is_prepared
 from .validation import checked_seed, checked_seeds, complaints, unknown_keys, whole_number
 
 if TYPE_CHECKING:
@@ -234,8 +234,7 @@ class Game(BaseGame):
         if self.name in _PLAYED:
             return False
         _PLAYED.add(self.name)
-        needed = [kernel("drivers", self.rules).new_games, kernel("drivers", self.rules, self.guide).advance]
-        return self.interpretable and bool(missing(needed))
+        return self.interpretable and not is_prepared(self.rules, self.guide, batched=True)
 
     def _played(self, table: Players, seed: int, start: Position | None, limit: int) -> Record:
         """The record of a game that compiled agents play in the drivers."""
