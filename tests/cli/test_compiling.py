@@ -9,8 +9,8 @@ import pytest
 
 from magnate.cli import compiling
 from magnate.cli.console import Reporter
+from magnate.core import progress
 from magnate.errors import BrokenGame
-from magnate.runtime import compiler
 
 ENDLESS = """
 import hashlib
@@ -51,6 +51,6 @@ def test_what_goes_wrong_in_compiling_is_told_as_ever(monkeypatch):
     def build(_entries, _progress):
         raise BrokenGame("a rule is wrong")
 
-    monkeypatch.setattr(compiler, "build", build)
+    monkeypatch.setattr(progress, "build", build)
     with pytest.raises(BrokenGame, match="a rule is wrong"):
         compiling._build([], Reporter("pig", quiet=True))
