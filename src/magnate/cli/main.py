@@ -35,7 +35,7 @@ def main() -> None:
     if code and _compiles():
         sys.stderr.flush()
         os._exit(code)  # a program that ends as usual waits for LLVM, or crashes in it
-    gc.freeze()  # Python would look through all of Numba's objects for circles, which takes a fifth of a short command
+    gc.freeze()  # as core/game.py lets programs do; lists of games need Numba too
     sys.exit(code)
 
 
