@@ -31,7 +31,7 @@ def main() -> None:
         sys.stdout.flush()
     except BrokenPipeError:  # the reader went away (`magnate … | head`): nobody needs the rest
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    gc.freeze()  # Python would look through all of Numba's objects for circles, which takes a fifth of a short command
+    gc.freeze()  # as core/game.py lets programs do; lists of games need Numba too
     sys.exit(code)
 
 

@@ -9,6 +9,8 @@ format, the bug report and the test fixture.
 
 from __future__ import annotations
 
+import atexit
+import gc
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -48,6 +50,9 @@ if TYPE_CHECKING:
     from .agents import Agent
     from .players import Players
     from .run import Results
+
+# Python's last act would be to look through all of Numba's objects for circles: a fifth of a short program.
+atexit.register(gc.freeze)
 
 
 def load(
