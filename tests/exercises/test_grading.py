@@ -162,7 +162,33 @@ def test_a_player_has_so_long_for_a_game(kernels, tmp_path):
     limits = Limits(seconds=60, game=0.5)
     (student,) = grade(tmp_path, only=[PLAYER], game="tictactoe", limits=limits).students
     assert student.marks[0].marks == 0
-    assert student.marks[0].wrong == tuple(f"game {n}: more than 0.5 s in this game" for n in range(1, 7))
+    late = "more than 0.5 s in this game"
+    assert student.marks[0].wrong == (f"game 1: {late}", f"game 2: {late}", "late too often: no more games")
+
+
+def test_a_player_that_hangs_costs_a_tournament_two_games(kernels, tmp_path):
+    """Two games of each player that hangs are waited for, and not all eighteen."""
+    hangs = "import time\n\n\n" + FIRST.replace("return", "time.sleep(99); return")
+    for name, text in {**PLAYERS, "bob": hangs, "dan": hangs}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "player.py").write_text(text)
+    asked = tmp_path / "asked"
+    slow = hangs.replace("time.sleep(99)", f"open({str(asked)!r}, 'a').write('x'), time.sleep(99)")
+    (tmp_path / "bob/player.py").write_text(slow)
+    result = grade(tmp_path, only=["uct"], limits=Limits(seconds=5), tournament=3, game="tictactoe")
+    places = {one.name: one for one in result.places}
+    assert {name: (one.games, one.forfeits, one.unasked) for name, one in places.items()} == {
+        "ann": (18, 0, 0),
+        "bob": (18, 18, 16),
+        "cat": (18, 0, 0),
+        "dan": (18, 18, 16),
+    }
+    assert asked.read_text() == "xx"
+    assert places["bob"].share.mean == places["dan"].share.mean == pytest.approx(3 / 18)  # of the games of the two
+    assert places["bob"].failure == "no answer in 5 s"
+    text = class_page(result)
+    assert text.count("no answer in 5 s (16 games lost unasked)") == 2
+    assert "who was late in 2 games loses the rest unasked" in text
 
 
 def test_chances_of_pig_are_those_of_played_games():

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..arena.statistics import Estimate, share_estimate
 from ..errors import AgentFailed, BadValue, MissingFile
-from .process import Failed, Limits, StudentProcess
+from .process import MOST_LATE, Failed, Late, Limits, StudentProcess
 from .tasks import EXERCISES, MARKS, Case, Exercise
 
 if TYPE_CHECKING:
@@ -26,8 +26,6 @@ PLAYER: Final = "player"
 """The exercise that is marked by games, and the file that plays in the tournament."""
 GAMES: Final = 6
 """Games against random play by which a player is marked."""
-MOST_LATE: Final = 2
-"""Answers that may be late before the rest of an exercise is not asked any more."""
 LONGEST_GAME: Final = 1500
 """Decisions after which a game ends, with equal shares."""
 
@@ -57,13 +55,17 @@ class Student:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in the tournament: the share of wins, games, and games that were lost by a failure, with the first."""
+    """A place in the tournament: the share of wins, games, and games that were lost by a failure, with the first.
+
+    The last ``unasked`` of these were not played, since the player had been late too often.
+    """
 
     name: str
     share: Estimate
     games: int
     forfeits: int
     failure: str = ""
+    unasked: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +153,7 @@ def _marked(student: Path, exercise: Exercise, cases: Sequence[Case], limits: Li
             try:
                 found = _judged(case, process.ask(**case.question))
             except Failed as failed:
-                late += str(failed).startswith("no answer")
+                late += isinstance(failed, Late)
                 wrong.append(f"{case.about}: {failed}")
                 continue
             right += found
@@ -191,7 +193,7 @@ class _Remote:
         game = position.game
         given = [game.name, None, game.players, game.options.model_dump(mode="json")]
         if self.waited > self.process.limits.game:
-            raise Failed(f"more than {self.process.limits.game:g} s in this game")
+            raise Late(f"more than {self.process.limits.game:g} s in this game")
         begun = monotonic()
         try:
             found = self.process.ask(call="Player", position={"game": given, "setup": position.to_setup()})
@@ -209,7 +211,7 @@ def _game_of(name: str) -> Game:
     return load(name, preset="thesis" if name == "monopoly" else None, players=2)
 
 
-def _played(game: Game, agents: Sequence[Any], seed: int) -> tuple[tuple[float, ...], str, str]:
+def _played(game: Game, agents: Sequence[Any], seed: int) -> tuple[tuple[float, ...], str, Failed | None]:
     """The shares of a game; where an agent failed, its name and how: then the others share the win."""
     from ..agents import resolve_all
     from ..core.players import Players
@@ -225,9 +227,9 @@ def _played(game: Game, agents: Sequence[Any], seed: int) -> tuple[tuple[float, 
             cause = error.__cause__
             mover = position.to_move
             shares = tuple(float(seat != mover) / (game.players - 1) for seat in range(game.players))
-            return shares, agents[mover].name, str(cause) if isinstance(cause, Failed) else error.message
+            return shares, agents[mover].name, cause if isinstance(cause, Failed) else Failed(error.message)
         decisions += 1
-    return (position.utility() if position.is_over else (1 / game.players,) * game.players), "", ""
+    return (position.utility() if position.is_over else (1 / game.players,) * game.players), "", None
 
 
 def _played_marks(student: Path, game: Game, seed: int, limits: Limits) -> tuple[Mark, bool]:
@@ -236,7 +238,7 @@ def _played_marks(student: Path, game: Game, seed: int, limits: Limits) -> tuple
     if not file.is_file():
         return Mark(PLAYER, 0.0, (f"there is no {file.name}",)), True
     process = StudentProcess(file, limits)
-    agent, lawful, won, wrong = _Remote(student.name, process), 0, 0.0, []
+    agent, lawful, won, late, wrong = _Remote(student.name, process), 0, 0.0, 0, []
     try:
         for number in range(GAMES):
             seat = number % 2
@@ -246,8 +248,9 @@ def _played_marks(student: Path, game: Game, seed: int, limits: Limits) -> tuple
             won += 0.0 if failure else shares[seat]
             if failure:
                 wrong.append(f"game {number + 1}: {failure}")
-                if failure.startswith("no answer"):
-                    wrong.append("no more games")
+                late += isinstance(failure, Late)
+                if late == MOST_LATE:
+                    wrong.append("late too often: no more games")
                     break
     finally:
         process.close()
@@ -264,10 +267,11 @@ def _tournament(
     limits: Limits,
     progress: Callable[[str, float], None],
 ) -> tuple[Place, ...]:
-    """Every pair plays the same deals in both seats; who fails loses that game."""
+    """Every pair plays the same deals in both seats; who fails loses that game, and who is late too often the rest."""
     files = [one / f"{PLAYER}.py" for one in folders if (one / f"{PLAYER}.py").is_file()]
     shares: dict[str, list[list[float]]] = {file.parent.name: [[] for _ in range(deals)] for file in files}
-    failures: dict[str, list[str]] = {name: [] for name in shares}
+    failures: dict[str, list[Failed]] = {name: [] for name in shares}
+    late, unasked = dict.fromkeys(shares, 0), dict.fromkeys(shares, 0)
     pairs = list(combinations(files, 2))
     for number, pair in enumerate(pairs):
         progress(" – ".join(file.parent.name for file in pair), number / len(pairs))
@@ -275,11 +279,17 @@ def _tournament(
         agents = [_Remote(file.parent.name, process) for file, process in zip(pair, processes, strict=True)]
         try:
             for deal, seated in _seatings(agents, deals):
-                found, failed, why = _played(game, seated, seed + deal)
+                out = [agent.name for agent in seated if late[agent.name] == MOST_LATE]
+                if out:
+                    found = tuple(0.5 if len(out) == 2 else float(agent.name not in out) for agent in seated)
+                    unasked.update({name: unasked[name] + 1 for name in out})
+                else:
+                    found, failed, why = _played(game, seated, seed + deal)
+                    if why is not None:
+                        failures[failed].append(why)
+                        late[failed] += isinstance(why, Late)
                 for agent, share in zip(seated, found, strict=True):
                     shares[agent.name][deal].append(share)
-                if failed:
-                    failures[failed].append(why)
         finally:
             for process in processes:
                 process.close()
@@ -288,7 +298,8 @@ def _tournament(
         counts = np.array([len(one) for one in by_deal])
         if counts.any():
             mean, lost = share_estimate(np.array([sum(one) for one in by_deal]), counts=counts), failures[name]
-            places.append(Place(name, mean, int(counts.sum()), len(lost), lost[0] if lost else ""))
+            forfeits, first = len(lost) + unasked[name], str(lost[0]) if lost else ""
+            places.append(Place(name, mean, int(counts.sum()), forfeits, first, unasked[name]))
     return tuple(sorted(places, key=lambda one: -one.share.mean))
 
 

@@ -6,6 +6,7 @@ from importlib import resources
 from typing import TYPE_CHECKING
 
 from ..arena.report.page import Html, Node, tag
+from .process import MOST_LATE
 from .tasks import MARKS
 
 if TYPE_CHECKING:
@@ -67,13 +68,21 @@ def share_text(place: Place) -> str:
 def _places(result: ClassResult) -> Node:
     if not result.places:
         return None
-    rows = [[one.name, share_text(one), f"{one.games}", f"{one.forfeits}", one.failure] for one in result.places]
-    said = f"Every pair played {result.deals} deals of {result.game} in both seats. Who fails loses that game."
+    rows = [[one.name, share_text(one), f"{one.games}", f"{one.forfeits}", _failure(one)] for one in result.places]
+    said = (
+        f"Every pair played {result.deals} deals of {result.game} in both seats. Who fails loses that game, "
+        f"and who was late in {MOST_LATE} games loses the rest unasked."
+    )
     return [
         tag("h2", "Tournament"),
         tag("p", said),
         _table(["student", "share of wins", "games", "lost by a failure", "the first failure"], rows),
     ]
+
+
+def _failure(place: Place) -> str:
+    """How a player failed first, and how many games were not played for being late."""
+    return place.failure + (f" ({place.unasked} games lost unasked)" if place.unasked else "")
 
 
 def _wrong(student: Student) -> Node:

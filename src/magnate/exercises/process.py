@@ -17,10 +17,12 @@ from typing import Any, Final
 
 from ..runtime.system import end_group, out_of_time
 
-__all__ = ["Failed", "Limits", "StudentProcess"]
+__all__ = ["MOST_LATE", "Failed", "Late", "Limits", "StudentProcess"]
 
 START: Final = 60.0
 """Seconds that a process has to start, before the file is imported."""
+MOST_LATE: Final = 2
+"""Answers that may be late before the rest of an exercise is not asked, and games before the rest of a tournament."""
 LONGEST: Final = 4 << 20
 """Letters of an answer that are read."""
 LONGEST_ERROR: Final = 300
@@ -31,6 +33,10 @@ AHEAD: Final = 2
 
 class Failed(Exception):
     """The student's file gave no answer; the text says why."""
+
+
+class Late(Failed):
+    """It took more time than it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +118,12 @@ class StudentProcess:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
             self._end()
-            raise Failed(f"no answer in {seconds:g} s") from None
+            raise Late(f"no answer in {seconds:g} s") from None
         if not line:
             code = self._end(patience=5.0)
-            raise Failed("too much processor time" if out_of_time(code) else f"the process has ended ({code})")
+            if out_of_time(code):
+                raise Late("too much processor time")
+            raise Failed(f"the process has ended ({code})")
         try:
             found = json.loads(line)
         except (ValueError, RecursionError):
