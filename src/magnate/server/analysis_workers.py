@@ -177,7 +177,7 @@ class _Worker:
             work: Callable[[], dict[str, Any]] = lambda: getattr(reviewed, task)(asked)  # noqa: E731
         else:
             game, position = self._position(asked, body)
-            work = lambda: POSITIONS[task](position, asked)  # noqa: E731
+            work = lambda: POSITIONS[task](position, {**asked, "tell": tell})  # noqa: E731
         game.progress = lambda done, whole, _: tell(COMPILING if done < whole else "", done, whole)
         how = [task, *(name for name in ("rollouts", "played_on") if asked.get(name))]
         kind = (" ".join(how), game.name, game.players)

@@ -57,7 +57,7 @@ export function BestMoves({ id, eyes, at, seats, known, onGhost }: LinesProps) {
           </Button>
         ) : null}
       </div>
-      {asked.isFetching ? <Waiting id={id} question="lines" rollouts={rollouts} eyes={eyes} /> : null}
+      {known === null && asked.isFetching ? <Waiting id={id} question="lines" rollouts={rollouts} eyes={eyes} /> : null}
       {known === null ? <ProblemText error={asked.error} /> : null}
       {known === null && asked.data?.seat === null ? <p className={styles.soft}>{t("ui.review.nobody")}</p> : null}
       <ol className={styles.lines}>
