@@ -45,7 +45,7 @@ export function usePlayback(
   const wait = isAtOnce ? (next ? 0 : null) : waits ? null : timeOf(next.lines.length, speed);
   const step = () => {
     const count = held ? afterThrow(state.queue, holds) : hold?.after;
-    client.dispatch(count ? { type: "tell", count } : { type: "advance" });
+    client.dispatch(count ? { type: "showLines", count } : { type: "advance" });
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step of the queue is shown once
