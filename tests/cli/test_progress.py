@@ -152,13 +152,13 @@ def test_python_at_a_terminal_sees_what_is_compiled_after_a_second():
         def isatty(self):
             return True
 
-    for stream, told in ((Terminal(), True), (io.StringIO(), False)):
+    for stream, expected in ((Terminal(), True), (io.StringIO(), False)):
         times = iter((0.0, 0.5, 4.0, 8.0))
         progress = TerminalProgress(stream, clock=lambda times=times: next(times))
         for done, name in ((0, "first"), (1, "second"), (2, "third"), (4, "")):
             progress(done, 4, name)
         shown = stream.getvalue()
-        assert ("compiling 2/4 third" in shown, "eta 0:04" in shown) == (told, told)
-        assert ("compiled 4 functions in 8 s; later starts will not" in shown) == told
+        assert ("compiling 2/4 third" in shown, "eta 0:04" in shown) == (expected, expected)
+        assert ("compiled 4 functions in 8 s; later starts will not" in shown) == expected
         assert "second" not in shown
     assert isinstance(magnate_module.load("pig").progress, TerminalProgress)

@@ -77,10 +77,10 @@ def test_every_number_that_networks_are_shown_is_in_a_table(schema):
 def test_the_page_on_features_has_all_tables():
     page = (ROOT / "docs/reference/features.md").read_text(encoding="utf-8")
     assert re.findall(r"<!-- features: (.*) -->", page) == ["thesis", "general seat", "general table"]
-    told = on_page_markdown(page)
-    assert "<!--" not in told
-    assert "| 99 | `sold` |" in told
-    assert f"A seat has {SEAT_NUMBERS} numbers" in told
+    page_text = on_page_markdown(page)
+    assert "<!--" not in page_text
+    assert "| 99 | `sold` |" in page_text
+    assert f"A seat has {SEAT_NUMBERS} numbers" in page_text
 
 
 def test_every_picture_is_there():

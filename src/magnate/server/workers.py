@@ -140,7 +140,7 @@ class Course:
 
     A worker has been ``asked``, and is ``ready``, with all loaded, to think. ``late``: the time ended a search, and the
     answer is the best that it had found. ``long`` questions leave a worker to the others. ``progress`` is what the
-    worker has told of a long answer: what it does, how much of that is done, and of how much.
+    worker has reported of a long answer: what it does, how much of that is done, and of how much.
     """
 
     who: Who = field(default_factory=Who)
