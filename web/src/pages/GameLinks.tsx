@@ -9,12 +9,14 @@ interface GameLinksProps {
   /** The game that this page is about. */
   game: string;
   href(game: string): string;
+  /** On a narrow screen they stand in one row, as close as they can. */
+  compact?: boolean;
 }
 
-export function GameLinks({ label, game, href }: GameLinksProps) {
+export function GameLinks({ label, game, href, compact }: GameLinksProps) {
   const { title } = useLocale();
   return (
-    <nav aria-label={label} className={styles.games}>
+    <nav aria-label={label} className={styles.games} data-compact={compact}>
       {LARGE.map((name) => (
         <Link key={name} href={href(name)} aria-current={name === game ? "page" : undefined}>
           <bdi>{title(name)}</bdi>

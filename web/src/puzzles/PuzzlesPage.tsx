@@ -43,7 +43,7 @@ export function PuzzlesPage() {
     <div className={review.page} data-tab="game">
       <header className={review.head}>
         <h1>{t("ui.puzzles.title")}</h1>
-        <GameLinks label={t("ui.puzzles.games")} game={game} href={(name) => `/puzzles?game=${name}`} />
+        <GameLinks label={t("ui.puzzles.games")} game={game} href={(name) => `/puzzles?game=${name}`} compact />
       </header>
       <ProblemText error={list.error} />
       {list.isPending ? <p role="status">{t("ui.loading")}</p> : null}
