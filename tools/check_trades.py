@@ -91,19 +91,11 @@ def read(file: Path) -> list[dict[str, Any]]:
 
 def compared(seed: int, most: int) -> dict[str, Any]:
     """One accepted trade of a game with this seed: V's differences for proposer and partner, and those of rollouts."""
-    preset, players = TABLES[seed % len(TABLES)]
-    game = magnate.load("monopoly", preset, players=players)
-    draw = np.random.default_rng(seed)
-    for number in range(1000):
-        agents = [str(one) for one in draw.choice(AGENTS, players)]
-        record = game.play(agents, seed=1000 * seed + number)
-        trades = list(accepted(record))
-        if trades:
-            break
-    position = trades[draw.integers(len(trades))]
+    position, number, agents = played(seed)
+    game = position.game
     terms = pending_terms(position)
     if terms is None:
-        raise SystemExit(f"the game {1000 * seed + number} has no trade where it should")
+        raise SystemExit(f"the game {number} has no trade where it should")
     bare = game.position(position.states())
     now, after = settled_on(bare.copy().apply("reject"), POLICY), settled_on(bare.copy().apply("accept"), POLICY)
     v = np.subtract(chances(after).shares, chances(now).shares)
@@ -112,8 +104,8 @@ def compared(seed: int, most: int) -> dict[str, Any]:
     short = rolled_out(now, after, terms, policy=POLICY, seed=deal_seed(seed, "short") % (1 << 32))
     return {
         "seed": seed,
-        "table": f"{preset}/{players}",
-        "game": 1000 * seed + number,
+        "table": f"{game.preset}/{game.players}",
+        "game": number,
         "step": position.steps,
         "agents": agents,
         "terms": str(terms),
@@ -125,6 +117,19 @@ def compared(seed: int, most: int) -> dict[str, Any]:
         "margins": [short.margins[one] for one in pair],
         "short_games": short.games,
     }
+
+
+def played(seed: int) -> tuple[magnate.Position, int, list[str]]:
+    """A position in which an offer is accepted, the seed of its game, and who sat there."""
+    preset, players = TABLES[seed % len(TABLES)]
+    game = magnate.load("monopoly", preset, players=players)
+    draw = np.random.default_rng(seed)
+    for number in range(1000 * seed, 1000 * seed + 1000):
+        agents = [str(one) for one in draw.choice(AGENTS, players)]
+        trades = list(accepted(game.play(agents, seed=number)))
+        if trades:
+            return trades[draw.integers(len(trades))], number, agents
+    raise SystemExit(f"a thousand games from {1000 * seed} on have no trade")
 
 
 def accepted(record: magnate.Record) -> Iterator[magnate.Position]:

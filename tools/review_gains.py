@@ -38,7 +38,10 @@ from magnate.plots.bars import Bar, dot_chart
 from magnate.plots.canvas import percent
 from magnate.runtime.stream import deal_seed
 
-TABLES: Final = ("monopoly:official/2", "monopoly:official/4", "monopoly:thesis/2", "monopoly:thesis/4", "brass:full/2")
+TABLES: Final = (
+    *("monopoly:official/2", "monopoly:official/4", "monopoly:thesis/2", "monopoly:thesis/4"),
+    *("brass:full/2", "brass:full/3", "brass:full/4"),
+)
 AGENTS: Final = {
     "monopoly": ("strategic", "strategic:tuned_official", "strategic:trademaster", "algorithmic", "baseline", "random"),
     "brass": ("planner", "planner:coal_rail", "planner:pottery", "random"),

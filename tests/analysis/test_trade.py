@@ -227,18 +227,20 @@ def gains(cash):
 
 @pytest.mark.parametrize("confirmed", [True, False])
 def test_prices_by_rollouts_lie_where_the_gains_change_their_sign(monkeypatch, confirmed):
-    def means(stake, starts, games):
-        return np.array([(0, 0, 0) if cash is None else gains(cash) for cash in starts])
+    def blocks(stake, starts, games):
+        return np.array([[(0, 0, 0) if cash is None else gains(cash) for cash in starts]] * 9)
 
     def checked(now, after, terms, **more):
         change = gains(after) if confirmed else (0.1, -0.1, 0.0)
         return Paired(change, (0.01,) * 3, (0.3,) * 3, (0.3,) * 3, 324, "strategic", 1)
 
-    monkeypatch.setattr(trade_rollouts, "mean_results", means)
+    monkeypatch.setattr(trade_rollouts, "block_results", blocks)
     monkeypatch.setattr(trade_rollouts, "rolled_out", checked)
     found = trade_rollouts.rolled_prices(Straight(), Terms(0, 1))
     assert (found.most, found.least) == (300, 100)
+    assert (found.most_range, found.least_range) == ((300, 300), (100, 100))  # all blocks say the same
     assert found.fair == (200 if confirmed else None)
+    assert found.fair_range == ((200, 200) if confirmed else None)
     if confirmed:
         assert found.checked.change == pytest.approx((0.1, 0.1, -0.2))
     assert trade_rollouts.rolled_prices(Straight(), Terms(0, 1), duel=True).fair is None
@@ -363,7 +365,7 @@ def test_a_limit_is_where_winning_stops_to_be_better(monkeypatch):
             found[0, price] = np.array([0.7 - cost, 0.1, 0.1])
             found[1, price] = np.array([0.2, 0.5 - cost, 0.1])
             found[2, price] = np.array([0.2, 0.1, 0.05])
-        return found
+        return {key: np.array([one] * 9) for key, one in found.items()}
 
     monkeypatch.setattr(lot, "_played", played)
     prices = lot.rolled(1)
@@ -371,6 +373,8 @@ def test_a_limit_is_where_winning_stops_to_be_better(monkeypatch):
     assert [prices.against[1][0], prices.against[1][2], prices.unsold[1]] == pytest.approx([400, 400, 200], abs=1)
     assert (prices.against[2], prices.unsold[2]) == ((None, None, None), None)
     assert (prices.limit[2], prices.winner, prices.price) == (None, 0, prices.limit[1])
+    assert prices.limit_range[:2] == tuple((one, one) for one in prices.limit[:2])  # all blocks say the same
+    assert (prices.limit_range[2], prices.ranges[2]) == (None, (None, None, None))
 
 
 def test_without_a_deed_for_sale_there_is_no_price():

@@ -18,11 +18,12 @@ from ..errors import BadSetup, BadValue, IllegalAction
 from ..games.monopoly.board import SQUARE_DEED, TITLE_DEEDS
 from ..games.monopoly.codec import DEED_SLUGS
 from ..runtime.stream import deal_seed
+from .break_even import BreakEven, break_even
 from .chances import NETWORK, ROLLOUTS, chances, has_network
 from .paired import Paired, paired
-from .rollout_games import Stake, mean_results
+from .rollout_games import Stake, block_results
 from .trade_prices import POLICY, ROUGH_GAMES, settled_on
-from .trade_rollouts import GAMES, SUMS, falling
+from .trade_rollouts import GAMES, SUMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +36,8 @@ POINTS: Final = 12
 """So many prices are tried before the search closes in on one."""
 Limits: TypeAlias = dict[tuple[int, int | None], tuple[int | None, bool]]
 """By seat and other: up to which price winning is better, and whether that is all that one of the two can pay."""
+Spans: TypeAlias = dict[tuple[int, int | None], tuple[int, int]]
+"""The 95 % intervals of the same prices."""
 NEVER: Final = (None, False)
 
 
@@ -47,6 +50,9 @@ class LotPrices:
     it is all that one of the two can pay. ``limit`` is the most that each seat should bid: the greatest of its row.
     ``winner`` is the seat with the greatest limit, ``price`` about what it pays: the second greatest. They come from
     ``games`` rollouts for each of some prices; 0: from the chances at the next throw.
+
+    ``ranges[i][j]`` is the 95 % interval of ``against[i][j]``, and ``limit_range`` that of the price in ``limit``: how
+    far the rollouts know them. Prices from chances have none.
     """
 
     against: tuple[tuple[int | None, ...], ...]
@@ -56,14 +62,18 @@ class LotPrices:
     winner: int | None
     price: int | None
     games: int = 0
+    ranges: tuple[tuple[tuple[int, int] | None, ...], ...] = ()
+    limit_range: tuple[tuple[int, int] | None, ...] = ()
 
     @classmethod
-    def of(cls, players: int, limits: Limits, games: int = 0) -> LotPrices:
+    def of(cls, players: int, limits: Limits, games: int = 0, spans: Spans | None = None) -> LotPrices:
         """The prices at a table of so many, from the limit of each seat against another (None: nobody)."""
         seats = range(players)
         against = tuple(tuple(limits.get((one, other), NEVER)[0] for other in seats) for one in seats)
         limit = tuple(max((one for one in row if one is not None), default=None) for row in against)
         ranked = sorted((one, seat) for seat, one in enumerate(limit) if one is not None)
+        ranges = () if spans is None else tuple(tuple(spans.get((one, other)) for other in seats) for one in seats)
+        sources = [None if most is None else row.index(most) for row, most in zip(against, limit, strict=True)]
         return cls(
             against,
             tuple(tuple(limits.get((one, other), NEVER)[1] for other in seats) for one in seats),
@@ -72,6 +82,8 @@ class LotPrices:
             ranked[-1][1] if ranked else None,
             ranked[-2][0] if len(ranked) > 1 else (ranked[-1][0] if ranked else None),
             games,
+            ranges,
+            tuple(None if at is None else row[at] for row, at in zip(ranges, sources, strict=True)) if ranges else (),
         )
 
 
@@ -261,7 +273,7 @@ class _Lot:
     def rolled(self, seed: int) -> LotPrices:
         """The prices by rollouts: of some from the least to the most that anybody can pay, then of those near them."""
         most = {seat: self._most(seat) for seat in self.living}
-        low, high, found = self._opening, max(most.values()), Limits()
+        low, high, found = self._opening, max(most.values()), dict[tuple[int, int | None], BreakEven]()
         crossing = {(one, other) for one in self.living for other in (*self.living, None) if one != other}
         for number, games in enumerate(GAMES):
             if high < low or not crossing:
@@ -269,39 +281,34 @@ class _Lot:
             prices = sorted({*np.linspace(low, high, SUMS).round().astype(int).tolist(), *most.values()})
             prices = [one for one in prices if low <= one <= high]
             shares = self._played(prices, games, deal_seed(seed, "lot", number) % (1 << 32))
-            turns = {pair: self._turn(pair, prices, shares) for pair in crossing}
-            crossing = {pair for pair, (limit, _) in turns.items() if limit[0] is not None and not limit[1]}
-            found |= {pair: limit for pair, (limit, _) in turns.items() if number == 0 or pair in crossing}
-            places = [turns[pair][1] for pair in crossing]
+            for seat, other in crossing:
+                let = {one: (None, 0) if other is None else (other, one) for one in prices}
+                both = [one for one in prices if (seat, one) in shares and let[one] in shares]
+                gains = [(shares[seat, one] - shares[let[one]])[:, seat] for one in both]
+                turn = break_even(both, np.stack(gains, axis=1)) if both else None
+                first = found.get((seat, other))
+                if turn is None:
+                    continue
+                if first is None:
+                    found[seat, other] = turn
+                elif turn.inside:  # else the first look stands
+                    found[seat, other] = turn.within(first, both)
+            crossing = {one for one in crossing if one in found and found[one].inside}
+            places = [prices.index(found[one].below) for one in crossing]
             if places:
                 low, high = prices[max(0, min(places) - 1)], prices[min(len(prices) - 1, max(places) + 2)]
-        return LotPrices.of(self.game.players, found, GAMES[-1])
+        limits: Limits = {pair: (one.price, one.everywhere) for pair, one in found.items()}
+        spans: Spans = {pair: (one.low, one.high) for pair, one in found.items() if one.price is not None}
+        return LotPrices.of(self.game.players, limits, GAMES[-1], spans)
 
     def _played(self, prices: list[int], games: int, seed: int) -> dict[tuple[int | None, int], np.ndarray]:
-        """What each seat wins on average after each has won at each price, and if nobody takes it (None, 0)."""
+        """What each seat wins in each block of games after each has won at each price, and if nobody takes it."""
         every: dict[tuple[int | None, int], Position | None] = {(None, 0): self.left()}
         every |= {(seat, price): self.sold(seat, price) for seat in self.living for price in prices}
         at = {key: one for key, one in every.items() if one is not None}
         stake = Stake(self.game, self.policy, seed)
-        means = mean_results(stake, [settled_on(one, self.policy) for one in at.values()], games)
-        return dict(zip(at, means, strict=True))
-
-    def _turn(
-        self, pair: tuple[int, int | None], prices: list[int], shares: dict[tuple[int | None, int], np.ndarray]
-    ) -> tuple[tuple[int | None, bool], int]:
-        """The limit of a seat against another, and the place of the last price below it."""
-        seat, other = pair
-        both = [one for one in prices if (seat, one) in shares and (other is None or (other, one) in shares)]
-        if not both or (other is None and (None, 0) not in shares):
-            return NEVER, 0
-        theirs = [shares[(None, 0) if other is None else (other, one)][seat] for one in both]
-        better = falling(np.array([shares[seat, one][seat] for one in both]) - np.array(theirs))
-        last = int(np.sum(better >= 0.0)) - 1
-        if last < 0 or last == len(both) - 1:
-            return ((None, False) if last < 0 else (both[-1], True)), max(0, last)
-        every = np.arange(both[last], both[last + 1] + 1)
-        between = np.interp(every, both[last : last + 2], better[last : last + 2])
-        return (int(every[between >= 0.0][-1]), False), prices.index(both[last])
+        blocks = block_results(stake, [settled_on(one, self.policy) for one in at.values()], games)
+        return {key: blocks[:, place] for place, key in enumerate(at)}
 
     def _better(self, seat: int, price: int, other: int | None) -> bool:
         mine = self.won(seat, price)

@@ -46,12 +46,14 @@ class Gains:
 def gains_of(game: str, players: int, kind: str) -> Gains:
     """The factor and spread for a kind of move, where so many play.
 
-    Two players were measured, and four, which stand for three and more. Where nothing was measured the factor is 1.
+    Monopoly was measured with two players and four, which stand for three and more, Brass with two, three and four.
+    Where nothing was measured the factor is 1.
 
     >>> gains_of("pig", 2, "move").decisions
     0
     """
-    table = _tables().get(f"{game}/{2 if players == 2 else 4}", {})
+    tables = _tables()
+    table = tables.get(f"{game}/{players}") or tables.get(f"{game}/4", {})
     factor, base, part, decisions = table.get(kind) or table.get(ALL) or (1.0, math.inf, 0.0, 0)
     return Gains(factor, base, part, decisions if kind in table else 0)
 

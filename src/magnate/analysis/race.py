@@ -117,6 +117,11 @@ class Race:
         """What a candidate is worth to each seat."""
         return estimate(self._results[candidate])
 
+    def blocks(self, candidate: int) -> np.ndarray:
+        """The mean results (blocks, P) of a candidate's blocks of games."""
+        results = self._results[candidate]
+        return results.reshape(len(results) // BLOCK, BLOCK, -1).mean(axis=1)
+
     def difference(self, best: int, other: int) -> Estimate:
         """By how much one candidate is better than another, over the games that both have had."""
         zero = (0.0,) * self._results[best].shape[1]

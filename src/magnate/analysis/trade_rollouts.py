@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ..runtime.stream import deal_seed
+from .break_even import BreakEven, break_even, falling, redrawn, span_of
 from .paired import Paired, paired
-from .rollout_games import Stake, mean_results
+from .rollout_games import Stake, block_results, mean_results
 from .trade_prices import POLICY, Bargain
 
 if TYPE_CHECKING:
     from ..core.game import Position
     from .trade_terms import Terms
 
-__all__ = ["GAMES", "SUMS", "SURE", "RolledPrices", "falling", "rolled_out", "rolled_prices", "sifted"]
+__all__ = ["GAMES", "SUMS", "SURE", "RolledPrices", "rolled_out", "rolled_prices", "sifted"]
 
 SURE: Final = "sure"
 """Says that a trade is played on until it is sure who of the two gains and who loses."""
@@ -68,6 +69,7 @@ class RolledPrices:
     ``most`` is the most that the seat can pay without a loss, ``least`` the least that the partner can take; None where
     no sum does. (Cash is what the seat pays; negative: what it gets.) ``fair`` is the sum with the greatest product of
     both gains. ``checked`` has what it changes, by new games; where one of the two loses in these, no sum is fair.
+    ``most_range``, ``least_range`` and ``fair_range`` are 95 % intervals, within the sums that the rules allow.
     """
 
     most: int | None
@@ -75,6 +77,9 @@ class RolledPrices:
     fair: int | None
     checked: Paired | None
     games: int
+    most_range: tuple[int, int] | None = None
+    least_range: tuple[int, int] | None = None
+    fair_range: tuple[int, int] | None = None
 
 
 def rolled_prices(bargain: Bargain, terms: Terms, *, duel: bool = False, seed: int = 0) -> RolledPrices:
@@ -83,29 +88,48 @@ def rolled_prices(bargain: Bargain, terms: Terms, *, duel: bool = False, seed: i
     seat, partner = terms.seat, terms.partner
     if low > high:
         return RolledPrices(None, None, None, None, 0)
+    firsts: tuple[BreakEven, BreakEven] | None = None
     for number, games in enumerate(GAMES):
         sums = sorted({round(one) for one in np.linspace(low, high, SUMS)})
         stake = Stake(bargain.position.game, bargain.policy, deal_seed(seed, "prices", number) % (1 << 32))
-        means = mean_results(stake, [bargain.now, *(bargain.after(terms.at(cash)) for cash in sums)], games)
-        mine, theirs = falling((means[1:] - means[0])[:, seat]), -falling((means[0] - means[1:])[:, partner])
-        turns = [int(np.sum(mine >= 0.0)) - 1, int(np.sum(theirs < 0.0)) - 1]  # the last sums before a change of sign
+        found = block_results(stake, [bargain.now, *(bargain.after(terms.at(cash)) for cash in sums)], games)
+        mine, theirs = ((found[:, 1:] - found[:, :1])[:, :, one] for one in (seat, partner))
+        # the partner's gain falls while what it gets does
+        gets = [-one for one in reversed(sums)]
+        ends = (break_even(sums, mine), break_even(gets, theirs[:, ::-1]))
+        if firsts is not None:
+            ends = (ends[0].within(firsts[0], sums), ends[1].within(firsts[1], gets))
+        firsts = ends
+        turns = [sums.index(ends[0].below), sums.index(-ends[1].below) - 1]  # the last sums before a change of sign
         low, high = sums[max(0, min(turns) - 1)], sums[min(len(sums) - 1, max(turns) + 2)]
+    most, least = ends
     every = np.arange(sums[0], sums[-1] + 1)
-    gains = [np.interp(every, sums, one) for one in (mine, theirs)]
-    pays = [every[one >= 0.0] for one in gains]
-    product = np.where(np.minimum(*gains) > 0.0, gains[0] * gains[1], 0.0)
+    products = _products(sums, falling(redrawn(mine)), -falling(-redrawn(theirs)), every)
+    product = _products(sums, falling(mine.mean(axis=0))[None], -falling(-theirs.mean(axis=0))[None], every)[0]
     fair, checked = int(every[product.argmax()]), None
     if not duel and product.max() > 0.0:
         fresh = deal_seed(seed, "fair") % (1 << 32)
         checked = rolled_out(bargain.now, bargain.after(terms.at(fair)), terms, policy=bargain.policy, seed=fresh)
     good = checked is not None and min(checked.change[seat], checked.change[partner]) > 0.0
     return RolledPrices(
-        most=int(pays[0][-1]) if len(pays[0]) else None,
-        least=int(pays[1][0]) if len(pays[1]) else None,
+        most=most.price,
+        least=None if least.price is None else -least.price,
         fair=fair if good else None,
         checked=checked if good else None,
         games=games,
+        most_range=None if most.price is None else (most.low, most.high),
+        least_range=None if least.price is None else (-least.high, -least.low),
+        fair_range=span_of(np.append(every[products.argmax(axis=1)][products.max(axis=1) > 0.0], fair))
+        if good
+        else None,
     )
+
+
+def _products(sums: list[int], mine: np.ndarray, theirs: np.ndarray, every: np.ndarray) -> np.ndarray:
+    """The product (n, every) of both gains, which are known (n, sums) at some sums; 0 where one of the two loses."""
+    both = np.stack([[np.interp(every, sums, one) for one in some] for some in (mine, theirs)])
+    found: np.ndarray = np.where(both.min(axis=0) > 0.0, both.prod(axis=0), 0.0)
+    return found
 
 
 def sifted(bargain: Bargain, exchanges: Sequence[Terms], most: int, seed: int = 0) -> list[Terms]:
@@ -124,17 +148,3 @@ def sifted(bargain: Bargain, exchanges: Sequence[Terms], most: int, seed: int = 
         ]
         left = [left[place] for place in sorted(range(len(left)), key=lambda place: -gains[place])[:kept]]
     return left
-
-
-def falling(gains: np.ndarray) -> np.ndarray:
-    """The numbers nearest to these of which none is above the one before it: those out of order share their mean.
-
-    >>> falling(np.array([4.0, 1.0, 2.0, 0.0])).tolist()
-    [4.0, 1.5, 1.5, 0.0]
-    """
-    blocks: list[list[float]] = []
-    for gain in gains.tolist():
-        blocks.append([gain])
-        while len(blocks) > 1 and np.mean(blocks[-2]) < np.mean(blocks[-1]):
-            blocks[-2:] = [blocks[-2] + blocks[-1]]
-    return np.concatenate([np.full(len(one), np.mean(one)) for one in blocks])

@@ -11,7 +11,7 @@ import typer
 
 from .arguments import DeviceOption, JsonOption, OptionOption, PlayersOption, PresetOption
 from .compiling import GAMES, WATCH
-from .console import note, print_json, stdout, table
+from .console import counted, note, print_json, stdout, table
 from .positions import AtOption, GameOption, PositionArgument, Subject, open_subject, seat_name
 
 if TYPE_CHECKING:
@@ -214,7 +214,7 @@ def _show_worth(found: LotWorth, subject: Subject) -> None:
         change = [a - b for a, b in zip(found.buy, found.decline, strict=True)] if rolled is None else rolled.change
         around = [f" ± {half_width(one)}" for one in rolled.margins] if rolled else [""] * len(change)
         changes = ", ".join(f"seat {seat} {points(change[seat])}{around[seat]}" for seat in found.seats)
-        by = "" if rolled is None else f" (in {rolled.games:,} pairs of games)"
+        by = "" if rolled is None else f" (in {counted(rolled.games, 'pair')} of games)"
         console.print(
             f"  to buy it now at ${found.printed}, rather than leave it to an auction in which all bid as "
             f"{found.policy} does, changes{by}, in points: {changes}",
@@ -229,7 +229,8 @@ def _show_worth(found: LotWorth, subject: Subject) -> None:
 
 def _show_prices(title: str, prices: LotPrices, found: LotWorth, subject: Subject) -> None:
     """A row for each seat: up to which price it should bid against each other."""
-    grid = table(title, numbers=[*(f"against seat {seat}" for seat in found.seats), "unsold", "limit"])
+    known = ["95 %"] if prices.limit_range else []
+    grid = table(title, numbers=[*(f"against seat {seat}" for seat in found.seats), "unsold", "limit", *known])
     for seat in found.seats:
         cells = []
         for other in found.seats:
@@ -242,6 +243,8 @@ def _show_prices(title: str, prices: LotPrices, found: LotWorth, subject: Subjec
                 else f"{'≥ ' if prices.capped[seat][other] else ''}${price}"
             )
         last = ["–" if one is None else f"${one}" for one in (prices.unsold[seat], prices.limit[seat])]
+        span = prices.limit_range[seat] if known else None
+        last += [] if not known else ["" if span is None else f"{span[0]}–{span[1]}"]
         grid.add_row(seat_name(subject, seat), *cells, *last, style="bold" if seat == prices.winner else None)
     stdout().print(grid)
 
@@ -268,7 +271,9 @@ def source_of(found: Chances, each: str = "") -> str:
         return "exact: all play best"
     if found.source == "network":
         return "by V, a network; docs/understand/chances.md tells how true it is"
-    return f"{found.games:,} rollouts{each} by {found.policy} in all seats; ± are half widths of 95 % intervals"
+    return (
+        f"{counted(found.games, 'rollout')}{each} by {found.policy} in all seats; ± are half widths of 95 % intervals"
+    )
 
 
 def points(share: float) -> str:

@@ -9,7 +9,7 @@ import typer
 
 from ..errors import BadOption, IllegalAction
 from .arguments import JsonOption, OptionOption, PlayersOption, PresetOption
-from .console import Reporter, print_json, stdout, table
+from .console import Reporter, counted, print_json, stdout, table
 from .odds import NEEDED, SeedOption, half_width, plain, points, show_position
 from .positions import AtOption, GameOption, PositionArgument, Subject, open_subject, seat_name
 
@@ -173,12 +173,15 @@ def _lines(found: Trade) -> list[tuple[str, str]]:
     if terms.give or terms.get:
         prices = found if found.prices is None else found.prices
         mine, theirs = f"seat {terms.seat}", f"seat {terms.partner}"
+        spans = (None, None) if found.prices is None else (found.prices.most_range, found.prices.least_range)
         most = f"{mine} loses at any sum"
         if prices.most is not None:
-            most = f"{mine} gains if it {_bound(prices.most, 'at most', 'at least')}"
+            most = f"{mine} gains if it {_bound(prices.most, 'at most', 'at least')}{_span(spans[0], prices.most)}"
         least = f"{theirs} loses at any sum"
         if prices.least is not None:
-            least = f"{theirs} gains if {mine} {_bound(prices.least, 'at least', 'at most')}"
+            least = (
+                f"{theirs} gains if {mine} {_bound(prices.least, 'at least', 'at most')}{_span(spans[1], prices.least)}"
+            )
         gaps = " (but not at every sum between: debts are near)" if found.uneven and found.prices is None else ""
         about = "" if found.prices is None else ", about"
         lines.append(("cash", f"{most}; {least}{gaps}{about}"))
@@ -205,7 +208,7 @@ def _lines(found: Trade) -> list[tuple[str, str]]:
     if found.rollouts is not None:
         one = found.rollouts
         sums = "" if found.prices is None else f"; prices by {found.prices.games:,} games for each of some sums"
-        games = f"{one.games:,} pairs of games with the same dice by {one.policy}, seed {one.seed}"
+        games = f"{counted(one.games, 'pair')} of games with the same dice by {one.policy}, seed {one.seed}"
         lines.append(("rollouts", f"{games}{sums}"))
     return lines
 
@@ -219,20 +222,34 @@ def _bound(cash: int, paying: str, getting: str) -> str:
     return f"pays {paying} ${cash}" if cash >= 0 else f"gets {getting} ${-cash}"
 
 
+def _span(span: tuple[int, int] | None, cash: int) -> str:
+    """The 95 % interval of a sum, signed as the sum is.
+
+    >>> _span((5, 40), 20), _span((-40, -5), -20), _span(None, 20)
+    (' (95 %: $5 to $40)', ' (95 %: $5 to $40)', '')
+    """
+    if span is None:
+        return ""
+    low, high = span if cash >= 0 else (-span[1], -span[0])
+    return f" (95 %: {'-' * (low < 0)}${abs(low)} to {'-' * (high < 0)}${abs(high)})"
+
+
 def _fair(found: Trade) -> str:
     """The fair price as a sentence."""
     if found.duel:
         return "two players are left: what one gains the other loses, so no trade helps both"
-    fair, change, margins = found.fair, found.fair_change, None
+    fair, change, margins, span = found.fair, found.fair_change, None, None
     if found.prices is not None:
-        fair, checked = found.prices.fair, found.prices.checked
+        fair, checked, span = found.prices.fair, found.prices.checked, found.prices.fair_range
         change, margins = (None, None) if checked is None else (checked.change, checked.margins)
         most, least = found.prices.most, found.prices.least
         if fair is None and most is not None and least is not None and least <= most:
             return "none that new games confirm: at these sums both gain little, or nothing"
     if fair is None or change is None:
         return "there is none: at no sum do both gain"
-    return f"{_paid(fair)}: the greatest product of both gains ({_both(found.terms, change, margins)})"
+    return (
+        f"{_paid(fair)}{_span(span, fair)}: the greatest product of both gains ({_both(found.terms, change, margins)})"
+    )
 
 
 def _both(terms: Terms, change: Sequence[float], margins: Sequence[float] | None = None) -> str:

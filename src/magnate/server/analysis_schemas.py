@@ -315,6 +315,14 @@ class Acceptance(Shape):
     accepts: bool
 
 
+class PriceRanges(Shape):
+    """95 % intervals of sums of cash; null for a sum that there is not."""
+
+    most: tuple[int, int] | None
+    least: tuple[int, int] | None
+    fair: tuple[int, int] | None
+
+
 class TradeAnswer(Shape):
     """What a trade does to every seat.
 
@@ -322,9 +330,9 @@ class TradeAnswer(Shape):
     network's change has shown to be real, and ``spread`` are half widths of 95 % intervals of that. ``sure`` are those
     of the two whose gain or loss is sure. ``legal`` are the least and the most cash that the rules allow. ``most`` is
     the most that the seat can pay without a loss, ``least`` the least that the partner can take. ``fair`` has the
-    greatest product of both gains. ``laughing`` and ``paying`` are seats outside the trade. ``duel``: two players are
-    left, so that no trade helps both. ``answers`` says which agents would accept. ``counter`` is the partner's best
-    similar offer.
+    greatest product of both gains. ``ranges`` has the 95 % intervals of the three, where rollouts tell them.
+    ``laughing`` and ``paying`` are seats outside the trade. ``duel``: two players are left, so that no trade helps
+    both. ``answers`` says which agents would accept. ``counter`` is the partner's best similar offer.
     """
 
     terms: TradeTerms
@@ -340,6 +348,7 @@ class TradeAnswer(Shape):
     most: int | None
     least: int | None
     fair: int | None
+    ranges: PriceRanges | None
     fair_change: Shares | None
     duel: bool
     laughing: SeatNumber | None

@@ -30,6 +30,8 @@ TREE_SIMS: Final = 4_000
 """Simulations of a search whose tree is shown: of a number, so that the tree is the same each time."""
 TREE_NODES: Final = 150
 TREE_DEPTH: Final = 6
+PRICES: Final = ("most", "least", "fair")
+"""The sums of cash of a trade that rollouts tell with an interval."""
 
 
 def kept(shares: Sequence[float]) -> list[float]:
@@ -227,6 +229,7 @@ def _trade(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
         "most": prices.most,
         "least": prices.least,
         "fair": prices.fair,
+        "ranges": None if found.prices is None else {name: getattr(found.prices, f"{name}_range") for name in PRICES},
         "fair_change": None if fair_change is None else list(fair_change),
         "duel": found.duel,
         "laughing": found.laughing,

@@ -211,6 +211,7 @@ export interface TradeWorth {
   most: number | null;
   least: number | null;
   fair: number | null;
+  ranges: Record<"most" | "least" | "fair", [number, number] | null> | null;
   fair_change: Shares | null;
   duel: boolean;
   laughing: number | null;

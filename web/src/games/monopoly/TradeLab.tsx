@@ -155,6 +155,10 @@ function Worth({
   const { terms, most, least, fair, answers } = worth;
   const margins = worth.margins ?? worth.spread;
   const dollars = (amount: number | null) => (amount === null ? "–" : money(amount, "monopoly"));
+  const range = (price: "most" | "least" | "fair") => {
+    const ends = worth.ranges?.[price];
+    return ends ? ` ${t("monopoly_ui.lab.range", { low: dollars(ends[0]), high: dollars(ends[1]) })}` : null;
+  };
   return (
     <div className={styles.worth} role="status">
       <ul className={styles.effects}>
@@ -168,11 +172,18 @@ function Worth({
         ))}
       </ul>
       <p>{t(`ui.review.source_${worth.source}`, { games: worth.games })}</p>
-      <p>{t("monopoly_ui.lab.most", { seat: terms.seat, amount: dollars(most) })}</p>
-      <p>{t("monopoly_ui.lab.least", { seat: terms.partner, amount: dollars(least) })}</p>
+      <p>
+        {t("monopoly_ui.lab.most", { seat: terms.seat, amount: dollars(most) })}
+        {range("most")}
+      </p>
+      <p>
+        {t("monopoly_ui.lab.least", { seat: terms.partner, amount: dollars(least) })}
+        {range("least")}
+      </p>
       {fair === null ? null : (
         <p>
-          {t("monopoly_ui.lab.fair", { amount: dollars(fair) })}{" "}
+          {t("monopoly_ui.lab.fair", { amount: dollars(fair) })}
+          {range("fair")}{" "}
           <Button small onClick={() => onUse({ ...terms, cash: fair })}>
             {t("monopoly_ui.lab.use")}
           </Button>
