@@ -7,7 +7,7 @@ import type { Hold } from "./thrown";
 
 /** How long a step stays before the next one, at speed 1, in milliseconds. */
 export const STEP_TIME = 800;
-/** A step that nothing is told about is passed over. */
+/** How long a step without lines stays. */
 const SILENT_TIME = 30;
 
 export interface Playback {

@@ -97,7 +97,7 @@ export function useReplay({ id, eyes, total, turnCount, log, start, speed }: Opt
   return { at, step, turns, starts, playing, setPlaying, go, seek };
 }
 
-/** What has begun where a turn, a round or an era begins: the first turn of a round may be told as the round alone. */
+/** What has begun where a turn, a round or an era begins: the first turn of a round may be marked as the round alone. */
 const WITH: Record<Unit, readonly Unit[]> = {
   turn: ["turn", "round", "era"],
   round: ["round", "era"],
@@ -116,8 +116,8 @@ function isHead({ mark }: Line): boolean {
 }
 
 /**
- * Where each turn begins, each once: those that the server has told, up to the first line of the log, and those of the
- * log, which has none that was taken back. Where the log tells of no turns, all that the server has told.
+ * Where each turn begins, each once: those that the server has sent, up to the first line of the log, and those of the
+ * log, which has none that was taken back. Where the log has no turns, all that the server has sent.
  */
 export function turnStarts(turns: readonly Turn[], log: readonly Line[], total: number): number[] {
   const heads = log.filter(isHead).map(({ at }) => at);
