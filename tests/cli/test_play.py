@@ -68,7 +68,7 @@ def test_nothing_is_compiled_before_a_game_begins_or_while_it_is_played(magnate,
         assert not list(entries), "nothing is compiled"
 
     monkeypatch.setattr(base_game, "at_hand", lambda _entry: False)
-    monkeypatch.setattr(base_game, "build", refuse)
+    monkeypatch.setattr(base_game, "build_with_progress", refuse)
     monkeypatch.setattr(compiler, "missing", list)
     monkeypatch.setattr(play, "compile_rest", lambda *_: None)
     done = magnate("play", game, "--seed", 1, stdin=typed)

@@ -1,6 +1,8 @@
 import io
+import re
 
 import pytest
+from ipykernel.iostream import OutStream
 from rich.console import Console
 
 import magnate as magnate_module
@@ -60,7 +62,7 @@ def test_compiling_is_told_once_and_the_games_have_their_own_clock(log):
         clock.now += 1.0
     reporter.compiling(40, 40, "")
     assert lines()[0] == "compiling the rules of pig, once; later starts will not"
-    assert lines()[1] == "compiling 2/40 rule_2  eta 0:38"
+    assert lines()[1] == "compiling 5 % rule_2  eta 0:38"
     assert 10 < len(lines()) <= 21
     reporter.playing(0, 100)
     clock.now += 3.0
@@ -147,18 +149,39 @@ def test_splitting_agents():
     assert split_agents(["baseline:reserve=300,bid=2,random"]) == ["baseline:reserve=300,bid=2", "random"]
 
 
-def test_python_at_a_terminal_sees_what_is_compiled_after_a_second():
-    class Terminal(io.StringIO):
-        def isatty(self):
-            return True
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
 
-    for stream, expected in ((Terminal(), True), (io.StringIO(), False)):
-        times = iter((0.0, 0.5, 4.0, 8.0))
-        progress = TerminalProgress(stream, clock=lambda times=times: next(times))
-        for done, name in ((0, "first"), (1, "second"), (2, "third"), (4, "")):
-            progress(done, 4, name)
-        shown = stream.getvalue()
-        assert ("compiling 2/4 third" in shown, "eta 0:04" in shown) == (expected, expected)
-        assert ("compiled 4 functions in 8 s; later starts will not" in shown) == expected
-        assert "second" not in shown
+
+class Notebook(io.StringIO):
+    """What a notebook's kernel has as stderr: no terminal."""
+
+
+Notebook.__module__ = OutStream.__module__
+
+
+def lines_on(stream):
+    """What is seen of four functions that are compiled in eight seconds."""
+    times = iter((0.0, 0.5, 4.0, 8.0))
+    progress = TerminalProgress(stream, clock=lambda: next(times))
+    for done, name in ((0, "first"), (1, "second"), (2, "third"), (4, "")):
+        progress(done, 4, name)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("stream", [Terminal(), Notebook()], ids=["terminal", "notebook"])
+def test_python_at_a_screen_sees_what_is_compiled_after_a_second(stream):
+    shown = lines_on(stream)
+    assert re.fullmatch(r"\rcompiling 50 % third +eta 0:04.*\rcompiled in 8 s; later starts will not.*\n", shown)
+    assert ("\033" in shown) == isinstance(stream, Terminal)  # which a notebook would not obey
     assert isinstance(magnate_module.load("pig").progress, TerminalProgress)
+
+
+def test_a_notebooks_shorter_line_covers_the_longer_one():
+    first, second = lines_on(Notebook()).strip("\r\n").split("\r")
+    assert len(second) >= len(first.rstrip())
+
+
+def test_a_log_of_a_script_stays_empty():
+    assert lines_on(io.StringIO()) == ""

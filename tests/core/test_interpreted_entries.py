@@ -7,18 +7,19 @@ from numba.core.compiler_lock import global_compiler_lock
 
 import magnate
 from magnate.agents import resolve_all
-from magnate.core import base_game, interpreted_entries
+from magnate.core import base_game, interpreted_entries, run
+from magnate.core import game as whole_games
 from magnate.core.players import Players
 
 
 def played(name, agents, seed, *, interpret=False):
     """A whole game, one decision at a time, and what every position says of itself."""
-    game = magnate.load(name, players=len(agents))
-    game.interpret(interpret)
-    table, position, seen = Players(game, resolve_all(name, len(agents), agents)), game.new(seed), []
+    made = magnate.load(name, players=len(agents))
+    made.interpret(interpret)
+    table, position, seen = Players(made, resolve_all(name, len(agents), agents)), made.new(seed), []
     while not position.is_over:
         seat = position.to_move
-        shown = position.shown_to(seat, 5) if game.info.hidden else position
+        shown = position.shown_to(seat, 5) if made.info.hidden else position
         seen.append((position.legal_ids(), position.key, position.score(), shown.states().tobytes()))
         position.apply(table.choose(position))
     return seen, position.result(), position.record(agents=agents).actions
@@ -42,8 +43,27 @@ def test_a_game_without_compiled_rules_is_the_same_game(name, agents, monkeypatc
     def refuse(entries, _progress):
         assert not list(entries), "nothing is compiled"
 
-    monkeypatch.setattr(base_game, "build", refuse)
+    monkeypatch.setattr(base_game, "build_with_progress", refuse)
     assert played(name, agents, 11, interpret=True) == compiled
+
+
+def test_the_first_game_in_python_is_interpreted_and_the_second_compiled(monkeypatch):
+    playing = magnate.load("pig", players=3)
+    usual = playing.play("random", seed=4), playing.play("random", seed=4, limit=5)
+    with monkeypatch.context() as patch:
+        patch.setattr(whole_games, "_PLAYED", set())
+        patch.setattr(run, "missing", list)
+        patch.setattr(base_game, "at_hand", lambda _entry: False)
+        patch.setattr(run, "build_with_progress", None)  # nothing is compiled
+        fresh = magnate.load("pig", players=3)
+        assert fresh.play("random", seed=4) == usual[0]
+        assert not fresh.interpreted
+        whole_games._PLAYED.clear()
+        assert fresh.play("random", seed=4, limit=5) == usual[1]
+        again = []
+        patch.setattr(whole_games.Game, "_played", lambda *asked: again.append(asked))
+        fresh.play("random", seed=4)
+        assert len(again) == 1
 
 
 def test_what_is_compiled_is_used():

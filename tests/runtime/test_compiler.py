@@ -16,6 +16,7 @@ from llvmlite.binding import Linkage
 import magnate
 from magnate.core import loader
 from magnate.core.loader import kernel
+from magnate.core.progress import build_with_progress
 from magnate.games import pig, tictactoe
 from magnate.runtime import compiler, dispatch
 from magnate.runtime.compiler import Floats2, Ints, build, entry, rule, shared, signed, unsigned
@@ -241,6 +242,15 @@ def test_build_counts_and_reports_what_it_compiles():
     assert fresh(4) == 10
     assert build([fresh], lambda *step: seen.append(step)) == 0
     assert len(seen) == 4
+
+
+def test_an_entry_counts_what_it_links_too():
+    with dispatch.caching_in(None):
+        fresh = entry(_through_outer)
+    build([outer])
+    seen = []
+    assert build_with_progress([fresh], lambda *step: seen.append(step)) == 1  # the two rules are compiled already
+    assert seen == [(0, 2 + 3, "_through_outer"), (2 + 3, 2 + 3, "")]
 
 
 def _through_outer(x: int) -> int:

@@ -1,8 +1,11 @@
 """What only some operating systems have is called in one module, which has something to do on the others."""
 
 import ast
+import os
+import socket
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -11,14 +14,13 @@ import magnate
 from magnate.runtime import system
 
 ROOT = Path(magnate.__file__).parent
-POSIX_MODULES = {"fcntl", "grp", "msvcrt", "pty", "pwd", "resource", "termios", "tty", "winreg"}
+POSIX_MODULES = {"ctypes", "fcntl", "grp", "msvcrt", "pty", "pwd", "resource", "termios", "tty", "winreg"}
 POSIX_CALLS = {
     *(f"os.{name}" for name in ("chown", "fork", "getgid", "getloadavg", "getuid", "killpg", "nice", "setsid")),
+    *("os.kill", "os.name", "os.setpriority", "os.waitpid", "sys.platform"),
     *(f"signal.SIG{name}" for name in ("ALRM", "CHLD", "HUP", "KILL", "QUIT", "USR1", "USR2", "XCPU")),
     *("os.sched_getaffinity", "signal.alarm", "signal.setitimer", "socket.AF_UNIX", "socket.SO_REUSEPORT"),
 }
-GUARDED = {"arena/workers.py: os.fork"}
-"""Called only where `system.CAN_FORK` says so."""
 
 
 def posix_only(path):
@@ -39,7 +41,7 @@ def test_no_other_module_calls_what_only_some_systems_have():
         if path != Path(system.__file__)
         for name in posix_only(path)
     }
-    assert found == GUARDED
+    assert found == set()
 
 
 def test_a_file_is_locked_by_one_process(tmp_path):
@@ -58,6 +60,58 @@ def test_a_process_that_has_ended_is_killed_without_an_error():
     ended.wait()
     system.kill(ended.pid)
     system.end_group(ended)
+
+
+def test_a_process_has_ended_when_its_number_is_free():
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    assert not system.has_ended(process.pid)
+    process.communicate(b"\n")
+    assert system.has_ended(process.pid) == (os.name == "posix")
+
+
+def run_program(*lines):
+    """What a process of its own prints."""
+    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], check=True, capture_output=True, text=True)
+    return done.stdout.split()
+
+
+@pytest.mark.skipif(not system.CAN_FORK, reason="processes cannot be copied here")
+def test_a_copy_runs_the_task_and_its_exit_code_is_returned():
+    lines = ("import os", "from magnate.runtime.system import run_in_copy as run", "first = os.getpid()")
+    asked = (
+        "print(run(lambda: print(os.getpid() == first, flush=True)), run(lambda: os._exit(7)), os.getpid() == first)"
+    )
+    assert run_program(*lines, asked) == ["False", "0", "7", "True"]
+
+
+def test_without_copies_the_task_runs_in_the_process_itself(monkeypatch):
+    ran = []
+    monkeypatch.setattr(system, "CAN_FORK", False)
+    assert system.run_in_copy(lambda: ran.append(os.getpid())) == 0
+    assert ran == [os.getpid()]
+
+
+def test_a_process_without_network_reaches_nothing_outside_of_itself():
+    with socket.create_server(("127.0.0.1", 0)) as here:
+        lines = ("import socket", "from magnate.runtime.system import leave_network")
+        asked = f"print(leave_network(), socket.socket().connect_ex({here.getsockname()}) == 0)"
+        cut, reached = run_program(*lines, asked)
+    assert {cut, reached} == {"True", "False"}
+
+
+def test_a_process_in_the_background_is_asked_to_end():
+    waits = "import sys, time\nprint('ready', file=sys.stderr, flush=True)\ntime.sleep(60)"
+    with tempfile.TemporaryFile() as errors:
+        process = system.start_in_background([sys.executable, "-c", waits], 7, errors)
+        while not os.fstat(errors.fileno()).st_size:
+            assert process.poll() is None
+        if system.CAN_FORK:
+            assert os.getpriority(os.PRIO_PROCESS, process.pid) == 7
+            assert os.getsid(process.pid) == process.pid
+        system.interrupt(process)
+        assert process.wait(30) != 0
+        errors.seek(0)
+        assert b"KeyboardInterrupt" in errors.read()
 
 
 @pytest.mark.parametrize("most", [64, 1 << 20])

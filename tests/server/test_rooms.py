@@ -1,6 +1,7 @@
 """Tables in memory and in the store: what a restart changes (nothing), what is forgotten and found, what is deleted."""
 
 import asyncio
+import multiprocessing
 import random
 import threading
 
@@ -9,7 +10,7 @@ import pytest
 import magnate
 from magnate.core import base_game
 from magnate.errors import NoSuchTable
-from magnate.server import rooms, table_factory
+from magnate.server import compiling, rooms, table_factory
 
 from .live import PERSON, Watcher, agent, begun, run, seated, service_at, until, wishes
 
@@ -62,6 +63,7 @@ async def _never(*_):
 
 def test_a_table_begins_before_its_rules_are_compiled(tmp_path, monkeypatch):
     go = threading.Event()
+    monkeypatch.setattr(rooms, "compile_apart", _at_once)
     monkeypatch.setattr(rooms, "compiled", lambda game: (go.wait(60), table_factory.compiled(game)))
     monkeypatch.setattr(base_game, "at_hand", lambda _entry: False)  # as if nothing was compiled
 
@@ -77,6 +79,47 @@ def test_a_table_begins_before_its_rules_are_compiled(tmp_path, monkeypatch):
             assert table.game.move.overloads
             other, _ = await seated(service, "tictactoe")
             assert not other.game.interpreted
+
+    run(test())
+
+
+async def _at_once(_game):
+    """Nothing, in the place of another process that compiles."""
+
+
+def test_a_server_that_compiles_can_end(tmp_path, monkeypatch):
+    begun, ended = [], []
+
+    async def compile_apart(game):
+        begun.append(game.name)
+        try:
+            await asyncio.sleep(1000)
+        finally:
+            ended.append(game.name)
+
+    monkeypatch.setattr(rooms, "compile_apart", compile_apart)
+    monkeypatch.setattr(rooms, "folder", lambda: tmp_path)
+    monkeypatch.setattr(base_game, "at_hand", lambda _entry: False)
+
+    async def test():
+        async with service_at(tmp_path / "tables.db") as service:
+            await seated(service, "tictactoe")
+            await until(lambda: begun)
+        assert ended == ["tictactoe"]
+
+    run(asyncio.wait_for(test(), 9))
+
+
+def test_a_process_compiles_and_is_gone_when_nobody_waits_for_it():
+    game = magnate.load("tictactoe")
+
+    async def test():
+        await compiling.compile_apart(game)
+        task = asyncio.create_task(compiling.compile_apart(game))
+        await asyncio.sleep(0.3)
+        task.cancel()
+        await asyncio.wait([task])
+        assert not [one for one in multiprocessing.active_children() if one.name == "magnate-compiling"]
 
     run(test())
 

@@ -21,6 +21,7 @@ from sqlalchemy import Update, and_, func, or_, select, update
 from ..core.registry import game_module
 from ..core.result_schema import result_schema_of
 from ..errors import StoreFailed
+from ..runtime.system import has_ended
 from .blocks import Task
 from .database import BLOCK
 from .executors import Executor
@@ -172,15 +173,7 @@ def _is_dead(owner: str) -> bool:
     """Whether the process that made a claim ran on this machine and runs no longer; of others nothing is known."""
     host, _, rest = owner.partition("/")
     pid = rest.partition("/")[0]
-    if host != platform.node() or os.name != "posix" or not pid.isdecimal():
-        return False
-    try:
-        os.kill(int(pid), 0)
-    except ProcessLookupError:
-        return True
-    except OSError:  # it runs, as somebody else
-        return False
-    return False
+    return host == platform.node() and pid.isdecimal() and has_ended(int(pid))
 
 
 # -------------------------------------------------------------------------------------------------------------- The run

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final, TypeAlias
@@ -26,7 +27,7 @@ from ..core.players import PythonAgentRunner
 from ..core.run import prepare
 from ..errors import MagnateError, WorkerLost
 from ..runtime.compiler import build, missing
-from ..runtime.system import CAN_FORK, kill
+from ..runtime.system import CAN_FORK, kill, run_in_copy
 from .blocks import Task, play_task
 from .fault_isolation import NO_HISTORY, Call, CallMonitor, CrashHistory, Failure
 from .plan import Plan
@@ -122,11 +123,7 @@ def serve(pipe: Connection, cells: Any, plan: str, fork: bool) -> None:
     if not fork:
         _play(pipe, cells)
     while fork:
-        player = os.fork()
-        if not player:
-            _play(pipe, cells)
-            os._exit(0)
-        code = os.waitstatus_to_exitcode(os.waitpid(player, 0)[1])
+        code = run_in_copy(partial(_play, pipe, cells))
         cells[_PLAYER] = 0
         if not code and not cells[0]:
             return

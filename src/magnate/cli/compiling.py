@@ -9,11 +9,15 @@ entries.
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
-from collections.abc import Callable, Iterable
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from .console import note
+from .console import COMPILING, TERMINATED, note
 
 if TYPE_CHECKING:
     from ..arena.plan import Plan
@@ -138,13 +142,58 @@ def compile_rest(game: Game, reporter: Reporter) -> None:
 
 def _compile(entries: dict[str, Callable[..., Any]], what: str, reporter: Reporter) -> bool:
     from ..runtime.cache import folder
-    from ..runtime.compiler import build, missing
+    from ..runtime.compiler import missing
 
     if not missing(entries.values()):
         return False
     reporter.compiles(what, kept=folder() is not None)
-    build(entries.values(), reporter.compiling)
+    _build(entries.values(), reporter)
     return True
+
+
+def _build(entries: Iterable[Callable[..., Any]], reporter: Reporter) -> None:
+    """Compile in a thread: Python hears of Ctrl-C only between calls, and one call of LLVM may take 15 seconds."""
+    from ..core.progress import build_with_progress
+
+    failed: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            build_with_progress(entries, reporter.compiling)
+        except BaseException as error:  # noqa: BLE001 - raised below, whatever it is
+            failed.append(error)
+
+    thread = threading.Thread(target=work, name=COMPILING, daemon=True)
+    with _terminated_at_once(reporter):
+        thread.start()
+        try:
+            while thread.is_alive():
+                thread.join(0.1)
+        except KeyboardInterrupt:  # the thread goes on until the process ends (`main`)
+            reporter.close()
+            reporter.quiet = True
+            raise
+    if failed:
+        raise failed[0]
+
+
+@contextmanager
+def _terminated_at_once(reporter: Reporter) -> Iterator[None]:
+    """Whoever ends the process (``SIGTERM``) inside of this block is told that nothing is lost."""
+
+    def end(*_: object) -> None:
+        reporter.close()
+        note("ended while compiling: nothing of yours is lost, and the next command goes on")
+        os._exit(TERMINATED)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def uncompiled(game: Game) -> list[str]:

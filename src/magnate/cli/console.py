@@ -24,10 +24,12 @@ if TYPE_CHECKING:
 
 
 __all__ = [
+    "COMPILING",
     "DONE",
     "ENVIRONMENT",
     "INTERRUPTED",
     "NO",
+    "TERMINATED",
     "Reporter",
     "about_machine",
     "counted",
@@ -53,6 +55,10 @@ CRASHED = 4  # an agent crashed
 ENVIRONMENT = 5  # a file cannot be written, something is missing
 BUG = 70
 INTERRUPTED = 130
+TERMINATED = 143
+
+COMPILING = "magnate-compiling"
+"""The name of a thread that compiles; what LLVM does in it cannot be stopped, only left."""
 
 UNFIT = {
     "bad_network",
@@ -257,7 +263,7 @@ class Reporter:
         self.console.print(f"compiling {what}, {once}", markup=False, soft_wrap=True)
 
     def compiling(self, done: int, total: int, name: str) -> None:
-        """Tell how many functions are compiled."""
+        """Tell how much is compiled, and what is next."""
         if self.quiet:
             return
         if done == total:
@@ -266,12 +272,13 @@ class Reporter:
         elif self._live:
             self._move("compiling", done, total, self._next(done, total, name))
         elif self._due(done / total):
-            self.console.print(f"compiling {done}/{total} {self._next(done, total, name)}", markup=False)
+            self.console.print(f"compiling {self._next(done, total, name)}", markup=False)
 
     def _next(self, done: int, total: int, name: str) -> str:
-        """The function that is compiled next, and the time left."""
+        """How much is compiled, the function that is next, and the time left."""
         left = eta(self.clock() - self._started, done, total)
-        return f"{name}  eta {left}" if left else name
+        text = f"{100 * done // total} % {name}"
+        return f"{text}  eta {left}" if left else text
 
     def playing(self, done: int, total: int) -> None:
         """Tell how many games are played; the first call starts the clock, with what was played before."""
@@ -282,7 +289,7 @@ class Reporter:
             self.close()
             self._begin()
         if self._live:
-            self._move(self.label, done, total, self._pace(done, total))
+            self._move(self.label, done, total, f"{done}/{total} {self._pace(done, total)}")
             if done == total:
                 self.close()
         elif done > self._before and (self._due(done / total) or (done == total and self._shown_share)):
@@ -344,12 +351,11 @@ class Reporter:
     def _move(self, label: str, done: int, total: int, text: str) -> None:
         """Move the live line, which starts with the first call."""
         if self._bar is None:
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+            from rich.progress import BarColumn, Progress, TextColumn
 
             columns = (
                 TextColumn("{task.description}"),
                 BarColumn(32),
-                MofNCompleteColumn(),
                 TextColumn("{task.fields[text]}"),
             )
             self._bar = Progress(*columns, console=self.console, transient=True)

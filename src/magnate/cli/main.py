@@ -10,6 +10,7 @@ import gc
 import inspect
 import os
 import sys
+import threading
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -31,8 +32,18 @@ def main() -> None:
         sys.stdout.flush()
     except BrokenPipeError:  # the reader went away (`magnate … | head`): nobody needs the rest
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    gc.freeze()  # Python would look through all of Numba's objects for circles, which takes a fifth of a short command
+    if code and _compiles():
+        sys.stderr.flush()
+        os._exit(code)  # a program that ends as usual waits for LLVM, or crashes in it
+    gc.freeze()  # as core/game.py lets programs do; lists of games need Numba too
     sys.exit(code)
+
+
+def _compiles() -> bool:
+    """Whether a thread was left that compiles, because of Ctrl-C."""
+    from .console import COMPILING
+
+    return any(thread.name == COMPILING for thread in threading.enumerate())
 
 
 def run(argv: Sequence[str] | None = None) -> int:

@@ -11,13 +11,13 @@ from typing import Any, Final, Self
 import numpy as np
 
 from ..errors import BrokenGame, MagnateError, did_you_mean
-from ..runtime.compiler import Progress, build
+from ..runtime.compiler import Progress
 from ..runtime.layout import copied
 from .contract import GameInfo, rules_of
 from .game_module import GameModule
 from .interpreted_entries import at_hand, interpreted_entry
 from .loader import kernel
-from .progress import TerminalProgress
+from .progress import TerminalProgress, build_with_progress
 from .registry import guide_of
 from .run import room_for_actions
 
@@ -178,7 +178,7 @@ class BaseGame(ABC):
             one = getattr(kernel(kernel_name, self.rules, guide), name)
             taken = not self._interprets or at_hand(one)
             found[name] = one if taken else interpreted_entry(self.rules, guide, kernel_name, name)
-        build([one for one in found.values() if not isinstance(one, partial)], self.progress)
+        build_with_progress([one for one in found.values() if not isinstance(one, partial)], self.progress)
         self._entries.update(found)
         return found
 

@@ -9,12 +9,14 @@ format, the bug report and the test fixture.
 
 from __future__ import annotations
 
+import atexit
+import gc
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from pydantic import ValidationError
@@ -42,12 +44,20 @@ from .game_module import GameModule, check_game
 from .position import BasePosition
 from .record import BaseRecord, Result, Step, Verified
 from .registry import agent_names, declared_game, game_module, register, resolve_all
+from .run import is_prepared
 from .validation import checked_seed, checked_seeds, complaints, unknown_keys, whole_number
 
 if TYPE_CHECKING:
     from .agents import Agent
     from .players import Players
     from .run import Results
+
+# Python's last act would be to look through all of Numba's objects for circles: a fifth of a short program.
+atexit.register(gc.freeze)
+
+
+_PLAYED: Final[set[str]] = set()
+"""The names of the games that :meth:`Game.play` has played in this process."""
 
 
 def load(
@@ -194,7 +204,8 @@ class Game(BaseGame):
 
         ``agents`` are spec strings (``"random"``) or objects with ``act(positions)``, one a seat or one for all;
         ``start`` is a set-up; after ``limit`` decisions the game is left unfinished. The dice depend on the seed and
-        on nothing else.
+        on nothing else. The first game of a process is interpreted if its rules are not compiled yet: that takes
+        seconds, and compiling a minute.
 
         Raises :class:`~magnate.errors.BadSeed`, :class:`~magnate.errors.BadValue` for an impossible limit, and what
         :meth:`setup` and the agents' names raise; :class:`~magnate.errors.AgentFailed` when an agent fails.
@@ -207,16 +218,28 @@ class Game(BaseGame):
 
         dice = checked_seed(seed)  # None, with which `new` leaves chance to the caller, is no seed of a played game
         most = self.info.max_decisions if limit is None else whole_number("limit", limit, 0)
-        table = Players(self, resolve_all(self.name, self.players, agents))
+        seated = resolve_all(self.name, self.players, agents)
+        table, game = Players(self, seated), self
         if table.compiled:
-            return self._played(table, dice, None if start is None else self.setup(start), most)
-        position = self.new(dice) if start is None else self.setup(start, dice)
+            if not self._comes_first():
+                return self._played(table, dice, None if start is None else self.setup(start), most)
+            game = Game(self.module, self.declared, self.preset, self.options, self.players, self.progress)
+            game.interpret()
+            table = Players(game, seated)
+        position = game.new(dice) if start is None else game.setup(start, dice)
         decisions = 0
         while not position.is_over and decisions < most:
             position.apply(table.choose(position))
             decisions += 1
         table.tell(position)
         return position.record(agents=table.names)
+
+    def _comes_first(self) -> bool:
+        """Whether no game by these rules was played in this process, and nothing is compiled for them."""
+        if self.name in _PLAYED:
+            return False
+        _PLAYED.add(self.name)
+        return self.interpretable and not is_prepared(self.rules, self.guide, batched=True)
 
     def _played(self, table: Players, seed: int, start: Position | None, limit: int) -> Record:
         """The record of a game that compiled agents play in the drivers."""

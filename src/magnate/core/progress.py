@@ -1,12 +1,19 @@
-"""What somebody at a terminal sees while Python waits for compiling: how far it is, and how long it will take."""
+"""What somebody at a terminal or a notebook sees while Python compiles: how far it is, and how long it will take."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import accumulate
 from typing import Any, Final
 
+from ..runtime.compiler import Progress, build, missing
+
+__all__ = ["TerminalProgress", "build_with_progress", "eta"]
+
+RULE: Final = 2
+"""What compiling one function counts. An entry counts so much, and 1 for each function that it links: measured."""
 PATIENCE: Final = 1.0
 """Seconds of compiling that need no message."""
 WIDTH: Final = 32
@@ -25,8 +32,22 @@ def eta(seconds: float, done: int, total: int) -> str:
     return f"{left // 60}:{left % 60:02d}"
 
 
+def build_with_progress(entries: Iterable[Callable[..., Any]], progress: Progress) -> int:
+    """Compile entries as :func:`.compiler.build` does; ``done`` and ``total`` of the progress are parts of the work.
+
+    Linking and optimising an entry takes longer than compiling a hundred rules. So functions are no measure of time.
+    """
+    from ..runtime.dispatch import _reached, reached_by
+
+    wanted = missing(entries)
+    order = list(_reached(wanted))
+    parts = [RULE + (len(reached_by([one])) if one in wanted else 0) for one in order]
+    marks = [0, *accumulate(parts)]
+    return build(wanted, lambda done, _total, name: progress(marks[done], marks[-1], name))
+
+
 class TerminalProgress:
-    """Tells on one line of stderr what is compiled, if that is a terminal and it takes more than a second.
+    """Tells on one line of stderr what is compiled, in a terminal or a notebook, if it takes more than a second.
 
     Scripts whose stderr is a file or a pipe stay silent. ``stream`` and ``clock`` are for tests.
     """
@@ -38,9 +59,9 @@ class TerminalProgress:
         self._shown = False
 
     def __call__(self, done: int, total: int, name: str) -> None:
-        """``done`` of ``total`` functions are compiled; ``name`` is next."""
+        """``done`` of ``total`` parts are compiled; the function ``name`` is next."""
         stream = sys.stderr if self._stream is None else self._stream
-        if stream is None or not stream.isatty():
+        if stream is None or not (stream.isatty() or _is_notebook(stream)):
             return
         now = self._clock()
         if self._started is None:
@@ -48,10 +69,21 @@ class TerminalProgress:
         seconds = now - self._started
         if done == total:
             if self._shown:
-                stream.write(f"\rcompiled {total} functions in {seconds:.0f} s; later starts will not\033[K\n")
+                stream.write(_line(stream, f"compiled in {seconds:.0f} s; later starts will not") + "\n")
             self._started, self._shown = None, False
         elif seconds >= PATIENCE:
             left = eta(seconds, done, total)
-            stream.write(f"\rcompiling {done}/{total} {name[:WIDTH]:{WIDTH}}{f'  eta {left}' if left else ''}\033[K")
+            text = f"compiling {100 * done // total} % {name[:WIDTH]:{WIDTH}}{f'  eta {left}' if left else ''}"
+            stream.write(_line(stream, text))
             self._shown = True
         stream.flush()
+
+
+def _is_notebook(stream: Any) -> bool:
+    """Whether what is written there is shown in a notebook, which does not call it a terminal."""
+    return type(stream).__module__.partition(".")[0] == "ipykernel"
+
+
+def _line(stream: Any, text: str) -> str:
+    """A text in the place of the line before; a notebook does not know the code that ends a terminal's line."""
+    return f"\r{text:{2 * WIDTH}}" if _is_notebook(stream) else f"\r{text}\033[K"

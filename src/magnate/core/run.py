@@ -11,13 +11,14 @@ from typing import Any, Final, Protocol, TypeVar
 import numpy as np
 
 from ..errors import AgentFailed, BrokenGame, listing
-from ..runtime.compiler import Progress, build, direct
+from ..runtime.compiler import Progress, build, direct, missing
 from ..runtime.interpreter import is_interpreted
 from ..runtime.layout import copied
 from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import new_streams
 from .binding import ABANDONED, FULL, MEMO, PARAMS, REFUSED, WAITING
 from .loader import kernel, label
+from .progress import build_with_progress
 
 # ----------------------------------------------------------------------------------------------------------------- runs
 
@@ -203,14 +204,25 @@ def prepare(
 
     Returns how many functions had to be compiled; see :func:`~magnate.runtime.compiler.build` for ``progress``.
     """
+    return _ready(_needed(rules, guide, batched), progress)
+
+
+def is_prepared(rules: ModuleType, guide: ModuleType | None = None, *, batched: bool = False) -> bool:
+    """Whether :func:`prepare` has nothing to compile."""
+    return not missing(_needed(rules, guide, batched))
+
+
+def _needed(rules: ModuleType, guide: ModuleType | None, batched: bool) -> list[Any]:
     drivers = kernel("drivers", rules, guide)
     setting_up = kernel("drivers", rules)  # setting up needs no guide: one compiled version serves all
-    return _ready([setting_up.new_games, drivers.advance if batched else drivers.play], progress)
+    return [setting_up.new_games, drivers.advance if batched else drivers.play]
 
 
 def _ready(entries: list[Any], progress: Progress | None = None) -> int:
     """Build these entries; where they are compiled already, as nearly always, that is seen at once."""
-    return 0 if all(getattr(one, "overloads", None) for one in entries) else build(entries, progress)
+    if all(getattr(one, "overloads", None) for one in entries):
+        return 0
+    return build(entries) if progress is None else build_with_progress(entries, progress)
 
 
 @cache

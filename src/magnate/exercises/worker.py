@@ -6,7 +6,6 @@ goes nowhere.
 
 from __future__ import annotations
 
-import ctypes
 import importlib.util
 import json
 import os
@@ -17,22 +16,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from ..runtime.system import limit_process
+from ..runtime.system import leave_network, limit_process
 
 __all__: list[str] = []
 
-ALONE: Final = 0x10000000 | 0x40000000
-"""Linux' CLONE_NEWUSER and CLONE_NEWNET: a process with no network."""
 FILE_BYTES: Final = 10 << 20
 
 
 def _limit(seconds: int, megabytes: int) -> bool:
     """Set the limits; returns whether the network is out of reach."""
     limit_process(seconds, megabytes, FILE_BYTES)
-    if sys.platform != "linux":
-        return False
-    unshare = getattr(ctypes.CDLL(None), "unshare", None)
-    return unshare is not None and unshare(ALONE) == 0
+    return leave_network()
 
 
 def _load(file: Path) -> ModuleType:

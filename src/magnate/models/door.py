@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import secrets
-import signal
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from http import HTTPStatus
 from importlib.metadata import version
 from pathlib import Path
@@ -72,7 +71,7 @@ async def _run(
 ) -> None:
     from ..server.agent_workers import AgentWorkers
     from ..server.sealing import beside, kept_key
-    from ..server.serving import listening
+    from ..server.serving import ended_as_by_hand, listening
     from ..server.table_service import TableService
     from ..server.tablestore import open_tables
     from .seats import ModelSeats
@@ -89,7 +88,7 @@ async def _run(
                 return
             import uvicorn
 
-            with listening("127.0.0.1", http) as listener, _ended_as_by_hand():
+            with listening("127.0.0.1", http) as listener, ended_as_by_hand():
                 app = server.streamable_http_app(streamable_http_path=MODELS_PATH, stateless_http=True)
                 config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=3)
                 url = f"http://127.0.0.1:{listener.getsockname()[1]}{MODELS_PATH}"
@@ -106,16 +105,6 @@ async def _run(
             await service.stop()
     finally:
         store.close()
-
-
-@contextmanager
-def _ended_as_by_hand() -> Iterator[None]:
-    """Who ends the process (``SIGTERM``) does what Ctrl-C does; else uvicorn ends it before anything is put away."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 # ------------------------------------------------------------------------------------- the tables of `magnate serve`

@@ -5,9 +5,12 @@ No other module makes such a call. Linux is tested; the branches for Windows and
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
+import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from subprocess import Popen
 from typing import IO, Any, Final
@@ -22,15 +25,22 @@ __all__ = [
     "CAN_FORK",
     "allow_open_files",
     "end_group",
+    "has_ended",
+    "interrupt",
     "kill",
+    "leave_network",
     "limit_process",
     "lock_file",
     "lower_priority",
     "out_of_time",
+    "run_in_copy",
+    "start_in_background",
 ]
 
 CAN_FORK: Final = hasattr(os, "fork")
 """Whether a process can be copied with all that it has loaded."""
+NO_NETWORK: Final = 0x10000000 | 0x40000000
+"""Linux' CLONE_NEWUSER and CLONE_NEWNET: a network of the process's own, which leads nowhere."""
 LOCK_AT: Final = 1 << 40
 """The byte that is locked on Windows: far behind the end, because others cannot read a locked byte there."""
 FILES_ELSEWHERE: Final = 512
@@ -61,6 +71,59 @@ def kill(process: int) -> None:
     with suppress(ProcessLookupError):
         # On Windows every signal but two ends the process at once, and there is no SIGKILL.
         os.kill(process, getattr(signal, "SIGKILL", signal.SIGTERM))
+
+
+def has_ended(process: int) -> bool:
+    """Whether no process of this machine has this number; False on Windows, where asking would end it."""
+    if sys.platform == "win32":
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except OSError:  # it runs, as somebody else
+        return False
+    return False
+
+
+def run_in_copy(task: Callable[[], object]) -> int:
+    """Run a task in a copy of this process, and return the copy's exit code.
+
+    An exception of the task leaves this function in the copy. Where processes cannot be copied, the task runs in this
+    process and the answer is 0.
+    """
+    if not CAN_FORK:
+        task()
+        return 0
+    copy = os.fork()
+    if not copy:
+        task()
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1])
+
+
+def interrupt(process: Popen[Any]) -> None:
+    """Ask a process that :func:`start_in_background` started to end, as Ctrl-C in its terminal would."""
+    if sys.platform == "win32":
+        process.send_signal(signal.CTRL_BREAK_EVENT)
+    else:
+        process.send_signal(signal.SIGINT)
+
+
+def start_in_background(command: Sequence[str], steps: int, errors: IO[bytes]) -> Popen[bytes]:
+    """Start a process that lets others come first, by so many steps of niceness, and that Ctrl-C does not reach.
+
+    Its standard error goes to the file ``errors``. Windows has one step only.
+    """
+    settings: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": errors}
+    if sys.platform == "win32":
+        settings["creationflags"] = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS
+    else:
+        settings["start_new_session"] = True
+    process = Popen(command, **settings)  # noqa: S603 - callers pass commands of their own
+    if sys.platform != "win32":
+        os.setpriority(os.PRIO_PROCESS, process.pid, steps)
+    return process
 
 
 def end_group(process: Popen[Any]) -> None:
@@ -102,6 +165,14 @@ def limit_process(seconds: int, megabytes: int, file_bytes: int) -> None:
             except (OSError, ValueError):
                 if sys.platform == "linux":
                     raise
+
+
+def leave_network() -> bool:
+    """Cut this process off from every network; returns whether it is, which only Linux may do."""
+    if sys.platform != "linux":
+        return False
+    unshare = getattr(ctypes.CDLL(None), "unshare", None)
+    return unshare is not None and unshare(NO_NETWORK) == 0
 
 
 def allow_open_files(most: int) -> int:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 from pydantic_core import to_json
 
 from ..errors import MagnateError, NoSuchTable
+from ..runtime.cache import folder
+from .compiling import compile_apart
 from .table import Table
 from .table_factory import compiled, warm
 from .tablestore import Keeper
@@ -223,7 +225,7 @@ class Rooms:
         self._gone: set[str] = set()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._compiled: set[str] = set()
-        self._compiling: set[str] = set()
+        self._compiling: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="magnate-tables")
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="magnate-loading")
@@ -325,13 +327,14 @@ class Rooms:
         if not game.interpreted:
             self._compiled.add(game.name)
         elif game.name not in self._compiling:
-            self._compiling.add(game.name)
-            self.spawn(self._compile(game))
+            self._compiling[game.name] = self.spawn(self._compile(game))
 
     async def _compile(self, game: Game) -> None:
         """Compile what tables of a game need, and let those in memory use it."""
         LOG.info("the rules of %s are compiled, once; until then they are interpreted", game.name)
         try:
+            if folder() is not None:  # else nothing that another process compiles is kept for this one
+                await compile_apart(game)
             await asyncio.to_thread(compiled, game)
         except MagnateError as error:  # another table may have more luck, with other options
             LOG.warning("the rules of %s cannot be compiled: %s", game.name, error.message)
@@ -341,7 +344,7 @@ class Rooms:
                 if other.name == game.name:
                     other.interpret(False)
         finally:
-            self._compiling.discard(game.name)
+            del self._compiling[game.name]
 
     # ---------------------------------------------------------------------------------------- changing
 
@@ -373,7 +376,9 @@ class Rooms:
         return task
 
     async def finish(self) -> None:
-        """Wait for what is being done, and for the store."""
+        """Wait for what is being done, and for the store; nobody waits for what is being compiled."""
+        for task in self._compiling.values():
+            task.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=10)
         await asyncio.to_thread(self._loader.shutdown)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 import socket
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from .app import Door
     from .table_service import TableService
 
-__all__ = ["check_choice", "configured", "key_file", "listening", "serve", "short_searches"]
+__all__ = ["check_choice", "configured", "ended_as_by_hand", "key_file", "listening", "serve", "short_searches"]
 
 
 # --------------------------- Garbage collection, which would stop a server with many tables for a second, is made short
@@ -87,6 +88,16 @@ def key_file(tables: str | None) -> Path:
     return beside(tables, "owner.key")
 
 
+@contextmanager
+def ended_as_by_hand() -> Iterator[None]:
+    """Whoever ends the process (``SIGTERM``) does what Ctrl-C does; else uvicorn ends it before all is put away."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def serve(
     settings: Settings,
     tables: str | None,
@@ -121,7 +132,7 @@ def serve(
             opened = None if door is None else door(service, settings)
             config = configured(application(settings, service, opened), settings)
             ready(settings)
-            with short_searches():
+            with short_searches(), ended_as_by_hand():
                 Server(config).run(sockets=[listener])
         finally:
             store.close()

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
 from contextlib import closing
-from typing import IO, Any, Final
+from typing import IO, Final
 
 from ..errors import BadValue
+from ..runtime.system import interrupt, start_in_background
 from .game_session import refused
 from .schemas import NewTournament
 from .table_config import check_agent
@@ -81,7 +80,7 @@ class TournamentRuns:
         process = self._process
         if process is None or self.playing is None or name not in (None, self._name):
             return
-        _interrupt(process)
+        interrupt(process)
         try:
             await asyncio.to_thread(process.wait, PATIENCE)
         except subprocess.TimeoutExpired:
@@ -123,29 +122,9 @@ class TournamentRuns:
             return store.create(plan, most_games(plan))
 
     def _play(self, name: str) -> None:
-        command = ["tournament", "resume", name, "--jobs", "1", "--quiet"]
+        store = [] if self._where is None else ["--store", self._where]
+        command = [sys.executable, "-m", "magnate", "tournament", "resume", name, "--jobs", "1", "--quiet", *store]
         self._forget()
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 - it is read when the process has ended
-        self._process = _begun([*command, *([] if self._where is None else ["--store", self._where])], self._said)
+        self._process = start_in_background(command, NICENESS, self._said)
         self._name = name
-
-
-def _interrupt(process: subprocess.Popen[bytes]) -> None:
-    """Ask a process to end, as Ctrl-C in its terminal would."""
-    if sys.platform == "win32":
-        process.send_signal(signal.CTRL_BREAK_EVENT)
-    else:
-        process.send_signal(signal.SIGINT)
-
-
-def _begun(command: Sequence[str], said: IO[bytes]) -> subprocess.Popen[bytes]:
-    """A process of our own program that runs when nothing more urgent does, and tells ``said`` what goes wrong."""
-    settings: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": said}
-    if sys.platform == "win32":
-        settings["creationflags"] = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS
-    else:
-        settings["start_new_session"] = True  # Ctrl-C in the terminal is for the server, which ends it
-    process = subprocess.Popen([sys.executable, "-m", "magnate", *command], **settings)  # noqa: S603 - our own program, whose arguments were checked
-    if sys.platform != "win32":
-        os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
-    return process
