@@ -6,7 +6,6 @@ Numba or pydantic before it runs.
 
 from __future__ import annotations
 
-import gc
 import inspect
 import os
 import sys
@@ -35,7 +34,10 @@ def main() -> None:
     if code and _compiles():
         sys.stderr.flush()
         os._exit(code)  # a program that ends as usual waits for LLVM, or crashes in it
-    gc.freeze()  # as core/game.py lets programs do; lists of games need Numba too
+    if "numba" in sys.modules:
+        from ..runtime.system import end_without_search
+
+        end_without_search()
     sys.exit(code)
 
 
