@@ -69,7 +69,7 @@ class Bargain:
         self.position, self.seat, self.policy = bare(position), seat, policy
         why = why_no_offer(self.position, seat)
         if why:
-            raise IllegalAction(why, hint="choose a position in which this seat may make an offer (--at)")
+            raise IllegalAction(why, hint="choose a position in which this seat may make an offer")
         self.now = settled_on(self.position, policy)
         self.value, self.source = valued(self.now)
 

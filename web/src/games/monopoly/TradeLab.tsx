@@ -28,12 +28,11 @@ export function TradeLab({ id, at, eyes, seats, view: board }: LabProps) {
   const { t } = useLocale();
   const names = useNames();
   const living = view.players.filter(({ bankrupt }) => !bankrupt).map(({ seat }) => seat);
-  const [wish, setWish] = useState<Wish>(() => ({
-    seat: living[0] ?? 0,
-    partner: living[1] ?? 1,
-    items: new Set(),
-    cash: 0,
-  }));
+  const [wish, setWish] = useState<Wish>(() => {
+    // whoever is to decide may make an offer
+    const first = living.find((seat) => seat === view.to_move) ?? living[0] ?? 0;
+    return { seat: first, partner: living.find((seat) => seat !== first) ?? 1, items: new Set(), cash: 0 };
+  });
   const { seat, partner, items, cash } = wish;
   const draft = { partner, items, cash };
   const { give, get } = sidesOf(view, seat, seat, items, cash);
