@@ -1,11 +1,13 @@
 """A tiny Brass: one industry, four places, the last round or two; and what it is worth, by looking at everything.
 
 Only cotton is left on the mats, and all links are laid. So a seat builds mills where its cards allow it, sells them,
-develops or passes. Nothing is hidden any more: each seat can tell what the other one holds.
+develops, borrows or passes. A wild card is for its own network, and who holds one may not scout: no fifth place can be
+built at. Nothing is hidden any more: each seat can tell what the other one holds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import magnate
@@ -15,7 +17,10 @@ from magnate.search.moves import whole_moves
 
 GONE = {"cotton": 3, "manufacturer": 11, "pottery": 5, "coal": 7, "iron": 4, "brewery": 7}
 LINKS = {"birmingham-oxford": 0, "birmingham-worcester": 0, "birmingham-tamworth": 1, "birmingham-nuneaton": 1}
-HANDS = (["birmingham", "birmingham", "worcester", "worcester"], ["nuneaton", "tamworth", "birmingham", "coal"])
+HANDS = (
+    ["birmingham", "birmingham", "worcester", "wild-industry"],
+    ["nuneaton", "tamworth", "birmingham", "wild-industry"],
+)
 MARGIN = 400.0
 
 
@@ -50,13 +55,43 @@ def worth(position: Position) -> float:
     return 0.8 * position.utility()[0] + 0.2 * min(max(0.5 + (first - second) / MARGIN, 0.0), 1.0)
 
 
-def solved(position: Position, known: dict[int, float] | None = None) -> float:
+def solved(position: Position, known: dict[int, float] | None = None, *, interpreted: bool = True) -> float:
     """What the position is worth to the first seat when both play as well as can be; ``known`` keeps what was met."""
     known = {} if known is None else known
     if position.is_over:
         return worth(position)
     if position.key not in known:
-        found = [solved(after(position, ids), known) for ids in whole_moves(position, interpreted=True)]
+        moves = whole_moves(position, interpreted=interpreted)
+        found = [solved(after(position, ids), known, interpreted=interpreted) for ids in moves]
+        known[position.key] = max(found) if position.to_move == 0 else min(found)
+    return known[position.key]
+
+
+def enumerated(position: Position, known: dict[bytes, float]) -> float:
+    """The same, decision by decision: without whole moves, and each position once that is the same to the last bit."""
+    if position.is_over:
+        return worth(position)
+    key = position.states().tobytes()
+    if key not in known:
+        found = [enumerated(after(position, (id_,)), known) for id_ in position.legal_ids()]
+        known[key] = max(found) if position.to_move == 0 else min(found)
+    return known[key]
+
+
+Choice = Callable[[Position], tuple[int, ...]]
+"""How somebody plays: the whole move of the seat to move."""
+
+
+def sure(position: Position, seat: int, choice: Choice, known: dict[int, float]) -> float:
+    """What the first seat gets at best, or at worst, against a seat that plays by ``choice``: whatever the other does.
+
+    That is what the seat which plays so is sure of.
+    """
+    if position.is_over:
+        return worth(position)
+    if position.key not in known:
+        moves = [choice(position)] if position.to_move == seat else whole_moves(position)
+        found = [sure(after(position, ids), seat, choice, known) for ids in moves]
         known[position.key] = max(found) if position.to_move == 0 else min(found)
     return known[position.key]
 

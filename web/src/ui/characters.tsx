@@ -30,6 +30,7 @@ const FACES: Readonly<Record<string, Face>> = {
   Piet: { hair: "short", hairColour: "#c79a4b", skin: "#f0c9a6", coat: "#a5582a" },
   Cole: { hair: "hat", hairColour: "#2d2d31", skin: "#8d5a3b", coat: "#4d4f56" },
   Bea: { hair: "long", hairColour: "#4a2c17", skin: "#c98f68", coat: "#2b6c7a" },
+  Ada: { hair: "bun", hairColour: "#2a1d16", skin: "#e6b48f", coat: "#6a2f4f" },
 };
 
 /** In the order in which they take the seats of a quick game. */
