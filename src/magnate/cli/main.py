@@ -6,6 +6,7 @@ Numba or pydantic before it runs.
 
 from __future__ import annotations
 
+import gc
 import inspect
 import os
 import sys
@@ -34,10 +35,12 @@ def main() -> None:
     if code and _compiles():
         sys.stderr.flush()
         os._exit(code)  # a program that ends as usual waits for LLVM, or crashes in it
-    if "numba" in sys.modules:
+    if "numba" in sys.modules:  # and perhaps a user's code, which may have files open
         from ..runtime.system import end_without_search
 
         end_without_search()
+    else:
+        gc.freeze()
     sys.exit(code)
 
 
