@@ -14,7 +14,7 @@ from stable_baselines3 import DQN
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.env_checker import check_env
 from stable_baselines3.common.utils import obs_as_tensor
-from stable_baselines3.common.vec_env import VecMonitor
+from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor, VecNormalize
 
 import magnate.envs.sb3
 from magnate.envs.gymnasium import Env
@@ -199,6 +199,48 @@ def test_past_versions_become_opponents():
     assert all(torch.equal(a, b) for a, b in zip(kept, model.policy.state_dict().values(), strict=True))
     with pytest.raises(BadOption, match="past"):
         PastVersions(every=0)
+
+
+def test_observations_are_normalised_as_the_model_learnt_them():
+    """By the statistics of the model's own environment; a past version keeps those of its time."""
+    games = VecMonitor(VecNormalize(MaskableVecEnv("magnate/tictactoe-v0", 8, seat=None)))
+    model = MaskablePPO("MlpPolicy", games, n_steps=32, batch_size=64, seed=1, device="cpu", learning_rate=0.0)
+    callback = PastVersions(every=256, past=1.0, others=())
+    model.learn(256, callback=callback)
+    (version,), normalizer = callback.versions, model.get_vec_normalize_env()
+    rng = np.random.default_rng(1)
+    shown = rng.integers(0, 2, (400, *games.observation_space.shape)).astype(np.float32)
+    masks = np.ones((400, 9), np.int8)
+
+    def by_hand(deterministic):
+        torch.manual_seed(5)
+        return model.predict(normalizer.normalize_obs(shown), action_masks=masks == 1, deterministic=deterministic)[0]
+
+    def drawn():
+        torch.manual_seed(5)
+        return version(shown, masks)
+
+    first = by_hand(True)
+    assert np.array_equal(policy_of(model)(shown, masks), first)
+    assert not np.array_equal(model.predict(shown, action_masks=masks == 1, deterministic=True)[0], first)
+    kept = by_hand(False)
+    assert np.array_equal(drawn(), kept)
+    normalizer.obs_rms.update(np.full((500, *shown.shape[1:]), 9.0))
+    assert not np.array_equal(by_hand(True), first)
+    assert np.array_equal(policy_of(model)(shown, masks), by_hand(True))
+    assert np.array_equal(drawn(), kept)
+
+
+def test_what_is_no_environment_of_ours_is_told_in_a_sentence():
+    with pytest.raises(BadOption, match="CartPole-v1 is no environment of magnate"):
+        MaskableVecEnv("CartPole-v1", 2)
+    with pytest.raises(BadOption, match="in the same step"):
+        MaskableVecEnv(PIG, 2, autoreset_mode="NextStep")
+    model = MaskablePPO("MlpPolicy", DummyVecEnv([lambda: Env("pig")]), n_steps=16, batch_size=16, device="cpu")
+    with pytest.raises(BadOption, match="cannot change their opponents"):
+        model.learn(16, callback=PastVersions(every=8))
+    with pytest.raises(BadOption, match="have not begun"):
+        MaskableVecEnv(PIG, 2).step(np.zeros(2, np.int64))
 
 
 def test_the_example_in_the_docstring_is_true():

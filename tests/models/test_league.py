@@ -3,6 +3,7 @@
 import json
 import sys
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from magnate.analysis import FULL, chances
 from magnate.core.game import Record
 from magnate.errors import BadPlan
 from magnate.models.league import GamePlayed, LeaguePlan, Seated, play_league, summary
-from magnate.models.league_page import league_page
+from magnate.models.league_page import league_page, whole_games
 
 STUB = Path(__file__).with_name("stub.py")
 
@@ -91,6 +92,10 @@ def test_a_game_is_cut_after_so_many_decisions(models, tmp_path):
         LeaguePlan(magnate.load("pig"), ["random", "llm:good"], deals=1, folder=tmp_path, luck=False, most=4)
     )
     assert found.cut == 2
+    assert whole_games(found) == ""  # nothing is told without luck
+    with_luck = replace(found, source="luck by rollouts", games=5)
+    assert "of the 3 others alone" in whole_games(with_luck)
+    assert whole_games(with_luck) in league_page(with_luck)
     assert [one.share.mean for one in found.players] == [0.5, 0.5]
     assert found.players[0].adjusted is None
 
@@ -104,6 +109,25 @@ class Giver(Player):
 
 def shares_of(position):
     return np.array(position.utility() if position.is_over else chances(position, FULL).shares)
+
+
+class Refuser(Player):
+    """Never offers a trade, and accepts none."""
+
+    def get_trade_offers(self, state):
+        return []
+
+    def should_accept_trade_offer(self, state, trade_offer):
+        return False
+
+
+def test_who_trades_with_nobody_gives_and_takes_nothing(tmp_path):
+    """What two others do to a third by their trades is no trade of its own."""
+    names = [f"{__name__}:Refuser", "strategic", "strategic:trademaster"]
+    found = play_league(LeaguePlan(magnate.load("monopoly", players=3), names, deals=1, folder=tmp_path))
+    by_name = {one.name: one for one in found.players}
+    assert (by_name[names[0]].given, by_name[names[0]].taken) == (0, 0)
+    assert by_name[names[1]].taken > 0
 
 
 def test_luck_and_gifts_in_monopoly_are_what_the_win_chances_say(tmp_path):
@@ -159,6 +183,32 @@ def test_how_many_games_tell_two_apart_is_the_textbooks_number():
     assert found.pairs[0].difference.mean == pytest.approx(means.mean())
     assert [one.name for one in found.players] == ["a", "b"]
     assert made([(1, 0), (0, 1)]).pairs[0].games is None
+
+
+def test_more_players_than_seats_need_as_many_games_as_their_pairs_meet_in():
+    """Four players at three seats: two of them meet in six games of each deal (two choices of a third, three turns)."""
+    draws, played, means = np.random.default_rng(1), [], []
+    for deal in range(40):
+        wins = []
+        for chosen in combinations(range(4), 3):
+            for turn in range(3):
+                seating = (*chosen[turn:], *chosen[:turn])
+                strength = np.array([2.0 if one == 0 else 1.0 for one in seating])
+                winner = draws.choice(seating, p=strength / strength.sum())
+                found = [Seated(one, float(one == winner), None, None, None, None, []) for one in seating]
+                played.append(GamePlayed(deal, turn, 0, 9, False, found))
+                if {0, 1} <= set(seating):
+                    wins.append(float(winner == 0) - float(winner == 1))
+        means.append(np.mean(wins))
+    plan = {"game": "g", "preset": "p", "seats": 3, "players": list("abcd"), "seed": 0, "luck": False, "rollouts": 1}
+    found = summary(plan, played)
+    names = [{found.players[one.one].name, found.players[one.other].name} for one in found.pairs]
+    pair = found.pairs[names.index({"a", "b"})]
+    assert pair.games == int(np.ceil(np.var(means, ddof=1) * (1.959964 / np.mean(means)) ** 2)) * 6
+
+
+def test_own_words_that_are_true_have_no_error():
+    found = made([(1, 1), (1, 0), (0, 1), (1, 1), (0, 0), (1, 1)])
     assert found.players[0].brier == 0
     assert [(one.said, one.happened, one.count) for one in found.players[0].bins] == [(0, 0, 4), (1, 1, 8)]
 

@@ -3,6 +3,7 @@
 import contextlib
 import http.server
 import json
+import re
 import sys
 import threading
 import time
@@ -15,8 +16,9 @@ from magnate.agents import resolve
 from magnate.core.players import Players
 from magnate.errors import BadAgent
 from magnate.models.ask import LARGEST, LONGEST, Answer, ModelConfig, NoAnswer, asked_of
-from magnate.models.llm import LanguageModel, last_object
-from magnate.models.text import position_text, rules_text
+from magnate.models.llm import LanguageModel, _id, last_object
+from magnate.models.skin import Skin
+from magnate.models.text import action_words, position_text, rules_text
 
 STUB = Path(__file__).with_name("stub.py")
 
@@ -413,3 +415,25 @@ def test_more_actions_are_taken_only_where_they_were_foreseen():
     planner.say = [other.legal()[-1].name]
     assert other.name_of(agent.choose(other.shown_to(other.to_move))) == planner.say[0]
     assert planner.questions == 3
+
+
+@pytest.mark.parametrize("game", ["monopoly", "brass", "pig", "random_tree"])
+def test_who_sees_no_list_is_told_how_every_action_is_called(game):
+    loaded = magnate.load(game)
+    text = action_words(loaded)
+    words = {word for line in text.splitlines() for word in re.findall(r"[^\s,]+", line.removesuffix("."))}
+    for action in range(loaded.info.max_actions):
+        word, colon, about = loaded.declared.action_name(action).partition(":")
+        assert f"{word}:X" in words if colon else word in words
+        assert not colon or about in words
+    shown, agent = loaded.new(seed=1), model("good", legal_list=False)
+    try:
+        assert text in agent._task(shown, Skin(game, "real"))
+    finally:
+        agent.close()
+
+
+def test_a_name_may_be_spelt_as_people_spell_it():
+    shown = magnate.load("monopoly").new(seed=1)
+    assert _id(shown, "Buy") == _id(shown, "buy") == shown.action_id("buy")
+    assert _id(shown, "accept") is None

@@ -238,6 +238,8 @@ def test_without_the_list_legality_is_asked_for(tmp_path):
                 "legal": True,
                 "why": "",
             }
+            assert (await tools("legal", seat=view["seat"], about="Roll"))["legal"]  # `act` takes it too
+            assert "Actions are called roll or hold." in (await tools("look", seat=view["seat"], part="rules"))["text"]
             hold = await tools("legal", seat=view["seat"], about="hold")
             assert hold["legal"] is False
             assert hold["why"] == "there is nothing to hold before the first roll"

@@ -84,13 +84,15 @@ def league(
 
 def _show(found: League) -> None:
     """Print the table of the players, and which of them the games tell apart."""
-    from ..models.league_page import estimated, player_row
+    from ..models.league_page import estimated, player_row, whole_games
 
     headings = ("games", "share", "without luck", "illegal", "forfeits", "given", "taken")
     grid = table("player", numbers=headings, title=f"{found.games:,} games on {found.deals:,} deals")
     for one in found.players:
         grid.add_row(*player_row(one)[:8])
     stdout().print(grid)
+    if whole := whole_games(found):
+        stdout().print(whole, soft_wrap=True)
     for pair in found.pairs:
         names = f"{found.players[pair.one].name} – {found.players[pair.other].name}"
         needed = "" if pair.games is None else f"; some {pair.games:,} games would tell them apart at 95 %"

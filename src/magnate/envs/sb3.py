@@ -52,6 +52,7 @@ class MaskableVecEnv(VecEnv):
 
     def __init__(self, games: str | VectorEnv, num_envs: int | None = None, **options: Any) -> None:
         if isinstance(games, str):
+            _check_named(games, options)
             made = gymnasium.make_vec(
                 games,
                 1 if num_envs is None else num_envs,
@@ -136,15 +137,31 @@ class MaskableVecEnv(VecEnv):
         return [False] * len(self._chosen(indices))
 
 
+def _check_named(games: str, options: dict[str, Any]) -> None:
+    """Raise :class:`~magnate.errors.BadOption` unless the name is one of our environments, with options that it takes.
+
+    A name that nobody has registered is left to Gymnasium, which tells similar ones.
+    """
+    known = gymnasium.registry.get(games)
+    if known is not None and not str(known.vector_entry_point).startswith(f"{VectorEnv.__module__}:"):
+        raise BadOption(f"{games} is no environment of magnate", hint="its names begin with magnate/")
+    if "autoreset_mode" in options or "vectorization_mode" in options:
+        raise BadOption("games of a VecEnv begin anew in the same step", hint="leave the mode out")
+
+
 def policy_of(model: Any, *, deterministic: bool = True) -> Policy:
     """What a model does, as a function of observations and masks that returns actions.
 
     A model of sb3-contrib that takes masks is given them. Of others illegal answers are replaced by the first legal
-    action.
+    action. Observations are normalised as by the ``VecNormalize`` of the model's environment, if it has one.
     """
+    normalizer = getattr(model, "get_vec_normalize_env", lambda: None)
     maskable = any("Maskable" in one.__name__ for one in type(getattr(model, "policy", None)).__mro__)
 
     def policy(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        normalized = normalizer()
+        if normalized is not None:
+            observations = normalized.normalize_obs(observations)
         if maskable:
             given = masks.astype(np.bool_)
             return np.asarray(model.predict(observations, action_masks=given, deterministic=deterministic)[0], np.int64)
@@ -159,7 +176,8 @@ class PastVersions(BaseCallback):
     """Self-play: every ``every`` steps of the learner its policy is copied, and the copies become opponents.
 
     The last ``keep`` copies are kept. A game that begins has one of them in all other seats with the chance ``past``,
-    and otherwise one of the line-ups ``others``. Copies draw their actions by their chances, as the learner does.
+    and otherwise one of the line-ups ``others``. Copies draw their actions by their chances, as the learner does, and
+    keep the statistics of ``VecNormalize`` of their time.
     """
 
     def __init__(self, every: int, keep: int = 5, past: float = 0.5, others: Sequence[Opponents] = ("random",)) -> None:
@@ -172,12 +190,14 @@ class PastVersions(BaseCallback):
         self.versions: list[Policy] = []
         self._next = every
 
+    def _init_callback(self) -> None:
+        if not self.training_env.has_attr("set_opponents"):
+            raise BadOption("these games cannot change their opponents", hint="learn on a MaskableVecEnv of magnate")
+
     def _on_step(self) -> bool:
         if self.num_timesteps >= self._next:
             self._next += self.every
-            copy = deepcopy(self.model.policy)
-            copy.set_training_mode(False)
-            self.versions = [*self.versions, policy_of(_Frozen(copy), deterministic=False)][-self.keep :]
+            self.versions = [*self.versions, policy_of(_Frozen(self.model), deterministic=False)][-self.keep :]
             lineups: list[Opponents] = [*self.versions, *self.others]
             each = [self.past / len(self.versions)] * len(self.versions)
             rest = [(1.0 - self.past) / max(1, len(self.others))] * len(self.others)
@@ -186,8 +206,14 @@ class PastVersions(BaseCallback):
 
 
 class _Frozen:
-    """A policy without its model."""
+    """What a model does now: copies of its policy, and of how its observations are normalised."""
 
-    def __init__(self, policy: Any) -> None:
-        self.policy = policy
-        self.predict = policy.predict
+    def __init__(self, model: Any) -> None:
+        self.policy = deepcopy(model.policy)
+        self.policy.set_training_mode(False)
+        self.predict = self.policy.predict
+        self._normalized = deepcopy(model.get_vec_normalize_env())  # a copy has no games
+
+    def get_vec_normalize_env(self) -> Any:
+        """The copy of the model's ``VecNormalize``, or None."""
+        return self._normalized

@@ -154,6 +154,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Take an action in every game; raises :class:`~magnate.errors.BadValue` unless there is a number for each."""
+        if not self._dice:
+            raise BadOption("the games have not begun", hint="call reset first")
         tables, answers = self._tables, action_ids(actions, self.num_envs)
         again = self._ended & (self.autoreset_mode == AutoresetMode.NEXT_STEP)
         if self._ended.any() and self.autoreset_mode == AutoresetMode.DISABLED:

@@ -52,8 +52,8 @@ ROLLOUTS: Final = 100
 class Seated:
     """How one player did in one game.
 
-    ``share`` is of the win, ``adjusted`` without luck (None where that was not asked for). ``given`` and ``taken`` are
-    shares that others and it gained by its trades beyond its own loss: see the docs. ``chances`` are its own words.
+    ``share`` is of the win, ``adjusted`` without luck (None where that was not asked for, or the game was cut).
+    ``given`` and ``taken`` are the shares that it lost and won by trades of its own. ``chances`` are its own words.
     """
 
     player: int
@@ -95,12 +95,14 @@ class Bin:
 class PlayerResult:
     """A player over all its games.
 
-    ``illegal`` is the part of its answers that could not be done, None for agents. ``brier`` is the mean squared error
+    ``adjusted``, ``given`` and ``taken`` are of the ``whole`` games alone, which came to their end. ``illegal`` is the
+    part of its answers that could not be done, None for agents. ``brier`` is the mean squared error
     of its own words on its chance; ``brier_constant`` that of one who always says its mean share.
     """
 
     name: str
     games: int
+    whole: int
     share: Estimate
     adjusted: Estimate | None
     given: float | None
@@ -302,15 +304,17 @@ def _tell(position: Position, models: Mapping[int, LanguageModel]) -> None:
 def _judged(record: Record, rollouts: int) -> list[tuple[float, float, float]]:
     """For each seat its share without luck, and what its trades gave to others and took for itself.
 
-    An accepted offer moves the shares of all. What a seat wins by it is taken, what it loses is given.
+    An accepted offer moves the shares of the two who trade. What one of them wins by it is taken, what it loses given.
     """
     from ..analysis.review import review
+    from ..analysis.trade import pending_terms
 
     found = review(record, games=rollouts)
     given, taken = [0.0] * record.players, [0.0] * record.players
     for one in found.decisions:
         if one.move.kind == "answer" and "accept" in one.move.names:
-            for seat in range(record.players):
+            terms = pending_terms(record.replay(one.at))
+            for seat in () if terms is None else (terms.seat, terms.partner):
                 change = one.after[seat] - one.before[seat]
                 if change > 0:
                     taken[seat] += change
@@ -331,7 +335,7 @@ def summary(plan: Mapping[str, Any], games: Sequence[GamePlayed]) -> League:
     results = [_player(player, name, games, deals) for player, name in enumerate(names)]
     order = sorted(range(len(names)), key=lambda player: -results[player].share.mean)
     place = {player: number for number, player in enumerate(order)}
-    pairs = [_pair(one, other, games, deals, plan["seats"], place) for one, other in combinations(order, 2)]
+    pairs = [_pair(one, other, games, deals, place) for one, other in combinations(order, 2)]
     return League(
         game=plan["game"],
         preset=plan["preset"],
@@ -364,6 +368,7 @@ def _player(player: int, name: str, games: Sequence[GamePlayed], deals: int) -> 
     return PlayerResult(
         name=name,
         games=len(mine),
+        whole=len(known),
         share=share,
         adjusted=adjusted,
         given=_mean(known, "given"),
@@ -394,19 +399,17 @@ def _bins(said: np.ndarray) -> list[Bin]:
     return [Bin(float(said[one, 0].mean()), float(said[one, 1].mean()), int(one.sum())) for one in chosen if one.any()]
 
 
-def _pair(
-    one: int, other: int, games: Sequence[GamePlayed], deals: int, seats: int, place: Mapping[int, int]
-) -> PairResult | None:
+def _pair(one: int, other: int, games: Sequence[GamePlayed], deals: int, place: Mapping[int, int]) -> PairResult | None:
     """Two players on the deals that both played."""
-    difference, needed = _difference(one, other, games, deals, seats, "share")
+    difference, needed = _difference(one, other, games, deals, "share")
     if difference is None:
         return None
-    adjusted, adjusted_games = _difference(one, other, games, deals, seats, "adjusted")
+    adjusted, adjusted_games = _difference(one, other, games, deals, "adjusted")
     return PairResult(place[one], place[other], difference, needed, adjusted, adjusted_games)
 
 
 def _difference(
-    one: int, other: int, games: Sequence[GamePlayed], deals: int, seats: int, what: str
+    one: int, other: int, games: Sequence[GamePlayed], deals: int, what: str
 ) -> tuple[Estimate | None, int | None]:
     """The difference of two players' shares by deal, and how many games would tell it from 0."""
     sums, counts = np.zeros(deals), np.zeros(deals)
@@ -422,4 +425,4 @@ def _difference(
     if found.deals < 2 or not found.mean:
         return found, None
     needed = max(2, math.ceil(float(means.var(ddof=1)) * (NORMAL / found.mean) ** 2))
-    return found, needed * seats
+    return found, math.ceil(needed * float(counts[counts > 0].mean()))

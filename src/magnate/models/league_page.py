@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ..arena.statistics import Estimate
     from .league import League, PlayerResult
 
-__all__ = ["estimated", "league_page", "player_row"]
+__all__ = ["estimated", "league_page", "player_row", "whole_games"]
 
 HEADINGS = (
     "player",
@@ -36,6 +36,16 @@ def estimated(found: Estimate | None) -> str:
         return "–"
     margin = found.margin
     return f"{found.mean:.1%}" + ("" if margin is None else f" ± {100 * margin:.1f}")
+
+
+def whole_games(league: League) -> str:
+    """Which games some columns are about, where that is not all of them."""
+    if not league.cut or not league.source:
+        return ""
+    return (
+        f"{league.cut:,} of {league.games:,} games were cut, and count as equal shares. What is told without luck, as "
+        f"given and as taken is of the {league.games - league.cut:,} others alone."
+    )
 
 
 def player_row(one: PlayerResult) -> list[str]:
@@ -117,9 +127,11 @@ def _table(headings: tuple[str, ...], rows: list[list[str]]) -> Html:
 
 
 def _chart(league: League) -> Html:
-    chosen = [(one.name, one.adjusted or one.share) for one in league.players]
+    chosen = [(one.name, (None if league.cut else one.adjusted) or one.share) for one in league.players]
     bars = [Bar(name, found.mean, found.low, found.high, estimated(found)) for name, found in chosen]
-    words = "Shares without luck" if all(one.adjusted for one in league.players) else "Shares of wins"
+    words = (
+        "Shares without luck" if all(one.adjusted for one in league.players) and not league.cut else "Shares of wins"
+    )
     return Html(
         dot_chart(words, bars, mark=1 / league.seats, mark_label="equal", shown=lambda at: f"{at:.0%}").inline()
     )
@@ -134,8 +146,10 @@ def _explained(league: League) -> str:
     if league.source:
         words += [
             f"Without luck: the share less what chance gave ({league.source}).",
-            "Given and taken by trades are the shares that accepted offers moved from and to the player, a game.",
+            "Given and taken by trades are the shares that a player lost and won by trades of its own, a game.",
         ]
+    if whole := whole_games(league):
+        words.append(whole)
     words.append("The Brier score is the mean squared error of what a model said of its own chance: less is better.")
     return " ".join(words)
 

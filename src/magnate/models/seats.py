@@ -19,9 +19,10 @@ from ..messages import Message
 from ..server.decisions import shown_to
 from .shapes import GameLine, GamesAnswer, Judged, LegalAction, LegalAnswer, Review, View
 from .skin import REAL, Skin
-from .text import position_text, rules_text
+from .text import action_words, position_text, rules_text
 
 if TYPE_CHECKING:
+    from ..core.game import Position
     from ..server.table import Table
     from ..server.table_service import TableService
 
@@ -176,7 +177,8 @@ class ModelSeats:
         table, number = await self._at(claims)
         view = self._view(claims, table, number, since, whole=True)
         if part == "rules":
-            view.text = Skin(table.game.name, claims.skin).shown(rules_text(table.game))
+            told = [rules_text(table.game), *([] if claims.lists else [action_words(table.game)])]
+            view.text = Skin(table.game.name, claims.skin).shown("\n\n".join(told))
         elif part == "log":
             view.text = "\n".join(self._news(claims, table, number, -1, None))
         elif part not in {None, "position"}:
@@ -229,7 +231,7 @@ class ModelSeats:
         name = skin.real(about.strip()) if about else None
         found = [one for one in decision["actions"] if kind is None or one["f"].get("kind") == kind]
         if name is not None:
-            legal = any(one["name"] == name for one in decision["actions"])
+            legal = _means_legal(table.position, name)
             if legal or not claims.lists or not any(name in one["name"] for one in found):
                 return LegalAnswer(
                     count=len(decision["actions"]),
@@ -373,6 +375,15 @@ def _legal(decision: dict[str, Any], skin: Skin) -> list[LegalAction]:
         LegalAction(name=skin.shown(one["name"]), text=skin.shown(str(Message.from_json(one["m"]))))
         for one in decision["actions"]
     ]
+
+
+def _means_legal(position: Position, name: str) -> bool:
+    """Whether `act` would take a name."""
+    try:
+        position.action_id(name)
+    except IllegalAction:
+        return False
+    return True
 
 
 def _not_now(table: Table, seat: int) -> MagnateError:

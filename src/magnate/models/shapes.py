@@ -47,7 +47,9 @@ class View(BaseModel):
             if self.legal_count > len(self.legal):
                 lines.append(f"({self.legal_count - len(self.legal)} more: call `legal`)")
         elif self.yours:
-            lines.append(f"{self.legal_count} actions are legal, and not listed.")
+            lines.append(
+                f"{self.legal_count} actions are legal, and not listed. The part `rules` says how they are called."
+            )
         if self.result is not None:
             lines.append(f"Shares of the win by seat: {', '.join(f'{share:g}' for share in self.result)}.")
         return "\n".join(lines)

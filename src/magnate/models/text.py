@@ -5,13 +5,13 @@ from __future__ import annotations
 import inspect
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
 
-__all__ = ["position_text", "rules_text"]
+__all__ = ["action_words", "position_text", "rules_text"]
 
 Json = Mapping[str, Any]
 HOTEL: Final = 5
@@ -33,6 +33,33 @@ def rules_text(game: Game) -> str:
     """The rules in brief, with the numbers of the board; of other games what their module says at its top."""
     write = _RULES.get(game.name, _rules_of_module)
     return "\n".join([f"{game.info.title}: {game.info.about}.", *write(game)])
+
+
+def action_words(game: Game) -> str:
+    """How all actions of a game are called, legal or not: for who is not told what is legal.
+
+    >>> from magnate import load
+    >>> print(action_words(load("connect_four")))
+    Actions are called c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11 or c12.
+    """
+    alone, begun = list[str](), dict[str, list[str]]()
+    for action in range(game.info.max_actions):
+        word, colon, about = game.declared.action_name(action).partition(":")
+        if colon:
+            begun.setdefault(word, []).append(about)
+        else:
+            alone.append(word)
+    alike = dict[tuple[str, ...], list[str]]()
+    for word, abouts in begun.items():
+        alike.setdefault(tuple(abouts), []).append(f"{word}:X")
+    lines = [f"Actions are called {_either(alone)}."] if alone else []
+    lines += [f"{_either(words)} where X is {_either(abouts)}." for abouts, words in alike.items()]
+    return "\n".join(lines)
+
+
+def _either(words: Sequence[str]) -> str:
+    """Words of which one is meant."""
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _rules_of_module(game: Game) -> list[str]:
