@@ -23,8 +23,9 @@ from magnate.server.analysis_schemas import (
     TradeAnswer,
     TradesAnswer,
     TreeAnswer,
+    WaitingAnswer,
 )
-from magnate.server.analysis_workers import AnalysisWorkers, position_asked
+from magnate.server.analysis_workers import AnalysisWorkers, _Worker, position_asked
 from magnate.server.position_questions import TREE_SIMS
 from magnate.server.schemas import Fork, PreviewAnswer
 from magnate.server.table_config import TableConfig
@@ -344,6 +345,52 @@ def test_a_review_that_failed_says_why_and_is_tried_again(tmp_path, monkeypatch)
     run(check())
 
 
+def test_a_question_that_takes_long_tells_what_is_done_for_it(tmp_path):
+    async def check():
+        async with service_at(tmp_path / "t.db") as service:
+            one = await ended(service)
+            held, right = asyncio.Event(), service.analyses.workers.ask
+
+            async def slow(asked, who, course):
+                course.tell("compiling", 0, 400)
+                course.since -= 30  # seconds
+                course.tell("compiling", 300, 400)
+                await held.wait()
+                return await right(asked, who, course)
+
+            service.analyses.workers.ask = slow
+            nothing = {"seconds": None, "usual": None, "work": None}
+            asked = {"rollouts": False}
+            assert service.analyses.waiting("odds", one, None, "Ann", **asked) == nothing
+            asking = asyncio.create_task(service.analyses.ask("odds", one, None, "Ann", 1, asked))
+            await until(lambda: service.analyses.waiting("odds", one, None, "Ann", **asked)["work"])
+            told = WaitingAnswer.model_validate(service.analyses.waiting("odds", one, None, "Ann", **asked))
+            assert (told.work.what, told.work.done, told.work.whole) == ("compiling", 300, 400)
+            assert 10 <= told.work.left < 20
+            assert 0 <= told.seconds < 60
+            for other in (("lines", one, None, "Ann"), ("odds", one, 0, "Ann"), ("odds", one, None, "Bob")):
+                assert service.analyses.waiting(*other, **asked) == nothing
+            held.set()
+            await asking
+            told = service.analyses.waiting("odds", one, None, "Bob", **asked)
+            assert (told["seconds"], told["work"]) == (None, None)
+            assert told["usual"] > 0
+            assert service.analyses.waiting("odds", one, None, "Bob", rollouts=True)["usual"] is None
+
+    run(check())
+
+
+def test_a_worker_tells_that_it_compiles():
+    told = []
+    worker, one = _Worker(), table(magnate.load("tictactoe"))
+    head, body = position_asked("odds", one.config, one.position, "full", {"rollouts": False})
+    worker.answer(head, body, lambda: None, lambda *what: told.append(what))
+    game = worker._game(one.config)
+    for done in (0, 150, 400):
+        game.progress(done, 400, "a_rule")
+    assert told[-3:] == [("compiling", 0, 400), ("compiling", 150, 400), ("", 400, 400)]
+
+
 def test_a_review_that_takes_long_tells_how_far_it_is(tmp_path, monkeypatch):
     monkeypatch.setattr(analyses, "PATIENCE", 0.01)
 
@@ -361,7 +408,10 @@ def test_a_review_that_takes_long_tells_how_far_it_is(tmp_path, monkeypatch):
             monkeypatch.setattr(service.analyses.workers, "ask", slow)
             found = await service.analyses.review(one, None, "Ann", None)
             found = await service.analyses.review(one, None, "Ann", found["version"])
-            assert (found["stage"], found["work"]) == ("waiting", {"what": "rollouts", "done": 20, "whole": 40})
+            assert (found["stage"], found["work"]) == (
+                "waiting",
+                {"what": "rollouts", "done": 20, "whole": 40, "left": None},
+            )
             ReviewAnswer.model_validate(found)
             held.set()
             found, _ = await reviewed(service, one)

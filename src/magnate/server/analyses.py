@@ -8,6 +8,7 @@ secrets.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -79,6 +80,8 @@ class Analyses:
         self.workers = workers or AnalysisWorkers()
         self._limits = limits
         self._reviews: OrderedDict[tuple[Any, ...], _Review] = OrderedDict()
+        self._asking: dict[tuple[Any, ...], tuple[float, Course]] = {}
+        self._took: dict[tuple[str, str, bool], float] = {}
 
     async def close(self) -> None:
         """End all work."""
@@ -110,8 +113,7 @@ class Analyses:
         if known is not None and one.answer["version"] <= known and one.work is not None and not one.work.done():
             with suppress(TimeoutError):
                 await asyncio.wait_for(one.news.wait(), PATIENCE)
-        what, done, whole = one.course.progress or (None, 0, 0)
-        return {**one.answer, "work": None if what is None else {"what": what, "done": done, "whole": whole}}
+        return {**one.answer, "work": _work(one.course)}
 
     async def page(self, table: Table, seat: int | None, who: str, language: str) -> str:
         """The review so far as one page of HTML that needs no server."""
@@ -194,7 +196,24 @@ class Analyses:
                 raise refused("not_yours")
         self._check(who)
         asked = await asyncio.to_thread(position_asked, task, table.config, position, eyes, more)  # it may import much
-        return await self.workers.ask(asked, Who(who, table.id))
+        key, course, begun = (table.id, seat, who, task), Course(), time.monotonic()
+        self._asking[key] = begun, course
+        try:
+            found = await self.workers.ask(asked, Who(who, table.id), course)
+        finally:
+            if self._asking.get(key) == (begun, course):
+                del self._asking[key]
+        self._took[table.game.name, task, bool(more.get("rollouts"))] = time.monotonic() - begun
+        return found
+
+    def waiting(self, task: str, table: Table, seat: int | None, who: str, *, rollouts: bool) -> Json:
+        """How far the question has come that somebody waits for, and how long the last one of its kind took."""
+        begun, course = self._asking.get((table.id, seat, who, task), (None, Course()))
+        return {
+            "seconds": None if begun is None else time.monotonic() - begun,
+            "usual": self._took.get((table.game.name, task, rollouts)),
+            "work": _work(course),
+        }
 
     async def ask_text(self, text: str, who: str, **more: Any) -> Json:
         """Who wins from a position that somebody has written."""
@@ -216,6 +235,12 @@ class Analyses:
         """Refuse work where too much of the same person's waits already."""
         if self.workers.waiting.of(who) >= self._limits.analyses:
             raise refused("rate", "busy")
+
+
+def _work(course: Course) -> Json | None:
+    """What a worker does now, and how much of it is done."""
+    what, done, whole = course.progress or ("", 0, 0)
+    return {"what": what, "done": done, "whole": whole, "left": course.left} if what else None
 
 
 def eyes_of(table: Table, seat: int | None) -> tuple[Eyes, int | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Path, Query, Response
 from starlette.exceptions import HTTPException
@@ -27,6 +27,7 @@ from .analysis_schemas import (
     TradesAnswer,
     TradesAsked,
     TreeAnswer,
+    WaitingAnswer,
 )
 from .http_json import answer
 from .protocol import MOST
@@ -78,6 +79,19 @@ async def _asked(  # what the questions about a position have in common
     current = await service.unsealed(table)
     more = asked.model_dump(exclude={"at"})
     return answer(await service.analyses.ask(task, current, seat, asking.address, asked.at, more))
+
+
+@REVIEWS.get("/games/{id}/waiting/{task}", response_model=WaitingAnswer)
+async def show_waiting(
+    task: Literal["odds", "lines", "trade", "find"],
+    table: TheTable,
+    service: TheService,
+    seat: Onlooker,
+    asking: Asking,
+    rollouts: Annotated[bool, Query()] = False,
+) -> Response:
+    """How far a question has come that the same viewer has asked, and how long such questions take."""
+    return answer(service.analyses.waiting(task, table, seat, asking.address, rollouts=rollouts))
 
 
 @REVIEWS.post("/games/{id}/odds", dependencies=[Moderately], response_model=OddsAnswer)

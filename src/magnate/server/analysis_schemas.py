@@ -139,11 +139,26 @@ class Ledger(Shape):
 
 
 class ReviewWork(Shape):
-    """How far a part of a review has come: of ``whole`` games, positions or decisions so many are ``done``."""
+    """How far a part of an answer has come: of ``whole`` games, positions or decisions so many are ``done``.
+
+    ``compiling`` counts parts of that work. ``left`` are the seconds that the rest will take.
+    """
 
     what: str
     done: Whole
     whole: Whole
+    left: float | None = None
+
+
+class WaitingAnswer(Shape):
+    """A question that is not answered yet: asked so many ``seconds`` ago, null where there is none.
+
+    ``usual`` are the seconds that the last one of its kind took on this server.
+    """
+
+    seconds: float | None
+    usual: float | None
+    work: ReviewWork | None
 
 
 class ReviewAnswer(Shape):

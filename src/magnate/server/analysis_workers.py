@@ -57,7 +57,9 @@ MOST_GAMES: Final = 150_000
 """Rollouts of a whole review where there is neither an exact answer nor a measured network."""
 FEWEST_GAMES: Final = 8
 PROGRESS_EVERY: Final = 0.5
-"""Seconds between two words of how far a review has come."""
+"""Seconds between two words of how far an answer has come."""
+COMPILING: Final = "compiling"
+"""What is done first, once on a machine."""
 CURVE_POINTS: Final = 40
 """Points of a first curve by rollouts."""
 LISTED: Final = 0.01
@@ -142,13 +144,13 @@ def serve(pipe: Connection) -> None:
 
 
 def _teller(pipe: Connection) -> Progress:
-    """Tells through a pipe how far an answer has come, at most every ``PROGRESS_EVERY`` seconds."""
-    last = -PROGRESS_EVERY
+    """Tells through a pipe what is done for an answer, and how much of it, at most every ``PROGRESS_EVERY`` seconds."""
+    last, told = -PROGRESS_EVERY, ""
 
     def tell(what: str, done: int, whole: int) -> None:
-        nonlocal last
-        if (now := time.monotonic()) - last >= PROGRESS_EVERY:
-            last = now
+        nonlocal last, told
+        if (now := time.monotonic()) - last >= PROGRESS_EVERY or what != told:
+            last, told = now, what
             pipe.send_bytes(json.dumps({"progress": [what, done, whole]}).encode())
 
     return tell
@@ -175,7 +177,8 @@ class _Worker:
             work: Callable[[], dict[str, Any]] = lambda: getattr(reviewed, task)(asked)  # noqa: E731
         else:
             game, position = self._position(asked, body)
-            work = lambda: POSITIONS[task](position, asked)  # noqa: E731
+            work = lambda: POSITIONS[task](position, {**asked, "tell": tell})  # noqa: E731
+        game.progress = lambda done, whole, _: tell(COMPILING if done < whole else "", done, whole)
         how = [task, *(name for name in ("rollouts", "played_on") if asked.get(name))]
         kind = (" ".join(how), game.name, game.players)
         if kind in self._loaded:

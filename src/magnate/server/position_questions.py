@@ -1,6 +1,7 @@
 """What a worker says of one position: odds, lines, trades, puzzles, ghosts, and the position as text.
 
-Each function takes a position and what was asked of it, and answers in the shapes of :mod:`.analysis_schemas`.
+Each function takes a position and what was asked of it, and answers in the shapes of :mod:`.analysis_schemas`. With
+``tell`` among what was asked it says how far a long answer has come.
 """
 
 from __future__ import annotations
@@ -243,7 +244,8 @@ def _trade(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
 def _find(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
     from ..analysis.trade import best_trades
 
-    found = best_trades(position, seat=asked["seat"], partner=asked["partner"], rollouts=asked["rollouts"])
+    about = {name: asked[name] for name in ("seat", "partner", "rollouts")}
+    found = best_trades(position, **about, progress=lambda done, whole: asked["tell"]("trades", done, whole))
     return {"offers": [_offer(one) for one in found]}
 
 

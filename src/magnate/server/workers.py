@@ -140,7 +140,7 @@ class Course:
 
     A worker has been ``asked``, and is ``ready``, with all loaded, to think. ``late``: the time ended a search, and the
     answer is the best that it had found. ``long`` questions leave a worker to the others. ``progress`` is what the
-    worker has reported of a long answer: what it does, how much of that is done, and of how much.
+    worker has told of a long answer: what it does (``since`` when), how much of that is done, and of how much.
     """
 
     who: Who = field(default_factory=Who)
@@ -150,6 +150,21 @@ class Course:
     late: bool = False
     seconds: float = 0.0
     progress: tuple[str, int, int] | None = None
+    since: float | None = None
+
+    def tell(self, what: str, done: int, whole: int) -> None:
+        """Take what a worker has told."""
+        if self.progress is None or self.progress[0] != what:
+            self.since = time.monotonic()
+        self.progress = what, done, whole
+
+    @property
+    def left(self) -> float | None:
+        """The seconds that the worker will take for what it does now, as fast as it was so far."""
+        if self.progress is None or self.since is None or not self.progress[1]:
+            return None
+        _, done, whole = self.progress
+        return (time.monotonic() - self.since) * (whole - done) / done
 
     @property
     def preparing(self) -> bool:
@@ -202,8 +217,7 @@ class _Worker:
             heard: dict[str, Any] = json.loads(self.pipe.recv_bytes())
             if "progress" not in heard:
                 return heard
-            what, done, whole = heard["progress"]
-            course.progress = what, done, whole
+            course.tell(*heard["progress"])
 
     @property
     def alive(self) -> bool:

@@ -113,9 +113,25 @@ export interface Review {
   ledger: Ledger[];
   turning: TurningStep[];
   problem: { code: string; message: string; hint: string } | null;
-  /** How far the part that is made now has come: so many games, or positions, of the whole. */
-  work?: { what: string; done: number; whole: number } | null;
+  work?: Work | null;
 }
+
+/** How far the part that is made now has come: so many games, or positions, of the whole; `left` are seconds. */
+export interface Work {
+  what: string;
+  done: number;
+  whole: number;
+  left?: number | null;
+}
+
+/** A question that is not answered yet, asked so many seconds ago; `usual` are those that the last of its kind took. */
+export interface Asked {
+  seconds: number | null;
+  usual: number | null;
+  work: Work | null;
+}
+
+export type Question = "odds" | "lines" | "trade" | "find";
 
 export interface NextOutcome {
   label: string;
@@ -230,6 +246,8 @@ export const reviews = {
     ask<Review>(`${gamePath(id)}/review${known === undefined ? "" : `?known=${known}`}`, { eyes }),
   page: (id: string, language: Language, eyes?: Eyes) =>
     answer(`${gamePath(id)}/review/page?lang=${language}`, { eyes }).then((file) => file.blob()),
+  waiting: (id: string, question: Question, rollouts: boolean, eyes?: Eyes) =>
+    ask<Asked>(`${gamePath(id)}/waiting/${question}?rollouts=${rollouts}`, { eyes }),
   odds: (id: string, at: number, rollouts: boolean, eyes?: Eyes) => about<Odds>(id, "odds", { at, rollouts }, eyes),
   lines: (id: string, at: number, rollouts: boolean, eyes?: Eyes) => about<Lines>(id, "lines", { at, rollouts }, eyes),
   /** What the position would be after a whole move of the seat to move. */

@@ -12,6 +12,7 @@ import { ProblemText } from "../ui/ProblemText";
 import { useMoveText } from "./MoveText";
 import { Points } from "./Points";
 import styles from "./Review.module.css";
+import { Waiting } from "./Waiting";
 
 interface AtProps {
   id: string;
@@ -56,7 +57,7 @@ export function BestMoves({ id, eyes, at, seats, known, onGhost }: LinesProps) {
           </Button>
         ) : null}
       </div>
-      {asked.isFetching ? <p className={styles.soft}>{t("ui.review.asking")}</p> : null}
+      {known === null && asked.isFetching ? <Waiting id={id} question="lines" rollouts={rollouts} eyes={eyes} /> : null}
       {known === null ? <ProblemText error={asked.error} /> : null}
       {known === null && asked.data?.seat === null ? <p className={styles.soft}>{t("ui.review.nobody")}</p> : null}
       <ol className={styles.lines}>
@@ -108,7 +109,7 @@ export function Throws({ id, eyes, at, seats }: AtProps) {
   });
   return (
     <div className={styles.list}>
-      {isFetching ? <p className={styles.soft}>{t("ui.review.asking")}</p> : null}
+      {isFetching ? <Waiting id={id} question="odds" rollouts={rollouts} eyes={eyes} /> : null}
       <ProblemText error={error} />
       {data ? <OddsTable odds={data} seats={seats} /> : null}
       {data && !rollouts && data.source === "network" ? (

@@ -130,6 +130,22 @@ it("asks again until everything is checked", async () => {
   expect(asked.some(([url]) => url.endsWith("/review?known=1"))).toBe(true);
 });
 
+it("says what a question waits for, and how long", async () => {
+  const pending = new Promise<Response>(() => undefined);
+  const usual = globalThis.fetch;
+  const waits = { seconds: 30.2, usual: null, work: { what: "compiling", done: 300, whole: 400, left: 9.6 } };
+  answers["/api/games/abcdefgh/waiting/lines"] = waits;
+  answers["/api/games/abcdefgh/waiting/odds"] = { seconds: 2.2, usual: 3.4, work: null };
+  vi.stubGlobal("fetch", (url: string, sent: RequestInit) =>
+    /\/(lines|odds)$/.test(url.replace(/waiting.*/, "")) ? pending : usual(url, sent),
+  );
+  show();
+  const compiling = "Compiling what this needs, once on this machine: 75 %. About 10 s left.";
+  expect(await screen.findByText(compiling)).toBeTruthy();
+  fireEvent.click(await screen.findByRole("tab", { name: "Next throw" }));
+  expect(await screen.findByText("Calculating for 2 s. Last time it took 3 s.")).toBeTruthy();
+});
+
 it("lets a mistake be tried again against agents", async () => {
   show();
   expect(await screen.findByText(/Blunder · Turn 3/)).toBeTruthy();

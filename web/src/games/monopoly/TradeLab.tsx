@@ -4,6 +4,7 @@ import { useState } from "react";
 import { reviews, type TradeOffer, type TradeTerms, type TradeWorth } from "../../api/review";
 import { useLocale } from "../../i18n/Locale";
 import { Points } from "../../review/Points";
+import { Waiting } from "../../review/Waiting";
 import { Button } from "../../ui/Button";
 import { PlayerMark } from "../../ui/PlayerMark";
 import { ProblemText } from "../../ui/ProblemText";
@@ -83,7 +84,8 @@ export function TradeLab({ id, at, eyes, seats, view: board }: LabProps) {
           </Button>
         ) : null}
       </div>
-      {value.isPending || find.isPending ? <p className={styles.soft}>{t("ui.review.asking")}</p> : null}
+      {value.isPending ? <Waiting id={id} question="trade" rollouts={value.variables} eyes={eyes} /> : null}
+      {find.isPending ? <Waiting id={id} question="find" rollouts={false} eyes={eyes} /> : null}
       <ProblemText error={value.error ?? find.error} />
       {value.data ? <Worth worth={value.data} seats={seats} onUse={use} /> : null}
       {find.data ? <Offers offers={find.data} seats={seats} view={view} onUse={use} /> : null}
