@@ -11,6 +11,7 @@ import magnate
 from magnate import errors
 from magnate.cli.compiling import EVERY, PLAYERS, entries_of
 from magnate.cli.main import application
+from magnate.core import interpreted_entries, progress, run
 from magnate.games.monopoly.options import PRESETS, Options
 from magnate.runtime import dispatch
 from magnate.values.monopoly import SCHEMAS
@@ -77,10 +78,10 @@ def test_every_number_that_networks_are_shown_is_in_a_table(schema):
 def test_the_page_on_features_has_all_tables():
     page = (ROOT / "docs/reference/features.md").read_text(encoding="utf-8")
     assert re.findall(r"<!-- features: (.*) -->", page) == ["thesis", "general seat", "general table"]
-    page_text = on_page_markdown(page)
-    assert "<!--" not in page_text
-    assert "| 99 | `sold` |" in page_text
-    assert f"A seat has {SEAT_NUMBERS} numbers" in page_text
+    told = on_page_markdown(page)
+    assert "<!--" not in told
+    assert "| 99 | `sold` |" in told
+    assert f"A seat has {SEAT_NUMBERS} numbers" in told
 
 
 def test_every_picture_is_there():
@@ -105,7 +106,8 @@ def test_the_set_up_compiles_what_the_readme_shows(monkeypatch, tmp_path):
         return missing(found)
 
     compiled = entries_of(magnate.load("monopoly"), (*EVERY, *PLAYERS))
-    monkeypatch.setattr(dispatch, "missing", noting)
+    for module in (dispatch, progress, interpreted_entries, run):
+        monkeypatch.setattr(module, "missing", noting)
     monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert len(blocks) == 2
