@@ -1,7 +1,7 @@
 """Networks on one core: evaluations a second compiled, one vector at a time, beside NumPy's; and an agent's decisions.
 
 Inputs are as of positions: all different from 0, or a fifth of them, since an input of 0 costs compiled code nothing.
-The agent plays Monopoly under ``thesis`` by a network with random weights that is told all of the game's features; what
+The agent plays Monopoly under ``thesis`` by a network with random weights that reads all of the game's features; what
 counts are decisions between several actions, each begun without notes. The goal for them is 200 µs at the median.
 """
 

@@ -183,13 +183,13 @@ def copies_answer(game: Played) -> str:
     copy = game.copied(state)
     if game.shown(copy) != before:
         return "another game"
-    trail = _told_on(game, copy, 9)
+    trail = _shown_after(game, copy, 9)
     if game.shown(state) != before:
         return "not independent"
-    return "yes, the same future" if _told_on(game, state, 9) == trail else "yes, other chance"
+    return "yes, the same future" if _shown_after(game, state, 9) == trail else "yes, other chance"
 
 
-def _told_on(game: Played, state: Any, seed: int, most: int = 50) -> list[str]:
+def _shown_after(game: Played, state: Any, seed: int, most: int = 50) -> list[str]:
     """All that is shown as a game goes on."""
     stream, found = random.Random(seed), [game.shown(state)]
     while not game.over(state) and len(found) < most:
@@ -200,9 +200,9 @@ def _told_on(game: Played, state: Any, seed: int, most: int = 50) -> list[str]:
 
 def seeds_answer(game: Played) -> str:
     """Whether a seed fixes a game, also while another one is played."""
-    alone = _told_on(game, game.start(3), 4)
+    alone = _shown_after(game, game.start(3), 4)
     random.seed(8)
-    if _told_on(game, game.start(3), 4) != alone:
+    if _shown_after(game, game.start(3), 4) != alone:
         return "not fixed"
     state, other = game.start(3), game.start(7)
     stream, aside, found = random.Random(4), random.Random(5), [game.shown(state)]
@@ -248,7 +248,7 @@ def chance_answer(game: Played) -> str:
 
 def _is_drawn(game: Played) -> bool:
     """Whether two seeds give other games to the same choices."""
-    return _told_on(game, game.start(1), 3) != _told_on(game, game.start(2), 3)
+    return _shown_after(game, game.start(1), 3) != _shown_after(game, game.start(2), 3)
 
 
 def hidden_answer(game: Played) -> str:

@@ -2,9 +2,9 @@
 
 Tables of Monopoly and of Brass take turns. At each sit three people and an agent, and one more watches; whoever is to
 decide thinks for half a second and then does something legal at random. What is timed is the way from an action to its
-acknowledgement, which comes when the step has been kept and told to all. The clients are in this process, so they take
-their part of the machine. Sizes are those of the frames that come over the sockets. Of several runs the slowest is
-told. A step's processor time is measured apart, without a network, and so is what making a table takes while others
+acknowledgement, which comes when the step is stored and sent to all. The clients are in this process, so they take
+their part of the machine. Sizes are those of the frames that come over the sockets. Of several runs the slowest
+counts. A step's processor time is measured apart, without a network, and so is what making a table takes while others
 have their records read.
 """
 
@@ -128,7 +128,7 @@ def _rounded(parts: dict[str, float]) -> dict[str, float]:
 
 
 def _step_time(game: str) -> dict[str, float]:
-    """Processor seconds of a step at a table of four, by what is done: planned, kept, told to four seats and a viewer.
+    """Processor seconds of a step at a table of four, by kind: planned, stored, sent to four seats and a viewer.
 
     The actions are legal ones at random.
     """

@@ -3,7 +3,7 @@
 Every figure is the wall time of fresh processes, the best of several but for the first run, which has an empty cache
 folder. Tournaments are timed until play begins, as they report it themselves, and to their end. Processor time stands
 beside the wall time of whole processes: the two differ where the machine is not idle. Python keeps the byte code of
-what it imports, as it does unless it is told not to.
+what it imports, as it does by default.
 """
 
 from __future__ import annotations

@@ -84,11 +84,11 @@ def _rate(where: str, plan: Plan, data: bytes, processes: int, seconds: float) -
         ]
         for host in hosts:
             host.start()
-        told = [found.get(timeout=120 + seconds) for _ in hosts]
+        results = [found.get(timeout=120 + seconds) for _ in hosts]
         for host in hosts:
             host.join()
         store.delete(tournament)
-    blocks, rates, claims, cores = (np.array(column) for column in zip(*told, strict=True))
+    blocks, rates, claims, cores = (np.array(column) for column in zip(*results, strict=True))
     return float(rates.sum()), 1e3 * float(claims.mean()), 1e3 * float(cores.sum() / max(1, blocks.sum()))
 
 

@@ -60,9 +60,9 @@ class Visits:
         assert got.status_code == 200, got.text
         return got.json()
 
-    def sit(self, table: dict, seat: int | None = None, **options: object) -> "Sitting":
+    def sit(self, table: dict, seat: int | None = None, **options: object) -> "TableSocket":
         """Somebody at a seat of a table that :meth:`create` made, or a spectator."""
-        return Sitting(self, table["id"], None if seat is None else table["tokens"][str(seat)], **options)
+        return TableSocket(self, table["id"], None if seat is None else table["tokens"][str(seat)], **options)
 
 
 class Server(Visits):
@@ -123,7 +123,7 @@ class Server(Visits):
         return self.process.wait(PATIENCE)
 
 
-class Sitting:
+class TableSocket:
     """A socket at a table. Every frame is checked against the protocol and kept in `frames`."""
 
     def __init__(
@@ -162,7 +162,7 @@ class Sitting:
             self.leave()
             raise
 
-    def __enter__(self) -> "Sitting":
+    def __enter__(self) -> "TableSocket":
         return self
 
     def __exit__(self, *_: object) -> None:

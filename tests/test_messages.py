@@ -82,12 +82,12 @@ def test_no_text_under_the_plain_skin_has_a_name_of_the_shops(language, monkeypa
 
 
 def test_the_plain_skin_tells_a_game(monkeypatch):
-    told = Message("monopoly.event.buys", {"seat": 0, "deed": "boardwalk", "price": 400})
-    assert "Boardwalk" in str(told)
+    purchase = Message("monopoly.event.buys", {"seat": 0, "deed": "boardwalk", "price": 400})
+    assert "Boardwalk" in str(purchase)
     monkeypatch.setenv("MAGNATE_SKIN", "plain")
-    assert "Yew Street" in str(told)
-    assert "Boardwalk" not in str(told)
-    assert "Yew Street" in catalogue("fa").render(told)
+    assert "Yew Street" in str(purchase)
+    assert "Boardwalk" not in str(purchase)
+    assert "Yew Street" in catalogue("fa").render(purchase)
 
 
 def _template(language: str, key: str) -> str:

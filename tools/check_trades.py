@@ -68,7 +68,7 @@ def main() -> None:
             file.flush()
             numbers = f"{found['v'][0]:+.4f} {found['rollouts'][0]:+.4f} z {found['z'][0]:+.1f}"
             sys.stderr.write(f"{len(done)} of {args.trades}: {found['table']} {numbers} in {found['games']} pairs\n")
-    for line in told(done):
+    for line in table_lines(done):
         print(line)
     fitted, lines = fit(done)
     for line in lines:
@@ -139,7 +139,7 @@ def accepted(record: magnate.Record) -> Iterator[magnate.Position]:
             yield position
 
 
-def told(done: list[dict[str, Any]]) -> Iterator[str]:
+def table_lines(done: list[dict[str, Any]]) -> Iterator[str]:
     """How often V and what ``magnate trade`` says agree with rollouts, for the proposer and for the partner."""
     yield f"{len(done)} trades, {sum(one['games'] for one in done):,} pairs of games by {POLICY}"
     yield f"magnate trade: {sum(one['short_games'] for one in done):,} other pairs"

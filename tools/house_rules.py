@@ -101,8 +101,8 @@ def main() -> None:
     for rule in RULES:
         row = found[rule]
         options = ", ".join(f"`{one}`" for one in row["options"].split())
-        told = " | ".join(f"{row[name][0]:.1f} ± {row[name][1]:.1f}" for name in COLUMNS)
-        print(f"| {rule} | {options} | {told} | {row['capped']:.1f} |")
+        cells = " | ".join(f"{row[name][0]:.1f} ± {row[name][1]:.1f}" for name in COLUMNS)
+        print(f"| {rule} | {options} | {cells} | {row['capped']:.1f} |")
 
 
 def played(options: list[str], games: int) -> dict[str, Any]:

@@ -296,13 +296,13 @@ def drift(games: int, tables: tuple[str, ...]) -> None:
             for number in range(games):
                 record = game.play(agent, seed=deal_seed(3, table, number), limit=LIMIT)
                 alone = review(record, raw=True)
-                for row, (size, loss) in enumerate((as_praised(alone), told(alone), told(review(record)))):
+                for row, (size, loss) in enumerate((as_praised(alone), mean_sizes(alone), mean_sizes(review(record)))):
                     sums[row] += size, loss
             numbers = " | ".join(f"{100 * one:.0f}" for one in (sums / games).reshape(-1))
             print(f"| {table} | `{agent}` | {numbers} |", flush=True)
 
 
-def told(found: Review) -> tuple[float, float]:
+def mean_sizes(found: Review) -> tuple[float, float]:
     """The mean size of a seat's drift, and of what its decisions cost it."""
     return float(np.mean([abs(one.drift) for one in found.seats])), float(np.mean([-one.own for one in found.seats]))
 

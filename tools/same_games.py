@@ -1,8 +1,8 @@
 """``python tools/same_games.py FILE [--against BEFORE]``: play the games that no change of the sources may change.
 
 Every command below runs with its own seed. What it prints as JSON goes to FILE, without times and names of versions.
-``--against`` compares the numbers with those of an earlier FILE. If any differs, the exit status is 1; what an earlier
-version did not tell is no difference.
+``--against`` compares the numbers with those of an earlier FILE. If any differs, the exit status is 1; a field that
+the earlier version lacks is no difference.
 Use it around a rebuild: once before, once after.
 """
 
@@ -66,7 +66,7 @@ def played(command: str) -> Any:
         answer = json.loads(done.stdout)
     except ValueError:
         answer = {"error": None}
-    if "error" in answer:  # an error is told as JSON, too, and two of them would be the same
+    if "error" in answer:  # an error is JSON, too, and two of them would be the same
         sys.exit(f"magnate {command}\n{done.stderr or done.stdout}")
     return lasting(answer)
 

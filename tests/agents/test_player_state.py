@@ -136,10 +136,10 @@ def test_topics_are_those_of_the_legal_actions():
 class Ears(Player):
     """Keeps everything that it is told."""
 
-    told: dict = {}  # noqa: RUF012 - shared on purpose: the games are over when the test looks
+    received: dict = {}  # noqa: RUF012 - shared on purpose: the games are over when the test looks
 
     def on_event_received(self, event):
-        Ears.told.setdefault(id(self), [self]).append(event)
+        Ears.received.setdefault(id(self), [self]).append(event)
 
 
 @pytest.mark.parametrize("preset", ["thesis", "official"])
@@ -148,9 +148,9 @@ def test_players_are_told_what_a_record_tells(preset):
     record = where.play(Player.base, seed=1)
     expected = [event for position in record.positions() for event in position.events_for(1)]
     for play in (lambda agents: where.play(agents, seed=1), lambda agents: played(agents, where, 3)):
-        Ears.told = {}
+        Ears.received = {}
         play([Player.base, Ears])
-        heard = [events[1:] for events in Ears.told.values()]
+        heard = [events[1:] for events in Ears.received.values()]
         assert expected in heard
     assert len(expected) > 300
     assert expected[-1].key == "ends"

@@ -75,7 +75,7 @@ def test_senseless_lists_are_refused(text):
 
 
 @pytest.mark.parametrize(
-    ("game", "written", "told"),
+    ("game", "written", "message"),
     [
         ("pig", "magnate:2p", 'pig has no agent "magnate"; that agent plays brass, monopoly; pig has random'),
         ("brass", "dqn", 'brass has no agent "dqn"; that agent plays monopoly; brass has '),
@@ -87,6 +87,6 @@ def test_senseless_lists_are_refused(text):
         ),
     ],
 )
-def test_an_agent_of_another_game_is_told_as_that(game, written, told):
-    with pytest.raises(UnknownAgent, match=told):
+def test_an_agent_of_another_game_is_told_as_that(game, written, message):
+    with pytest.raises(UnknownAgent, match=message):
         resolve(game, written)

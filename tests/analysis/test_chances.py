@@ -148,3 +148,9 @@ def test_a_policy_that_is_named_plays_kuhn_too():
     found = chances(magnate.load("kuhn").new(), policy="random", games=200)
     assert (found.source, found.policy) == (ROLLOUTS, "random")
     assert sum(found.shares) == pytest.approx(1)
+
+
+def test_before_its_first_card_a_seat_knows_no_more_than_a_spectator():
+    position = magnate.load("brass", players=4).new()
+    public = chances(position).shares
+    assert all(chances(position, seat).shares == public for seat in range(4))

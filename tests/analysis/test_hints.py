@@ -103,9 +103,9 @@ def test_moves_are_told_in_words_of_any_language():
     position = duel()
     found = hint(position, games=0, most=8)
     for one in found.moves:
-        told = move_messages(position, one.move, 0)
-        assert told
-        assert all(str(message) for message in told)
+        messages = move_messages(position, one.move, 0)
+        assert messages
+        assert all(str(message) for message in messages)
     single = move_from(position, ["roll"])
     assert [str(message) for message in move_messages(position, single, 0)] == ["Roll the dice"]
 
@@ -116,9 +116,9 @@ def test_words_of_a_move_leave_out_what_the_end_of_its_turn_brings():
     for kept in puzzles("brass")[:12]:
         position = kept.position()
         move = move_from(position, kept.moves[0].names)
-        told = {message.key for message in move_messages(position, move, kept.seat)}
-        assert told
-        assert not told & ends
+        messages = {message.key for message in move_messages(position, move, kept.seat)}
+        assert messages
+        assert not messages & ends
         ended += any(f"brass.event.{one.key}" in ends for one in after(position, move).events)
     assert ended > 0  # some of them end a turn
 

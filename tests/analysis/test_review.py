@@ -78,9 +78,9 @@ def test_pig_of_three_players():
 
 def test_the_json_is_plain_and_whole():
     found = review(played(magnate.load("pig"), PIG, points=[80, 75]))
-    told = json.loads(json.dumps(found.to_json()))
-    assert told["seats"][0]["luck"] == found.seats[0].luck
-    assert len(told["decisions"]) == len(found.decisions)
+    data = json.loads(json.dumps(found.to_json()))
+    assert data["seats"][0]["luck"] == found.seats[0].luck
+    assert len(data["decisions"]) == len(found.decisions)
 
 
 KUHN_LUCK = {"jack": -17 / 18, "queen": -5 / 18, "king": 11 / 9}
@@ -395,6 +395,6 @@ def test_the_list_of_blunders_stays_when_rollouts_are_twice_as_many(monkeypatch)
     for rolled in (module.ROLLED, 2 * module.ROLLED):
         monkeypatch.setattr(module, "ROLLED", rolled)
         found = [(seed, review(game.play(["baseline", "strategic"], seed=seed), depth=12)) for seed in range(12)]
-        lists.append({(seed, one.at) for seed, told in found for one in told.decisions if one.label == "blunder"})
+        lists.append({(seed, one.at) for seed, review in found for one in review.decisions if one.label == "blunder"})
     assert len(lists[0]) >= 10
     assert len(lists[0] & lists[1]) >= 0.8 * len(lists[0] | lists[1])

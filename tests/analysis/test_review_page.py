@@ -122,8 +122,8 @@ def test_every_sentence_and_where_the_numbers_come_from_are_told(reviewed):
     assert len(found.sentences) == found.players
     for sentence in ReviewWords().sentences(found):
         assert escape(sentence) in page
-    for told in ("Win chances", "Labels", "Open decisions", "Seed, version", magnate.__version__):
-        assert told in page
+    for words in ("Win chances", "Labels", "Open decisions", "Seed, version", magnate.__version__):
+        assert words in page
 
 
 def test_equal_names_get_numbers():

@@ -355,15 +355,15 @@ def test_moves_are_worth_what_their_exact_difference_is():
 
 
 def test_worths_by_rollouts_tell_position_by_position_how_far_they_are():
-    position, told = magnate.load("pig").new(1), []
+    position, reports = magnate.load("pig").new(1), []
     positions = [position.copy()]
     for _ in range(2):
         position.apply(position.legal()[0].name)
         positions.append(position.copy())
     worths = worths_for(
-        positions[0].game, positions[0], policy="random", games=640, progress=lambda *now: told.append(now)
+        positions[0].game, positions[0], policy="random", games=640, progress=lambda *now: reports.append(now)
     )
     worths.worth(positions)
-    assert {whole for _, whole in told} == {3}
-    assert [done for done, _ in told] == sorted(done for done, _ in told)
-    assert {done for done, _ in told} == {0, 1, 2}
+    assert {whole for _, whole in reports} == {3}
+    assert [done for done, _ in reports] == sorted(done for done, _ in reports)
+    assert {done for done, _ in reports} == {0, 1, 2}

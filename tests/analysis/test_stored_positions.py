@@ -33,8 +33,8 @@ def test_rollouts_say_the_same_again(name):
     stored = VALUES[name]
     found = rollout(position_of(name), [stored["move"]] if "move" in stored else None, until=720, seed=2)
     assert (stored["games"], found.policy[0]) == (20_000, stored["policy"])
-    told = zip(found.best.shares, found.best.margins, stored["shares"], stored["margins"], strict=True)
-    assert all(abs(share - known) <= margin + more for share, margin, known, more in told)
+    rows = zip(found.best.shares, found.best.margins, stored["shares"], stored["margins"], strict=True)
+    assert all(abs(share - known) <= margin + more for share, margin, known, more in rows)
 
 
 @pytest.mark.parametrize("name", VIEWS)

@@ -244,6 +244,10 @@ def test_prices_by_rollouts_lie_where_the_gains_change_their_sign(monkeypatch, c
     if confirmed:
         assert found.checked.change == pytest.approx((0.1, 0.1, -0.2))
     assert trade_rollouts.rolled_prices(Straight(), Terms(0, 1), duel=True).fair is None
+    monkeypatch.setattr(Straight, "legal", lambda self, terms: (150, 250))  # within it both gain
+    whole = trade_rollouts.rolled_prices(Straight(), Terms(0, 1))
+    assert (whole.most, whole.most_capped, whole.most_range) == (250, True, None)
+    assert (whole.least, whole.least_capped, whole.least_range) == (150, True, None)
 
 
 def test_rollouts_go_on_until_both_signs_are_sure():
@@ -375,6 +379,28 @@ def test_a_limit_is_where_winning_stops_to_be_better(monkeypatch):
     assert (prices.limit[2], prices.winner, prices.price) == (None, 0, prices.limit[1])
     assert prices.limit_range[:2] == tuple((one, one) for one in prices.limit[:2])  # all blocks say the same
     assert (prices.limit_range[2], prices.ranges[2]) == (None, (None, None, None))
+
+
+def test_prices_are_found_whatever_the_second_look_says(monkeypatch):
+    """Games with noise of their own: now and then the second look finds no change of sign where the first found one."""
+    declined = last_orange().apply("decline")
+    lot = auction._Lot(declined, DEED_SLUGS.index("new-york-avenue"), [0, 1, 2], "strategic", buying=False)
+    for seed in range(60):
+        draws = np.random.default_rng(seed)
+
+        def played(prices, games, seed, draws=draws):
+            blocks = (games // 36, 3)
+            found = {(None, 0): np.array([0.3, 0.3, 0.4]) + draws.normal(0, 0.035, blocks)}
+            for price in prices:
+                for seat in range(3):
+                    shares = np.full(3, 0.2)
+                    shares[seat] = 0.3 - price / 4_000
+                    found[seat, price] = shares + draws.normal(0, 0.035, blocks)
+            return found
+
+        monkeypatch.setattr(lot, "_played", played)
+        prices = lot.rolled(seed)
+        assert all(one is None or one[0] <= one[1] for one in prices.limit_range)
 
 
 def test_without_a_deed_for_sale_there_is_no_price():

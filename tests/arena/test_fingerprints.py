@@ -143,12 +143,12 @@ def test_a_new_number_that_is_kept_changes_no_fingerprint(monkeypatch):
 
 
 def test_what_is_known_is_not_played_again(monkeypatch, tmp_path):
-    plan, told = plan_of("random", "random"), []
-    found = fingerprints_of(plan, lambda done, total: told.append((done, total)))
-    assert told == [(0, 2), (1, 2), (1, 2), (2, 2)]
+    plan, calls = plan_of("random", "random"), []
+    found = fingerprints_of(plan, lambda done, total: calls.append((done, total)))
+    assert calls == [(0, 2), (1, 2), (1, 2), (2, 2)]
     monkeypatch.setattr(fingerprints, "rounds_of", None)  # nothing can be played
-    assert fingerprints_of(plan, lambda *_: told.clear()) == found
-    assert told
+    assert fingerprints_of(plan, lambda *_: calls.clear()) == found
+    assert calls
     (tmp_path / "fingerprints.json").write_text("no JSON")
     with pytest.raises(TypeError):
         fingerprints_of(plan)

@@ -89,23 +89,23 @@ def test_the_answer_does_not_depend_on_how_many_blocks_are_played_at_a_time(mono
 
 
 def test_it_stops_at_the_first_look_that_answers_and_gives_the_rest_up(monopoly):
-    told = []
+    calls = []
     executor = MadeUp(4, 0.62)
-    found = play_match(match_plan(monopoly, "baseline", "random", 20_000), Sprt(0, 60), executor, told.append)
-    assert told[0].groups == 0
-    assert [state.groups for state in told[1:]] == list(range(GROUPS, found.groups + 1, GROUPS))
-    assert [state.answer for state in told[:-1]] == [None] * (len(told) - 1)
-    assert told[-1].llr == found.llr
+    found = play_match(match_plan(monopoly, "baseline", "random", 20_000), Sprt(0, 60), executor, calls.append)
+    assert calls[0].groups == 0
+    assert [state.groups for state in calls[1:]] == list(range(GROUPS, found.groups + 1, GROUPS))
+    assert [state.answer for state in calls[:-1]] == [None] * (len(calls) - 1)
+    assert calls[-1].llr == found.llr
     assert found.llr >= found.test.upper
-    assert len(executor.submitted) <= len(told) - 1 + 2 * executor.jobs
+    assert len(executor.submitted) <= len(calls) - 1 + 2 * executor.jobs
     assert all(future.done() or future.running() for future in executor.submitted)
 
 
 def test_no_answer_before_100_groups_though_two_blocks_are_less(monopoly):
-    told = []
-    found = play_match(match_plan(monopoly, "baseline", "random", 20_000), Sprt(0, 60), MadeUp(1, 0.95), told.append)
-    assert told[1].llr > found.test.upper
-    assert (told[1].answer, found.groups, found.answer) == (None, 2 * GROUPS, "H1")
+    calls = []
+    found = play_match(match_plan(monopoly, "baseline", "random", 20_000), Sprt(0, 60), MadeUp(1, 0.95), calls.append)
+    assert calls[1].llr > found.test.upper
+    assert (calls[1].answer, found.groups, found.answer) == (None, 2 * GROUPS, "H1")
 
 
 def test_h0_is_accepted(monopoly):

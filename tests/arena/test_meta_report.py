@@ -30,7 +30,7 @@ from .test_meta import circle, empirical
 from .test_report import Reader
 
 
-def told(game, noise=0.0, resamples=20, **changes):
+def meta_data(game, noise=0.0, resamples=20, **changes):
     """The report of a tournament whose game of choosing an agent is this one."""
     found = meta_of(empirical(game, noise), resamples=resamples)
     return report(list(found.names), games=1200, choice=found, **changes)
@@ -54,7 +54,7 @@ def text_of(data):
 
 @pytest.fixture(scope="module")
 def data():
-    return told(circle())
+    return meta_data(circle())
 
 
 def test_without_copies_nothing_is_told_of_it():
@@ -88,7 +88,7 @@ def test_a_circle_is_mixed_and_its_beginner_dominated(data):
 
 
 def test_who_dominates_all_is_left_alone():
-    text = text_of(told(ladder()))
+    text = text_of(meta_data(ladder()))
     assert "b (by a) and c (by a) are dominated: whatever" in text
     assert "Only a is left." in text
     assert "Nobody gains by sending another agent where these meet: a + a (a pure equilibrium)." in text
@@ -99,14 +99,14 @@ def test_who_dominates_all_is_left_alone():
 
 def test_rounds_of_dominance_are_told_one_after_the_other():
     """Only while somebody may send c, which is worse than a always, is b ever better than a."""
-    text = text_of(told(named("abc", [[0.5, 0.6, 0.55], [0.4, 0.5, 0.9], [0.45, 0.1, 0.5]])))
+    text = text_of(meta_data(named("abc", [[0.5, 0.6, 0.55], [0.4, 0.5, 0.9], [0.45, 0.1, 0.5]])))
     assert "c (by a) is dominated: whatever" in text
     assert "Round 2, when nobody sends those any more: b (by a) is dominated too. Only a is left." in text
-    assert "No agent is dominated" in text_of(told(named("ab", [[0.5, 0.5], [0.5, 0.5]])))
+    assert "No agent is dominated" in text_of(meta_data(named("ab", [[0.5, 0.5], [0.5, 0.5]])))
 
 
 def test_agents_as_good_as_each_other_make_every_table_stable():
-    data = told(named("abcd", np.full((4, 4), 0.5).tolist()))
+    data = meta_data(named("abcd", np.full((4, 4), 0.5).tolist()))
     assert "At 10 of the tables nobody gains by sending another agent (they are pure equilibria): a + a" in text_of(
         data
     )
@@ -115,18 +115,18 @@ def test_agents_as_good_as_each_other_make_every_table_stable():
 
 
 def test_doubt_is_told():
-    data = told(named("ab", [[0.5, 0.51], [0.49, 0.5]]), noise=0.3, resamples=200)
+    data = meta_data(named("ab", [[0.5, 0.51], [0.49, 0.5]]), noise=0.3, resamples=200)
     assert re.search(r"(a|b|a in [0-9.]+ % and b) in [0-9.]+ % of these cases", text_of(data))
     assert not data.choice.sure[0, 1]
     assert "~51" in beats_picture(data.choice).svg()
     assert "the interval includes 50 %" in beats_picture(data.choice).svg()
-    certain = told(ladder(), noise=0.05)
+    certain = meta_data(ladder(), noise=0.05)
     assert certain.choice.sure[0, 1]
     assert "~60" not in beats_picture(certain.choice).svg()
 
 
 def test_without_resamples_nothing_is_called_certain():
-    data = told(ladder(), resamples=0)
+    data = meta_data(ladder(), resamples=0)
     assert "part in it" not in text_of(data)
     assert not data.choice.sure.any()
     assert "nan" not in re.sub("dominant", "", Reader(page(data)).text)
@@ -176,7 +176,7 @@ def test_csv_and_markdown_have_the_numbers(data, tmp_path):
 
 
 def test_names_cannot_become_elements():
-    data = told(ladder([HOSTILE, "b", "c"]))
+    data = meta_data(ladder([HOSTILE, "b", "c"]))
     text = page(data)
     assert "<script" not in text
     assert "alert" in Reader(text).text

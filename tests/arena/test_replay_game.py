@@ -112,12 +112,12 @@ def test_an_agent_that_does_not_repeat_itself_is_told(tmp_path, monkeypatch):
         tournament = store.create(plan, 64)
         run_tournament(store, tournament, executor)
         executor.shutdown()
-        told = []
+        refusals = []
         for number in range(12):
             try:
                 replay_game(store, GameName(tournament, 0, number))
             except PlanChanged as error:
-                told.append(str(error))
-        assert told
-        assert "an agent in Python decides otherwise this time" in told[0]
-        assert "the seed of the deal is" in told[0]
+                refusals.append(str(error))
+        assert refusals
+        assert "an agent in Python decides otherwise this time" in refusals[0]
+        assert "the seed of the deal is" in refusals[0]

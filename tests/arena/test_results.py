@@ -67,21 +67,21 @@ def test_everything_is_there_for_duels(games):
     found = strength_of(games)
     assert found.orders is None
     assert np.all(np.diff(found.ratings.elo) < 0)
-    told = found.as_dict()
-    assert [line["agent"] for line in told["ratings"]["agents"]] == games.names
-    assert told["ratings_uncapped"] != told["ratings"]
-    assert told["ratings_plackett_luce"] is None
-    assert len(told["matrix"]) == 12
-    for one in told["matrix"]:
+    data = found.as_dict()
+    assert [line["agent"] for line in data["ratings"]["agents"]] == games.names
+    assert data["ratings_uncapped"] != data["ratings"]
+    assert data["ratings_plackett_luce"] is None
+    assert len(data["matrix"]) == 12
+    for one in data["matrix"]:
         back = next(
-            other for other in told["matrix"] if other["agent"] == one["opponent"] and other["opponent"] == one["agent"]
+            other for other in data["matrix"] if other["agent"] == one["opponent"] and other["opponent"] == one["agent"]
         )
         assert one["share"] + back["share"] == pytest.approx(1.0, abs=2e-6)
         assert one["low"] < one["share"] < one["high"]
         assert one["superiority"] + back["superiority"] == pytest.approx(1.0, abs=2e-6)
         assert one["correlation"] == back["correlation"]
-    assert told["cycles"]["possible"] == 4
-    assert told["correlation"] == pytest.approx(0.0, abs=0.05)
+    assert data["cycles"]["possible"] == 4
+    assert data["correlation"] == pytest.approx(0.0, abs=0.05)
 
 
 def test_without_capped_games_there_is_nothing_to_leave_out():

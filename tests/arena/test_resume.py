@@ -110,25 +110,25 @@ def test_an_interrupted_run_finishes_and_keeps_what_it_plays(where):
 
 def test_ctrl_c_in_the_middle_of_a_transaction_waits_for_its_end(where):
     """Otherwise the transaction could stay open, and nobody else could write for as long as the process runs."""
-    told = []
+    calls = []
 
     def press(_connection):
-        if not told:
-            told.append("pressed")
+        if not calls:
+            calls.append("pressed")
             os.kill(os.getpid(), signal.SIGINT)
-            told.append("went on")
+            calls.append("went on")
 
     plan = make_plan(magnate.load("pig", target=20), ["random", "random"], 400)
     with open_store(where) as store:
         tournament = store.create(plan, 20)
         for _ in range(3):
-            told.clear()
+            calls.clear()
             before = store.progress(tournament)
             event.listen(store._engine, "commit", press)
             with pytest.raises(KeyboardInterrupt):
                 run_tournament(store, tournament, Threads(2))
             event.remove(store._engine, "commit", press)
-            assert told == ["pressed", "went on"]
+            assert calls == ["pressed", "went on"]
             assert store.progress(tournament) >= before
             assert leases(store, tournament) == []
         run_tournament(store, tournament, Threads(2))
@@ -146,16 +146,16 @@ def test_ctrl_c_that_is_pressed_again_before_it_is_heard_ends_everything():
 
 def test_progress_begins_with_what_there_is_and_ends_with_everything(where):
     plan = make_plan(magnate.load("pig", target=20), ["random", "random"], 400)
-    told = []
+    calls = []
     with open_store(where) as store:
         tournament = store.create(plan, 20)
         with pytest.raises(KeyboardInterrupt):
             run_tournament(store, tournament, Stopping(7))
         kept = store.progress(tournament)
-        run_tournament(store, tournament, Threads(1), progress=lambda done, total: told.append((done, total)))
-    assert told[0] == (kept, 400)
-    assert told[-1] == (400, 400)
-    assert told == sorted(told)
+        run_tournament(store, tournament, Threads(1), progress=lambda done, total: calls.append((done, total)))
+    assert calls[0] == (kept, 400)
+    assert calls[-1] == (400, 400)
+    assert calls == sorted(calls)
 
 
 def test_other_code_is_refused_and_named(monkeypatch):

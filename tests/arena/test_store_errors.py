@@ -127,10 +127,10 @@ def test_a_read_only_folder_is_told_and_can_be_read(plan, tmp_path):
         words = [sys.executable, "-c", READ_ONLY, tmp_path / "warm.db", kept, new, str(user)]
         done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=300)
         Path(folder).chmod(0o755)
-    told = done.stdout.partition("now unprivileged")[2]
-    codes = [line for line in told.splitlines() if line.startswith("code")]
+    output = done.stdout.partition("now unprivileged")[2]
+    codes = [line for line in output.splitlines() if line.startswith("code")]
     assert codes == ["code 5", "code 0", "code 5", "code 5", "code 3", "code 3"], done.stderr
-    assert "played: 0 of 4,000 games" in told
+    assert "played: 0 of 4,000 games" in output
     assert done.stderr.count("cannot be written") == 3
     assert done.stderr.count("there is no store") == 2
 

@@ -39,7 +39,7 @@ def filled(where, games=96, block=16):
         return json.dumps(tournament_results(store.games(tournament), plan).as_dict())
 
 
-def told(where):
+def report_of(where):
     """What the store tells of t1."""
     with open_store(where) as store:
         return json.dumps(tournament_results(store.games("t1"), store.plan("t1")).as_dict())
@@ -48,7 +48,7 @@ def told(where):
 def told_or_refused(where):
     """What the store tells of t1; nothing where it refuses to."""
     try:
-        return told(where)
+        return report_of(where)
     except MagnateError:
         return ""
 
@@ -303,7 +303,7 @@ def test_a_store_without_checksums_is_read_and_gets_the_columns(tmp_path):
         for table in ("tournament", "block"):
             connection.execute(f"ALTER TABLE {table} DROP COLUMN checksum")
         connection.commit()
-    assert told(str(file)) == whole
+    assert report_of(str(file)) == whole
     with open_store(str(file)) as store:
         found = verified(store, "t1")
         assert (found.ok, found.unchecked) == (True, found.blocks)
@@ -321,4 +321,4 @@ def test_a_store_without_checksums_that_cannot_be_changed_is_read(tmp_path):
         for table in ("tournament", "block"):
             connection.execute(f"ALTER TABLE {table} DROP COLUMN checksum")
         connection.commit()
-    assert told(f"sqlite:///file:{file}?mode=ro&uri=true") == whole
+    assert report_of(f"sqlite:///file:{file}?mode=ro&uri=true") == whole

@@ -151,11 +151,11 @@ def test_fewer_agents_than_seats_are_refused():
 
 
 def test_progress_begins_with_nothing_and_ends_with_all_games(pig):
-    told = []
-    Tournament(pig, ["random"] * 2, 2000, seed=1).play(2, lambda done, total: told.append((done, total)))
-    assert told[0] == (0, 2000)
-    assert told[-1] == (2000, 2000)
-    assert [done for done, _ in told] == sorted({done for done, _ in told})
+    reports = []
+    Tournament(pig, ["random"] * 2, 2000, seed=1).play(2, lambda done, total: reports.append((done, total)))
+    assert reports[0] == (0, 2000)
+    assert reports[-1] == (2000, 2000)
+    assert [done for done, _ in reports] == sorted({done for done, _ in reports})
 
 
 def test_a_stop_from_progress_goes_through(pig):

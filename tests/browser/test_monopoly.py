@@ -314,8 +314,8 @@ def test_the_throws_before_a_first_question_wait_one_by_one(visit, server):
 def double_first(seed):
     """The face that both dice of a game's first throw show, if the second is thrown before anything is asked."""
     position = game("monopoly", 2).new(seed)
-    told = [event.key for event in position.events]
-    if told[1:4] != ["throws", "moves", "throws"] or told.count("throws") > 2 or position.to_move != 0:
+    keys = [event.key for event in position.events]
+    if keys[1:4] != ["throws", "moves", "throws"] or keys.count("throws") > 2 or position.to_move != 0:
         return None
     return position.events[1].params["low"]
 

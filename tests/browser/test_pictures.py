@@ -82,11 +82,11 @@ def reviewed(server, name):
     table, known = brought(server, game(name, 2).play("random", seed=3)), {}
     with server.client(owner=True) as client:
         while True:
-            told = client.get(f"/api/games/{table['id']}/review", params=known).json()
-            if told["stage"] in {"done", "failed"}:
-                assert told["stage"] == "done", told
+            status = client.get(f"/api/games/{table['id']}/review", params=known).json()
+            if status["stage"] in {"done", "failed"}:
+                assert status["stage"] == "done", status
                 return table
-            known = {"known": told["version"]}
+            known = {"known": status["version"]}
 
 
 def monopoly_ended(visitor, server):

@@ -245,8 +245,8 @@ def test_the_replay_counts_turns(visit, server):
     record = game("monopoly", 2).play("random", seed=3)
     visitor, table = visit(), brought(server, record)
     with server.client(owner=True) as client:
-        told = client.get(f"/api/games/{table['id']}/turns").json()["turns"]
-    starts = sorted({one["at"] for one in told})
+        listed = client.get(f"/api/games/{table['id']}/turns").json()["turns"]
+    starts = sorted({one["at"] for one in listed})
     turns = len(starts)
     assert turns < record.steps / 2
     visitor.watch(table)

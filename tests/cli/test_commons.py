@@ -21,16 +21,16 @@ def words(done):
 
 
 def test_the_slides_are_the_default(magnate):
-    told = words(magnate("commons"))
-    assert "6 farmers with 1 or 2 cows, capacity 8, 20 l a cow, 2 l less for each cow too many" in told
+    output = words(magnate("commons"))
+    assert "6 farmers with 1 or 2 cows, capacity 8, 20 l a cow, 2 l less for each cow too many" in output
     for cows, each, milk in ((6, 20, 120), (7, 20, 140), (8, 20, 160), (9, 18, 162), (10, 16, 160), (11, 14, 154)):
-        assert f" {cows} {each} {milk} ▇" in told
-    assert "10 4 1 → 2 +14 −16 −2 160" in told
-    assert "12 cows, 144 l: all have 2 cows" in told
-    assert "price of anarchy 9/8 (1.125)" in told
-    assert "No agreement on 9 cows holds by itself: from 1 to 2 a farmer gains 14 l, the others lose 16 l." in told
-    assert "The smallest tax that makes 9 cows an equilibrium is 14 l a cow, though not the only one." in told
-    assert "With a tax of more than 14 l and less than 16 l it is the only one." in told
+        assert f" {cows} {each} {milk} ▇" in output
+    assert "10 4 1 → 2 +14 −16 −2 160" in output
+    assert "12 cows, 144 l: all have 2 cows" in output
+    assert "price of anarchy 9/8 (1.125)" in output
+    assert "No agreement on 9 cows holds by itself: from 1 to 2 a farmer gains 14 l, the others lose 16 l." in output
+    assert "The smallest tax that makes 9 cows an equilibrium is 14 l a cow, though not the only one." in output
+    assert "With a tax of more than 14 l and less than 16 l it is the only one." in output
 
 
 def test_it_fits_into_a_hundred_columns(magnate, monkeypatch):
@@ -41,31 +41,31 @@ def test_it_fits_into_a_hundred_columns(magnate, monkeypatch):
 
 def test_a_narrow_terminal_cuts_no_number_off(magnate, monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
-    told = magnate("commons").out
-    assert "…" not in told
-    assert max(map(len, told.split("What can be done")[1].splitlines()[:16])) <= 60
-    assert "9 18 162 ▇▇▇▇▇▇▇▇ the most" in " ".join(told.split())
+    output = magnate("commons").out
+    assert "…" not in output
+    assert max(map(len, output.split("What can be done")[1].splitlines()[:16])) <= 60
+    assert "9 18 162 ▇▇▇▇▇▇▇▇ the most" in " ".join(output.split())
 
 
 def test_more_cows_allowed_is_a_deeper_tragedy(magnate):
-    told = words(magnate("commons", "--allowed", "1-3"))
-    assert "13 1 2 → 3 +6 −20 −14 130" in told
-    assert "15 cows, 90 l: 3 farmers have 2 cows, 3 have 3 cows" in told
-    assert "16 cows, 64 l: 1 farmer has 1 cow, 5 have 3 cows or 2 farmers have 2 cows, 4 have 3 cows" in told
-    assert "price of anarchy 81/32 (2.531)" in told
-    assert "price of stability 9/5 (1.8)" in told
+    output = words(magnate("commons", "--allowed", "1-3"))
+    assert "13 1 2 → 3 +6 −20 −14 130" in output
+    assert "15 cows, 90 l: 3 farmers have 2 cows, 3 have 3 cows" in output
+    assert "16 cows, 64 l: 1 farmer has 1 cow, 5 have 3 cows or 2 farmers have 2 cows, 4 have 3 cows" in output
+    assert "price of anarchy 81/32 (2.531)" in output
+    assert "price of stability 9/5 (1.8)" in output
     without = words(magnate("commons", "--allowed", "1+"))
     assert "21 to 108 cows, no milk at all" in without
     assert "price of anarchy ∞" in without
 
 
 def test_only_the_levers_that_are_asked_for(magnate):
-    told = words(magnate("commons", "--tax", "15", "--tax", "29/2", "--quota", 10, "--subsidy", 15))
-    assert "tax of 15 l a cow 9 162 3 to 6 135" in told
-    assert "tax of 14.5 l a cow 9 162 3.5 to 7 130.5" in told
-    assert "at most 10 cows in all 10 160 16 to 32" in told
-    assert "15 l for a cow less 9 162 33 to 36 −45" in told
-    assert "sharing" not in told
+    output = words(magnate("commons", "--tax", "15", "--tax", "29/2", "--quota", 10, "--subsidy", 15))
+    assert "tax of 15 l a cow 9 162 3 to 6 135" in output
+    assert "tax of 14.5 l a cow 9 162 3.5 to 7 130.5" in output
+    assert "at most 10 cows in all 10 160 16 to 32" in output
+    assert "15 l for a cow less 9 162 33 to 36 −45" in output
+    assert "sharing" not in output
     assert "sharing the milk 9 162 27" in words(magnate("commons", "--sharing", "--owner"))
     assert "tax of 17 l a cow, returned 9 162 26.5 to 27.5" in words(magnate("commons", "--tax", 17, "--returned"))
 
@@ -111,7 +111,7 @@ def test_pictures(magnate, tmp_path, picture, allowed):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "output"),
     [
         ("--allowed 3,x", '"3,x" are no numbers of cows'),
         ("--allowed 3-1", "no number of cows is allowed"),
@@ -128,17 +128,17 @@ def test_pictures(magnate, tmp_path, picture, allowed):
         ("--svg nowhere/picture.svg", "the folder does not exist"),
     ],
 )
-def test_what_makes_no_sense_is_a_sentence(magnate, arguments, told):
+def test_what_makes_no_sense_is_a_sentence(magnate, arguments, output):
     done = magnate("commons", *arguments.split())
     assert done.code in {2, 5}
     assert done.err.startswith("error: ")
     assert "hint: " in done.err
-    assert told in " ".join(done.err.split())
+    assert output in " ".join(done.err.split())
     assert not done.out
 
 
 def test_where_there_can_be_no_milk_nobody_is_to_blame(magnate):
-    told = " ".join(magnate("commons", "--yield", "0").out.split())
-    assert "6 to 12 cows, no milk at all: nor can there be any" in told
+    output = " ".join(magnate("commons", "--yield", "0").out.split())
+    assert "6 to 12 cows, no milk at all: nor can there be any" in output
     crowded = " ".join(magnate("commons", "--allowed", "1+").out.split())
     assert "no milk at all: there are so many that no farmer alone can help it" in crowded

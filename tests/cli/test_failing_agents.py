@@ -44,10 +44,10 @@ def test_a_game_that_a_failure_ended_is_told_up_to_there(magnate, tmp_path):
     whole = next(game for game in map(str, range(20)) if all(one["game"] != game for one in failures))
     failure = failures[0]
     name = f"t1:{failure['game']}"
-    told = magnate("replay", name, "--save", tmp_path / "game.json")
-    assert f"Here failing_bots:Raises in seat {failure['seat']} failed, which ended the game" in told.out
-    assert "magnate watch tictactoe" in told.out.splitlines()[-1]
-    assert "thinking" not in told.out
+    replayed = magnate("replay", name, "--save", tmp_path / "game.json")
+    assert f"Here failing_bots:Raises in seat {failure['seat']} failed, which ended the game" in replayed.out
+    assert "magnate watch tictactoe" in replayed.out.splitlines()[-1]
+    assert "thinking" not in replayed.out
     assert magnate("verify", tmp_path / "game.json").code == 0
     found = magnate("replay", name, "--json").json["result"]
     assert (found["failure"]["seat"], found["failure"]["agent"]) == (failure["seat"], "failing_bots:Raises")

@@ -22,10 +22,10 @@ def test_a_log_becomes_lines_and_a_record(magnate, tmp_path):
         assert line["result"]["round_end"] == action.get("round_end")
     assert lines[-1]["result"]["result"]["score"] == [57, 104, 79, 70]
     assert Record.load(target).result.score == (57, 104, 79, 70)
-    told = magnate("replay", str(target), "--from", "100000")
-    assert told.code == 0, told.err
-    assert told.out.endswith("seat 1 wins.\n")
-    assert "seat 0 seat 0" not in told.out, "nobody knows the players' names"
+    replayed = magnate("replay", str(target), "--from", "100000")
+    assert replayed.code == 0, replayed.err
+    assert replayed.out.endswith("seat 1 wins.\n")
+    assert "seat 0 seat 0" not in replayed.out, "nobody knows the players' names"
 
 
 def test_a_log_that_does_not_fit_is_refused(magnate, tmp_path):

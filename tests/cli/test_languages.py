@@ -46,12 +46,12 @@ def test_the_language_asked_for_counts_before_the_environment(magnate, monkeypat
 
 
 def test_json_has_the_same_keys_in_every_language(magnate):
-    told = {}
+    outputs = {}
     for lang in ("en", "ro", "fa"):
         out = magnate("watch", "pig", "--agents", "random", "--seed", 5, "--json", "--lang", lang).out
-        told[lang] = [json.loads(line) for line in out.splitlines()]
-    texts = [[event.pop("text", None) for event in events] for events in told.values()]
-    assert told["en"] == told["ro"] == told["fa"]
+        outputs[lang] = [json.loads(line) for line in out.splitlines()]
+    texts = [[event.pop("text", None) for event in events] for events in outputs.values()]
+    assert outputs["en"] == outputs["ro"] == outputs["fa"]
     assert texts[0] != texts[1] != texts[2]
 
 

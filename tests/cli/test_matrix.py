@@ -24,12 +24,12 @@ def test_the_matrix_is_marked_as_in_the_slides(magnate):
 
 
 def test_the_report_tells_what_follows(magnate):
-    told = " ".join(magnate("matrix", DILEMMA).out.split())
-    assert "Prisoner's dilemma · 2 players · 2 × 2 · general-sum" in told
-    assert "Agent 1: Denies is strictly dominated by Confesses" in told
-    assert "(Confesses, Confesses) is the equilibrium in strictly dominant strategies" in told
-    assert "(Confesses, Confesses): payoffs -3, -3; strict; not efficient: (Denies, Denies) is better" in told
-    assert "Agent 1: at least -3 by Confesses" in told
+    output = " ".join(magnate("matrix", DILEMMA).out.split())
+    assert "Prisoner's dilemma · 2 players · 2 × 2 · general-sum" in output
+    assert "Agent 1: Denies is strictly dominated by Confesses" in output
+    assert "(Confesses, Confesses) is the equilibrium in strictly dominant strategies" in output
+    assert "(Confesses, Confesses): payoffs -3, -3; strict; not efficient: (Denies, Denies) is better" in output
+    assert "Agent 1: at least -3 by Confesses" in output
 
 
 def test_json_has_the_equilibria_by_name(magnate):
@@ -45,26 +45,26 @@ def test_json_has_the_equilibria_by_name(magnate):
 
 def test_the_order_of_elimination_is_an_argument(magnate):
     example = EXAMPLES / "example_3.csv"
-    told = " ".join(magnate("matrix", example, "--order", "E,F,A,B,C,H").out.split())
-    assert "this order loses equilibria: (D, E) (D, F)" in told
-    assert told.index("1. Colin: E is weakly dominated by G") < told.index("3. Rose: A is")
+    output = " ".join(magnate("matrix", example, "--order", "E,F,A,B,C,H").out.split())
+    assert "this order loses equilibria: (D, E) (D, F)" in output
+    assert output.index("1. Colin: E is weakly dominated by G") < output.index("3. Rose: A is")
     kept = magnate("matrix", example, "--order", "Rose", "--json").json["result"]
     assert kept["equilibria_lost_by_weak_elimination"] == []
     assert kept["elimination"]["weak"]["left"] == [["D"], ["E", "F", "G"]]
 
 
 def test_a_zero_sum_game_has_a_value(magnate):
-    told = " ".join(magnate("matrix", EXAMPLES / "zero_sum_2x2.csv").out.split())
-    assert "Rose of -1, and Colin of no worse: the game's value, in pure strategies" in told
+    output = " ".join(magnate("matrix", EXAMPLES / "zero_sum_2x2.csv").out.split())
+    assert "Rose of -1, and Colin of no worse: the game's value, in pure strategies" in output
     mixed = " ".join(magnate("matrix", EXAMPLES / "zero_sum_3x2.csv").out.split())
     assert "none in pure strategies" in mixed
     assert "Rose: at least 0 by R2; Colin can hold it to 2" in mixed
 
 
 def test_three_players_have_a_matrix_for_each_choice_of_the_third(magnate):
-    told = magnate("matrix", EXAMPLES / "river.toml").out
-    assert [line for line in lines(told) if line.startswith("Cedar: ")][:2] == ["Cedar: cleans", "Cedar: dumps"]
-    assert "{ -3, -3, -3* }" in told
+    output = magnate("matrix", EXAMPLES / "river.toml").out
+    assert [line for line in lines(output) if line.startswith("Cedar: ")][:2] == ["Cedar: cleans", "Cedar: dumps"]
+    assert "{ -3, -3, -3* }" in output
 
 
 def test_lines_have_at_most_100_letters_whatever_the_names_are(magnate, tmp_path):
@@ -78,25 +78,25 @@ def test_lines_have_at_most_100_letters_whatever_the_names_are(magnate, tmp_path
 
 def test_a_game_too_large_to_be_printed_is_still_analysed(magnate, tmp_path):
     save_game(StrategicGame.zero_sum(np.arange(2500).reshape(50, 50)), tmp_path / "a.csv")
-    told = " ".join(magnate("matrix", tmp_path / "a.csv", "--order", "all").out.split())
-    assert "too large to be printed" in told
-    assert "(50, 1)" in told
+    output = " ".join(magnate("matrix", tmp_path / "a.csv", "--order", "all").out.split())
+    assert "too large to be printed" in output
+    assert "(50, 1)" in output
 
 
 def test_one_player_is_a_game_too(magnate, tmp_path):
     (tmp_path / "a.toml").write_text('[players]\nAda = ["left", "right"]\n[payoffs]\nleft = [1]\nright = [2]\n')
-    told = " ".join(magnate("matrix", tmp_path / "a.toml").out.split())
-    assert "1 player · 2" in told
-    assert "(right): payoffs 2; strict" in told
-    assert "1 equilibrium was found by comparing payoffs" in told
-    assert "signal" not in told
+    output = " ".join(magnate("matrix", tmp_path / "a.toml").out.split())
+    assert "1 player · 2" in output
+    assert "(right): payoffs 2; strict" in output
+    assert "1 equilibrium was found by comparing payoffs" in output
+    assert "signal" not in output
 
 
 def test_names_with_brackets_are_printed_as_they_are(magnate, tmp_path):
     (tmp_path / "a.csv").write_text("[bold] \\ [x],[red]a,[/]\n[b],1,2\n[/i],3,4\n")
-    told = magnate("matrix", tmp_path / "a.csv")
-    assert told.code == 0
-    assert all(name in told.out for name in ("[bold]", "[x]", "[red]a", "[/]", "[b]", "[/i]"))
+    output = magnate("matrix", tmp_path / "a.csv")
+    assert output.code == 0
+    assert all(name in output.out for name in ("[bold]", "[x]", "[red]a", "[/]", "[b]", "[/i]"))
 
 
 def test_a_picture_and_another_format_are_written(magnate, tmp_path):
@@ -109,7 +109,7 @@ def test_a_picture_and_another_format_are_written(magnate, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "told", "hint"),
+    ("words", "code", "output", "hint"),
     [
         (["none.csv"], 3, "no file none.csv", "path of a game"),
         (["game.xlsx"], 2, "game.xlsx", ".csv, .nfg, .toml"),
@@ -119,12 +119,12 @@ def test_a_picture_and_another_format_are_written(magnate, tmp_path):
         ([], 2, "Missing argument", "magnate matrix --help"),
     ],
 )
-def test_errors_are_a_sentence_and_a_hint(magnate, monkeypatch, tmp_path, words, code, told, hint):
+def test_errors_are_a_sentence_and_a_hint(magnate, monkeypatch, tmp_path, words, code, output, hint):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "game.xlsx").touch()
     done = magnate("matrix", *words)
     assert done.code == code
     assert done.out == ""
     error, help_ = done.err.splitlines()
-    assert told in error
+    assert output in error
     assert hint in help_

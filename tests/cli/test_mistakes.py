@@ -83,7 +83,7 @@ def test_a_rule_that_returns_nothing_is_the_authors(magnate, author):
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "told"),
+    ("before", "after", "message"),
     [
         ("class Options(BaseModel):", "class Options:", "odd_ttt's Options is no pydantic model"),
         ('= {"standard": {}}', '= ["standard"]', "odd_ttt's PRESETS is no dict"),
@@ -91,11 +91,11 @@ def test_a_rule_that_returns_nothing_is_the_authors(magnate, author):
         ('{"standard": {}}', '{"standard": {"size": 4}}', 'the preset "standard" of odd_ttt is impossible: size'),
     ],
 )
-def test_parts_of_another_kind_are_the_authors(magnate, author, before, after, told):
+def test_parts_of_another_kind_are_the_authors(magnate, author, before, after, message):
     author("odd_ttt", before, after)
     done = magnate("watch", "odd_ttt", "--agents", "random")
     assert done.code == 3
-    assert f"error: {told}" in done.err
+    assert f"error: {message}" in done.err
 
 
 @pytest.mark.parametrize(
@@ -140,9 +140,9 @@ def test_what_a_games_function_returns_is_the_authors(author):
     author("unset_ttt", "    states = np.zeros(1, STATE)\n", "    return None\n")
     with pytest.raises(TypeError) as raised:
         library.load("unset_ttt").setup({"board": ["...", "...", "..."]})
-    told = str(authors_mistake(raised.value))
-    assert "the game unset_ttt" in told
-    assert "seems to have something unusable: TypeError: " in told
+    message = str(authors_mistake(raised.value))
+    assert "the game unset_ttt" in message
+    assert "seems to have something unusable: TypeError: " in message
 
 
 def test_what_fails_with_our_own_games_is_no_authors_mistake(author, monkeypatch):

@@ -35,8 +35,8 @@ def test_watching_and_verifying_a_game(magnate, tmp_path):
     assert watched.code == 0
     assert "is bankrupt" in watched.out
     assert magnate("verify", file).code == 0
-    told = magnate("replay", file, "--from", 10, "--to", 30)
-    assert "rolls" in told.out
+    replayed = magnate("replay", file, "--from", 10, "--to", 30)
+    assert "rolls" in replayed.out
 
 
 def test_a_game_that_is_watched_as_json_tells_all_that_changes(magnate, tmp_path):

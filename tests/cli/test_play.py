@@ -214,10 +214,10 @@ def test_watching_twice_is_the_same(magnate, game):
 
 def test_watching_as_json_lines(magnate):
     words = ["watch", "pig", "--seed", 7, "-o", "target=30"]
-    told = [json.loads(line) for line in magnate(*words, "--json").out.splitlines()]
+    output = [json.loads(line) for line in magnate(*words, "--json").out.splitlines()]
     sentences = magnate(*words).out.splitlines()
-    assert {line["schema"] for line in told} == {1}
-    first, *events, last = told
+    assert {line["schema"] for line in output} == {1}
+    first, *events, last = output
     assert (first["kind"], first["game"], first["seed"]) == ("watch.game", "pig", 7)
     assert first["agents"] == ["random", "random"]
     assert {line["kind"] for line in events} == {"watch.event"}
@@ -234,9 +234,9 @@ def test_watching_with_boards(magnate):
 
 def test_replay_tells_what_was_watched(magnate, game):
     watched = magnate("watch", "pig", "--seed", 7, "-o", "target=30").out
-    told = magnate("replay", game)
-    assert told.code == 0
-    sentences = [line[8:] for line in told.out.splitlines() if line[:6].strip().isdigit() and "Seat" in line]
+    output = magnate("replay", game)
+    assert output.code == 0
+    sentences = [line[8:] for line in output.out.splitlines() if line[:6].strip().isdigit() and "Seat" in line]
     assert sentences == [line for line in watched.splitlines() if line.startswith("Seat ")]
 
 
@@ -380,9 +380,9 @@ def test_people_whom_a_record_names_are_people_when_it_is_resumed(magnate, tmp_p
     assert resumed.code == 0, resumed.err
     assert "You play seat 1; seat 0 random." in resumed.out
     assert list(Record.load(after).agents) == ["random", "human:Ann"]
-    told = magnate("replay", after)
-    assert told.code == 0, told.err
-    assert "seat 0 random, seat 1 Ann" in told.out
+    output = magnate("replay", after)
+    assert output.code == 0, output.err
+    assert "seat 0 random, seat 1 Ann" in output.out
 
 
 def test_a_replay_is_saved_as_far_as_it_is_told(magnate, game, tmp_path):

@@ -37,12 +37,12 @@ def test_a_person_is_asked_told_and_counted(magnate, tmp_path, monkeypatch):
     shown = magnate("puzzles", "play", "tictactoe", "--file", file, stdin="").out
     right = next(line.split()[0] for line in shown.splitlines() if line.strip()[:1].isdigit() and line.endswith(" c1"))
     wrong = next(number for number in "123" if number != right)
-    told = magnate("puzzles", "play", "tictactoe", "--file", file, stdin=f"9\n{right}\n{right}\n{wrong}\n").out
-    assert "Type a number from 1 to 3" in told
-    assert told.count("Right.") == 2
-    assert "No: c1. Yours loses" in told
-    assert "60.0 % ± 2.0  c3, 40.0 ± 2.0 points behind" in told
-    assert "random would do this: a3." in told
-    assert "648 games of each move, played on by random in all seats" in told
-    assert "2 of 3 puzzles solved; streak 0, the best 2." in told
+    output = magnate("puzzles", "play", "tictactoe", "--file", file, stdin=f"9\n{right}\n{right}\n{wrong}\n").out
+    assert "Type a number from 1 to 3" in output
+    assert output.count("Right.") == 2
+    assert "No: c1. Yours loses" in output
+    assert "60.0 % ± 2.0  c3, 40.0 ± 2.0 points behind" in output
+    assert "random would do this: a3." in output
+    assert "648 games of each move, played on by random in all seats" in output
+    assert "2 of 3 puzzles solved; streak 0, the best 2." in output
     assert "2 of 3 puzzles solved; streak 0, the best 2." in magnate("puzzles", "play", "tictactoe", "--file", file).out

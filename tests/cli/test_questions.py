@@ -141,7 +141,11 @@ def test_good_offers_are_found(magnate):
     [
         (("trade", ORANGE, "--get", "boardwalk", "--cash", "5000"), "cash from -900 to 900", "pays"),
         (("trade", ORANGE, "--get", "park-place"), "nobody else has park-place", "unsold"),
-        (("trade", ORANGE, "--seat", "1", "--give", "new-york-avenue", "--with", "0"), "seat 0 decides", "--at"),
+        (
+            ("trade", ORANGE, "--seat", "1", "--give", "new-york-avenue", "--with", "0"),
+            "seat 0 decides",
+            "may make an offer",
+        ),
         (("trade", EXAMPLES / "brass-canal-end.toml"), "players do not trade in Brass", "magnate odds"),
         (("worth", ORANGE), "no deed is for sale here", "--at"),
         (("worth", EXAMPLES / "brass-canal-end.toml"), "no auctions in Brass", "Monopoly"),

@@ -50,9 +50,9 @@ def test_a_player_over_many_games(magnate, games):
     assert (found["games"], found["seats"]) == (4, 8)
     assert found["kinds"]["move"]["decisions"] > 10
     assert found["rate"]["margin"] > 0
-    told = magnate("review", "--player", "random", *games).out
-    assert "4 games of pig" in told
-    assert "±" in told.splitlines()[0]
+    output = magnate("review", "--player", "random", *games).out
+    assert "4 games of pig" in output
+    assert "±" in output.splitlines()[0]
     assert "±" not in magnate("review", "--player", "random", games[0]).out.splitlines()[0]
 
 

@@ -40,11 +40,11 @@ def test_both_players_are_summed_over_their_seats(magnate, files):
 def test_a_sentence_and_the_kinds_are_told(magnate, files):
     name, saved = files
     agent = GAMES[name][0][0]
-    told = magnate("review", "--player", agent, *saved).out
-    assert told.startswith(f"{agent}: 2 games of {name}. Errors: ")
-    assert told.splitlines()[0].count("±") == 2
+    output = magnate("review", "--player", agent, *saved).out
+    assert output.startswith(f"{agent}: 2 games of {name}. Errors: ")
+    assert output.splitlines()[0].count("±") == 2
     for kind in GAMES[name][1]:
-        assert kind in told
+        assert kind in output
 
 
 def test_one_game_has_no_interval_and_a_game_counts_once(magnate, files):

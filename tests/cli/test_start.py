@@ -210,8 +210,8 @@ def test_json_of_lists_is_one_object(magnate):
 
 
 def test_the_options_of_a_game_are_listed_with_what_they_may_be(magnate, monkeypatch):
-    told = " ".join(magnate("games", "monopoly").out.split())
-    assert "[first, random]" in told
+    output = " ".join(magnate("games", "monopoly").out.split())
+    assert "[first, random]" in output
     assert "faces of the die; the face 1 loses the turn [2 to 20]" in " ".join(magnate("games", "pig").out.split())
     options = {
         option["name"]: option["values"] for option in magnate("games", "monopoly", "--json").json["result"]["options"]
@@ -227,10 +227,10 @@ def test_a_closed_pipe_is_no_error(words):
         [sys.executable, "-c", code, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as writer:
         writer.stdout.close()
-        told = writer.stderr.read().decode()
+        output = writer.stderr.read().decode()
     assert writer.returncode == 0
-    assert "Traceback" not in told
-    assert "error" not in told
+    assert "Traceback" not in output
+    assert "error" not in output
 
 
 def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_path):
@@ -249,25 +249,25 @@ def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_pa
         return done.stdout, done.stderr
 
     def found(name):
-        told, _ = process("doctor", "--quick", "--json")
-        checks = json.loads(told[: told.rindex("}") + 1])["result"]["checks"]
+        output, _ = process("doctor", "--quick", "--json")
+        checks = json.loads(output[: output.rindex("}") + 1])["result"]["checks"]
         return next(check["found"] for check in checks if check["name"] == f"rules of {name}")
 
-    out, told = process("tournament", "run", "tictactoe", "--games", "2")
-    assert "compiling the rules of tictactoe, once; later starts will not" in told
-    assert "what other commands need" not in told
+    out, output = process("tournament", "run", "tictactoe", "--games", "2")
+    assert "compiling the rules of tictactoe, once; later starts will not" in output
+    assert "what other commands need" not in output
     assert out.splitlines()[-1] == "['drivers.play']"
     assert found("tictactoe").startswith("compiled but for position_kernel")
-    out, told = process("watch", "tictactoe", "--seed", "3")
-    assert told.index("by interpreted ones") < told.index("compiling what other commands need of tictactoe")
+    out, output = process("watch", "tictactoe", "--seed", "3")
+    assert output.index("by interpreted ones") < output.index("compiling what other commands need of tictactoe")
     assert found("tictactoe") == "compiled"
-    again, told = process("watch", "tictactoe", "--seed", "3")
+    again, output = process("watch", "tictactoe", "--seed", "3")
     assert out.splitlines()[:-1] == again.splitlines()[:-1]  # the last line names the entries that are there
-    assert "interpreted" not in told
+    assert "interpreted" not in output
     assert found("pig").startswith("not compiled yet")
 
-    out, told = process("tournament", "run", "tictactoe", "--games", "2")
-    assert "compiling" not in told
+    out, output = process("tournament", "run", "tictactoe", "--games", "2")
+    assert "compiling" not in output
     assert out.splitlines()[-1] == "['drivers.play']"
     for words in (["watch", "tictactoe"], ["play", "tictactoe"]):
         assert "compiling" not in process(*words)[1]
@@ -280,15 +280,15 @@ def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_pa
 def test_what_cannot_be_kept_is_not_compiled_for_others(tmp_path):
     (tmp_path / "file").write_text("no folder")
     code = "from magnate.cli.main import main; main()"
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", code, "tournament", "run", "tictactoe", "--games", "2"],
         capture_output=True,
         text=True,
         check=True,
         env={**os.environ, "MAGNATE_CACHE": str(tmp_path / "file")},
     ).stderr
-    assert "compiling the rules of tictactoe, which cannot be kept: see magnate doctor" in told
-    assert "what other commands need" not in told
+    assert "compiling the rules of tictactoe, which cannot be kept: see magnate doctor" in output
+    assert "what other commands need" not in output
 
 
 def test_bench_prints_json(magnate):
@@ -343,7 +343,7 @@ def test_doctor_announces_what_it_compiles_and_shows_how_far_it_is(tmp_path):
         "from magnate.cli.main import main; from magnate.core import registry; "
         "registry._built_in = lambda: ('tictactoe',); main()"
     )
-    told = [
+    output = [
         subprocess.run(
             [sys.executable, "-c", code, "doctor"],
             capture_output=True,
@@ -353,9 +353,11 @@ def test_doctor_announces_what_it_compiles_and_shows_how_far_it_is(tmp_path):
         ).stderr
         for _ in range(2)
     ]
-    announced = told[0].index("tictactoe: not compiled yet. That is done now, once")
-    assert announced < told[0].index("compiling the rules of tictactoe, once") < told[0].index("compiling what other")
-    assert "compil" not in told[1]
+    announced = output[0].index("tictactoe: not compiled yet. That is done now, once")
+    assert (
+        announced < output[0].index("compiling the rules of tictactoe, once") < output[0].index("compiling what other")
+    )
+    assert "compil" not in output[1]
 
 
 def test_doctor_says_when_the_cache_cannot_be_written(magnate, monkeypatch, tmp_path):
@@ -382,7 +384,7 @@ def test_doctor_looks_at_the_store_of_tournaments(magnate, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("where", "told"),
+    ("where", "output"),
     [
         ("{0}/letter.txt", "is no store of magnate"),
         ("{0}/letter.txt/store.db", "cannot be made"),
@@ -391,7 +393,7 @@ def test_doctor_looks_at_the_store_of_tournaments(magnate, tmp_path):
         ("{0}/newer.db", "has version 99"),
     ],
 )
-def test_doctor_says_what_is_wrong_with_the_store(magnate, tmp_path, where, told):
+def test_doctor_says_what_is_wrong_with_the_store(magnate, tmp_path, where, output):
     import sqlite3
 
     (tmp_path / "letter.txt").write_text("Dear reader, " * 100, encoding="utf-8")
@@ -402,7 +404,7 @@ def test_doctor_says_what_is_wrong_with_the_store(magnate, tmp_path, where, told
     done = magnate("doctor", "--quick", "--json", "--store", where.format(tmp_path))
     found = store_check(done)
     assert (done.code, found["ok"]) == (5, False)
-    assert told in found["found"]
+    assert output in found["found"]
     assert "secret" not in found["found"]
 
 
@@ -425,17 +427,17 @@ def test_doctor_says_that_a_store_can_only_be_read(magnate, tmp_path, monkeypatc
 
 
 def test_every_agent_is_listed_with_what_it_does(magnate):
-    told = " ".join(magnate("agents").out.split())
-    assert "monopoly published a published agent" in told
-    assert "pig random chooses uniformly among all that is legal" in told
-    assert "mcts many simulated games" in told
+    output = " ".join(magnate("agents").out.split())
+    assert "monopoly published a published agent" in output
+    assert "pig random chooses uniformly among all that is legal" in output
+    assert "mcts many simulated games" in output
 
 
 def test_the_parameters_and_configurations_of_an_agent_are_listed(magnate):
-    told = " ".join(magnate("agents", "monopoly", "strategic").out.split())
-    assert "dollars of cash kept" in told
-    assert "late_game" in told
-    assert told.startswith("strategic: values deeds, groups, danger and cash by 28 parameters")
+    output = " ".join(magnate("agents", "monopoly", "strategic").out.split())
+    assert "dollars of cash kept" in output
+    assert "late_game" in output
+    assert output.startswith("strategic: values deeds, groups, danger and cash by 28 parameters")
     found = magnate("agents", "monopoly", "strategic", "--json").json["result"]
     assert len(found["parameters"]) == 28
     assert len(found["configurations"]) == 12  # ten characters and two that were searched for
@@ -500,8 +502,8 @@ def test_an_authors_mistake_is_told_as_the_authors(magnate, monkeypatch, tmp_pat
     done = magnate("watch", "broken_ttt", "--agents", "random")
     assert done.code == 3
     place = re.escape(str(tmp_path / "broken_ttt.py"))
-    told = rf"error: the game broken_ttt has a mistake in {place}, line \d+: in board_text, ZeroDivisionError: "
-    assert re.search(told, done.err)
+    output = rf"error: the game broken_ttt has a mistake in {place}, line \d+: in board_text, ZeroDivisionError: "
+    assert re.search(output, done.err)
     assert "bug" not in done.err
 
 

@@ -49,9 +49,9 @@ def test_the_game_is_written_for_the_command_matrix(magnate, played, tmp_path):
     assert f"game: {file}" in done.err.replace("\n", "")
     assert done.json["result"]["cycles"] == {"triples": [], "decided": 0, "possible": 0}
     assert done.json["result"]["equilibrium"]["settled"] is None
-    told = magnate("matrix", file)
-    assert "pig, t1 · 2 players · 2 × 2 · constant-sum" in told.out
-    assert "(random, random#2): payoffs 0.5, 0.5; not strict" in told.out
+    output = magnate("matrix", file)
+    assert "pig, t1 · 2 players · 2 × 2 · constant-sum" in output.out
+    assert "(random, random#2): payoffs 0.5, 0.5; not strict" in output.out
     wrong = magnate("tournament", "meta", "t1", "--store", played, "--save", "agents.txt")
     assert wrong.code == 2
 

@@ -59,10 +59,10 @@ def test_every_game_is_a_row_where_that_is_asked(magnate, played, tmp_path):
 
 
 def test_json_is_the_result_of_the_run_with_the_strengths(magnate, played, tmp_path):
-    told = magnate("tournament", "report", "t1", "--store", played, "--json").json
-    assert (told["schema"], told["kind"], told["run"]["id"]) == (1, "tournament.report", "t1")
-    assert told["run"]["files"] == []
-    result = told["result"]
+    report = magnate("tournament", "report", "t1", "--store", played, "--json").json
+    assert (report["schema"], report["kind"], report["run"]["id"]) == (1, "tournament.report", "t1")
+    assert report["run"]["files"] == []
+    result = report["result"]
     assert result["games"] == 200
     assert [line["elo"] for line in result["ratings"]["agents"]] == [0.0, 0.0]
     assert {"ranking", "matrix", "cycles", "pairs", "endings", "capped"} <= set(result)
@@ -79,9 +79,9 @@ def test_agents_have_errors_and_luck_where_reviews_are_asked_for(magnate, played
     for row in rows:
         assert float(row["error_rate_low"]) < float(row["error_rate"]) < float(row["error_rate_high"])
     assert sum(float(row["luck"]) for row in rows) == pytest.approx(0, abs=1e-5)
-    told = magnate("tournament", "report", "t1", "--store", played, "--review", 6, "--json").json["result"]["reviews"]
-    assert [(one["agent"], one["games"]) for one in told] == [(row["agent"], 6) for row in rows]
-    assert told[0]["rate"]["mean"] == pytest.approx(float(rows[0]["error_rate"]))
+    report = magnate("tournament", "report", "t1", "--store", played, "--review", 6, "--json").json["result"]["reviews"]
+    assert [(one["agent"], one["games"]) for one in report] == [(row["agent"], 6) for row in rows]
+    assert report[0]["rate"]["mean"] == pytest.approx(float(rows[0]["error_rate"]))
     page = magnate("tournament", "report", "t1", "--store", played, "--review", 1)
     assert page.code == 0
     assert "Errors and luck" in (tmp_path / "report-t1.html").read_text(encoding="utf-8")

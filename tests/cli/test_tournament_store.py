@@ -111,12 +111,12 @@ def test_other_sources_that_play_the_same_go_on_and_that_is_told(magnate, monkey
     magnate(*RUN)
     other_engine(monkeypatch, tmp_path, plays_otherwise=False)
     assert "sources that changed since it began: the engine" in magnate("tournament", "status", "t1").out
-    told = "the engine: the sources changed since it began, and play the same games"
+    warning = "the engine: the sources changed since it began, and play the same games"
     done = magnate("tournament", "resume", "t1")
-    assert (done.code, told in done.err) == (0, True)
+    assert (done.code, warning in done.err) == (0, True)
     assert "more than one version" not in done.out
     assert magnate("tournament", "status", "t1", "--json").json["result"]["changed"] == []
-    assert told not in magnate("tournament", "resume", "t1").err
+    assert warning not in magnate("tournament", "resume", "t1").err
     longer = magnate("tournament", "extend", "t1", "--games", 80, "--json").json
     assert longer["result"]["mixed"] == []
     assert longer["run"]["fingerprints"]["game"].startswith("1:")

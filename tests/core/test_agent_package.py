@@ -36,7 +36,11 @@ def test_an_object_and_plain_globals_say_the_same(package):
         configurations={"careful": {"rich": Configuration("keeps more", {"reserve": 900})}},
         defaults=("careful",),
     )
-    declared, told, row = agents_of("bearoff"), described("bearoff", "careful"), resolve("bearoff", "careful:rich").row
+    declared, description, row = (
+        agents_of("bearoff"),
+        described("bearoff", "careful"),
+        resolve("bearoff", "careful:rich").row,
+    )
     assert row[:2] == (1.0, 900.0)
     assert default_agents("bearoff") == ["careful"]
     del package.AGENTS
@@ -48,7 +52,7 @@ def test_an_object_and_plain_globals_say_the_same(package):
     package.CONFIGURATIONS_ABOUT = {"careful": {"rich": "keeps more"}}
     package.DEFAULTS = ("careful",)
     assert agents_of("bearoff") == declared
-    assert described("bearoff", "careful") == told
+    assert described("bearoff", "careful") == description
     assert resolve("bearoff", "careful:rich").row == row
 
 
@@ -96,9 +100,9 @@ def test_agents_that_cannot_be_used_are_left_out_with_a_warning(monkeypatch):
     monkeypatch.setattr(registry, "installed", lambda group: brought if group == "agents" else ())
     registry._brought.cache_clear()
     try:
-        with pytest.warns(UserWarning, match="are left out: ") as told:
+        with pytest.warns(UserWarning, match="are left out: ") as warned:
             assert agents_of("bearoff").players == {}
-        assert ["no_such_bots" in str(one.message) for one in told] == [True, False]
-        assert "json declares no AGENTS" in str(told[1].message)
+        assert ["no_such_bots" in str(one.message) for one in warned] == [True, False]
+        assert "json declares no AGENTS" in str(warned[1].message)
     finally:
         registry._brought.cache_clear()

@@ -16,13 +16,13 @@ def played(name, agents, seed, *, interpret=False):
     """A whole game, one decision at a time, and what every position says of itself."""
     made = magnate.load(name, players=len(agents))
     made.interpret(interpret)
-    table, position, told = Players(made, resolve_all(name, len(agents), agents)), made.new(seed), []
+    table, position, seen = Players(made, resolve_all(name, len(agents), agents)), made.new(seed), []
     while not position.is_over:
         seat = position.to_move
         shown = position.shown_to(seat, 5) if made.info.hidden else position
-        told.append((position.legal_ids(), position.key, position.score(), shown.states().tobytes()))
+        seen.append((position.legal_ids(), position.key, position.score(), shown.states().tobytes()))
         position.apply(table.choose(position))
-    return told, position.result(), position.record(agents=agents).actions
+    return seen, position.result(), position.record(agents=agents).actions
 
 
 @pytest.mark.parametrize(

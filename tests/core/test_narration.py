@@ -30,9 +30,9 @@ def test_a_drawn_die_is_told_with_the_decision() -> None:
 
 def test_every_step_of_a_game_can_be_told_and_leads_where_the_compiled_rules_do() -> None:
     record = magnate.load("pig", target=30).play("random", seed=2)
-    told = [event.key for position in record.positions() for event in position.events]
-    assert told.count("won") == 1
-    assert told.count("rolled") == record.verify().outcomes
+    narrated = [event.key for position in record.positions() for event in position.events]
+    assert narrated.count("won") == 1
+    assert narrated.count("rolled") == record.verify().outcomes
     rules = interpret("magnate.games.pig")
     g = pystate_class(rules.STATE)().from_record(record.replay(steps=0).state)
     for step in record.actions:
@@ -41,10 +41,10 @@ def test_every_step_of_a_game_can_be_told_and_leads_where_the_compiled_rules_do(
 
 
 def test_a_game_may_leave_an_event_untold() -> None:
-    told = tell(
+    narrated = tell(
         lambda raw: None if raw.kind else Event("said", "Said.", {}, 1), [RawEvent(1, (0,) * 4), RawEvent(0, (0,) * 4)]
     )
-    assert [event.key for event in told] == ["said"]
+    assert [event.key for event in narrated] == ["said"]
 
 
 def test_a_spectator_reads_what_every_seat_may_read() -> None:

@@ -87,12 +87,12 @@ def test_copies_are_independent_at_any_length_of_the_history(name: str) -> None:
             kept.append((position.copy(), position.history, position.states().tobytes(), position.streams().tobytes()))
         position.apply(dice.choice(position.legal()))
     for copy, history, states, streams in kept:
-        told = copy.copy().events
+        of_copy = copy.copy().events
         tried = copy.copy()
         while not tried.is_over and tried.steps < copy.steps + CHAPTER + 9:
             tried.apply(dice.choice(tried.legal()))
         assert (copy.history, copy.states().tobytes(), copy.streams().tobytes()) == (history, states, streams)
-        assert copy.events == told
+        assert copy.events == of_copy
         assert tried.history[: copy.steps] == history
         assert position.history[: copy.steps] == history
         assert len(tried.history) == tried.steps

@@ -60,8 +60,8 @@ def test_the_end_is_told():
     position.apply("c1")
     assert str(wording.prompt_message(position)) == "The game is over."
     assert str(wording.reason_message(position, "a1")) == "the game is over"
-    told = wording.outcome_message(position)
-    assert [catalogue(code).sentence(told) for code in ("en", "ro")] == [
+    drawn = wording.outcome_message(position)
+    assert [catalogue(code).sentence(drawn) for code in ("en", "ro")] == [
         "The game is over (line): seat 0 wins.",
         "Partida s-a încheiat (linie): câștigă jucătorul 0.",
     ]
@@ -76,5 +76,5 @@ def test_chance_is_told():
 def test_a_game_without_words_brings_its_english(wordless):
     assert wording.action_message(wordless, 4) == Message("mine.action.mark", {}, "put X on b2")
     assert wording.prompt_message(wordless) == Message("engine.prompt.decide", {"seat": 0})
-    told = Event("marked", "X takes b2.", {"seat": 0}, 3)
-    assert catalogue("fa").sentence(wording.event_message(wordless, told)) == "X takes b2."
+    event = Event("marked", "X takes b2.", {"seat": 0}, 3)
+    assert catalogue("fa").sentence(wording.event_message(wordless, event)) == "X takes b2."

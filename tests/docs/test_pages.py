@@ -11,6 +11,7 @@ import magnate
 from magnate import errors
 from magnate.cli.compiling import EVERY, PLAYERS, entries_of
 from magnate.cli.main import application
+from magnate.core import interpreted_entries, progress, run
 from magnate.games.monopoly.options import PRESETS, Options
 from magnate.runtime import dispatch
 from magnate.values.monopoly import SCHEMAS
@@ -105,7 +106,8 @@ def test_the_set_up_compiles_what_the_readme_shows(monkeypatch, tmp_path):
         return missing(found)
 
     compiled = entries_of(magnate.load("monopoly"), (*EVERY, *PLAYERS))
-    monkeypatch.setattr(dispatch, "missing", noting)
+    for module in (dispatch, progress, interpreted_entries, run):
+        monkeypatch.setattr(module, "missing", noting)
     monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert len(blocks) == 2

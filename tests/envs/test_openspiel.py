@@ -209,8 +209,8 @@ def test_chance_has_the_probabilities_that_openspiel_says(game):
         if position.to_move >= 0:
             position.apply(position.legal_ids()[-1])
             continue
-        outcomes, told = position.outcomes(), position.openspiel.chance_outcomes()
-        assert [(one.id, float(one.probability)) for one in outcomes] == [(a, pytest.approx(p)) for a, p in told]
+        outcomes, expected = position.outcomes(), position.openspiel.chance_outcomes()
+        assert [(one.id, float(one.probability)) for one in outcomes] == [(a, pytest.approx(p)) for a, p in expected]
         assert sum(one.probability for one in outcomes) == 1
         position.apply(outcomes[-1])
 

@@ -74,12 +74,12 @@ def hold_at_20(observations, masks):
 
 
 def test_strength_is_measured_on_fixed_deals():
-    told = []
-    once = evaluate("magnate/pig-2p-v1", hold_at_20, "random", games=60, progress=told.append)
+    calls = []
+    once = evaluate("magnate/pig-2p-v1", hold_at_20, "random", games=60, progress=calls.append)
     assert once == evaluate("magnate/pig-2p-v1", hold_at_20, "random", games=60)
-    assert once.games == told[-1] == 60
+    assert once.games == calls[-1] == 60
     assert once.low > 0.7  # random play holds too early
-    assert told == sorted(told)
+    assert calls == sorted(calls)
     other = evaluate("magnate/pig-2p-v1", hold_at_20, "random", games=60, first=5)
     assert other.low <= other.share <= other.high
     assert str(Strength(0.5, 0.4, 0.6, 100)) == "50.0% (40.0% to 60.0%, 100 games)"

@@ -179,8 +179,8 @@ def test_every_agent_is_described_in_every_language(name):
     assert set(agent_names(name)) <= listed.keys()
     for agent, about in listed.items():
         assert not gaps(about), agent
-    told = {about.key for about in listed.values()}
-    assert {f"{name}.{key}" for key in words("en", name) if key.startswith("agent.")} <= told
+    listed_keys = {about.key for about in listed.values()}
+    assert {f"{name}.{key}" for key in words("en", name) if key.startswith("agent.")} <= listed_keys
 
 
 @pytest.mark.parametrize("name", SHIPPED)

@@ -122,12 +122,12 @@ def test_records_come_back_and_every_step_is_told(case: str, tmp_path) -> None:
     record = game.play("random", seed=11)
     assert Record.load(record.save(tmp_path / "game.json")) == record
     assert record.verify().dice
-    position, told = game.new(), 0
+    position, event_count = game.new(), 0
     for action in record.actions:
-        told += len(position.apply(action).events)
+        event_count += len(position.apply(action).events)
         assert str(position)
         assert position.view(0)
-    assert told > len(record.actions) / 3
+    assert event_count > len(record.actions) / 3
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -86,9 +86,9 @@ def test_without_a_limit_there_are_equilibria_without_milk():
 
 
 def test_each_farmer_sees_a_gain_where_all_lose():
-    told = story(THIRD)
-    assert told.start == 6
-    assert [(step.total, step.milk) for step in told.steps[:7]] == [
+    course = story(THIRD)
+    assert course.start == 6
+    assert [(step.total, step.milk) for step in course.steps[:7]] == [
         (7, 140),
         (8, 160),
         (9, 162),
@@ -97,11 +97,11 @@ def test_each_farmer_sees_a_gain_where_all_lose():
         (12, 144),
         (13, 130),
     ]
-    assert [step.farmer for step in told.steps] == [1, 2, 3, 4, 5, 6, 1, 2, 3]
-    assert [step.change.gain for step in told.steps[:7]] == [20, 20, 16, 14, 12, 10, 6]
-    assert [step.change.others for step in told.steps[:7]] == [0, 0, -14, -16, -18, -20, -20]
-    assert (told.end, told.settled) == ((3, 3, 3, 2, 2, 2), True)
-    assert story(SLIDES).steps == told.steps[:6]
+    assert [step.farmer for step in course.steps] == [1, 2, 3, 4, 5, 6, 1, 2, 3]
+    assert [step.change.gain for step in course.steps[:7]] == [20, 20, 16, 14, 12, 10, 6]
+    assert [step.change.others for step in course.steps[:7]] == [0, 0, -14, -16, -18, -20, -20]
+    assert (course.end, course.settled) == ((3, 3, 3, 2, 2, 2), True)
+    assert story(SLIDES).steps == course.steps[:6]
 
 
 def test_at_the_optimum_another_cow_takes_more_than_it_gives():
@@ -306,16 +306,16 @@ def test_nothing_is_better_than_the_optimum(pasture):
 
 @given(pastures)
 def test_a_story_ends_and_its_steps_add_up(pasture):
-    told = story(pasture)
-    milk, total = pasture.milk(told.start), told.start
-    for step in told.steps:
+    course = story(pasture)
+    milk, total = pasture.milk(course.start), course.start
+    for step in course.steps:
         assert step.change.gain > 0
         total += step.change.after - step.change.before
         milk += step.change.gain + step.change.others
         assert (step.total, step.milk) == (total, milk)
-    assert sum(told.end) == total
-    if told.settled:
-        pattern = tuple((number, told.end.count(number)) for number in sorted(set(told.end)))
+    assert sum(course.end) == total
+    if course.settled:
+        pattern = tuple((number, course.end.count(number)) for number in sorted(set(course.end)))
         assert pattern in counted(pasture, Free())[total]
 
 
@@ -346,7 +346,7 @@ def test_a_large_pasture_is_analysed_without_listing_profiles():
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "sentence"),
     [
         ({"farmers": 0}, "the number of farmers is 0.*a whole number, 1 or more"),
         ({"farmers": 2.5}, "farmers is 2.5"),
@@ -362,8 +362,8 @@ def test_a_large_pasture_is_analysed_without_listing_profiles():
         ({"allowed": (1, 2000)}, "more than 10,000 cows"),
     ],
 )
-def test_a_pasture_that_makes_no_sense_is_refused(options, told):
-    with pytest.raises(BadOption, match=told):
+def test_a_pasture_that_makes_no_sense_is_refused(options, sentence):
+    with pytest.raises(BadOption, match=sentence):
         Pasture(**options)
 
 

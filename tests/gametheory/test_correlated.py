@@ -78,8 +78,8 @@ def test_what_cannot_be_asked():
 
 
 def test_json():
-    told = correlated_equilibrium(CHICKEN).as_dict(CHICKEN)
-    assert [one["profile"] for one in told["profiles"]] == [["dare", "chicken"], ["chicken", "dare"], ["chicken"] * 2]
+    data = correlated_equilibrium(CHICKEN).as_dict(CHICKEN)
+    assert [one["profile"] for one in data["profiles"]] == [["dare", "chicken"], ["chicken", "dare"], ["chicken"] * 2]
 
 
 @settings(max_examples=50)

@@ -76,16 +76,16 @@ def test_an_order_may_name_a_player_and_its_strategy():
 
 
 @pytest.mark.parametrize(
-    ("order", "told", "hint"),
+    ("order", "said", "hint"),
     [
         ("some", 'no order "some"', '"all"'),
         (["Dennies"], '"Dennies"', '"Denies"'),
         ([("Agent 1", "C")], '"Agent 1: C"', "Agent 1: "),
     ],
 )
-def test_an_order_that_names_nothing_is_refused(order, told, hint):
+def test_an_order_that_names_nothing_is_refused(order, said, hint):
     game = StrategicGame.bimatrix(np.eye(2), np.eye(2), rows=["Denies", "Confesses"], players=["Agent 1", "Agent 2"])
     with pytest.raises(BadOption) as refused:
         eliminate(game, order=order)
-    assert told in refused.value.message
+    assert said in refused.value.message
     assert hint in refused.value.hint

@@ -145,9 +145,9 @@ def test_only_games_of_two():
 
 
 def test_json():
-    told = extreme_equilibria(BATTLE).as_dict()
-    assert told["equilibria"][2]["exact"] == [{"1": "2/3", "2": "1/3"}, {"1": "1/3", "2": "2/3"}]
-    assert told["components"] == [[0], [1], [2]]
+    as_data = extreme_equilibria(BATTLE).as_dict()
+    assert as_data["equilibria"][2]["exact"] == [{"1": "2/3", "2": "1/3"}, {"1": "1/3", "2": "2/3"}]
+    assert as_data["components"] == [[0], [1], [2]]
 
 
 # ------------------------------------------------------------------------------------------------- properties

@@ -205,14 +205,14 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("name", "text", "told", "hint"), BAD)
-def test_bad_files_are_refused_with_their_name_and_the_place(name, text, told, hint, tmp_path):
+@pytest.mark.parametrize(("name", "text", "said", "hint"), BAD)
+def test_bad_files_are_refused_with_their_name_and_the_place(name, text, said, hint, tmp_path):
     file = tmp_path / name
     file.write_text(text, encoding="utf-8")
     with pytest.raises(BadStrategicGame) as refused:
         load_game(file)
     assert str(file) in refused.value.message
-    assert told in refused.value.message
+    assert said in refused.value.message
     assert hint in refused.value.hint
 
 

@@ -69,9 +69,11 @@ def test_more_players_have_a_matrix_for_each_choice():
     ]
 
 
-@pytest.mark.parametrize(("shape", "told"), [((1, 3), "one player"), ((2, 100, 100), "10,000 profiles are too many")])
-def test_what_cannot_be_drawn_is_refused(shape, told):
-    with pytest.raises(BadStrategicGame, match=told):
+@pytest.mark.parametrize(
+    ("shape", "message"), [((1, 3), "one player"), ((2, 100, 100), "10,000 profiles are too many")]
+)
+def test_what_cannot_be_drawn_is_refused(shape, message):
+    with pytest.raises(BadStrategicGame, match=message):
         matrix_picture(StrategicGame(np.zeros(shape)))
 
 

@@ -100,13 +100,13 @@ def differences(name: str, limit: int | None = None, **settings: int) -> list[st
     game = magnate.load(name)
     seats = np.zeros((GAMES, game.players), np.int64)
     asked = (game.rules, game.info, game.start_states(GAMES), range(GAMES), seats, np.zeros((1, 64)))
-    told: list[int] = []
+    counts: list[int] = []
     games = on_processor.Run(*asked, limit=limit)
-    found = run.play_games(Simulator(), games, progress=told.append)  # type: ignore[arg-type]
+    found = run.play_games(Simulator(), games, progress=counts.append)  # type: ignore[arg-type]
     wanted = on_processor.play_games(on_processor.Run(*asked, limit=limit))
     wrong = [one for one in FIELDS if getattr(found, one).tobytes() != getattr(wanted, one).tobytes()]
     wrong += ["states"] if found.states.tobytes() != wanted.states.tobytes() else []
-    wrong += [f"told of {sum(told)} games"] if sum(told) != GAMES else []
+    wrong += [f"told of {sum(counts)} games"] if sum(counts) != GAMES else []
     wrong += ["no game was stopped"] if limit is not None and LIMIT not in found.ending else []
     return [f"{name} (limit {limit}): {one}" for one in wrong]
 

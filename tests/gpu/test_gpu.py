@@ -54,13 +54,13 @@ def test_nothing_of_cuda_is_imported_before_a_card_is_asked_for():
 def test_no_card_is_told_in_one_sentence_and_the_processor_plays(monkeypatch):
     why = "the extra gpu is not installed"
     monkeypatch.setattr(device, "_found", lambda: (None, why))
-    told: list[str] = []
-    assert device.chosen_card("gpu", told.append) is None
-    assert told == [f"the processor plays, because {why}"]
-    assert device.chosen_card("auto", told.append) is device.chosen_card("cpu", told.append) is None
-    assert len(told) == 1
+    messages: list[str] = []
+    assert device.chosen_card("gpu", messages.append) is None
+    assert messages == [f"the processor plays, because {why}"]
+    assert device.chosen_card("auto", messages.append) is device.chosen_card("cpu", messages.append) is None
+    assert len(messages) == 1
     with pytest.raises(BadValue, match='no device "tpu"; choose one of auto, cpu, gpu'):
-        device.chosen_card("tpu", told.append)
+        device.chosen_card("tpu", messages.append)
 
 
 def test_auto_takes_a_card_only_where_a_trial_is_faster_there(monkeypatch):
@@ -100,22 +100,22 @@ class Timed:
 def test_auto_learns_from_the_batches_which_device_is_faster(monkeypatch):
     card = type("Card", (), {"name": "a card"})()
     monkeypatch.setattr(device, "_found", lambda: (card, ""))
-    told: list[str] = []
-    asked = device.Device("auto", told.append)
+    messages: list[str] = []
+    asked = device.Device("auto", messages.append)
     timed = Timed(monkeypatch, card_takes=0.5)
     for games in (300, 100, 201, 300, 402, 403, 1000, 500, 1000):
         assert asked.play("brass", games, lambda _: None, timed.of(games)) == games
     # 300 teach the processor's rate, 100 are too few to try; at 201 and 403 the card loses, at 1,000 it wins
     who = ["processor"] * 2 + ["card"] + ["processor"] * 2 + ["card"] * 2 + ["processor", "card"]
     assert timed.played == who
-    assert told == ["a card: what is not compiled for it yet takes a minute or two"]
+    assert messages == ["a card: what is not compiled for it yet takes a minute or two"]
 
 
 def test_what_a_card_cannot_play_is_told_once_and_the_processor_plays(monkeypatch):
     card = type("Card", (), {"name": "a card"})()
     monkeypatch.setattr(device, "_found", lambda: (card, ""))
-    told: list[str] = []
-    asked, timed = device.Device("gpu", told.append), Timed(monkeypatch, card_takes=0.5)
+    messages: list[str] = []
+    asked, timed = device.Device("gpu", messages.append), Timed(monkeypatch, card_takes=0.5)
 
     def unable(_):
         raise TypeError("no\n  such function")
@@ -123,7 +123,7 @@ def test_what_a_card_cannot_play_is_told_once_and_the_processor_plays(monkeypatc
     for _ in range(2):
         asked.play("brass", 5, unable, timed.of(5))
     assert timed.played == ["processor"] * 2
-    assert told[1:] == ["the processor plays, because a card cannot play this (no such function)"]
+    assert messages[1:] == ["the processor plays, because a card cannot play this (no such function)"]
 
 
 def failing_card(*_):
@@ -133,11 +133,11 @@ def failing_card(*_):
 def test_where_a_card_fails_in_the_middle_the_processor_plays_all(monkeypatch):
     card = type("Card", (), {"name": "a card", "free": 1 << 30, "kernels": lambda *_: {}, "put": failing_card})()
     monkeypatch.setattr(device, "_found", lambda: (card, ""))
-    told: list[str] = []
+    messages: list[str] = []
     position = magnate.load("pig").setup({"points": [80, 75], "total": 12})
-    found = rollout(position, ["roll", "hold"], "random", 144, device=device.Device("gpu", told.append))
+    found = rollout(position, ["roll", "hold"], "random", 144, device=device.Device("gpu", messages.append))
     assert found == rollout(position, ["roll", "hold"], "random", 144)
-    assert told[1:] == ["the processor plays, because a card cannot play this (out of memory)"]
+    assert messages[1:] == ["the processor plays, because a card cannot play this (out of memory)"]
 
 
 def test_where_a_card_fails_in_the_middle_of_a_search_the_processor_goes_on(monkeypatch):
@@ -145,11 +145,11 @@ def test_where_a_card_fails_in_the_middle_of_a_search_the_processor_goes_on(monk
     monkeypatch.setattr(device, "_found", lambda: (card, ""))
     monkeypatch.setattr(mcts_driver, "card_for", lambda *_: card)
     monkeypatch.setattr(mcts_driver, "grow_on_card", failing_card)
-    told: list[str] = []
+    messages: list[str] = []
     position, asked = magnate.load("tictactoe").new(), ("mcts", "sims:200")
-    found = search(position, *asked, threads=2, device=device.Device("gpu", told.append))
+    found = search(position, *asked, threads=2, device=device.Device("gpu", messages.append))
     assert found.actions == search(position, *asked, threads=2).actions
-    assert told == ["the processor plays, because a card cannot play this (out of memory)"]
+    assert messages == ["the processor plays, because a card cannot play this (out of memory)"]
 
 
 @pytest.mark.parametrize(("work", "asked"), [(0.1, []), (0.3, ["card", "card"])])
@@ -169,9 +169,9 @@ def test_auto_asks_no_card_for_what_the_processor_does_within_a_trial(monkeypatc
 def test_questions_with_a_gpu_that_is_not_there_get_the_same_answer_and_one_sentence(monkeypatch):
     monkeypatch.setattr(device, "_found", lambda: (None, "the extra gpu is not installed"))
     position = magnate.load("pig").setup({"points": [80, 75], "total": 12})
-    with pytest.warns(UserWarning, match="the processor plays, because the extra gpu is not installed") as told:
+    with pytest.warns(UserWarning, match="the processor plays, because the extra gpu is not installed") as messages:
         found = rollout(position, ["roll", "hold"], "random", 72, device="gpu")
-    assert len(told) == 1
+    assert len(messages) == 1
     assert found == rollout(position, ["roll", "hold"], "random", 72)
     assert found == rollout(position, ["roll", "hold"], "random", 72, device="auto")
     with pytest.raises(BadValue, match="no device"):
@@ -207,8 +207,10 @@ def test_kernels_compile_for_two_architectures(game, agents, capsys):
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     with capsys.disabled():
-        told = [f"  {name}: {one['registers']} registers, {one['local']} bytes local" for name, one in found.items()]
-        sys.stdout.write("\n".join([f"\n{game}, {agents}:", *told, ""]))
+        messages = [
+            f"  {name}: {one['registers']} registers, {one['local']} bytes local" for name, one in found.items()
+        ]
+        sys.stdout.write("\n".join([f"\n{game}, {agents}:", *messages, ""]))
     assert len(found) == 2 * (4 if agents == "random" else 1)
     for one in found.values():
         assert one["target"]
@@ -244,13 +246,13 @@ def test_odds_and_reviews_hand_their_rollouts_to_the_device(monkeypatch):
 def test_what_a_card_cannot_search_is_told_in_one_sentence(monkeypatch, algorithm, budget, options, why):
     card = type("Card", (), {"name": "a card"})()
     monkeypatch.setattr(device, "_found", lambda: (card, ""))
-    told: list[str] = []
+    messages: list[str] = []
     position = magnate.load("tictactoe").new()
-    found = search(position, algorithm, budget, device=device.Device("gpu", told.append), **options)
+    found = search(position, algorithm, budget, device=device.Device("gpu", messages.append), **options)
     assert found.name
-    assert len(told) == 1
-    assert told[0].startswith("the processor does it, because a card ")
-    assert why in told[0]
+    assert len(messages) == 1
+    assert messages[0].startswith("the processor does it, because a card ")
+    assert why in messages[0]
 
 
 def test_in_a_trial_of_a_search_the_processor_grows_all_trees():

@@ -76,9 +76,9 @@ def test_what_was_learned_is_truer_than_what_was_not(tmp_path) -> None:
     game = run.configuration.game()
     method = train(run, game, [])
     learned = newest(run, method)
-    told: list[tuple[int, int]] = []
-    whole, parts = calibrated(learned, game, [], 1500, 4, seed=1, on_progress=lambda *done: told.append(done))
-    assert told == [(0, 1500), (1000, 1500), (1500, 1500)]
+    calls: list[tuple[int, int]] = []
+    whole, parts = calibrated(learned, game, [], 1500, 4, seed=1, on_progress=lambda *done: calls.append(done))
+    assert calls == [(0, 1500), (1000, 1500), (1500, 1500)]
     assert whole.error < 0.1
     assert len(parts) == 4
     assert sum(part.found.positions for part in parts) == whole.positions

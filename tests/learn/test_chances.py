@@ -89,13 +89,13 @@ def test_the_network_is_exported_as_its_two_parts(method):
 
 
 def test_torch_says_what_the_compiled_network_says(method):
-    torch, found, told = torch_for_training(), met(2), inputs_of("monopoly")
+    torch, found, layout = torch_for_training(), met(2), inputs_of("monopoly")
     method.step(0)
     network = method.network()
     hands = np.zeros(len(found.states), np.int64)
     targets = chances._targets(found, hands, None, method._settings)
-    data = chances.Data(told, found.states, hands, targets, found.weights)
-    own, table, there, *_ = (torch.from_numpy(one) for one in data.rows(np.arange(len(found.states)), told))
+    data = chances.Data(layout, found.states, hands, targets, found.weights)
+    own, table, there, *_ = (torch.from_numpy(one) for one in data.rows(np.arange(len(found.states)), layout))
     weights = [torch.from_numpy(one) for one in chances.tensors_of(network)]
     logs = chances._log_chances(torch, weights, own, table, there).numpy()
     first = found.states["current"].astype(int)
@@ -126,8 +126,8 @@ def grouped(difference: float, together: int = 3) -> chances.Data:
     states = found.states[: len(found.states) // together * together]
     n = len(states)
     targets, weights = draws.dirichlet(np.ones(3), n), draws.uniform(0.5, 1.5, n)
-    told = inputs_of("monopoly")
-    return chances.Data(told, states, np.zeros(n, np.int64), targets, weights, together, difference)
+    layout = inputs_of("monopoly")
+    return chances.Data(layout, states, np.zeros(n, np.int64), targets, weights, together, difference)
 
 
 def loss_by_hand(weights: list[np.ndarray], data: chances.Data, difference: float) -> float:

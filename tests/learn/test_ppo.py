@@ -33,8 +33,10 @@ def policy_holds(game: Game, network: Network) -> np.ndarray:
     states = game.start_states(len(spots))
     own, other, total = spots.T
     states["points"][:, 0], states["points"][:, 1], states["total"] = own, other, total
-    told = Valuer(game, Network.new([network.sizes[0], 2], 1), "ramps").inputs(states, np.zeros(len(spots), np.int64))
-    logits = network(told)
+    input_rows = Valuer(game, Network.new([network.sizes[0], 2], 1), "ramps").inputs(
+        states, np.zeros(len(spots), np.int64)
+    )
+    logits = network(input_rows)
     found = np.zeros((target, target, target + 21), bool)
     found[tuple(spots.T)] = logits[:, 1] > logits[:, 0]
     return found

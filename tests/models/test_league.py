@@ -40,9 +40,9 @@ def test_a_league_plays_every_deal_in_all_seats_and_goes_on(models, tmp_path):
     lines = (folder / "games.jsonl").read_text().splitlines()
     with (folder / "games.jsonl").open("a") as file:
         file.write(lines[0][:40])  # as an interruption leaves it
-    told = []
-    found = play_league(LeaguePlan(game, specs, deals=3, folder=folder, seed=3), lambda done, _: told.append(done))
-    assert told[0] == 6
+    calls = []
+    found = play_league(LeaguePlan(game, specs, deals=3, folder=folder, seed=3), lambda done, _: calls.append(done))
+    assert calls[0] == 6
     assert found.games == 18
     assert (folder / "games.jsonl").read_text().splitlines()[:6] == lines
     assert found == play_league(LeaguePlan(game, specs, deals=3, folder=folder, seed=3))

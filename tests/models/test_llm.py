@@ -318,8 +318,8 @@ def test_a_chat_endpoint_is_shown_the_board_at_each_decision(endpoint, game):
     assert len(sent) == len(boards) > 4
     assert all(board in messages[-1]["content"] for board, messages in zip(boards, sent, strict=True))
     assert all(board in messages[1]["content"] for board, messages in zip(boards, sent[1:], strict=False))
-    told = [one["text"] for one in agent.conversation if one["kind"] == "question"]
-    assert told == [messages[-1]["content"] for messages in sent]
+    asked_texts = [one["text"] for one in agent.conversation if one["kind"] == "question"]
+    assert asked_texts == [messages[-1]["content"] for messages in sent]
     assert agent.usage.forfeits == agent.usage.illegal == 0
 
 

@@ -120,3 +120,16 @@ def test_the_limit_of_open_files_is_at_most_what_is_asked_for(most):
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     first, again = map(int, done.stdout.split())
     assert 0 < first == again <= most
+
+
+def test_the_last_lines_of_a_file_are_written(tmp_path):
+    """Python writes them when it looks for circles of objects, so it still does where a file is open."""
+    file, program = tmp_path / "log.txt", tmp_path / "program.py"
+    program.write_text(
+        f"import magnate\nmagnate.load('tictactoe')\n"
+        f"class Log:\n    def __init__(self):\n        self.me, self.file = self, open({str(file)!r}, 'w')\n"
+        "log = Log()\nlog.file.write('the last line')\n",
+        encoding="utf-8",
+    )
+    subprocess.run([sys.executable, str(program)], check=True)
+    assert file.read_text(encoding="utf-8") == "the last line"

@@ -106,10 +106,10 @@ def test_stretched_leaves_never_change_the_choice_but_others_that_keep_the_order
 
 
 def test_a_search_stops_where_it_is_settled_and_asks_the_guide_there():
-    def told(value, below, settled=True):
+    def node(value, below, settled=True):
         return {"to": 0, "next": below, "value": [value, 1 - value], "settled": settled}
 
-    tree = told(0, [told(0.2, [told(0.9, [[0, 1]])]), told(0.7, [told(0.1, [[1, 0]])], settled=False)])
+    tree = node(0, [node(0.2, [node(0.9, [[0, 1]])]), node(0.7, [node(0.1, [[1, 0]])], settled=False)])
     guide = "tests.games_for_tests.tree_guide"
     shallow = search(trees.position(tree), "minimax", "depth:1", guide=guide)
     assert [one.value[0] for one in shallow.actions] == [0.2, 0.1]  # the second action is not settled yet

@@ -17,7 +17,7 @@ from tests.search import trees
 GUIDE = "tests.games_for_tests.tree_guide"
 
 
-def told(to, value, below, **more):
+def node(to, value, below, **more):
     """A decision with the guide's estimate for seat 0."""
     return {"to": to, "value": [value, 1 - value], "next": below, **more}
 
@@ -39,8 +39,8 @@ def test_with_all_switches_off_it_is_alpha_beta():
 
 def exchange(after_the_capture):
     """Two moves ahead the first action is worth 0.8, but then its opponent may capture; the second one is quiet."""
-    capture = told(1, 0.8, [after_the_capture, [0.9, 0.1]], noisy=[0])
-    return told(0, 0.5, [told(1, 0.5, [capture]), told(1, 0.5, [told(1, 0.6, [[0.7, 0.3]])])])
+    capture = node(1, 0.8, [after_the_capture, [0.9, 0.1]], noisy=[0])
+    return node(0, 0.5, [node(1, 0.5, [capture]), node(1, 0.5, [node(1, 0.6, [[0.7, 0.3]])])])
 
 
 @pytest.mark.parametrize("interpreted", [False, True])
@@ -67,9 +67,9 @@ def test_only_what_is_noisy_is_followed_and_only_so_far():
         """Every further capture, by each seat in turn, is better for whoever makes it."""
         if n == 0:
             return [value, 1 - value]
-        return told(n % 2, value, [captures(n - 1, value + (0.1 if n % 2 == 0 else -0.15)), [0.5, 0.5]], noisy=[0])
+        return node(n % 2, value, [captures(n - 1, value + (0.1 if n % 2 == 0 else -0.15)), [0.5, 0.5]], noisy=[0])
 
-    root = told(0, 0.5, [captures(5, 0.5), captures(4, 0.5)])
+    root = node(0, 0.5, [captures(5, 0.5), captures(4, 0.5)])
     lines = [search(trees.position(root), "selective", "depth:1", guide=GUIDE, noisy=n).plies for n in range(7)]
     assert lines == [1, 2, 3, 4, 5, 6, 6]
     quiet = search(trees.position(root), "selective", "depth:1", noisy=3)  # a guide that calls nothing noisy
@@ -81,7 +81,7 @@ def test_only_what_is_noisy_is_followed_and_only_so_far():
 
 def looked(first, second, third):
     """Three actions, each with its estimate one move ahead and its value one move deeper."""
-    return told(0, 0.5, [told(1, shallow, [[deep, 1 - deep]]) for shallow, deep in (first, second, third)])
+    return node(0, 0.5, [node(1, shallow, [[deep, 1 - deep]]) for shallow, deep in (first, second, third)])
 
 
 @pytest.mark.parametrize(
@@ -186,8 +186,8 @@ def test_a_beam_narrows_the_tree_and_says_so():
 
 def test_a_beam_goes_by_the_prior_and_spares_the_first_plies():
     """The guide of the trees prefers what is written down for who moves, here the third and then the first action."""
-    below = [told(0, value, [[deep, 1 - deep]]) for value, deep in ((0.5, 0.1), (0.6, 0.2), (0.2, 0.3))]
-    position = trees.position(told(0, 0.5, [told(1, 0.5, below)]))
+    below = [node(0, value, [[deep, 1 - deep]]) for value, deep in ((0.5, 0.1), (0.6, 0.2), (0.2, 0.3))]
+    position = trees.position(node(0, 0.5, [node(1, 0.5, below)]))
     for beam, value in ((1, 0.3), (2, 0.1), (3, 0.1)):
         report = search(position, "selective", "depth:9", beam=beam, min_ply=1, guide=GUIDE)
         assert (report.value[0], report.exact) == (value, beam == 3)
@@ -236,7 +236,7 @@ def test_null_moves_compiled_are_null_moves_interpreted():
 
 def test_a_null_move_goes_wrong_in_zugzwang_and_says_so():
     """The opponent would like to pass, which would be good for it, but must move, which is not."""
-    tree = told(0, 0.5, [[0.5, 0.5], told(1, 0.5, [[0.9, 0.1], [0.8, 0.2]], skip=[0.1, 0.9])])
+    tree = node(0, 0.5, [[0.5, 0.5], node(1, 0.5, [[0.9, 0.1], [0.8, 0.2]], skip=[0.1, 0.9])])
     right = search(trees.position(tree), "selective", "depth:9")
     assert (right.name, right.value[0], right.exact) == ("1", 0.8, True)
     wrong = search(trees.position(tree), "selective", "depth:9", null=1)

@@ -79,8 +79,8 @@ def test_an_agent_that_fails_is_replaced_by_a_named_one_and_the_log_says_so(tmp_
             await until(lambda: any(line["m"]["k"] == "table.instead" for line in table.log(None)))
             await until(lambda: table.at > 0)
             assert asked[:2] == ["mcts:sims=3", by]
-            told = [line["m"] for line in table.log(None) if line["m"]["k"] == "table.instead"]
-            assert told[0] == {"k": "table.instead", "a": {"seat": 0, "agent": "mcts:sims=3", "by": by}}
+            instead = [line["m"] for line in table.log(None) if line["m"]["k"] == "table.instead"]
+            assert instead[0] == {"k": "table.instead", "a": {"seat": 0, "agent": "mcts:sims=3", "by": by}}
 
     run(test())
 

@@ -36,10 +36,10 @@ def test_every_message_of_a_whole_game_is_as_the_document_says(promised, game, p
         seat = at.position.to_move
         change = at.plan_move(seat, [at.position.name_of(rng.choice(at.position.legal_ids()))], "c1")
         at.make(change)
-        told = [piece for eyes in EYES for piece in pieces(at.step(change, eyes))]
+        messages = [piece for eyes in EYES for piece in pieces(at.step(change, eyes))]
         if at.at % 25 == 0 or at.over:
-            told += [encoded(at.sync(eyes, {0}, 200)) for eyes in (*EYES, seat)]
-        for message in map(json.loads, told):
+            messages += [encoded(at.sync(eyes, {0}, 200)) for eyes in (*EYES, seat)]
+        for message in map(json.loads, messages):
             promised.validate(message)
             kinds.add(message["type"])
     assert {"sync", "step"} <= kinds

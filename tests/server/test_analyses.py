@@ -170,7 +170,7 @@ def test_what_a_seat_cannot_know_changes_nothing_in_its_review(tmp_path):
 
     async def check():
         async with service_at(tmp_path / "t.db") as service:
-            told = []
+            calls = []
             for seed in pair:
                 one, _ = await seated(service, "kuhn", hints="request", seed=seed)
                 await acted(service, one, "pass")
@@ -180,8 +180,8 @@ def test_what_a_seat_cannot_know_changes_nothing_in_its_review(tmp_path):
                 odds = await service.analyses.ask("odds", current, 0, "Ann", None, {"rollouts": False})
                 written = await service.analyses.ask("write", current, 0, "Ann", None, {})
                 page = await service.analyses.page(current, 0, "Ann", "en")
-                told.append(json.dumps([review, odds, written, page], sort_keys=True))
-            assert told[0] == told[1]
+                calls.append(json.dumps([review, odds, written, page], sort_keys=True))
+            assert calls[0] == calls[1]
 
     run(check())
 

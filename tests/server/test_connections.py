@@ -378,13 +378,13 @@ def test_a_classroom_plays_from_one_address(server):
         with server.client() as client, ThreadPoolExecutor(6) as six:
             paths = ["/api/health", shown, shown + "/log", shown + "/turns", shown + "/steps", "/api/games"] * 2
             assert {got.status_code for got in six.map(get, paths)} == {200}
-            with sit() as sitting:
+            with sit() as player:
                 for square in (("a1", "a2", "a3"), ("b1", "b2", "b3"))[seat]:
-                    if sitting.my_turn():
-                        assert sitting.act(square)["type"] == "ack"
+                    if player.my_turn():
+                        assert player.act(square)["type"] == "ack"
                     assert get(shown + "/log").status_code == 200
-                sitting.seen("over")
-                return sitting.view["over"]["utility"]
+                player.seen("over")
+                return player.view["over"]["utility"]
 
     with ThreadPoolExecutor(CLASSROOM) as pupils:
         assert list(pupils.map(browser, range(CLASSROOM))) == [[1.0, 0.0]] * CLASSROOM

@@ -7,9 +7,9 @@ from magnate.server.table_config import SEEDS, Dice
 
 def test_the_commitment_is_the_hash_of_what_is_told_afterwards():
     dice = Dice.thrown(1234)
-    told = dice.shown()
-    assert told["seed"] == "1234"
-    assert dice.commitment == hashlib.sha256(f"{told['seed']}:{told['nonce']}".encode()).hexdigest()
+    revealed = dice.shown()
+    assert revealed["seed"] == "1234"
+    assert dice.commitment == hashlib.sha256(f"{revealed['seed']}:{revealed['nonce']}".encode()).hexdigest()
 
 
 def test_nobody_can_try_out_all_seeds_or_guess_the_next_dice():

@@ -15,7 +15,7 @@ from magnate.server.sockets import MOST_BYTES, MOST_WAITING, Outbox
 from magnate.server.table_service import TableService
 from magnate.server.tablestore import open_tables
 
-from ..serving import Server, Sitting, lasting_port
+from ..serving import Server, TableSocket, lasting_port
 from .threaded import Threaded
 
 both_in_long = pytest.mark.parametrize(
@@ -74,10 +74,10 @@ def test_agents_go_on_by_themselves_after_a_kill(own):
     table = own.create("pig", "aa", seed=5)
     for _ in range(2):
         time.sleep(0.3)
-        told = at_of(own, table)
+        reached = at_of(own, table)
         own.kill()
         own.start()
-        assert at_of(own, table) >= told
+        assert at_of(own, table) >= reached
     deadline = time.monotonic() + 600
     while time.monotonic() < deadline:
         with own.client() as client:
@@ -195,7 +195,7 @@ def test_a_token_stays_good_over_a_restart_and_a_replaced_one_stays_bad(own):
         token = owner.post(f"/api/games/{table['id']}/seats/1/reissue", json={}).json()["token"]
     own.kill()
     own.start()
-    with Sitting(own, table["id"], token) as second:
+    with TableSocket(own, table["id"], token) as second:
         assert second.you == 1
     with pytest.raises(ConnectionClosed):
-        Sitting(own, table["id"], table["tokens"]["1"])
+        TableSocket(own, table["id"], table["tokens"]["1"])

@@ -92,10 +92,12 @@ def test_without_an_origin_nothing_is_changed(visit, settings):
 def test_pages_at_the_public_url_may(visit, settings):
     hosted = replace(settings, public_url="https://games.example.org")
     client = visit(hosted)
-    told = {"Host": "games.example.org", "Origin": "https://games.example.org"}
-    assert client.post("/api/games", json=NEW, headers=told).json()["error"]["code"] == "forbidden"  # not the owner
-    told["Origin"] = "https://games.example.org.evil.example"
-    assert client.post("/api/games", json=NEW, headers=told).json()["error"]["code"] == "foreign_origin"
+    sent_headers = {"Host": "games.example.org", "Origin": "https://games.example.org"}
+    assert (
+        client.post("/api/games", json=NEW, headers=sent_headers).json()["error"]["code"] == "forbidden"
+    )  # not the owner
+    sent_headers["Origin"] = "https://games.example.org.evil.example"
+    assert client.post("/api/games", json=NEW, headers=sent_headers).json()["error"]["code"] == "foreign_origin"
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", None])
@@ -103,20 +105,20 @@ def test_a_socket_opened_by_a_page_elsewhere_is_refused(visit, settings, origin)
     client = visit(settings)
     if origin is None:
         del client.headers["Origin"]
-    told = {} if origin is None else {"Origin": origin}
+    sent_headers = {} if origin is None else {"Origin": origin}
     with (
         pytest.raises(WebSocketDisconnect) as refused,
-        client.websocket_connect("/api/games/abcdefgh/ws", headers=told),
+        client.websocket_connect("/api/games/abcdefgh/ws", headers=sent_headers),
     ):
         pass
     assert refused.value.code == 4403
 
 
 def test_a_socket_under_a_foreign_name_is_refused(visit, settings):
-    told = {"Host": "evil.example", "Origin": "http://evil.example"}
+    sent_headers = {"Host": "evil.example", "Origin": "http://evil.example"}
     with (
         pytest.raises(WebSocketDisconnect) as refused,
-        visit(settings).websocket_connect("/api/games/abcdefgh/ws", headers=told),
+        visit(settings).websocket_connect("/api/games/abcdefgh/ws", headers=sent_headers),
     ):
         pass
     assert refused.value.code == 4403
@@ -135,9 +137,9 @@ def test_a_form_posted_from_elsewhere_would_not_be_read(visit, settings, kind):
 @pytest.mark.parametrize(("path", "limit"), [("/api/games", BODY), ("/api/import", IMPORT)])
 def test_bodies_are_bounded(visit, settings, path, limit):
     client = visit(settings, owner=True)
-    told = {"Content-Type": "application/json"}
-    assert client.post(path, content=b" " * (limit + 1), headers=told).status_code == 413
-    assert client.post(path, content=b" " * limit, headers=told).status_code in {400, 422}
+    sent_headers = {"Content-Type": "application/json"}
+    assert client.post(path, content=b" " * (limit + 1), headers=sent_headers).status_code == 413
+    assert client.post(path, content=b" " * limit, headers=sent_headers).status_code in {400, 422}
 
 
 def test_bodies_that_do_not_tell_their_length_are_bounded(visit, settings):

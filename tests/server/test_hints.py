@@ -162,10 +162,10 @@ def test_whoever_waits_is_told_that_a_search_or_an_agent_is_being_prepared(tmp_p
                 return 0 if _question.task == "choose" else {"policy": "", "actions": []}
 
             service.agent_workers.ask = slow
-            told = []
-            await service.hint(table, 0, "h7", table.seq, told.append)
-            assert {(one["type"], one["agent"], one["cid"]) for one in told} == {("preparing", "mcts", "h7")}
-            SERVER.validate_python(told[0])
+            sent = []
+            await service.hint(table, 0, "h7", table.seq, sent.append)
+            assert {(one["type"], one["agent"], one["cid"]) for one in sent} == {("preparing", "mcts", "h7")}
+            SERVER.validate_python(sent[0])
             assert not watcher.of("preparing")  # nobody else is concerned
             await service.take_seat(table, 0, "t", "agent", "random")
             await until(lambda: watcher.of("think"))

@@ -65,7 +65,7 @@ def test_a_table_is_shown_to_everybody_without_its_secrets(server, stranger):
 
 
 @pytest.mark.parametrize(
-    ("wishes", "status", "told"),
+    ("wishes", "status", "sentence"),
     [
         ({"game": "chess"}, 400, "chess"),
         ({"preset": "none"}, 400, "preset"),
@@ -83,11 +83,11 @@ def test_a_table_is_shown_to_everybody_without_its_secrets(server, stranger):
         ({"seats": [{"kind": "human", "agent": "random"}, {"kind": "human"}]}, 400, "seat 0"),
     ],
 )
-def test_impossible_tables_are_refused_with_a_sentence(owner, wishes, status, told):
+def test_impossible_tables_are_refused_with_a_sentence(owner, wishes, status, sentence):
     body = {"game": "pig", "seats": [{"kind": "human"}, {"kind": "human"}], **wishes}
     got = owner.post("/api/games", json=body)
     assert got.status_code == status, got.text
-    assert told in got.json()["error"]["message"] + got.json()["error"]["hint"]
+    assert sentence in got.json()["error"]["message"] + got.json()["error"]["hint"]
 
 
 @pytest.mark.parametrize(
@@ -212,12 +212,12 @@ def test_the_past_is_told_to_each_viewer(server, stranger):
     table = server.create("kuhn", "hh", seed=3)
     path = f"/api/games/{table['id']}"
     for token, cards in ((None, ["hidden", "hidden"]), ("0", ["queen", "hidden"]), ("1", ["hidden", "jack"])):
-        told = {} if token is None else {"X-Seat-Token": table["tokens"][token]}
-        got = stranger.get(path + "/steps", headers=told).json()
+        seat = {} if token is None else {"X-Seat-Token": table["tokens"][token]}
+        got = stranger.get(path + "/steps", headers=seat).json()
         StepsAnswer.model_validate(got)
         assert (got["total"], got["steps"][0]["view"]["board"]["cards"]) == (1, cards)
-        assert stranger.get(path + "/steps", params={"from": 5}, headers=told).json()["steps"] == []
-        Log.model_validate(stranger.get(path + "/log", headers=told).json())
+        assert stranger.get(path + "/steps", params={"from": 5}, headers=seat).json()["steps"] == []
+        Log.model_validate(stranger.get(path + "/log", headers=seat).json())
     TurnsAnswer.model_validate(stranger.get(path + "/turns").json())
     assert stranger.get(path + "/steps", headers={"X-Seat-Token": "wrong"}).status_code == 401
     assert stranger.get(path + "/steps", params={"limit": 10_000}).status_code == 422
@@ -312,7 +312,7 @@ def test_where_anyone_may_make_tables_many_are_too_many(tmp_path_factory):
 
 def test_records_of_strangers_are_believed_in_nothing(owner, stranger, finished):
     good = stranger.get(f"/api/games/{finished['id']}/record").json()
-    for changed, told in (
+    for changed, sentence in (
         ({"actions": [0, 0]}, "step 2"),
         ({"actions": [99]}, "step 1"),
         ({"actions": ["a1"]}, "hash"),
@@ -342,7 +342,7 @@ def test_records_of_strangers_are_believed_in_nothing(owner, stranger, finished)
     ):
         got = owner.post("/api/import", json={"record": {**good, **changed}})
         assert got.status_code in {400, 422}, (changed, got.text)
-        assert told in got.json()["error"]["message"], (changed, got.text)
+        assert sentence in got.json()["error"]["message"], (changed, got.text)
 
 
 def test_names_in_records_are_cleaned(owner, stranger, finished):

@@ -79,7 +79,7 @@ def variant(at, seat, key):
     return other
 
 
-def told(at, seat):
+def shown_to(at, seat):
     """What the seat is told of the table, but for what it may take back: that is of its own past alone."""
     return encoded({**at.sync(seat, (), 200), "undo": None})
 
@@ -104,7 +104,7 @@ def test_a_seat_is_told_the_same_in_every_world_that_it_may_take_for_the_true_on
             for seat in range(at.players):
                 worlds = {heard(variant(at, seat, key), seat) for key in (1, 2, 3)}
                 assert worlds == {heard(variant(at, seat, 0), seat)}
-                assert told(variant(at, seat, 5), seat) == told(at, seat)
+                assert shown_to(variant(at, seat, 5), seat) == shown_to(at, seat)
             asked += 1
         move(at, rnd.choice(at.position.legal_ids()))
     assert asked >= 9 or game == "brass"
@@ -119,14 +119,14 @@ def test_no_message_of_brass_has_anothers_cards_before_they_lie_open(seed):
     while not at.over and at.at < 150:
         hands = [at.position.view(seat)["players"][seat]["hand"] for seat in range(3)]
         for viewpoint in (None, 0, 1, 2):
-            told = at.step(changes[-1], viewpoint) if len(changes) > 1 else at.sync(viewpoint, (), 200)
-            data = encoded(told)
+            message = at.step(changes[-1], viewpoint) if len(changes) > 1 else at.sync(viewpoint, (), 200)
+            data = encoded(message)
             assert not any(canary in data for canary in canaries)
-            for seat, player in enumerate(told["view"]["board"]["players"]):
+            for seat, player in enumerate(message["view"]["board"]["players"]):
                 assert player["hand"] == (hands[seat] if seat == viewpoint else None)
-            if told["decision"] is not None:
-                assert told["decision"]["seat"] == viewpoint == at.position.to_move
-            for line in told.get("lines", ()):
+            if message["decision"] is not None:
+                assert message["decision"]["seat"] == viewpoint == at.position.to_move
+            for line in message.get("lines", ()):
                 if "draw" in line["m"]["k"]:
                     assert viewpoint == line["seat"] or "card" not in line["m"]["a"]
         changes.append(move(at, rnd.choice(at.position.legal_ids())))
@@ -171,11 +171,11 @@ def test_forks_of_kuhn_keep_the_others_card_half_of_the_time(viewpoint, steps, m
 
 
 def test_a_refusal_tells_no_more_than_what_the_seat_knows():
-    told = set()
+    reasons = set()
     for cards in (("king", "jack"), ("king", "queen")):
         at = kuhn(cards, [])
         for actions in (["call"], ["bet", "pass"], ["pass", "pass", "pass"]):
             with pytest.raises(Refused) as refused:
                 at.plan_move(0, actions)
-            told.add((str(actions), refused.value.reason, json.dumps(refused.value.localized.to_json())))
-    assert len(told) == 3
+            reasons.add((str(actions), refused.value.reason, json.dumps(refused.value.localized.to_json())))
+    assert len(reasons) == 3

@@ -37,15 +37,15 @@ class Ears:
 
     def __init__(self, server, table, seat):
         self.seat = seat
-        self.sitting = server.sit(table, seat)
+        self.socket = server.sit(table, seat)
         self.client = server.client()
         if seat is not None:
             self.client.headers["X-Seat-Token"] = table["tokens"][str(seat)]
         self.path = f"/api/games/{table['id']}"
-        self.told = []
+        self.received = []
 
     def leave(self):
-        self.sitting.leave()
+        self.socket.leave()
         self.client.close()
 
     def ask_everything(self, at, owner):
@@ -61,14 +61,14 @@ class Ears:
             answers.append(self.client.post(self.path + "/why", json={"refs": [f"card:{name}"]}))
             answers.append(self.client.post(self.path + "/preview", json={"actions": [name]}))
             answers[-2:] = [_without(answer, name) for answer in answers[-2:]]  # its own words may come back
-        self.told += [(at, answer if isinstance(answer, str) else answer.text) for answer in answers]
+        self.received += [(at, answer if isinstance(answer, str) else answer.text) for answer in answers]
 
     def hear(self, at):
         """Take what has come over the socket: up to the state after so many steps."""
-        while self.sitting.view["at"] < at:
-            self.sitting.next()
-        self.told += [(at, frame) for frame in self.sitting.frames]
-        self.sitting.frames.clear()
+        while self.socket.view["at"] < at:
+            self.socket.next()
+        self.received += [(at, frame) for frame in self.socket.frames]
+        self.socket.frames.clear()
 
 
 def _without(answer, name):
@@ -103,31 +103,31 @@ def test_nobody_is_told_what_it_cannot_know(own, seed, wishes, caplog):
     while True:
         for one in ears:
             one.hear(at)
-        if ears[0].sitting.view["over"] is not None:
+        if ears[0].socket.view["over"] is not None:
             break
         for one in ears:
             one.ask_everything(at, owner)
-        mover = next(one for one in ears if one.sitting.decision is not None)
+        mover = next(one for one in ears if one.socket.decision is not None)
         for one in ears:  # all try all cards that the mover does not hold
-            legal = one.sitting.my_turn() if one is mover else []
+            legal = one.socket.my_turn() if one is mover else []
             for name in [name for name in NAMES if name not in legal][:: 1 + rng.randrange(4)]:
-                answer = one.sitting.act(name)
+                answer = one.socket.act(name)
                 assert answer["type"] == "reject"
-                one.sitting.frames = [frame.replace(name, "") for frame in one.sitting.frames]
-        assert mover.sitting.act(rng.choice(mover.sitting.my_turn()))["type"] == "ack"
+                one.socket.frames = [frame.replace(name, "") for frame in one.socket.frames]
+        assert mover.socket.act(rng.choice(mover.socket.my_turn()))["type"] == "ack"
         at += 1
     with own.client() as client:
         final = client.get(f"/api/games/{table['id']}/record")
     record = magnate.Record.from_json(final.text)
     found = 0
     for one in ears:
-        for when, text in one.told:
+        for when, text in one.received:
             names = set(CANARY.findall(text))
             found += len(names)
             assert names <= knowledge(record, when, one.seat), (one.seat, when, text)
     assert found > 1000  # the names are found where they may be
     assert set(CANARY.findall("".join(record.getMessage() for record in caplog.records))) == set()
-    before = "".join(text for one in ears for when, text in one.told if when < at)
+    before = "".join(text for one in ears for when, text in one.received if when < at)
     assert record.dice.key not in before  # the dice are a secret until the end
     assert str(record.dice.agents_seed) not in before
     assert record.verify().dice
@@ -166,7 +166,7 @@ def test_two_games_that_look_alike_to_a_seat_sound_alike(own):
     assert pairs
     for found in pairs[:3]:
         (one, _), other = found[0], next(pair for pair in found if pair[1] != found[0][1])
-        told = []
+        received = []
         for seed in (one, other[0]):
             table = own.create("canaries", "hhh", options={"cards": 6, "hand": 1}, seed=seed)
             with own.sit(table, 0) as mine:
@@ -177,6 +177,6 @@ def test_two_games_that_look_alike_to_a_seat_sound_alike(own):
                 ("c", table["table"]["commitment"]),
             ):
                 text = text.replace(value, name)
-            told.append(text)
-        assert told[0] == told[1]
-        assert re.search(CANARY, told[0])
+            received.append(text)
+        assert received[0] == received[1]
+        assert re.search(CANARY, received[0])

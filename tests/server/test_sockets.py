@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from magnate.server.protocol import CLIENT, MOST, Close
 from magnate.server.sockets import AT_A_TABLE
 
-from ..serving import PATIENCE, Sitting
+from ..serving import PATIENCE, TableSocket
 
 
 @pytest.fixture(scope="module")
@@ -66,10 +66,10 @@ def test_what_was_decided_on_another_state_is_stale(server):
 
 @pytest.mark.parametrize("what", ["act", "undo", "hint"])
 def test_nobody_decides_for_another_seat(server, duel, what):
-    told = {"actions": ["a1"]} if what == "act" else {}
+    given = {"actions": ["a1"]} if what == "act" else {}
     with server.sit(duel, 1) as second, server.sit(duel) as public:
         for one in (second, public):
-            answer = one.do(what, **told)
+            answer = one.do(what, **given)
             assert answer["type"] == "reject"
             assert answer["code"] in {"not_yours", "refused"}
             assert answer["m"]["k"]
@@ -153,9 +153,9 @@ def test_a_screen_that_is_handed_over_at_a_table_that_is_not_public_shows_nobody
         screen.send(type="hello", v=1, token="x", watch=True)  # noqa: S106
         assert screen.closed() == Close.BAD_TOKEN
     with server.client() as client:
-        told = {"X-Seat-Token": table["tokens"]["0"], "X-Watch-Only": "true"}
+        headers = {"X-Seat-Token": table["tokens"]["0"], "X-Watch-Only": "true"}
         for what in ("/steps", "/log"):
-            got = client.get(f"/api/games/{table['id']}{what}", headers=told)
+            got = client.get(f"/api/games/{table['id']}{what}", headers=headers)
             assert got.status_code == 200
             assert '"jack"' not in got.text and '"queen"' not in got.text and '"king"' not in got.text  # noqa: PT018
 
@@ -172,14 +172,14 @@ def test_a_ping_is_answered(server, duel):
 @pytest.mark.parametrize("token", ["x", "A" * 22, "é", "A" * 64])
 def test_a_wrong_token_opens_nothing(server, duel, token):
     with pytest.raises(ConnectionClosed) as closed:
-        Sitting(server, duel["id"], token)
+        TableSocket(server, duel["id"], token)
     assert closed.value.rcvd.code == 4401
 
 
 def test_a_token_of_another_table_opens_nothing(server, duel):
     other = server.create("tictactoe", "hh")
     with pytest.raises(ConnectionClosed) as closed:
-        Sitting(server, other["id"], duel["tokens"]["0"])
+        TableSocket(server, other["id"], duel["tokens"]["0"])
     assert closed.value.rcvd.code == 4401
 
 
@@ -195,7 +195,7 @@ def test_a_table_that_is_not_public_has_no_spectators(server):
 @pytest.mark.parametrize("table", ["AAAAAAAAAAAA", "x", "..", "%2e%2e"])
 def test_a_table_that_there_is_not(server, table):
     with pytest.raises(ConnectionClosed) as closed:
-        Sitting(server, table)
+        TableSocket(server, table)
     assert closed.value.rcvd.code == 4404
 
 
@@ -208,8 +208,8 @@ def test_a_new_link_puts_out_who_came_by_the_old_one(server):
         assert old.until("bye")["code"] == "kicked"
         assert old.closed() == 4401
         with pytest.raises(ConnectionClosed):
-            Sitting(server, table["id"], table["tokens"]["0"])
-        with Sitting(server, table["id"], token) as new:
+            TableSocket(server, table["id"], table["tokens"]["0"])
+        with TableSocket(server, table["id"], token) as new:
             assert new.you == 0
     with server.client() as stranger:
         assert stranger.post(f"/api/games/{table['id']}/seats/0/reissue", json={}).status_code == 403
@@ -264,19 +264,19 @@ def test_who_talks_too_fast_is_slowed_down_and_in_the_end_put_out(server, duel):
 
 def test_an_address_has_so_many_sockets_at_a_table_and_one_is_too_many(server):
     table = server.create("tictactoe", "hh")
-    sitting = [server.sit(table) for _ in range(AT_A_TABLE)]
+    sockets = [server.sit(table) for _ in range(AT_A_TABLE)]
     with pytest.raises(ConnectionClosed) as closed:
         server.sit(table)
     assert closed.value.rcvd.code == 4429
-    sitting.pop().leave()
+    sockets.pop().leave()
     deadline = time.monotonic() + PATIENCE
     while True:  # the server notices a moment later that somebody has left
         try:
-            sitting.append(server.sit(table))
+            sockets.append(server.sit(table))
             break
         except ConnectionClosed:
             assert time.monotonic() < deadline
-    for one in sitting:
+    for one in sockets:
         one.leave()
 
 

@@ -175,19 +175,21 @@ def test_a_seat_is_told_how_it_left_the_table():
     """So a page can ask for the first throw of a game, and for one that came while it was not there."""
     at = table(("monopoly", 2))
     thrower = at.position.to_move
-    told = at.sync(thrower, (), 200)
-    assert [player["square"] for player in told["before"]["view"]["board"]["players"]] == [0, 0]
-    assert told["before"]["lines"] == len(told["log"])
-    assert keys(told["log"])[1] == "monopoly.event.throws"
+    message = at.sync(thrower, (), 200)
+    assert [player["square"] for player in message["before"]["view"]["board"]["players"]] == [0, 0]
+    assert message["before"]["lines"] == len(message["log"])
+    assert keys(message["log"])[1] == "monopoly.event.throws"
     assert "before" not in at.sync(None, (), 200)
     assert "before" not in at.sync(thrower, (), 1), "not all that has happened is among the last lines"
     while at.position.to_move == thrower or not at.frames[-1].by_chance or at.frames[-1].seat == thrower:
         move(at, at.position.legal()[-1].name)
     left = max(step for step, frame in enumerate(at.frames) if frame.seat == thrower)
-    told = at.sync(thrower, (), 200)
-    assert told["before"]["view"]["at"] == left
-    assert together(told["before"]["view"]["board"], at.static_view or {}) == at.position_at(left).view(thrower)
-    assert [line["at"] > left for line in told["log"][-told["before"]["lines"] :]] == [True] * told["before"]["lines"]
+    message = at.sync(thrower, (), 200)
+    assert message["before"]["view"]["at"] == left
+    assert together(message["before"]["view"]["board"], at.static_view or {}) == at.position_at(left).view(thrower)
+    assert [line["at"] > left for line in message["log"][-message["before"]["lines"] :]] == [True] * message["before"][
+        "lines"
+    ]
     assert "before" not in table(("monopoly", 2), agents={0: "random"}).sync(0, (), 200)
 
 

@@ -38,8 +38,8 @@ def test_dice_are_committed_before_and_revealed_after_the_game(tmp_path, chosen)
             await until(lambda: table.over)
             await until(lambda: ann.of("over"))
             reveal = ann.of("over")[0]["reveal"]
-            told = f"{reveal['seed']}:{reveal['nonce']}".encode() if chosen else bytes.fromhex(reveal["key"])
-            assert hashlib.sha256(told).hexdigest() == promised
+            secret_bytes = f"{reveal['seed']}:{reveal['nonce']}".encode() if chosen else bytes.fromhex(reveal["key"])
+            assert hashlib.sha256(secret_bytes).hexdigest() == promised
             early = b"".join(one for one in ann.raw if json.loads(one)["type"] not in ("over", "sync"))
             secret = (
                 [reveal["nonce"], reveal["seed"]] if chosen else [reveal["key"], str(table.config.dice.agents_seed)]

@@ -65,8 +65,8 @@ def test_every_check_of_a_game_has_words():
     wrong.config = replace(wrong.config, dice=replace(wrong.config.dice, seed=8))
     keyed, unkept = finished(dice=KeyedDice.of("5e" * 32)), finished(dice=KeyedDice("5e" * 32, "00" * 32))
     tables = (at, seedless, wrong, keyed, unkept)
-    told = {check["found"]["k"]: check for one in tables for check in verified(Played.of(one))["checks"]}
+    checks = {check["found"]["k"]: check for one in tables for check in verified(Played.of(one))["checks"]}
     known = {f"table.{key}" for key in words("en", "table")}
-    assert told.keys() == {key for key in known if key.startswith("table.check.")}
-    for check in told.values():
+    assert checks.keys() == {key for key in known if key.startswith("table.check.")}
+    for check in checks.values():
         assert not gaps(Message.from_json(check["found"]))

@@ -61,7 +61,7 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+def output_of(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
     """Run a command of ``magnate tournament``; returns what it prints."""
     monkeypatch.setenv("COLUMNS", "140")
 
@@ -116,10 +116,12 @@ def test_extended_games_have_it_and_the_others_lack_it(where: str) -> None:
 
 @pytest.mark.usefixtures("later")
 def test_means_are_over_the_games_that_have_it(
-    where: str, told: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    where: str, output_of: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    result = json.loads(told("extend", "t1", "--games", MORE, "--force", "--store", where, "--json", "-q"))["result"]
+    result = json.loads(output_of("extend", "t1", "--games", MORE, "--force", "--store", where, "--json", "-q"))[
+        "result"
+    ]
     other = fresh()
     plan = make_plan(magnate.load("pig", target=20), ["random"] * 3, MORE, seed=3)
     whole, added = (tournament_results(games, plan).as_dict() for games in (other, new_only(other)))
@@ -138,10 +140,10 @@ def test_means_are_over_the_games_that_have_it(
     assert result["field"]["moves"] == added["field"]["moves"]
     assert "games_with" not in json.dumps(added)
 
-    table = told("resume", "t1", "--force", "--store", where, "-q")
+    table = output_of("resume", "t1", "--force", "--store", where, "-q")
     assert "moves: of 90 of 270 games; the others were kept without it" in table
     assert f"{new['random']['moves']['mean']:.2f}" in table
-    page = told("report", "t1", "--store", where, "--md", "-", "--csv", "tables", "--games-csv", "games.csv")
+    page = output_of("report", "t1", "--store", where, "--md", "-", "--csv", "tables", "--games-csv", "games.csv")
     assert "Games that were kept without a statistic do not count for it." in page
     assert "games with points ahead" in page
     measures = {line["agent"]: line for line in read("tables/measures.csv")}
@@ -158,18 +160,18 @@ def test_means_are_over_the_games_that_have_it(
 
 @pytest.mark.usefixtures("later")
 def test_what_no_game_has_is_shown_as_missing(
-    where: str, told: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    where: str, output_of: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    result = json.loads(told("resume", "t1", "--force", "--store", where, "--json", "-q"))["result"]
+    result = json.loads(output_of("resume", "t1", "--force", "--store", where, "--json", "-q"))["result"]
     for line in (*result["ranking"], *result["pairs"], result["field"]):
         assert [line[name] for name in ("moves", "lead", "places")] == [None] * 3
         assert line["games_with"] == {"moves": 0, "lead": 0, "places": 0}
         assert line["score"] is not None
-    table = told("resume", "t1", "--force", "--store", where, "-q").splitlines()
+    table = output_of("resume", "t1", "--force", "--store", where, "-q").splitlines()
     assert "—" in next(line for line in table if "random" in line)
     assert "moves: of 0 of 180 games; the others were kept without it" in table
-    page = told("report", "t1", "--store", where, "--md", "-", "--csv", "tables", "--out", "page.html")
+    page = output_of("report", "t1", "--store", where, "--md", "-", "--csv", "tables", "--out", "page.html")
     assert "| — |" in page
     assert "<td>—</td>" in Path("page.html").read_text()
     assert {(line["moves"], line["moves_games"]) for line in read("tables/measures.csv")} == {("", "0")}

@@ -16,7 +16,7 @@ from tests.server.live import run, service_at
 
 STORED = Path(__file__).parents[1] / "data" / "stored"
 STORES = {file: json.loads((STORED / f"{file}.json").read_text()) for file in ("tables", "tables-2")}
-TABLES = [(file, name) for file, told in STORES.items() for name in told]
+TABLES = [(file, name) for file, stored in STORES.items() for name in stored]
 
 
 @pytest.fixture
@@ -33,48 +33,48 @@ def copied(tmp_path: Path) -> Callable[[str], Path]:
 
 @pytest.mark.parametrize("file", STORES)
 def test_all_kinds_of_tables_are_there(file: str) -> None:
-    told = STORES[file]
-    assert {one["what"].partition(",")[0] for one in told.values()} >= {"agents", "people", "fork", "import"}
+    stored = STORES[file]
+    assert {one["what"].partition(",")[0] for one in stored.values()} >= {"agents", "people", "fork", "import"}
     with closing(sqlite3.connect(f"file:{STORED / f'{file}.db'}?mode=ro", uri=True)) as connection:
         kept = dict(connection.execute("SELECT id, at FROM game_table"))
-    assert kept == {name: one["at"] for name, one in told.items()}
+    assert kept == {name: one["at"] for name, one in stored.items()}
 
 
 @pytest.mark.parametrize("file", STORES)
 def test_they_are_listed(file: str, copied: Callable[[str], Path]) -> None:
-    told, store = STORES[file], open_tables(str(copied(file)))
+    stored, store = STORES[file], open_tables(str(copied(file)))
     listed = store.listed(None, 99, None, everything=True)
-    assert {row["id"]: row["at"] for row in listed} == {name: one["at"] for name, one in told.items()}
-    assert {row["id"] for row in listed if row["status"] == "over"} == {name for name in told if told[name]["over"]}
+    assert {row["id"]: row["at"] for row in listed} == {name: one["at"] for name, one in stored.items()}
+    assert {row["id"] for row in listed if row["status"] == "over"} == {name for name in stored if stored[name]["over"]}
     store.close()
 
 
 @pytest.mark.parametrize(("file", "name"), TABLES)
 def test_a_table_is_as_it_was_left(file: str, name: str, copied: Callable[[str], Path]) -> None:
-    told, store = STORES[file][name], open_tables(str(copied(file)))
+    stored, store = STORES[file][name], open_tables(str(copied(file)))
     kept = store.load(name)
     store.close()
     table = Table.kept(kept.config, kept.seats, kept.config.load_game(), kept.changes)
-    assert (table.at, table.over, table.position.hash) == (told["at"], told["over"], told["hash"])
+    assert (table.at, table.over, table.position.hash) == (stored["at"], stored["over"], stored["hash"])
     for viewpoint in (None, 0, 1):
-        assert table.sync(viewpoint, (), 99)["view"]["at"] == told["at"]
-        assert len(table.steps(viewpoint, 0, 5)) == min(5, told["at"] + 1)
+        assert table.sync(viewpoint, (), 99)["view"]["at"] == stored["at"]
+        assert len(table.steps(viewpoint, 0, 5)) == min(5, stored["at"] + 1)
     assert table.log(None)
 
 
 @pytest.mark.parametrize("file", STORES)
 def test_finished_games_are_verified_and_exported(file: str, copied: Callable[[str], Path]) -> None:
-    told = STORES[file]
+    stored = STORES[file]
 
     async def test() -> None:
         async with service_at(copied(file)) as service:
-            for name in (name for name in told if told[name]["over"]):
+            for name in (name for name in stored if stored[name]["over"]):
                 table = await service.table(name)
                 found = await service.verify(table)
-                unknown = {"dice"} if "without a seed" in told[name]["what"] else set()
+                unknown = {"dice"} if "without a seed" in stored[name]["what"] else set()
                 assert {check["name"] for check in found["checks"] if not check["ok"]} == unknown, found
                 record = Record.from_json(await service.record(table))
-                assert record.replay().hash == told[name]["hash"]
+                assert record.replay().hash == stored[name]["hash"]
 
     run(test())
 

@@ -157,9 +157,11 @@ def test_a_tournament_without_games_needs_no_sample(tmp_path: Path) -> None:
 def test_an_earlier_one_is_extended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     where = copied(FIRST, tmp_path)
     assert run(["tournament", "extend", "t1", "--games", "72", "--store", where, "--json"]) == 0
-    told = capsys.readouterr()
-    assert "the rules of pig, the agent random: the sources changed since it began, and play the same games" in told.err
-    assert json.loads(told.out)["result"]["mixed"] == []
+    output = capsys.readouterr()
+    assert (
+        "the rules of pig, the agent random: the sources changed since it began, and play the same games" in output.err
+    )
+    assert json.loads(output.out)["result"]["mixed"] == []
     assert run(["tournament", "extend", "t2", "--games", "36", "--store", where]) == 3
     assert "its games go otherwise: t2:" in capsys.readouterr().err
 

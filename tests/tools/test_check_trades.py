@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from magnate.analysis.gains import TradeGains, trade_gains
-from tools.check_trades import SURE, compared, fit, read, told
+from tools.check_trades import SURE, compared, fit, read, table_lines
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,7 +30,7 @@ def test_signs_and_small_differences_are_counted():
     ]
     for one in rows:
         one |= {"short": one["v"], "margins": [0.05, 0.05], "short_games": 100}
-    lines = list(told(rows))
+    lines = list(table_lines(rows))
     assert lines[0] == "3 trades, 20,500 pairs of games by strategic"
     assert lines[1] == "magnate trade: 300 other pairs"
     assert "proposer, V: 1 of 2 signs agree" in lines[2]

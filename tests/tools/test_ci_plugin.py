@@ -47,8 +47,8 @@ def test_the_summary_says_what_to_install(tmp_path):
         "    not_installed('browser', 'Chromium')\n\n@pytest.mark.parametrize('n', [1, 2, 3])\n"
         "def test_b(n, browser):\n    pass\n"
     )
-    told = run_pytest(tmp_path, source, ci="").stdout
-    assert "3 tests were skipped: there is no browser here; install Chromium\n" in told
+    output = run_pytest(tmp_path, source, ci="").stdout
+    assert "3 tests were skipped: there is no browser here; install Chromium\n" in output
     assert "tests were skipped" not in run_pytest(tmp_path, CASES["skip"], ci="").stdout
 
 

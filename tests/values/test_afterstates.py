@@ -78,8 +78,8 @@ def test_what_a_network_is_told_are_the_games_features():
     game = magnate.load("pig", players=3)
     valuer = Valuer(game, Network.new([10, 4, 3], seed=1))
     for states, seat in decisions(game, 10):
-        told = valuer.inputs(states, [seat])[0]
-        assert told.tolist() == magnate.core.game.Position(game, states).features(seat).astype("f4").tolist()
+        row = valuer.inputs(states, [seat])[0]
+        assert row.tolist() == magnate.core.game.Position(game, states).features(seat).astype("f4").tolist()
 
 
 @pytest.mark.parametrize("players", [2, 3, 5, 8])

@@ -41,8 +41,8 @@ def test_the_hashes_are_those_of_the_first_stored_positions() -> None:
 
 def test_every_game_with_inputs_has_stored_positions() -> None:
     folder = schema.resources.files(schema.__package__) / schema.STORED
-    told = {name for name in game_names() if name != "tree" and game_module(name).GAME.features}
-    assert {one.name for one in folder.iterdir()} == {f"{name}.npz" for name in told}
+    with_features = {name for name in game_names() if name != "tree" and game_module(name).GAME.features}
+    assert {one.name for one in folder.iterdir()} == {f"{name}.npz" for name in with_features}
 
 
 @pytest.mark.parametrize(("game", "inputs"), [("monopoly", "general"), ("brass", "features"), ("pig", "features")])
@@ -61,14 +61,14 @@ def test_a_changed_input_makes_networks_unfit(number: int, monkeypatch: pytest.M
     game, inputs = [("monopoly", "general"), ("monopoly", "thesis"), ("pig", "features"), ("kuhn", "features")][number]
     before = again(game, inputs)
     where, name = (before.guide, "inputs") if before.guide else (magnate.load(game).rules, "features")
-    told = interpret(where.__name__)
-    write = getattr(told, name)
+    module = interpret(where.__name__)
+    write = getattr(module, name)
 
     def other(g, seat, out) -> None:
         write(g, seat, out)
         out[before.size // 2] += 0.25
 
-    monkeypatch.setattr(told, name, other)
+    monkeypatch.setattr(module, name, other)
     changed = again(game, inputs)
     assert changed.inputs_hash != before.inputs_hash
     assert changed.rules_hash == before.rules_hash

@@ -294,7 +294,7 @@ class _Lot:
                 elif turn.inside:  # else the first look stands
                     found[seat, other] = turn.within(first, both)
             crossing = {one for one in crossing if one in found and found[one].inside}
-            places = [prices.index(found[one].below) for one in crossing]
+            places = [prices.index(found[one].below) for one in crossing if found[one].below in prices]
             if places:
                 low, high = prices[max(0, min(places) - 1)], prices[min(len(prices) - 1, max(places) + 2)]
         limits: Limits = {pair: (one.price, one.everywhere) for pair, one in found.items()}

@@ -12,7 +12,7 @@ from ..core.result_schema import SHARE
 from ..core.validation import checked_seed, whole_number
 from ..gpu.device import Device
 from ..values.chances import SeatValuer
-from .exact import kuhn_chances, solved
+from .exact import EQUILIBRIUM, kuhn_chances, solved
 from .eyes import FULL, PUBLIC, check_eyes, known_hands
 from .measured import has_network, network_of
 from .rollout import rollout
@@ -46,9 +46,10 @@ GAMES: Final = 1_000
 class Chances:
     """The win chance of each seat; they add up to 1.
 
-    ``source`` says whether they are ``exact`` (all play best), a ``network``'s, or those of ``rollouts``. Rollouts have
-    ``margins``, the half widths of 95 % intervals, which come from so many ``games`` in which ``policy`` has all seats.
-    Exact chances have margins of 0. A network's truth is measured over many positions, not for one: it has none.
+    ``source`` says whether they are ``exact`` (all play best, or the equilibrium that ``policy`` names), a
+    ``network``'s, or those of ``rollouts``. Rollouts have ``margins``, the half widths of 95 % intervals, which come
+    from so many ``games`` in which ``policy`` has all seats. Exact chances have margins of 0. A network's truth is
+    measured over many positions, not for one: it has none.
     """
 
     shares: tuple[float, ...]
@@ -91,7 +92,7 @@ def chances(
     most, dice = whole_number("games", games, 1), checked_seed(seed) or 0
     if position.game.name == "kuhn" and policy is None:
         exact = kuhn_chances(position, None if isinstance(eyes, str) else eyes, full=eyes == FULL)
-        return Chances(exact, EXACT, eyes, (0.0,) * len(exact))
+        return Chances(exact, EXACT, eyes, (0.0,) * len(exact), policy=EQUILIBRIUM)
     found = solved(position) if policy is None else None
     if found is not None:
         return Chances(found, EXACT, eyes, (0.0,) * len(found))
@@ -116,12 +117,20 @@ def quantity(declared: GameModule) -> str:
 
 def _said(position: Position, eyes: int | str) -> np.ndarray:
     """What the network says; at chance the mean over the outcomes, unless what may be drawn is hidden from the eyes."""
+    if not isinstance(eyes, str) and position.to_move == CHANCE and not _knows_more(position, eyes):
+        eyes = PUBLIC
     position = _drawn(position, eyes)
     players = position.game.players
     valuer = SeatValuer(position.game, network_of(position.game.name))  # with room of its own: threads may ask
     say = valuer.ahead if eyes == FULL or not position.game.info.hidden else valuer.chances
     found: np.ndarray = say(position.states(), players, np.array([known_hands(players, eyes)]))[0]
     return found
+
+
+def _knows_more(position: Position, seat: int) -> bool:
+    """Whether a seat knows more than a spectator: before its first card it does not."""
+    state = position.state
+    return "hand" not in (state.dtype.names or ()) or bool(state["hand"][seat].any())
 
 
 def _drawn(position: Position, eyes: int | str) -> Position:

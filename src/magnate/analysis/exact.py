@@ -20,10 +20,12 @@ from ..search import search
 if TYPE_CHECKING:
     from ..core.game import Position
 
-__all__ = ["MOST_POSITIONS", "kuhn_chances", "kuhn_deals", "pig_chances", "solved", "solved_together"]
+__all__ = ["EQUILIBRIUM", "MOST_POSITIONS", "kuhn_chances", "kuhn_deals", "pig_chances", "solved", "solved_together"]
 
 Shares = tuple[float, ...]
 
+EQUILIBRIUM: Final = "the equilibrium without bluffs of the first player"
+"""Of Kuhn poker."""
 MOST_POSITIONS: Final = 20_000
 """How many positions of other games are looked at before an exact answer is given up."""
 MOST_NODES: Final = 1_000_000

@@ -69,7 +69,8 @@ class RolledPrices:
     ``most`` is the most that the seat can pay without a loss, ``least`` the least that the partner can take; None where
     no sum does. (Cash is what the seat pays; negative: what it gets.) ``fair`` is the sum with the greatest product of
     both gains. ``checked`` has what it changes, by new games; where one of the two loses in these, no sum is fair.
-    ``most_range``, ``least_range`` and ``fair_range`` are 95 % intervals, within the sums that the rules allow.
+    ``most_range``, ``least_range`` and ``fair_range`` are 95 % intervals, within the sums that the rules allow. Where
+    ``most_capped`` or ``least_capped`` says so, that seat gains at any of these, and there is no interval.
     """
 
     most: int | None
@@ -80,6 +81,8 @@ class RolledPrices:
     most_range: tuple[int, int] | None = None
     least_range: tuple[int, int] | None = None
     fair_range: tuple[int, int] | None = None
+    most_capped: bool = False
+    least_capped: bool = False
 
 
 def rolled_prices(bargain: Bargain, terms: Terms, *, duel: bool = False, seed: int = 0) -> RolledPrices:
@@ -88,6 +91,7 @@ def rolled_prices(bargain: Bargain, terms: Terms, *, duel: bool = False, seed: i
     seat, partner = terms.seat, terms.partner
     if low > high:
         return RolledPrices(None, None, None, None, 0)
+    limits = (high, -low)
     firsts: tuple[BreakEven, BreakEven] | None = None
     for number, games in enumerate(GAMES):
         sums = sorted({round(one) for one in np.linspace(low, high, SUMS)})
@@ -103,6 +107,7 @@ def rolled_prices(bargain: Bargain, terms: Terms, *, duel: bool = False, seed: i
         turns = [sums.index(ends[0].below), sums.index(-ends[1].below) - 1]  # the last sums before a change of sign
         low, high = sums[max(0, min(turns) - 1)], sums[min(len(sums) - 1, max(turns) + 2)]
     most, least = ends
+    capped = [one.everywhere and one.price == limit for one, limit in zip(ends, limits, strict=True)]
     every = np.arange(sums[0], sums[-1] + 1)
     products = _products(sums, falling(redrawn(mine)), -falling(-redrawn(theirs)), every)
     product = _products(sums, falling(mine.mean(axis=0))[None], -falling(-theirs.mean(axis=0))[None], every)[0]
@@ -117,8 +122,10 @@ def rolled_prices(bargain: Bargain, terms: Terms, *, duel: bool = False, seed: i
         fair=fair if good else None,
         checked=checked if good else None,
         games=games,
-        most_range=None if most.price is None else (most.low, most.high),
-        least_range=None if least.price is None else (-least.high, -least.low),
+        most_range=None if most.price is None or capped[0] else (most.low, most.high),
+        least_range=None if least.price is None or capped[1] else (-least.high, -least.low),
+        most_capped=capped[0],
+        least_capped=capped[1],
         fair_range=span_of(np.append(every[products.argmax(axis=1)][products.max(axis=1) > 0.0], fair))
         if good
         else None,

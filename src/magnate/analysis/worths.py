@@ -23,7 +23,7 @@ from ..gpu.device import Device
 from ..runtime.stream import deal_seed
 from ..values.chances import SeatValuer
 from .chances import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, has_network, network_of
-from .exact import kuhn_chances, kuhn_deals, solved
+from .exact import EQUILIBRIUM, kuhn_chances, kuhn_deals, solved
 from .rollout_games import SLICE as AT_ONCE
 from .rollout_games import Stake, default_policy, mean_results
 
@@ -199,7 +199,7 @@ class ExactWorths(_Enumerated):
 class KuhnWorths(_Enumerated):
     """Kuhn poker by its equilibrium in which the first player never bluffs; a decision by what its seat knows."""
 
-    source, policy = EXACT, "the equilibrium without bluffs of the first player"
+    source, policy = EXACT, EQUILIBRIUM
 
     def __init__(self, eyes: int | str = FULL) -> None:
         self._eyes = eyes

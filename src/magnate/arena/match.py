@@ -179,7 +179,7 @@ def _rounded(value: float | None, digits: int) -> float | None:
 
 
 OnProgress: TypeAlias = Callable[[Match], None]
-"""Told of what has been played, first when nothing has, then after each block, in the order of the blocks."""
+"""Called with what has been played, first when nothing has, then after each block, in the order of the blocks."""
 
 
 def play_match(plan: Plan, test: Sprt | None, executor: Executor, progress: OnProgress | None = None) -> MatchResult:

@@ -155,7 +155,7 @@ class _Again(PythonAgentRunner):
         names = [f"{agent} in seat {seat}" for seat, agent in enumerate(agents)]
         super().__init__(game, [resolve(game.name, agent) for agent in agents], names)
         self.steps: list[int] = []
-        self._untold: dict[tuple[int, int, int], list[Event]] = {}
+        self._waiting: dict[tuple[int, int, int], list[Event]] = {}
 
     def wants(self, seats: np.ndarray) -> np.ndarray:
         """Every game."""
@@ -168,13 +168,13 @@ class _Again(PythonAgentRunner):
 
     def hand_on(self, row: int, game: int, seat: int, events: Sequence[Event]) -> None:
         """Keep these events until the agent is asked."""
-        self._untold.setdefault((row, game, seat), []).extend(events)
+        self._waiting.setdefault((row, game, seat), []).extend(events)
 
     def answer(self, row: int, batch: Batch) -> list[int]:
         """Tell the agent what it does not know yet, and ask it."""
         place = (row, int(batch.games[0]), int(batch.seats[0]))
-        if place in self._untold:
-            super().hand_on(*place, self._untold.pop(place))
+        if place in self._waiting:
+            super().hand_on(*place, self._waiting.pop(place))
         return super().answer(row, batch)
 
 

@@ -270,7 +270,7 @@ class _Worker:
 class Workers:
     """An executor (see :class:`~magnate.arena.executors.Executor`) of ``jobs`` worker processes.
 
-    ``limit`` is the most seconds that one call to an agent may take (None: any). ``told(message)`` is called with a
+    ``limit`` is the most seconds that one call to an agent may take (None: any). ``on_message`` is called with a
     sentence for each failure of an agent, in a thread of its own. ``fork``: whether agents run in forks of a worker.
     """
 

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
-from ..core.progress import eta
 from ..errors import ClusterFailed, MagnateError, MissingExtra, MissingFile, SaveFailed, StoreFailed, WorkerLost
 
 if TYPE_CHECKING:
@@ -276,6 +275,8 @@ class Reporter:
 
     def _next(self, done: int, total: int, name: str) -> str:
         """How much is compiled, the function that is next, and the time left."""
+        from ..core.progress import eta
+
         left = eta(self.clock() - self._started, done, total)
         text = f"{100 * done // total} % {name}"
         return f"{text}  eta {left}" if left else text

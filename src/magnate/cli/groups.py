@@ -11,7 +11,7 @@ import typer
 
 from .arguments import JsonOption, QuietOption, check_folder
 from .compiling import EVERY, compile_game
-from .console import Reporter, note, print_json, stdout, table
+from .console import Reporter, counted, note, print_json, stdout, table
 from .odds import half_width, plain, points
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def groups(
         compile_game(load("monopoly", preset, players), EVERY, reporter)
         found = group_worths(preset, players, games=games, check=check, seed=seed, progress=reporter.playing)
     if found.games < games:
-        note(f"interrupted: this is what {found.games} games tell")
+        note(f"interrupted: this is what {counted(found.games, 'game')} tell")
     if svg is not None:
         svg.write_text(picture(found), encoding="utf-8")
         note(f"the picture is in {svg}")
@@ -74,7 +74,7 @@ def show(found: GroupWorths) -> None:
     houses = [row for row in found.rows if row.level == 3 and row.group in streets]
     console.print(
         f"Monopoly · {found.players} players · preset {found.preset} · "
-        f"{found.positions} positions of {found.games} games",
+        f"{counted(found.positions, 'position')} of {counted(found.games, 'game')}",
         markup=False,
     )
     if not houses:
@@ -101,9 +101,10 @@ def show(found: GroupWorths) -> None:
     )
     if found.checked is not None:
         one = found.checked
+        games = f"{counted(one.positions, 'position')} by {counted(one.games, 'pair')} of rollouts"
         console.print(
-            f"  checked in {one.positions} positions by {one.games:,} pairs of rollouts: V {points(one.by_network)}, "
-            f"rollouts {points(one.by_rollouts)}, V says {points(one.difference)} ± {half_width(one.margin)} more",
+            f"  checked in {games}: V {points(one.by_network)}, rollouts {points(one.by_rollouts)}, V says "
+            f"{points(one.difference)} ± {half_width(one.margin)} more",
             markup=False, soft_wrap=True,
         )  # fmt: skip
 

@@ -35,7 +35,12 @@ def main() -> None:
     if code and _compiles():
         sys.stderr.flush()
         os._exit(code)  # a program that ends as usual waits for LLVM, or crashes in it
-    gc.freeze()  # as core/game.py lets programs do; lists of games need Numba too
+    if "numba" in sys.modules:  # and perhaps a user's code, which may have files open
+        from ..runtime.system import end_without_search
+
+        end_without_search()
+    else:
+        gc.freeze()
     sys.exit(code)
 
 

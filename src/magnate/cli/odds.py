@@ -268,7 +268,7 @@ def show_position(subject: Subject) -> None:
 def source_of(found: Chances, each: str = "") -> str:
     """Where chances come from, as a sentence; ``each`` says after what rollouts begin."""
     if found.source == "exact":
-        return "exact: all play best"
+        return f"exact: {found.policy or 'all play best'}"
     if found.source == "network":
         return "by V, a network; docs/understand/chances.md tells how true it is"
     return (

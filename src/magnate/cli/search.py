@@ -402,7 +402,7 @@ def step_named(record: Record, at: str) -> int:
             before = now
             if count == wanted:
                 return step
-    raise BadOption(f"the record has {count} {unit}s, not {wanted}", hint="choose an earlier one")
+    raise BadOption(f"the record has {count} {unit}s, not {wanted}", hint=f"choose one from 1 to {count}")
 
 
 def _mark(position: Position, unit: str) -> tuple[int, ...]:

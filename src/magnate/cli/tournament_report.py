@@ -27,7 +27,7 @@ SHORT = 12
 
 
 def percent(found: Estimate) -> str:
-    """A share with its interval, whose wider side is told: ``0.0`` is certainty, ``<0.1`` is not.
+    """A share with its interval, whose wider side is shown: ``0.0`` is certainty, ``<0.1`` is not.
 
     >>> from magnate.arena.statistics import Estimate
     >>> percent(Estimate(0.512, 0.503, 0.521, 100)), percent(Estimate(0.5, 0.4998, 0.5002, 9000))

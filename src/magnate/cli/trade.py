@@ -175,10 +175,15 @@ def _lines(found: Trade) -> list[tuple[str, str]]:
         mine, theirs = f"seat {terms.seat}", f"seat {terms.partner}"
         spans = (None, None) if found.prices is None else (found.prices.most_range, found.prices.least_range)
         most = f"{mine} loses at any sum"
-        if prices.most is not None:
+        capped = (False, False) if found.prices is None else (found.prices.most_capped, found.prices.least_capped)
+        if capped[0]:
+            most = f"{mine} gains at any sum that the rules allow"
+        elif prices.most is not None:
             most = f"{mine} gains if it {_bound(prices.most, 'at most', 'at least')}{_span(spans[0], prices.most)}"
         least = f"{theirs} loses at any sum"
-        if prices.least is not None:
+        if capped[1]:
+            least = f"{theirs} gains at any sum that the rules allow"
+        elif prices.least is not None:
             least = (
                 f"{theirs} gains if {mine} {_bound(prices.least, 'at least', 'at most')}{_span(spans[1], prices.least)}"
             )

@@ -10,7 +10,6 @@ format, the bug report and the test fixture.
 from __future__ import annotations
 
 import atexit
-import gc
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -37,6 +36,7 @@ from ..errors import (
 )
 from ..runtime.compiler import Progress
 from ..runtime.layout import copied, state_hash
+from ..runtime.system import end_without_search
 from .base_game import BaseGame
 from .binding import LIMIT
 from .contract import CHANCE
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from .run import Results
 
 # Python's last act would be to look through all of Numba's objects for circles: a fifth of a short program.
-atexit.register(gc.freeze)
+atexit.register(end_without_search)
 
 
 _PLAYED: Final[set[str]] = set()

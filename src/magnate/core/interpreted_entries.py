@@ -18,7 +18,7 @@ from ..runtime.interpreter import interpret
 from ..runtime.pystate import PyStates, py_ints
 from .loader import kernel
 
-__all__ = ["at_hand", "interpreted_entry"]
+__all__ = ["at_hand", "interpreted_copies", "interpreted_entry"]
 
 
 def at_hand(entry: Any) -> bool:
@@ -37,10 +37,14 @@ def at_hand(entry: Any) -> bool:
         lock.release()
 
 
+def interpreted_copies(rules: ModuleType, guide: ModuleType | None) -> tuple[ModuleType, ModuleType | None]:
+    """The interpreted copies of rules and of a guide, if there is one."""
+    return interpret(rules.__name__), None if guide is None else interpret(guide.__name__)
+
+
 def interpreted_entry(rules: ModuleType, guide: ModuleType | None, kernel_name: str, name: str) -> partial[Any]:
     """The entry of a kernel of these rules and this guide, interpreted."""
-    copies = [None if one is None else interpret(one.__name__) for one in (rules, guide)]
-    return partial(_call, getattr(kernel(kernel_name, copies[0], copies[1]), name))  # type: ignore[arg-type]
+    return partial(_call, getattr(kernel(kernel_name, *interpreted_copies(rules, guide)), name))
 
 
 def _call(function: Callable[..., Any], *given: Any) -> Any:

@@ -58,7 +58,7 @@ def narrated(game: BaseGame, before: bytes, steps: Iterable[int], *, fresh: bool
 
 
 class EventReplay:
-    """The games that are being told, by number.
+    """Games whose events are made step by step, by number.
 
     >>> import magnate
     >>> game = magnate.load("pig")

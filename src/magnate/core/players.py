@@ -181,8 +181,8 @@ class Players:
     def choose(self, position: BasePosition) -> int:
         """The legal action that the agent to move chooses.
 
-        Positions of one game are asked about in their order; when moves have been taken back, agents that listen are
-        told what follows from there.
+        Positions of one game are asked about in their order; when moves have been taken back, agents that listen
+        receive the events from there on.
 
         Raises :class:`~magnate.errors.AgentFailed` when a Python agent raises or answers with something illegal.
         """

@@ -31,7 +31,7 @@ def position_text(shown: Position, seat: int, *, whole: bool) -> str:
 
 def rules_text(game: Game) -> str:
     """The rules in brief, with the numbers of the board; of other games what their module says at its top."""
-    write = _RULES.get(game.name, _told_by_module)
+    write = _RULES.get(game.name, _rules_of_module)
     return "\n".join([f"{game.info.title}: {game.info.about}.", *write(game)])
 
 
@@ -62,7 +62,7 @@ def _either(words: Sequence[str]) -> str:
     return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def _told_by_module(game: Game) -> list[str]:
+def _rules_of_module(game: Game) -> list[str]:
     """The first paragraphs of a module's docstring, which by custom tell the rules."""
     paragraphs = (inspect.getdoc(game.module) or "").split("\n\n")[:PARAGRAPHS]
     return [" ".join(one.replace("``", "").split()) for one in paragraphs]

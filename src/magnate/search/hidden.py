@@ -14,10 +14,7 @@ import numpy as np
 
 from ..core.binding import MEMO, PARAMS
 from ..core.contract import CHANCE, OVER
-from ..core.loader import kernel
 from ..errors import BadSearch
-from ..runtime.compiler import build
-from ..runtime.interpreter import interpret
 from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import deal_seed
 from .endgame import solved
@@ -28,6 +25,7 @@ from .mcts_tree import RUN
 from .options import ends_at
 from .report import ActionReport, Report, Step
 from .tree_building import Pool, Shallow, tree_of
+from .workspace import bound_kernel
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
@@ -91,14 +89,7 @@ def informed(
     progress: Progress | None = None,
 ) -> Informed:
     """The kernel for a game, built if need be, and a workspace of this ``size``."""
-    before, rules = time.monotonic_ns(), game.rules
-    if interpreted:
-        rules = interpret(rules.__name__)
-        guide = None if guide is None else interpret(guide.__name__)
-    bound = kernel(f"{__package__}.ismcts", rules, guide)
-    if not interpreted:
-        build([bound.search], progress)
-    waited = time.monotonic_ns() - before
+    bound, waited = bound_kernel("ismcts", game, guide, ["search"], interpreted=interpreted, progress=progress)
     ws = informed_workspace(bound, game, size, interpreted=interpreted)
     run = ws.runs[0] if interpreted else ws.runs.view(np.recarray)[0]
     return Informed(ws, run, bound.search, waited, me=me)

@@ -15,10 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..core.binding import MEMO, PARAMS
-from ..core.loader import kernel
 from ..errors import BadSearch
 from ..gpu.layout import CardFailed
-from ..runtime.compiler import build
 from ..runtime.interpreter import interpret
 from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import deal_seed
@@ -30,6 +28,7 @@ from .mcts_report import Forest, reported
 from .mcts_tree import NODE, RUN
 from .options import ALLOCATIONS, SIMULATING, check_together, ends_at
 from .tree_building import Pool, tree_of
+from .workspace import bound_kernel
 
 if TYPE_CHECKING:
     from ..core.contract import GameInfo
@@ -333,17 +332,13 @@ def grown(
     What is noted beside the tree has room for what these options need (all defaults: plain UCT). If it ``recycles``,
     what is visited least is forgotten when the pool is full.
     """
-    before, rules = time.monotonic_ns(), game.rules
-    if interpreted:
-        rules = interpret(rules.__name__)
-        guide = None if guide is None else interpret(guide.__name__)
-    bound = kernel(f"{__package__}.mcts", rules, guide, extended=is_extended(options or {}))
     make_room = (interpret(mcts_pool.__name__) if interpreted else mcts_pool).make_room
-    if not interpreted:
-        build([bound.search, make_room] if recycles else [bound.search], progress)
-    waited = time.monotonic_ns() - before
+    extended, also = is_extended(options or {}), [make_room] if recycles else []
+    bound, waited = bound_kernel(
+        "mcts", game, guide, ["search"], also, extended=extended, interpreted=interpreted, progress=progress
+    )
     width, players = max(1, game.info.max_legal, game.info.max_outcomes), game.players
-    states, nodes, runs = np.zeros(2, rules.STATE), np.zeros(pool, NODE), np.zeros(1, RUN)
+    states, nodes, runs = np.zeros(2, game.rules.STATE), np.zeros(pool, NODE), np.zeros(1, RUN)
     tree = bound.Tree(
         nodes=PyStates(nodes) if interpreted else nodes,
         totals=np.zeros((pool, players)),

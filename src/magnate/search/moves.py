@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 import numpy as np
 
 from ..core.binding import PARAMS
-from ..core.loader import kernel
 from ..core.validation import checked_seed, whole_number
 from ..errors import BadSearch
-from ..runtime.compiler import build
-from ..runtime.interpreter import interpret
 from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import deal_seed
 from .mcts_tree import RUN
+from .workspace import bound_kernel
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
@@ -186,14 +184,7 @@ def bound_moves(
     progress: Progress | None = None,
 ) -> Any:
     """The kernel for a game and a guide, with this entry compiled."""
-    rules = game.rules
-    if interpreted:
-        rules = interpret(rules.__name__)
-        guide = None if guide is None else interpret(guide.__name__)
-    bound = kernel(f"{__package__}.whole_moves", rules, guide)
-    if not interpreted:
-        build([getattr(bound, entry)], progress)
-    return bound
+    return bound_kernel("whole_moves", game, guide, [entry], interpreted=interpreted, progress=progress)[0]
 
 
 def _place(states: Any, position: Position) -> None:

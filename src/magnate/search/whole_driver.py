@@ -11,10 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ..core.loader import kernel
 from ..errors import BadSearch
-from ..runtime.compiler import build
-from ..runtime.interpreter import interpret
 from ..runtime.layout import copied
 from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import deal_seed
@@ -26,8 +23,11 @@ from .mcts_report import improved, report_of_run
 from .moves import LONGEST, sampling
 from .options import ends_at
 from .report import ActionReport, Report, Step
+from .workspace import bound_kernel
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from ..core.game import Game, Position
     from ..runtime.compiler import Progress
     from .algorithms import Execution, SearchSpec
@@ -82,17 +82,11 @@ def planted(
 ) -> WholeTree:
     """The tree that a search for seat ``me`` grows, without nodes."""
     options, budget = question.options, question.budget
-    before, rules, guide = time.monotonic_ns(), game.rules, question.guide
-    if interpreted:
-        rules = interpret(rules.__name__)
-        guide = None if guide is None else interpret(guide.__name__)
-    bound = kernel(f"{__package__}.wholemove", rules, guide)
-    if not interpreted:
-        build([bound.search], progress)
-    waited = time.monotonic_ns() - before
+    guide = question.guide
+    bound, waited = bound_kernel("wholemove", game, guide, ["search"], interpreted=interpreted, progress=progress)
     sampled, cover = int(options["sampled"]), bool(options["cover"])
     room = Room(nodes_for(question), question.plies or PLIES, sampled, cover)
-    whole = whole_workspace(game, rules, guide, room, interpreted=interpreted)
+    whole = whole_workspace(game, guide, room, interpreted=interpreted)
     sim, moves = whole.sim, whole.moves
     run = sim.runs[0] if interpreted else sim.runs.view(np.recarray)[0]
     found = WholeTree(sim, run, bound.search, waited, me=me, whole=whole)
@@ -127,15 +121,16 @@ class Room(NamedTuple):
     cover: bool
 
 
-def whole_workspace(game: Game, rules: Any, guide: Any, room: Room, *, interpreted: bool = False) -> Any:
+def whole_workspace(game: Game, guide: ModuleType | None, room: Room, *, interpreted: bool = False) -> Any:
     """The arrays of such a search (``Workspace`` of the kernel bound to rules and guide)."""
-    bound = kernel(f"{__package__}.wholemove", rules, guide)
-    sampler = kernel(f"{__package__}.whole_moves", rules, guide)
+    bound, sampler, trees = (
+        bound_kernel(file, game, guide, interpreted=interpreted)[0] for file in ("wholemove", "whole_moves", "ismcts")
+    )
     moves = sampling(game, sampler, room.sampled, cover=room.cover, interpreted=interpreted)
     arms = len(moves.lengths)
     pool = room.nodes + 1 + arms
     size = ForestSize(pool, room.plies, priors=True)
-    sim = informed_workspace(kernel(f"{__package__}.ismcts", rules, guide), game, size, interpreted=interpreted)
+    sim = informed_workspace(trees, game, size, interpreted=interpreted)
     ints = py_ints if interpreted else _ints
     plans = np.zeros(1, bound.PLAN)
     return bound.Workspace(

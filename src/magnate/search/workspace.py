@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from inspect import signature
 from types import ModuleType
@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from ..core.interpreted_entries import interpreted_copies
 from ..core.loader import kernel
 from ..runtime.compiler import build
-from ..runtime.interpreter import interpret
 from ..runtime.pystate import PyStates, py_ints
 from .depth_first import SLOT, WORK
 
@@ -126,6 +126,30 @@ def entry_of(name: str, rules: ModuleType, guide: ModuleType | None, *, extended
     return found
 
 
+def bound_kernel(
+    file: str,
+    game: Game,
+    guide: ModuleType | None,
+    entries: Sequence[str] = (),
+    also: Sequence[Any] = (),
+    *,
+    extended: bool = False,
+    interpreted: bool = False,
+    progress: Progress | None = None,
+) -> tuple[Any, int]:
+    """A kernel of this folder, bound to a game's rules and a guide, and the nanoseconds that it took.
+
+    These entries are compiled, and ``also`` those of other modules. If ``interpreted``, nothing is.
+    """
+    before, rules = time.monotonic_ns(), game.rules
+    if interpreted:
+        rules, guide = interpreted_copies(rules, guide)
+    bound = kernel(f"{__package__}.{file}", rules, guide, extended=extended)
+    if not interpreted:
+        build([*(getattr(bound, entry) for entry in entries), *also], progress)
+    return bound, time.monotonic_ns() - before
+
+
 def bound_search(
     name: str,
     game: Game,
@@ -136,16 +160,10 @@ def bound_search(
     progress: Progress | None = None,
 ) -> BoundSearch:
     """The entry ``name`` for a game, built if need be, with a workspace of this ``size``."""
-    before, rules = time.monotonic_ns(), game.rules
-    if interpreted:
-        rules = interpret(rules.__name__)
-        guide = None if guide is None else interpret(guide.__name__)
-    entry = entry_of(name, rules, guide)
-    if not interpreted:
-        build([entry], progress)
-    waited = time.monotonic_ns() - before
-    workspace_class = kernel(f"{__package__}.common", rules, guide).Workspace
-    return BoundSearch(entry, workspace_class(**_arrays(game, size, interpreted)), waited)
+    file, _, function = name.partition(".")
+    bound, waited = bound_kernel(file, game, guide, [function], interpreted=interpreted, progress=progress)
+    common, _ = bound_kernel("common", game, guide, interpreted=interpreted)
+    return BoundSearch(getattr(bound, function), common.Workspace(**_arrays(game, size, interpreted)), waited)
 
 
 def _arrays(game: Game, size: WorkspaceSize, interpreted: bool) -> dict[str, Any]:

@@ -36,7 +36,7 @@ KEPT: Final = 64
 LOOKED: Final = 30.0
 """Seconds after the last question in which a review is still refined."""
 PATIENCE: Final = 2.0
-"""Seconds that a question waits for news, at most; then it is told how far the work has come."""
+"""Seconds that a question waits for news, at most; the answer then says how far the work has come."""
 FULL: Final = "full"
 DECIDING: Final = frozenset({"lines", "ghost", "tree"})
 """Questions about what the seat to move may do: in a game that goes on they are for that seat alone."""

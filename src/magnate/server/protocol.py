@@ -127,7 +127,7 @@ class Line(Shape):
 class Reveal(Shape):
     """What a finished game tells about its dice: their ``key``, or ``seed`` and ``nonce``.
 
-    Before the game the SHA-256 of the key's 32 bytes was told, or that of the text ``seed:nonce``.
+    Before the game the SHA-256 of the key's 32 bytes was shown, or that of the text ``seed:nonce``.
     """
 
     key: str | None = None

@@ -307,7 +307,7 @@ class TableService:
         """Watch a table: from now on ``send`` is handed all that happens, encoded (``step``, ``seats``, ``think``, …).
 
         It is called in the loop's thread, in the order in which things happen. A ``sync`` between two calls has all
-        that the earlier ones told and nothing that the later ones will. After a ``bye`` nothing follows.
+        that the earlier ones sent and nothing that the later ones will. After a ``bye`` nothing follows.
         """
         room = self._rooms.of(table)
         one = Subscription(room, viewpoint, send, self.limits.log)

@@ -18,6 +18,6 @@ def test_a_baseline_makes_offers_as_often_as_it_is_told(rare, often):
 
 def test_the_default_is_one_window_in_eight():
     game = magnate.load("monopoly", players=4)
-    plain, told = (game.play_many(spec, range(50)) for spec in ("baseline", "baseline:offer_every=8"))
-    assert (plain.utility == told.utility).all()
-    assert (plain.decisions == told.decisions).all()
+    plain, seldom = (game.play_many(spec, range(50)) for spec in ("baseline", "baseline:offer_every=8"))
+    assert (plain.utility == seldom.utility).all()
+    assert (plain.decisions == seldom.decisions).all()

@@ -58,9 +58,9 @@ def test_stages_and_seeds_have_deals_of_their_own(duels):
 
 
 def test_every_game_is_told(duels):
-    told = []
-    duels(3).play("tuning", [*PAIRS, ("holder", "holder")], 0, 10, told.append)
-    assert sum(told) == 3 * 10 * 3
+    calls = []
+    duels(3).play("tuning", [*PAIRS, ("holder", "holder")], 0, 10, calls.append)
+    assert sum(calls) == 3 * 10 * 3
 
 
 def test_several_opponents_are_one_number_a_deal(duels):

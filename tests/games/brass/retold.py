@@ -40,9 +40,9 @@ class Board:
 
     def hear(self, event: Event) -> None:
         """Take in one event."""
-        told = getattr(self, f"_{event.key.replace('-', '_')}", None)
-        if told is not None:
-            told(**event.params)
+        handler = getattr(self, f"_{event.key.replace('-', '_')}", None)
+        if handler is not None:
+            handler(**event.params)
 
     def known(self) -> dict[str, Any]:
         """All that is known."""

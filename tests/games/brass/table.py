@@ -141,19 +141,19 @@ class Table:
     def _completed(self, g: Any, names: tuple[str, ...], unpaid: bool) -> Iterator[Finish]:
         """The finishes from a position; ``g`` is scratch."""
         self._hold(g)
-        state, told = g.to_bytes(), g.events
+        state, noted = g.to_bytes(), g.events
         if RULES.to_move(g) < 0 or bool(RULES.settled(g)) or g.phase == SHORTFALL:
-            yield Finish(names, tuple((KINDS[event.kind], tuple(event.args)) for event in told), state)
+            yield Finish(names, tuple((KINDS[event.kind], tuple(event.args)) for event in noted), state)
             return
         legal = self._legal(g)
         assert legal, f"a dead end after {names}"
         if unpaid and g.phase == CARD:
             asked = tuple(CARDS[action - GIVE_CARD] for action in legal)
-            yield Finish(names, tuple((KINDS[event.kind], tuple(event.args)) for event in told), state, asked)
+            yield Finish(names, tuple((KINDS[event.kind], tuple(event.args)) for event in noted), state, asked)
             return
         for action in legal:
             g.from_bytes(state)
-            g.events = [*told]
+            g.events = [*noted]
             RULES.step(g, action)
             yield from self._completed(g, (*names, codec.action_name(action)), unpaid)
 

@@ -78,7 +78,7 @@ def all_messages() -> Iterator[Message]:
 
 
 @cache
-def told():
+def different_messages():
     """The different messages among all that is told."""
     return {json.dumps(message.to_json()): message for message in all_messages()}
 
@@ -87,8 +87,8 @@ def told():
 
 
 def test_everything_told_of_random_games_has_words():
-    assert len(told()) > 1000
-    for message in told().values():
+    assert len(different_messages()) > 1000
+    for message in different_messages().values():
         for one in nested(message):
             assert not gaps(one)
         for language in LANGUAGES:

@@ -17,7 +17,7 @@ from .retold import Board, faults, held
 from .walk import GAMES, RULES, WEIGHTS, developed
 
 FEW, COUNT, BLOCK = 400, 20_000, 1_000
-told = lru_cache(1 << 17)(narrate)
+narrated = lru_cache(1 << 17)(narrate)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -45,12 +45,12 @@ def listen(players, seed, changes, era=""):
     g = mirrored(setup(position, Options.model_validate(changes), players)[0])
     board, before, heard = Board(g), held(g), set()
     for _ in play(g, random.Random(seed)):
-        for event in map(told, g.events):
+        for event in map(narrated, g.events):
             board.hear(event)
             heard.add(event.key)
         after = held(g)
         if g.events or after != before:
-            assert not faults(board, g), (players, seed, era, [told(raw).text for raw in g.events])
+            assert not faults(board, g), (players, seed, era, [narrated(raw).text for raw in g.events])
         before = after
     return heard
 

@@ -355,8 +355,8 @@ def test_every_action_and_refusal_of_random_games_can_be_told():
 
 def test_the_two_merchants_of_a_place_are_told_apart():
     spaces = MERCHANT_SPACE_OF["oxford.0"], MERCHANT_SPACE_OF["oxford.1"], MERCHANT_SPACE_OF["shrewsbury.0"]
-    told = [narrate(RawEvent(events.MERCHANT_LAID, (space, BLANK, 0, 0))).text for space in spaces]
-    assert told == [
+    narrated = [narrate(RawEvent(events.MERCHANT_LAID, (space, BLANK, 0, 0))).text for space in spaces]
+    assert narrated == [
         "The first merchant in Oxford buys nothing.",
         "The second merchant in Oxford buys nothing.",
         "The merchant in Shrewsbury buys nothing.",
@@ -368,11 +368,11 @@ def test_every_event_of_random_games_is_told():
     for players, seed, era in ((2, 1, ""), (3, 5, "rail"), (4, 6, "rail"), (2, 3, "canal")):
         for g in walk(players, seed, era=era):
             for event in g.events:
-                told = narrate(event)
-                met.add(told.key)
-                assert told.text.endswith(".")
-                assert json.dumps(told.params)
-                assert told.seats == (1 << event.args[0] if told.key == "draws" else everyone(4))
+                narrated = narrate(event)
+                met.add(narrated.key)
+                assert narrated.text.endswith(".")
+                assert json.dumps(narrated.params)
+                assert narrated.seats == (1 << event.args[0] if narrated.key == "draws" else everyone(4))
     assert {"flips", "takes", "takes-barrel", "bonus", "sells", "stocks", "replaced", "owes", "gives-up"} <= met
 
 

@@ -88,11 +88,11 @@ def trade(step, **more):
 def test_refusals_name_the_decision_that_is_pending(position, sentence):
     players = [{"cash": 900, "square": "Illinois Avenue"}, {"cash": 100, "deeds": ["boardwalk", "park-place"]}]
     state = setup({"players": players, **position}, Options(), 2)[0]
-    told = reason_message(state, NOT_NOW, parse_action("tax-flat"))
-    assert told.key == "monopoly.why.not_now"
-    assert str(told) == sentence
+    reason = reason_message(state, NOT_NOW, parse_action("tax-flat"))
+    assert reason.key == "monopoly.why.not_now"
+    assert str(reason) == sentence
     assert RULES.why(mirrored(state), parse_action("tax-flat")) == NOT_NOW
-    assert not gaps(told)
+    assert not gaps(reason)
 
 
 def test_what_is_decided_is_said_wherever_something_else_is_tried():

@@ -24,7 +24,7 @@ KINDS = {
 BOARDWALK = TITLE_DEEDS[27].index
 
 
-def told(kind: int, *args: int) -> str:
+def narrated(kind: int, *args: int) -> str:
     event = narrate(RawEvent(kind, (*args, 0, 0, 0, 0)[:4]))
     assert event is not None
     return event.text
@@ -139,7 +139,7 @@ def test_whole_games_are_told():
     ],
 )
 def test_sentences(kind, args, sentence):
-    assert told(kind, *args) == sentence
+    assert narrated(kind, *args) == sentence
 
 
 def test_a_step_is_told_in_its_order():
@@ -179,12 +179,12 @@ def test_nobody_has_to_raise_what_it_cannot():
 def test_the_richer_of_the_last_two_wins_as_such():
     rich = {"cash": 30, "square": 36, "deeds": ["pacific-avenue"], "mortgaged": ["pacific-avenue"]}
     position = {"phase": "throw", "players": [rich, {"cash": 0, "deeds": ["boardwalk", "park-place"]}]}
-    told = after(position, "roll:1-2", duel_richer=True, offers_per_turn=0)
-    assert told[-1] == "The game is over (last player): seat 1 wins."
+    narrated = after(position, "roll:1-2", duel_richer=True, offers_per_turn=0)
+    assert narrated[-1] == "The game is over (last player): seat 1 wins."
     owing = {"kind": "debt", "who": 0, "to": 1, "amount": 100}
     poorer = {"phase": "landed", "players": [rich, {"cash": 100, "deeds": ["baltic-avenue"]}], "frames": [owing]}
-    told = after(poorer, "bankrupt", duel_richer=True)
-    assert told[-1] == "The game is over (the richer of the last two): seat 0 wins."
+    narrated = after(poorer, "bankrupt", duel_richer=True)
+    assert narrated[-1] == "The game is over (the richer of the last two): seat 0 wins."
 
 
 def test_a_deed_that_was_bought_and_is_not_paid_for_returns():

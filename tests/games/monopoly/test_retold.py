@@ -26,7 +26,7 @@ POOR = {"start_cash": 150, "dealt_paid": False}
 UNHEARD = {events.OFFERS, events.REFUSED, events.WITHDRAWN, events.BIDS, events.THROWS}
 """Events that change nothing by themselves; nearly each of these is a sentence of its own."""
 
-told = lru_cache(1 << 17)(narrate)
+narrated = lru_cache(1 << 17)(narrate)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -54,10 +54,10 @@ def listen(situation, seed, steps, **changes):
     g = mirrored(situation.starts(1, **changes)[0])
     table, keys = Table(held(g)), set()
     for _ in play(g, random.Random(seed), steps):
-        for event in map(told, g.events):
+        for event in map(narrated, g.events):
             table.hear(event)
             keys.add(event.key)
-        assert table.known() == held(g), (situation.name, seed, [told(raw).text for raw in g.events])
+        assert table.known() == held(g), (situation.name, seed, [narrated(raw).text for raw in g.events])
     return keys
 
 
@@ -72,8 +72,8 @@ def listen_to_all(situation, seed, **changes):
     for heard, known in steps:
         for event in heard:
             if event.kind not in UNHEARD:
-                table.hear(told(event))
-        assert table.known() == known, (situation.name, seed, [told(raw).text for raw in heard])
+                table.hear(narrated(event))
+        assert table.known() == known, (situation.name, seed, [narrated(raw).text for raw in heard])
     return game.left
 
 

@@ -106,9 +106,9 @@ def test_offers_are_those_that_the_games_tell_of(preset, agents):
     facts = FACTS.collect(game.play_many(agents, range(6)))
     assert 0 < facts["offers_accepted"].sum() < facts["offers"].sum()
     for seed in range(6):
-        told = EventReplay(game)
-        told.begin(0, game.new().states())
-        events = told.tell(0, game.play(agents, seed).actions)
+        replay = EventReplay(game)
+        replay.begin(0, game.new().states())
+        events = replay.tell(0, game.play(agents, seed).actions)
         for key, name in (("offers", "offers"), ("traded", "offers_accepted")):
             seats = [event.params["seat"] for event in events if event.key == key]
             assert [seats.count(seat) for seat in range(len(agents))] == list(facts[name][seed]), (seed, key)

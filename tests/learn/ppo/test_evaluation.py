@@ -54,9 +54,9 @@ def test_some_decisions_of_each_game_are_asked_about(rollouts, policy):
 
 def test_its_calibration_is_measured(policy):
     game, agent = magnate.load("connect_four"), PolicyAgent.of("connect_four", policy)
-    told = []
-    whole, parts = calibrated(agent, game, ["random"], 300, 4, seed=1, on_progress=lambda *done: told.append(done))
-    assert told == [(0, 300), (200, 300), (300, 300)]
+    calls = []
+    whole, parts = calibrated(agent, game, ["random"], 300, 4, seed=1, on_progress=lambda *done: calls.append(done))
+    assert calls == [(0, 300), (200, 300), (300, 300)]
     assert whole.games > 200  # a quarter of the games is random play alone
     assert sum(part.found.positions for part in parts) == whole.positions
     assert calibrated(agent, game, ["random"], 300, 4, seed=1, threads=2)[0] == whole

@@ -81,35 +81,38 @@ def test_a_rotation_of_the_players_rotates_the_chances_to_the_bit(met):
 
 def test_compiled_numpy_and_interpreted_agree(met):
     states, sizes = met
-    told, model = inputs_of("monopoly"), network()
+    layout, model = inputs_of("monopoly"), network()
     found = said(states, sizes)
     interpreted, room = interpret(chances.__name__), np.zeros(chances.INPUTS)
     for players in (2, 4, 8):
         rows = np.flatnonzero((sizes == players) & (states["mover"] != OVER))[:40]
-        inputs = told.rows(states[rows], players)
+        inputs = layout.rows(states[rows], players)
         first = states["current"][rows]
-        own, table = inputs[:, : players * told.own].reshape(-1, players, told.own), inputs[:, players * told.own :]
+        own, table = (
+            inputs[:, : players * layout.own].reshape(-1, players, layout.own),
+            inputs[:, players * layout.own :],
+        )
         turn = (first[:, None] + np.arange(players)) % players
-        there = np.take_along_axis(told.there(states[rows], players), turn, axis=1)
+        there = np.take_along_axis(layout.there(states[rows], players), turn, axis=1)
         assert model(own, table, there) == pytest.approx(np.take_along_axis(found[rows], turn, axis=1), abs=2e-5)
         for row, seat, given in list(zip(rows, first, inputs, strict=True))[:10]:
             interpreted.inputs(mirrored(states[row]), int(seat), room)
-            both = np.concatenate([room[: players * told.own], room[8 * told.own :]])
+            both = np.concatenate([room[: players * layout.own], room[8 * layout.own :]])
             assert np.array_equal(both.astype(np.float32), given)
     assert len(rows) > 10
 
 
 def test_inputs_lie_between_0_and_1_and_are_none_for_who_is_out(met):
     states, sizes = met
-    told = inputs_of("monopoly")
+    layout = inputs_of("monopoly")
     for players in np.unique(sizes):
         some = states[(sizes == players) & (states["mover"] != OVER)]
-        found = told.rows(some, int(players))
+        found = layout.rows(some, int(players))
         assert found.min() >= 0
         assert found.max() <= 1
         turn = (some["current"][:, None] + np.arange(players)) % players
-        there = np.take_along_axis(told.there(some, int(players)), turn, axis=1)
-        own = found[:, : players * told.own].reshape(-1, players, told.own)
+        there = np.take_along_axis(layout.there(some, int(players)), turn, axis=1)
+        own = found[:, : players * layout.own].reshape(-1, players, layout.own)
         assert not own[~there].any()
 
 

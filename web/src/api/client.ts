@@ -28,7 +28,7 @@ import type {
 
 /**
  * What the server refused, and what would be right, in English. `code` is "offline" where it could not be reached;
- * `told` is the message in any language, where it says no more than that.
+ * `localized` is the message in any language, where it says no more than that.
  */
 export class Problem extends Error {
   constructor(
@@ -36,7 +36,7 @@ export class Problem extends Error {
     message: string,
     readonly hint: string,
     readonly status: number,
-    readonly told: Message | null = null,
+    readonly localized: Message | null = null,
   ) {
     super(message);
   }

@@ -96,7 +96,7 @@ export interface TableInfo {
   fork_of: { id: string; at: number; turn?: number | null } | null;
   takebacks: number;
   public: boolean;
-  /** A fork of a game that goes on: its record and its dice are told when that one is over. */
+  /** A fork of a game that goes on: its record and its dice are shown when that one is over. */
   sealed: boolean;
   /** A record to look through, finished or not: nobody plays here. */
   imported: boolean;

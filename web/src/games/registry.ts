@@ -70,8 +70,8 @@ export interface GameUI {
   throwsFor?(line: Line, seat: number): boolean;
   /** Whether a player who takes this action has pressed for its first throw. */
   rolls?(action: Message): boolean;
-  /** A view with what these lines tell of since, for a reader who is to see the rest later: where the tokens stand, say. */
-  told?(view: BoardProps["view"], lines: readonly Line[]): BoardProps["view"];
+  /** The view after these lines of the next step, whose others are shown later: where the tokens stand, say. */
+  applyLines?(view: BoardProps["view"], lines: readonly Line[]): BoardProps["view"];
   /** In reviews, of games with trades: what any trade would change. */
   TradeLab?: FC<LabProps>;
   /** When an element or a kind of action (`kind:build`) can be used, for a reader to whom "not now" says too little. */

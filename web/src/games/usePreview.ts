@@ -1,7 +1,8 @@
 /** What would happen: the server's answer to actions that are considered or still being put together. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Problem } from "../api/client";
-import type { Message, Preview } from "../api/types";
+import type { Action, Message, Preview } from "../api/types";
+import { isMessage } from "../i18n/messages";
 import { useRested } from "../ui/useRested";
 import type { BoardProps } from "./registry";
 
@@ -18,6 +19,12 @@ export function usePreview(
   });
   if (rested !== wanted || rested === "") return null;
   return error ? refusal(error) : (data ?? null);
+}
+
+/** What the game itself says of an action's effects, before the server is asked: its parameter `preview`. */
+export function effectsInWords(action: Action): Message[] {
+  const found = action.m.a?.preview;
+  return Array.isArray(found) ? found.filter(isMessage) : [];
 }
 
 /** The question what actions (their names, with blanks between) would do; the boards and the dock ask it once together. */

@@ -175,7 +175,7 @@ function joined(words: string[], voice: Voice): string {
   return words.length > 1 ? words.slice(0, -1).join(comma) + final + last : last;
 }
 
-function isMessage(given: unknown): given is Message {
+export function isMessage(given: unknown): given is Message {
   return typeof given === "object" && given !== null && "k" in given;
 }
 

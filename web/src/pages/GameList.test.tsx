@@ -20,7 +20,7 @@ const row: GameRow = {
   public: true,
 };
 
-function told(more: Partial<GameRow>) {
+function textOf(more: Partial<GameRow>) {
   const page = render(
     <LocaleProvider language="en" words={{ ui: english }} english={{}}>
       <GameList games={[{ ...row, ...more }]} />
@@ -30,13 +30,13 @@ function told(more: Partial<GameRow>) {
 }
 
 it("tells whose turn it is while a game goes on", () => {
-  expect(told({})).toContain("Ana's turn · 7 steps · Standard, without ones · ");
+  expect(textOf({})).toContain("Ana's turn · 7 steps · Standard, without ones · ");
 });
 
 it("tells of no turn in a game that is over", () => {
-  expect(told({ status: "over", winner: [0] })).not.toContain("turn");
+  expect(textOf({ status: "over", winner: [0] })).not.toContain("turn");
 });
 
 it("tells that a record was not finished", () => {
-  expect(told({ status: "over" })).toContain("the record of a game that was not finished · 7 steps");
+  expect(textOf({ status: "over" })).toContain("the record of a game that was not finished · 7 steps");
 });

@@ -5,6 +5,7 @@ import { Link, useSearch } from "wouter";
 import { type Puzzle, type PuzzleMove, type PuzzleRow, puzzleApi } from "../api/puzzles";
 import type { Seat } from "../api/types";
 import { SeatNames, useLocale } from "../i18n/Locale";
+import { GameLinks } from "../pages/GameLinks";
 import { LARGE } from "../pages/GameTiles";
 import { useMoveText } from "../review/MoveText";
 import { Points } from "../review/Points";
@@ -21,7 +22,7 @@ import styles from "./Puzzles.module.css";
 import { answeredOnce, mixed, nextOf, type Progress, progress, progressOf } from "./progress";
 
 export function PuzzlesPage() {
-  const { t, title } = useLocale();
+  const { t } = useLocale();
   usePageTitle(t("ui.puzzles.title"));
   const search = new URLSearchParams(useSearch());
   const asked = search.get("game") ?? "";
@@ -42,13 +43,7 @@ export function PuzzlesPage() {
     <div className={review.page} data-tab="game">
       <header className={review.head}>
         <h1>{t("ui.puzzles.title")}</h1>
-        <nav aria-label={t("ui.puzzles.games")} className={styles.games}>
-          {LARGE.map((name) => (
-            <Link key={name} href={`/puzzles?game=${name}`} aria-current={name === game ? "page" : undefined}>
-              <bdi>{title(name)}</bdi>
-            </Link>
-          ))}
-        </nav>
+        <GameLinks label={t("ui.puzzles.games")} game={game} href={(name) => `/puzzles?game=${name}`} compact />
       </header>
       <ProblemText error={list.error} />
       {list.isPending ? <p role="status">{t("ui.loading")}</p> : null}

@@ -1,10 +1,10 @@
 /** How to play a game: a guided first game, and its rules with a search. */
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useState } from "react";
-import { Link, useSearch } from "wouter";
+import { useSearch } from "wouter";
 import { GuideStart } from "../guide/GuideStart";
 import { useLocale } from "../i18n/Locale";
-import { LARGE } from "../pages/GameTiles";
+import { GameLinks } from "../pages/GameLinks";
 import { NotFound } from "../pages/NotFound";
 import pages from "../pages/pages.module.css";
 import { ProblemText } from "../ui/ProblemText";
@@ -26,13 +26,7 @@ export function RulesPage({ game }: { game: string }) {
     <div className={pages.page}>
       <header className={styles.head}>
         <h1>{t("ui.rules.title", { game: title(game) })}</h1>
-        <nav aria-label={t("ui.rules.games")} className={styles.games}>
-          {LARGE.map((name) => (
-            <Link key={name} href={`/rules/${name}`} aria-current={name === game ? "page" : undefined}>
-              <bdi>{title(name)}</bdi>
-            </Link>
-          ))}
-        </nav>
+        <GameLinks label={t("ui.rules.games")} game={game} href={(name) => `/rules/${name}`} />
       </header>
       <GuideStart game={game} />
       <ProblemText error={error} />

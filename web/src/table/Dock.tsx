@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Action, Decision, HintAction, Message, Preview } from "../api/types";
-import { previewQuery } from "../games/usePreview";
+import { effectsInWords, previewQuery } from "../games/usePreview";
 import { type Locale, useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
 import { Num } from "../ui/Num";
@@ -10,7 +10,7 @@ import { PlayerMark } from "../ui/PlayerMark";
 import type { Careful } from "../ui/settings";
 import styles from "./Dock.module.css";
 import type { Choice, FacetValue } from "./narrow";
-import { foretold, useAnswer } from "./useAnswer";
+import { useAnswer } from "./useAnswer";
 import type { Choosing } from "./useChoice";
 
 interface DockProps {
@@ -128,8 +128,8 @@ function Label({ choice, game }: { choice: Choice; game: string }) {
     return action ? (
       <>
         <bdi>{locale.brief(action.m)}</bdi>
-        {foretold(action).map((message, n) => (
-          <small key={n} className={styles.foretold}>
+        {effectsInWords(action).map((message, n) => (
+          <small key={n} className={styles.preview}>
             <bdi>{locale.say(message)}</bdi>
           </small>
         ))}

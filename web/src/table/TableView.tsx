@@ -65,7 +65,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
   const ui = useGameUI(game);
   const total = Math.max(state.latest?.at ?? 0, shown.view.at);
   const start = startOf(useSearch(), total);
-  const replay = useReplay({ id, eyes, total, told: state.turns, log: state.log, start, speed: prefs.speed });
+  const replay = useReplay({ id, eyes, total, turnCount: state.turns, log: state.log, start, speed: prefs.speed });
   const live = replay.at === null;
   const hands = prefs.throws === "press" ? handsOf(keys, state.seats) : [];
   const last = thrown.use();
@@ -87,8 +87,8 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
   const [onPress] = useState(steadyPress);
   const over = shown.view.over !== null;
   const transport = makeTransport(replay, playback, shown.view.at, total, over || table.imported);
-  const told = useMemo(() => asTold(ui, shown), [ui, shown]);
-  const frame: Frame = (!live && replay.step) || told;
+  const current = useMemo(() => withShownLines(ui, shown), [ui, shown]);
+  const frame: Frame = (!live && replay.step) || current;
   const decision = live ? asked(state) : null;
   // "your turn" says enough to one reader only: where several share the screen, the question names who is asked
   const inWords = Object.keys(keys).length > 1 ? say : brief;
@@ -430,10 +430,10 @@ function startOf(search: string, total: number): number | null {
   return at !== null && /^\d{1,9}$/.test(at) && Number(at) < total ? Number(at) : null;
 }
 
-/** A frame with what is told already of the next step. */
-function asTold(ui: GameUI | null | undefined, frame: Frame): Frame {
-  if (!frame.told || !ui?.told) return frame;
-  return { ...frame, view: { ...frame.view, board: ui.told(frame.view.board, frame.told) } };
+/** A frame with the lines of the next step that are shown already. */
+function withShownLines(ui: GameUI | null | undefined, frame: Frame): Frame {
+  if (!frame.shownLines || !ui?.applyLines) return frame;
+  return { ...frame, view: { ...frame.view, board: ui.applyLines(frame.view.board, frame.shownLines) } };
 }
 
 function ownKinds(ui: GameUI | null | undefined, decision: Decision | null, view: unknown): ReadonlySet<string> {

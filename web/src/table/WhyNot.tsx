@@ -44,8 +44,8 @@ function Reasons({ id, game, about, eyes, seq, decision, toAct, when, rule }: Re
     retry: false,
   });
   if (error) return <ProblemText error={error} />;
-  const telling = data?.filter(({ k }) => !NOT_NOW.test(k)) ?? [];
-  const notNow = data !== undefined && data.length > 0 && telling.length === 0;
+  const reasons = data?.filter(({ k }) => !NOT_NOW.test(k)) ?? [];
+  const notNow = data !== undefined && data.length > 0 && reasons.length === 0;
   const time = when(about);
   const now = () => {
     if (decision) return t("ui.why.now", { prompt: decision.prompt });
@@ -61,7 +61,7 @@ function Reasons({ id, game, about, eyes, seq, decision, toAct, when, rule }: Re
       {data ? (
         <ul>
           {data.length === 0 ? <li>{t("ui.why.none")}</li> : null}
-          {telling.map((reason, n) => (
+          {reasons.map((reason, n) => (
             <li key={n}>
               {say(reason)} {see(reason)}
             </li>

@@ -58,15 +58,15 @@ describe("the table's state", () => {
     expect(played(server(message, true)).queue).toEqual([]);
   });
 
-  it("remembers what it has told of a step whose view comes later", () => {
+  it("remembers the lines that it has shown of a step whose view comes later", () => {
     const lines = ["One.", "Two.", "Three."].map((t) => ({ at: 6, seat: 1, m: { k: "x", a: {}, t } }));
-    let state = played(server(sync()), server(step(6, { lines })), { type: "tell", count: 1 });
-    state = reduce(state, { type: "tell", count: 1 });
-    expect(state.shown?.told?.map(({ m }) => m.t)).toEqual(["One.", "Two."]);
+    let state = played(server(sync()), server(step(6, { lines })), { type: "showLines", count: 1 });
+    state = reduce(state, { type: "showLines", count: 1 });
+    expect(state.shown?.shownLines?.map(({ m }) => m.t)).toEqual(["One.", "Two."]);
     expect(state.shown?.view.at).toBe(5);
     state = reduce(state, { type: "advance" });
     expect(state.shown).toMatchObject({ view: { at: 6 }, lines: [{ m: { t: "Three." } }] });
-    expect(state.shown?.told).toBeUndefined();
+    expect(state.shown?.shownLines).toBeUndefined();
   });
 
   it("takes each step once, and notices a gap", () => {
@@ -92,14 +92,14 @@ describe("the table's state", () => {
   it("tells of a step before it is shown", () => {
     const lines = ["one", "two"].map((t) => ({ at: 6, seat: 1, m: { k: "x", t } }));
     let state = played(server(sync({ log: [] })), server(step(6, { lines, decision })));
-    state = reduce(state, { type: "tell", count: 1 });
+    state = reduce(state, { type: "showLines", count: 1 });
     expect(texts(state)).toEqual(["one"]);
     expect(state.shown?.view.at).toBe(5);
     expect(asked(state)).toBeNull();
     state = reduce(state, { type: "advance" });
     expect(texts(state)).toEqual(["one", "two"]);
     expect(state.shown).toMatchObject({ view: { at: 6 }, lines: [{ m: { t: "two" } }] });
-    expect(reduce(EMPTY, { type: "tell", count: 1 })).toBe(EMPTY);
+    expect(reduce(EMPTY, { type: "showLines", count: 1 })).toBe(EMPTY);
   });
 
   it("says why my act was refused, and asks again", () => {

@@ -38,10 +38,10 @@ export interface Frame {
   played?: readonly number[];
   /** It is shown at once, but for throws that wait: my own answer, or what had happened before I came. */
   hurried?: "mine" | "past";
-  /** The action that I have taken with it, in words, until a part of it is told. */
+  /** The action that I have taken with it, in words, until a part of it is shown. */
   by?: Message | undefined;
-  /** What is told already of the next step, whose view comes later. */
-  told?: readonly Line[] | undefined;
+  /** Lines of the next step that are shown already; its view comes later. */
+  shownLines?: readonly Line[] | undefined;
 }
 
 /** A message of mine that the server has not confirmed; it is sent again, with its cid, after a new connection. */
@@ -90,8 +90,8 @@ export type TableEvent =
   | { type: "send"; message: Pending }
   /** Show the next step of the queue. */
   | { type: "advance" }
-  /** Tell the first lines of the next step; what it did is shown later. */
-  | { type: "tell"; count: number }
+  /** Show the first lines of the next step; what it did is shown later. */
+  | { type: "showLines"; count: number }
   /** Show everything that has arrived. */
   | { type: "now" }
   | { type: "dismiss" };
@@ -134,8 +134,8 @@ export function reduce(state: TableState, event: TableEvent): TableState {
       return { ...state, pending: event.message, rejected: null };
     case "advance":
       return advance(state, 1);
-    case "tell":
-      return tell(state, event.count);
+    case "showLines":
+      return showLines(state, event.count);
     case "now":
       return advance(state, state.queue.length);
     case "dismiss":
@@ -208,7 +208,7 @@ function receive(state: TableState, message: ServerMsg, instant: boolean): Table
 function synced(state: TableState, message: SyncMsg, instant: boolean): TableState {
   const before = instant ? null : (message.before ?? null);
   const first = before ? message.log.length - before.lines : message.log.length;
-  const scenery = message.scenery ?? null;
+  const staticView = message.scenery ?? null;
   return {
     ...state,
     link: { is: "live" },
@@ -217,12 +217,12 @@ function synced(state: TableState, message: SyncMsg, instant: boolean): TableSta
     you: message.you,
     seq: message.seq,
     latest: message.view,
-    staticView: scenery,
+    staticView,
     ahead: [],
     decision: message.decision,
     // another seat of this browser may look now: what the one before it may do is still true while nothing happens
     undo: message.undo ? message.you : message.seq === state.seq ? state.undo : null,
-    shown: { view: before ? whole(before.view, scenery) : message.view, lines: [] },
+    shown: { view: before ? whole(before.view, staticView) : message.view, lines: [] },
     queue: before ? [{ view: message.view, lines: message.log.slice(first), hurried: "past" }] : [],
     log: message.log.slice(0, first),
     turns: message.turns,
@@ -269,14 +269,14 @@ function advance(state: TableState, count: number): TableState {
   return show({ ...state, queue: state.queue.slice(count) }, state.queue.slice(0, count));
 }
 
-/** Tell the first `count` lines of the next step, which goes on waiting with the others. */
-function tell(state: TableState, count: number): TableState {
+/** Show the first `count` lines of the next step, which goes on waiting with the others. */
+function showLines(state: TableState, count: number): TableState {
   const [next, ...later] = state.queue;
   if (!next || !state.shown) return state;
   const lines = next.lines.slice(0, count);
   const rest = { ...next, lines: next.lines.slice(count), by: undefined };
-  const told = [...(state.shown.told ?? []), ...lines];
-  return show({ ...state, queue: [rest, ...later] }, [{ ...state.shown, lines, told }]);
+  const shownLines = [...(state.shown.shownLines ?? []), ...lines];
+  return show({ ...state, queue: [rest, ...later] }, [{ ...state.shown, lines, shownLines }]);
 }
 
 /** The last action that I have sent, as I was asked. */
@@ -291,7 +291,7 @@ function show(state: TableState, frames: Frame[]): TableState {
   const lines = frames.flatMap((frame) => frame.lines);
   return {
     ...state,
-    shown: { view: last.view, lines, told: last.told },
+    shown: { view: last.view, lines, shownLines: last.shownLines },
     log: [...state.log, ...lines].slice(-LONGEST_LOG),
   };
 }

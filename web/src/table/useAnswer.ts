@@ -1,9 +1,9 @@
 /** What the press of a button does that is a whole action: take it, or show first what it would do. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { Action, Decision, Message } from "../api/types";
+import type { Action, Decision } from "../api/types";
 import type { BoardProps } from "../games/registry";
-import { previewQuery } from "../games/usePreview";
+import { effectsInWords, previewQuery } from "../games/usePreview";
 import type { Careful } from "../ui/settings";
 import type { Choosing } from "./useChoice";
 
@@ -36,7 +36,7 @@ export function useAnswer({ table, decision, choosing, careful, act, preview }: 
 
   /** Whether effects are known beforehand. To roll, to end the turn or to go on to the next question has none. */
   const doesSomething = async (action: Action) => {
-    if (foretold(action).length > 0) return true;
+    if (effectsInWords(action).length > 0) return true;
     try {
       const { lines } = await queries.fetchQuery(previewQuery(table, decision.id, action.name, preview));
       return lines.length > 0;
@@ -46,12 +46,4 @@ export function useAnswer({ table, decision, choosing, careful, act, preview }: 
   };
 
   return (action) => void answer(action);
-}
-
-/** What the game itself tells beforehand of an action: its parameter `preview`. */
-export function foretold(action: Action): Message[] {
-  const told = action.m.a?.preview;
-  return Array.isArray(told)
-    ? told.filter((one): one is Message => typeof one === "object" && one !== null && "k" in one)
-    : [];
 }

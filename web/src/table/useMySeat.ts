@@ -6,7 +6,7 @@ import { type SeatKeys, UNKNOWN } from "./keys";
 export interface Looking {
   /** The seat that looks; null is nobody's eyes. */
   seated: number | null;
-  /** What the server is told of that; undefined where this browser has no key. */
+  /** What the server gets of that; undefined where this browser has no key. */
   eyes: Eyes | undefined;
   /** The seat that must say that it is there before its hand is shown; null where nobody has to. */
   handOver: number | null;

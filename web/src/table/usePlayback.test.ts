@@ -41,7 +41,7 @@ it.each([
 it("tells first what others have thrown in the same step", () => {
   const { dispatch, result } = play([line(1), line(1, "monopoly.event.moves"), line(0)], 1);
   expect(result.current.held).toBeNull();
-  expect(dispatch.mock.calls).toEqual([[{ type: "tell", count: 2 }]]);
+  expect(dispatch.mock.calls).toEqual([[{ type: "showLines", count: 2 }]]);
 });
 
 it.each([
@@ -57,5 +57,5 @@ it("a press lets one throw happen, and the next of the same step waits again", (
   const { dispatch, result } = play([line(0), line(0, "monopoly.event.moves"), line(0)], 1, { hurried: "mine" });
   expect(dispatch).not.toHaveBeenCalled();
   result.current.step();
-  expect(dispatch.mock.calls).toEqual([[{ type: "tell", count: 2 }]]);
+  expect(dispatch.mock.calls).toEqual([[{ type: "showLines", count: 2 }]]);
 });

@@ -7,7 +7,7 @@ import type { Hold } from "./thrown";
 
 /** How long a step stays before the next one, at speed 1, in milliseconds. */
 export const STEP_TIME = 800;
-/** A step that nothing is told about is passed over. */
+/** How long a step without lines stays. */
 const SILENT_TIME = 30;
 
 export interface Playback {
@@ -45,7 +45,7 @@ export function usePlayback(
   const wait = isAtOnce ? (next ? 0 : null) : waits ? null : timeOf(next.lines.length, speed);
   const step = () => {
     const count = held ? afterThrow(state.queue, holds) : hold?.after;
-    client.dispatch(count ? { type: "tell", count } : { type: "advance" });
+    client.dispatch(count ? { type: "showLines", count } : { type: "advance" });
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step of the queue is shown once

@@ -18,8 +18,8 @@ interface Options {
   eyes: Eyes | undefined;
   /** The newest position. */
   total: number;
-  /** Turns, rounds and eras up to the last time that the server told all. */
-  told: number;
+  /** How many turns, rounds and eras there were when the server last sent them all. */
+  turnCount: number;
   /** What has happened since is read from the log. */
   log: readonly Line[];
   /** Where to begin; null is now. */
@@ -47,7 +47,7 @@ export type Unit = NonNullable<Turn["mark"]>;
 /** Backward or forward. */
 export type Way = -1 | 1;
 
-export function useReplay({ id, eyes, total, told, log, start, speed }: Options): Replay {
+export function useReplay({ id, eyes, total, turnCount, log, start, speed }: Options): Replay {
   const [at, setAt] = useState(start);
   const [playing, setPlaying] = useState(false);
   const page = at === null ? 0 : Math.floor(at / PAGE);
@@ -59,7 +59,7 @@ export function useReplay({ id, eyes, total, told, log, start, speed }: Options)
     staleTime: 0,
   });
   const queries = useQueryClient();
-  const since = log.length < LONGEST_LOG ? told : `${told}, ${Math.floor(total / KNOWN)}`;
+  const since = log.length < LONGEST_LOG ? turnCount : `${turnCount}, ${Math.floor(total / KNOWN)}`;
   const all = queryOptions({
     queryKey: ["turns", id, eyes ?? null, at === null ? since : `to ${total}`],
     queryFn: () => api.turns(id, eyes),
@@ -67,8 +67,8 @@ export function useReplay({ id, eyes, total, told, log, start, speed }: Options)
   });
   const { data: turns = [] } = useQuery({ ...all, placeholderData: keepPreviousData });
   // the log of a game without turns of its own does not tell what has begun since
-  const isTold = at !== null || log.some(isHead);
-  const starts = useMemo(() => (isTold ? turnStarts(turns, log, total) : []), [isTold, turns, log, total]);
+  const isKnown = at !== null || log.some(isHead);
+  const starts = useMemo(() => (isKnown ? turnStarts(turns, log, total) : []), [isKnown, turns, log, total]);
   const step = at === null ? null : (data?.steps.find((one) => one.at === at) ?? null);
 
   const go = (wanted: number | null) => {
@@ -97,7 +97,7 @@ export function useReplay({ id, eyes, total, told, log, start, speed }: Options)
   return { at, step, turns, starts, playing, setPlaying, go, seek };
 }
 
-/** What has begun where a turn, a round or an era begins: the first turn of a round may be told as the round alone. */
+/** What has begun where a turn, a round or an era begins: the first turn of a round may be marked as the round alone. */
 const WITH: Record<Unit, readonly Unit[]> = {
   turn: ["turn", "round", "era"],
   round: ["round", "era"],
@@ -116,15 +116,15 @@ function isHead({ mark }: Line): boolean {
 }
 
 /**
- * Where each turn begins, each once: those that the server has told, up to the first line of the log, and those of the
- * log, which has none that was taken back. Where the log tells of no turns, all that the server has told.
+ * Where each turn begins, each once: those that the server has sent, up to the first line of the log, and those of the
+ * log, which has none that was taken back. Where the log has no turns, all that the server has sent.
  */
 export function turnStarts(turns: readonly Turn[], log: readonly Line[], total: number): number[] {
   const heads = log.filter(isHead).map(({ at }) => at);
   const first = heads.length > 0 ? (log[0]?.at ?? 0) : total;
-  const told = beginnings(turns, "turn").filter((at) => at <= first);
-  if (told.length === 0) return [];
-  return [...new Set([...told, ...heads])].filter((at) => at <= total).sort((one, other) => one - other);
+  const known = beginnings(turns, "turn").filter((at) => at <= first);
+  if (known.length === 0) return [];
+  return [...new Set([...known, ...heads])].filter((at) => at <= total).sort((one, other) => one - other);
 }
 
 /** The last of these beginnings before a position; else that of the game. */

@@ -18,7 +18,7 @@ export function ProblemText({ error }: { error: unknown }) {
 /** The same within a sentence. */
 export function ProblemWords({ problem }: { problem: Problem }) {
   const { t, has } = useLocale();
-  if (problem.told) return <Said m={problem.told} />;
+  if (problem.localized) return <Said m={problem.localized} />;
   const words = `ui.problem.${problem.code}`;
   const detail = hasDetail(problem) || !has(words) ? detailOf(problem) : "";
   return (

@@ -64,7 +64,7 @@ const HEARD: readonly (readonly [Cue, RegExp])[] = [
 ];
 
 export function cueOf(lines: readonly Line[]): Cue | null {
-  return HEARD.find(([, told]) => lines.some(({ m }) => told.test(m.k)))?.[0] ?? null;
+  return HEARD.find(([, pattern]) => lines.some(({ m }) => pattern.test(m.k)))?.[0] ?? null;
 }
 
 /** What a question sounds like: what others wait for, or what is owed, is more urgent than a turn. */

@@ -19,13 +19,13 @@ export function stored<T>(key: string, read: (found: unknown) => T, { session, w
   const listeners = new Set<() => void>();
   const storage = () => (session ? sessionStorage : localStorage); // whose very name may be forbidden
   let value = read(load(storage, key));
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
   globalThis.addEventListener?.("storage", (event) => {
     if (event.key !== key || session) return;
     value = read(load(storage, key));
-    tell();
+    notify();
   });
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
@@ -37,7 +37,7 @@ export function stored<T>(key: string, read: (found: unknown) => T, { session, w
     set(next) {
       value = next;
       save(storage, key, write ? write(next) : next);
-      tell();
+      notify();
     },
     use: () => useSyncExternalStore(subscribe, get),
   };

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from ...core.interpreted_entries import interpreted_copies
 from ...core.loader import kernel
 from ...core.registry import guide_of
 from ...errors import BadNetwork, BadSearch
 from ...games.brass.board import INDUSTRY_NAMES, TILES
 from ...networks.moves import MoveNetwork
 from ...runtime.compiler import build
-from ...runtime.interpreter import interpret
 from ...runtime.pystate import PyStates
 from ...runtime.stream import deal_seed
 from ...search.whole_driver import Room, WholeTree, whole_workspace
@@ -99,14 +99,12 @@ class MoveSearch:
             raise BadSearch(f"{game.name} has no guide to search by", hint="search Brass")
         if question is None:
             question = search_agent(game.name, f"{BASE},sampled={sampled}").question
-        if interpreted:
-            rules, guide = interpret(rules.__name__), interpret(guide.__name__)
-        bound = kernel(KERNEL, rules, guide)
+        bound = kernel(KERNEL, *(interpreted_copies(rules, guide) if interpreted else (rules, guide)))
         if not interpreted:
             build([bound.search, bound.show], progress)
         options = question.options
         sampled = int(options["sampled"])
-        whole = whole_workspace(game, rules, guide, Room(room, PLIES, sampled, cover=True), interpreted=interpreted)
+        whole = whole_workspace(game, guide, Room(room, PLIES, sampled, cover=True), interpreted=interpreted)
         states, settings = np.zeros(1, game.rules.STATE), np.zeros(1, bound.SETTINGS)
         arms = len(whole.arms) + 1
         self._ws = bound.Workspace(

@@ -137,7 +137,7 @@ class Player:
 
     def _queue(self) -> deque[Event]:
         """The events; kept outside of ``__init__``, which a subclass may write without calling ours."""
-        if not self.is_told():
+        if not self.receives_events():
             raise MagnateError(
                 f"{type(self).__name__} receives no events",
                 hint=f"override one of {', '.join(EVENT_METHODS)}, or write listens = True in the class",
@@ -148,7 +148,7 @@ class Player:
     # ------------------------------------------------------------------------------------------ for the engine
 
     @classmethod
-    def is_told(cls) -> bool:
+    def receives_events(cls) -> bool:
         """Whether players of this class receive events."""
         return cls.listens or any(getattr(cls, name) is not getattr(Player, name) for name in EVENT_METHODS)
 

@@ -271,7 +271,7 @@ class PlayerAgent:
         self.make: Callable[[], Any] = _made(cls) if isinstance(given, type) else lambda: deepcopy(given)
         first = self.make()
         self.name = name or str(getattr(first, "name", cls.__name__))
-        self.listens = cls.is_told()
+        self.listens = cls.receives_events()
         self.topics = sum(1 << METHODS[method] for method in cls.overridden())
         self.row = _row(first.base, self.topics, self.name)
 

@@ -39,7 +39,7 @@ CHUNK: Final = 4096
 """The most games whose states are in memory at once."""
 
 OnProgress = Callable[[int], None]
-"""``told(n)``: n more games are finished."""
+"""Called with the number of games that are finished since the last call."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,8 +2,9 @@
 import type { Line, Message, Ref } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
 import { Num } from "../../ui/Num";
+import { effectsInWords } from "../usePreview";
 import styles from "./EffectsPanel.module.css";
-import { type Change, changes, type Effects, foretold } from "./effects";
+import { type Change, changes, type Effects } from "./effects";
 import type { BrassView } from "./view";
 import { useWords } from "./words";
 
@@ -17,7 +18,7 @@ interface EffectsPanelProps {
   /** The edge of the map at which it stands, away from what it is about. */
   side: "top" | "bottom";
   /**
-   * What is told elsewhere is not told here: the dock's button says what its action is, and of what has been chosen the
+   * What stands elsewhere is left out: the dock's button says what its action is, and of what has been chosen the
    * dock says what would happen too.
    */
   from: "map" | "button" | "choice";
@@ -28,18 +29,18 @@ export function EffectsPanel({ effects, about, view, me, side, from }: EffectsPa
   const { t } = useWords();
   const line = about?.startsWith("line:") ? view.lines.find((one) => `line:${one.id}` === about) : undefined;
   const after = effects?.preview?.view?.board as unknown as BrassView | undefined;
-  const early = effects && from !== "button" ? foretold(effects.action) : [];
+  const early = effects && from !== "button" ? effectsInWords(effects.action) : [];
   const late = from === "choice" ? [] : beyond(effects?.preview?.lines ?? []);
-  const told = [...new Set([...early, ...late].map(say))];
+  const texts = [...new Set([...early, ...late].map(say))];
   const found = me !== null && after ? changes(view.players[me], after.players[me]) : [];
-  const isEmpty = effects === null || (from !== "map" && told.length === 0 && !line && found.length === 0);
+  const isEmpty = effects === null || (from !== "map" && texts.length === 0 && !line && found.length === 0);
   return (
     <div className={styles.panel} aria-live="polite" data-side={side} data-empty={isEmpty || undefined}>
       {effects && !isEmpty ? (
         <>
           {from !== "map" ? null : <p className={styles.what}>{say(effects.action.m)}</p>}
           <ul>
-            {told.map((text) => (
+            {texts.map((text) => (
               <li key={text}>{text}</li>
             ))}
             {line ? <li>{t("effects.linkPoints", { count: line.points })}</li> : null}

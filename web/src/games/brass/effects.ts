@@ -1,5 +1,7 @@
 /** What a choice would bring, as the server's preview tells it; shown before anything is paid. */
-import type { Action, Decision, Line, Message, Preview, Ref } from "../../api/types";
+import type { Action, Decision, Line, Preview, Ref } from "../../api/types";
+import { isMessage } from "../../i18n/messages";
+import { effectsInWords } from "../usePreview";
 import { LINE, PLACE, type Point } from "./layout";
 import type { BrassView, Player } from "./view";
 
@@ -27,12 +29,6 @@ export function refOf({ f }: Action): Ref | null {
   return f.line === undefined ? null : `line:${f.line}`;
 }
 
-/** What the action itself says of what it would bring, before the server is asked. */
-export function foretold(action: Action): Message[] {
-  const found = action.m.a?.preview;
-  return Array.isArray(found) ? (found as Message[]) : [];
-}
-
 /** Where the resources of a choice are used: the choice itself, or for a source what the action in progress is about. */
 export function usedAt(view: BrassView, action: Action, ref: Ref): Ref {
   const at = view.doing?.at;
@@ -50,10 +46,6 @@ interface Coal {
   money?: number;
 }
 
-function isMessage(value: unknown): value is Message {
-  return typeof value === "object" && value !== null && "k" in value;
-}
-
 function coalOf({ m }: Action): Coal | null {
   const cost = m.a?.cost;
   const coal = m.a?.coal ?? (isMessage(cost) ? cost.a?.coal : undefined);
@@ -64,7 +56,7 @@ function coalOf({ m }: Action): Coal | null {
 export function marketsOf(action: Action): string[] {
   const coal = coalOf(action);
   if (coal) return coal.money === undefined ? [] : coal.merchants;
-  return foretold(action).flatMap(({ a }) => (Array.isArray(a?.merchants) ? (a.merchants as string[]) : []));
+  return effectsInWords(action).flatMap(({ a }) => (Array.isArray(a?.merchants) ? (a.merchants as string[]) : []));
 }
 
 /** Where a choice takes from: what the server's preview says, or until it does the mines that the action names. */

@@ -42,9 +42,9 @@ it("follows a burst of payments, as a socket brings them to a page that was busy
   const { props } = propsOf(scene);
   const view: MonopolyView = props.view;
   let cash = 0;
-  let told: () => void = vi.fn();
+  let notify: () => void = vi.fn();
   const subscribe = (listener: () => void) => {
-    told = listener;
+    notify = listener;
     return () => undefined;
   };
   const Burst = () => {
@@ -56,7 +56,7 @@ it("follows a burst of payments, as a socket brings them to a page that was busy
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
   while (cash < 200) {
     cash += 1;
-    told();
+    notify();
     await null; // React draws, and gets no time for anything else
   }
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);

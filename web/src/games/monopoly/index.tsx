@@ -2,13 +2,13 @@
 import "./colours.css";
 import type { Line, Message } from "../../api/types";
 import type { GameUI } from "../registry";
+import { applyLines } from "./applyLines";
 import { Board } from "./Board";
 import { Dialogs, ownKinds } from "./Dialogs";
 import { guide } from "./guide";
 import { rule } from "./rules";
 import { SeatPanel } from "./SeatPanel";
 import { TradeLab } from "./TradeLab";
-import { told } from "./told";
 import { when } from "./when";
 
 /** Who owns nothing is not asked by the rules whether to throw. */
@@ -23,5 +23,5 @@ function rolls({ k }: Message): boolean {
 
 export const ui: GameUI = {
   ...{ Board, stage: true, SeatPanel, Dialogs, ownKinds, TradeLab },
-  ...{ throwsFor, rolls, told, when, rule, guide },
+  ...{ throwsFor, rolls, applyLines, when, rule, guide },
 };

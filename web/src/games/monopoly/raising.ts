@@ -57,7 +57,7 @@ export function raised(before: MonopolyView, after: GameView, { who, to, amount 
   return owes ? (then.players[who]?.cash ?? 0) - cash : amount - cash;
 }
 
-/** What sales bring by their own words, for where the position after them cannot be told. */
+/** What sales bring by their own words, where the position after them is not known. */
 export function amounts(steps: readonly Action[]): number {
   return steps.reduce((sum, { m }) => sum + (typeof m.a?.amount === "number" ? m.a.amount : 0), 0);
 }

@@ -3,7 +3,7 @@ import type { Line } from "../../api/types";
 import type { MonopolyView } from "./types";
 
 /** A view with the tokens on the squares to which these lines say that they moved. */
-export function told(view: MonopolyView, lines: readonly Line[]): MonopolyView {
+export function applyLines(view: MonopolyView, lines: readonly Line[]): MonopolyView {
   const places = new Map<number, number>();
   for (const { m } of lines) {
     const { seat, square } = m.a ?? {};
