@@ -14,7 +14,7 @@ import pytest
 import magnate
 from magnate.agents import resolve
 from magnate.core.players import Players
-from magnate.errors import BadAgent
+from magnate.errors import AgentFailed, BadAgent
 from magnate.models.ask import LARGEST, LONGEST, Answer, ModelConfig, NoAnswer, asked_of
 from magnate.models.llm import LanguageModel, _id, last_object
 from magnate.models.skin import Skin
@@ -157,6 +157,9 @@ def test_the_conversation_is_written_to_a_file(tmp_path, monkeypatch):
         ('[mine]\ncommand = "a"\n', "llm:mine,temperature=1", "nothing that llm: knows"),
         ('[mine]\ncommand = "a"\n', "llm:mine,skin=golden", "no skin"),
         ("[mine", "llm:mine", "cannot be read"),
+        ('[mine]\ncommand = ["no-such-program", "x"]\n', "llm:mine", 'no program "no-such-program"'),
+        ("[mine]\ncommand = []\n", "llm:mine", 'no program ""'),
+        ("[mine]\ncommand = 'a \"b'\n", "llm:mine", "cannot be read: No closing quotation"),
     ],
 )
 def test_a_wrong_configuration_is_told(tmp_path, monkeypatch, text, spec, words):
@@ -166,6 +169,21 @@ def test_a_wrong_configuration_is_told(tmp_path, monkeypatch, text, spec, words)
     with pytest.raises(Exception, match=words) as error:
         resolve("tictactoe", spec)
     assert isinstance(error.value, magnate.MagnateError)
+
+
+def test_a_program_that_has_gone_is_told_in_a_sentence(tmp_path):
+    """Not as an error of the agent's code, with a hint at its traceback."""
+    program = tmp_path / "model"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    config = ModelConfig(command=[str(program)])
+    agent = LanguageModel("mine", config, asked_of(config))
+    program.unlink()
+    with pytest.raises(
+        AgentFailed, match=r"the agent mine in seat 0: the program .*model. cannot be started: No such"
+    ) as error:
+        played("tictactoe", agent)
+    assert "models" in error.value.hint
 
 
 def test_without_a_file_of_models_it_is_told_where_to_write_it(tmp_path, monkeypatch):
@@ -365,7 +383,7 @@ def test_where_nobody_listens_there_is_no_answer(endpoint):
 def test_a_key_that_is_missing_is_the_users_mistake(endpoint, monkeypatch):
     monkeypatch.delenv("NO_KEY", raising=False)
     with pytest.raises(BadAgent, match="NO_KEY holds no key"):
-        asked_of(ModelConfig(url=f"{endpoint}/good", key_env="NO_KEY")).ask([], 7, 10)
+        asked_of(ModelConfig(url=f"{endpoint}/good", key_env="NO_KEY"))
 
 
 @pytest.mark.parametrize(

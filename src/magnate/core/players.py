@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..errors import AgentFailed, IllegalAction
+from ..errors import AgentFailed, BadAgent, IllegalAction
 from ..runtime.interpreter import interpret
 from ..runtime.pystate import pystate_class
 from ..runtime.stream import STREAM
@@ -128,6 +128,8 @@ def ask(agent: PositionAgent, name: str, shown: Sequence[BasePosition]) -> list[
     except KeyboardInterrupt:  # the person at the terminal, not the agent
         raise
     except BaseException as error:  # an agent is anybody's code and may raise anything, asyncio's cancellation too
+        if isinstance(error, BadAgent) and not _theirs(error):  # one of ours cannot play, such as without its program
+            raise AgentFailed(f"the agent {name}: {error.message}", hint=error.hint) from error
         raise AgentFailed(f"the agent {name} {raised(error)}", hint=TRACEBACK_HINT) from error
     if len(answers) != len(kept):
         raise AgentFailed(
@@ -139,6 +141,11 @@ def ask(agent: PositionAgent, name: str, shown: Sequence[BasePosition]) -> list[
         raise AgentFailed(f"the agent {name}: {error.message}", hint=error.hint) from error
 
 
+def _theirs(error: BaseException) -> list[traceback.FrameSummary]:
+    """The frames of an error that are of code that is not ours."""
+    return [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith(_OURS)]
+
+
 def raised(error: BaseException) -> str:
     """What an agent's code raised, and where: ``raised ValueError: too hard (line 7 of bots.py)``.
 
@@ -146,7 +153,7 @@ def raised(error: BaseException) -> str:
     library) is seldom to blame.
     """
     said = f"raised {type(error).__name__}: {error}"
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith(_OURS)]
+    frames = _theirs(error)
     if not frames:
         return said
     file = frames[0].filename

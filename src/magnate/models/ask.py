@@ -7,6 +7,7 @@ import json
 import os
 import queue
 import shlex
+import shutil
 import subprocess
 import threading
 import time
@@ -120,7 +121,7 @@ class Asked(Protocol):
 
 
 def asked_of(config: ModelConfig) -> Asked:
-    """The model that a configuration describes."""
+    """The model that a configuration describes; raises :class:`~magnate.errors.BadAgent` where it cannot be asked."""
     return _Command(config) if config.command is not None else _Endpoint(config)
 
 
@@ -143,11 +144,24 @@ class _Command:
     """A program that reads lines of JSON, ``{"messages", "max_tokens"}``.
 
     It answers each with a line ``{"text", "usage": {"in", "out"}}``; the usage may be left out.
+
+    Raises :class:`~magnate.errors.BadAgent` where there is no such program.
     """
 
     config: ModelConfig
+    _words: list[str] = field(default_factory=list, init=False)
     _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
     _lines: queue.Queue[bytes] = field(default_factory=queue.Queue, init=False)
+
+    def __post_init__(self) -> None:
+        command = self.config.command
+        try:
+            self._words = shlex.split(command) if isinstance(command, str) else list(command or ())
+        except ValueError as error:
+            raise BadAgent(f"the command {command!r} cannot be read: {error}", hint="give a list of words") from None
+        if not self._words or shutil.which(self._words[0]) is None:
+            program = self._words[0] if self._words else ""
+            raise BadAgent(f'there is no program "{program}" to ask', hint="see command in the file of models")
 
     def ask(self, messages: Sequence[Message], tokens: int, seconds: float) -> Answer:
         """Write a line, and wait for one."""
@@ -189,12 +203,12 @@ class _Command:
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
-            command = self.config.command
-            words = shlex.split(command) if isinstance(command, str) else list(command or ())
+            words = self._words
             try:
                 self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
             except OSError as error:
-                raise BadAgent(f"the command {words[:1]} cannot be started: {error.strerror}") from None
+                why = f'the program "{words[0]}" cannot be started: {error.strerror}'
+                raise BadAgent(why, hint="see command in the file of models") from None
             self._lines = queue.Queue()
             threading.Thread(target=_read, args=(self._process, self._lines), daemon=True).start()
         return self._process
@@ -265,21 +279,30 @@ def _body(response: http.client.HTTPResponse, end: float) -> bytes:
 
 @dataclass(frozen=True)
 class _Endpoint:
-    """A server that takes ``{"model", "messages", "max_tokens"}`` and answers with ``choices``, as many do."""
+    """A server that takes ``{"model", "messages", "max_tokens"}`` and answers with ``choices``, as many do.
+
+    Raises :class:`~magnate.errors.BadAgent` where there is no key for it.
+    """
 
     config: ModelConfig
+
+    def __post_init__(self) -> None:
+        self._headers()
+
+    def _headers(self) -> dict[str, str]:
+        headers, name = {"Content-Type": "application/json"}, self.config.key_env
+        if name is not None:
+            key = os.environ.get(name)
+            if not key:
+                raise BadAgent(f"the variable {name} holds no key", hint="set it, or leave key_env out")
+            headers["Authorization"] = f"Bearer {key}"
+        return headers
 
     def ask(self, messages: Sequence[Message], tokens: int, seconds: float) -> Answer:
         """Send a request, and again where the server is busy."""
         config, end, pause = self.config, time.monotonic() + seconds, 1.0
         body = {"model": config.model, "messages": list(messages), "max_tokens": tokens, **config.extra}
-        headers = {"Content-Type": "application/json"}
-        if config.key_env is not None:
-            key = os.environ.get(config.key_env)
-            if not key:
-                raise BadAgent(f"the variable {config.key_env} holds no key", hint="set it, or leave key_env out")
-            headers["Authorization"] = f"Bearer {key}"
-        request = urllib.request.Request(config.url or "", json.dumps(body).encode(), headers)  # noqa: S310 - http alone
+        request = urllib.request.Request(config.url or "", json.dumps(body).encode(), self._headers())  # noqa: S310 - http alone
         while True:
             left = end - time.monotonic()
             if left <= 0:
