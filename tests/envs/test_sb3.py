@@ -232,8 +232,11 @@ def test_observations_are_normalised_as_the_model_learnt_them():
 
 
 def test_what_is_no_environment_of_ours_is_told_in_a_sentence():
-    with pytest.raises(BadOption, match="CartPole-v1 is no environment of magnate"):
-        MaskableVecEnv("CartPole-v1", 2)
+    for name in ("CartPole-v1", "CartPole", "Acrobot-v1", "pig-2p-v1"):
+        with pytest.raises(BadOption, match=f"{name} is no environment of magnate"):
+            MaskableVecEnv(name, 2)
+    with pytest.raises(gymnasium.error.VersionNotFound):
+        MaskableVecEnv("magnate/pig-v9", 2)
     with pytest.raises(BadOption, match="in the same step"):
         MaskableVecEnv(PIG, 2, autoreset_mode="NextStep")
     model = MaskablePPO("MlpPolicy", DummyVecEnv([lambda: Env("pig")]), n_steps=16, batch_size=16, device="cpu")
@@ -241,6 +244,8 @@ def test_what_is_no_environment_of_ours_is_told_in_a_sentence():
         model.learn(16, callback=PastVersions(every=8))
     with pytest.raises(BadOption, match="have not begun"):
         MaskableVecEnv(PIG, 2).step(np.zeros(2, np.int64))
+    with pytest.raises(BadOption, match="no game has begun"):
+        Env("pig").step(0)
 
 
 def test_the_example_in_the_docstring_is_true():

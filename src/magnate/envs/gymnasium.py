@@ -118,6 +118,8 @@ class Env(gymnasium.Env[np.ndarray, np.int64]):
 
     def step(self, action: int | np.integer) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Take the learner's action, and go on to its next decision or the end."""
+        if self._np_random is None:
+            raise BadOption("no game has begun", hint="call reset first")
         tables = self._tables
         try:
             action = index(action)

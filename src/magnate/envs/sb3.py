@@ -140,10 +140,10 @@ class MaskableVecEnv(VecEnv):
 def _check_named(games: str, options: dict[str, Any]) -> None:
     """Raise :class:`~magnate.errors.BadOption` unless the name is one of our environments, with options that it takes.
 
-    A name that nobody has registered is left to Gymnasium, which tells similar ones.
+    A name of ours that is not registered is left to Gymnasium, which tells similar ones.
     """
-    known = gymnasium.registry.get(games)
-    if known is not None and not str(known.vector_entry_point).startswith(f"{VectorEnv.__module__}:"):
+    known, ours = gymnasium.registry.get(games), f"{VectorEnv.__module__}:"
+    if not (games.startswith("magnate/") if known is None else str(known.vector_entry_point).startswith(ours)):
         raise BadOption(f"{games} is no environment of magnate", hint="its names begin with magnate/")
     if "autoreset_mode" in options or "vectorization_mode" in options:
         raise BadOption("games of a VecEnv begin anew in the same step", hint="leave the mode out")
