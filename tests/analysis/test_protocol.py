@@ -105,6 +105,7 @@ def test_a_field_that_is_wrong_is_named():
         ({"id": "1", "record": {"kind": "no record"}}, "record"),
         ({"id": "1", "position": PIG, "moves": ["fly"]}, "moves.0"),
         ({"id": "1", "position": PIG, "seed": -1}, "seed"),
+        ({"id": "1", "record": record, "at": -1}, "at"),
         ({"id": "1", "position": PIG, "kind": "magic"}, "kind"),
         ({"id": "1", "position": PIG, "agents": ["random", "random"]}, "agents"),
         ({"id": "1", "action": "terminate"}, "terminate_id"),

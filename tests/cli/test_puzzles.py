@@ -46,3 +46,13 @@ def test_a_person_is_asked_told_and_counted(magnate, tmp_path, monkeypatch):
     assert "648 games of each move, played on by random in all seats" in output
     assert "2 of 3 puzzles solved; streak 0, the best 2." in output
     assert "2 of 3 puzzles solved; streak 0, the best 2." in magnate("puzzles", "play", "tictactoe", "--file", file).out
+
+
+def test_moves_bear_the_names_of_the_skin(magnate, monkeypatch):
+    monkeypatch.setenv("MAGNATE_SKIN", "real")  # the option sets it, and nothing sets it back
+    real, plain = (
+        magnate("puzzles", "play", "brass", "--level", "hard", "--skin", skin, stdin="q\n").out.split("Which move")[1]
+        for skin in ("real", "plain")
+    )
+    assert "Dudley" in real
+    assert not any(town in plain for town in ("Dudley", "Coalbrookdale", "Birmingham", "Stoke"))

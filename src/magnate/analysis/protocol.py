@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ANSWER", "KINDS", "VERSION", "Engine", "FieldError", "Query", "schema"]
 
+TYPES: Final = {"int", "str", "bool", "float"}
+"""Names of types that stand in the place of an error."""
 KEPT: Final = 64
 """Records and set-ups that stay read."""
 ANSWERS: Final = 1_000
@@ -117,8 +119,9 @@ class Engine:
             shape = Action if "action" in given else Query
             asked = shape.model_validate(given)
         except ValidationError as error:
-            first = error.errors()[0]
-            name = ".".join(str(part) for part in first["loc"]) or None
+            # of a field that may be one of several things the complaint about the thing that it is
+            first = min(error.errors(), key=lambda one: one["type"].endswith("_type"))
+            name = ".".join(str(part) for part in first["loc"] if _is_field(part)) or None
             self._write(Failure(error=first["msg"], field=name and _printable(name), id=_id_of(given)))
             return
         except (ValueError, RecursionError) as error:
@@ -309,6 +312,11 @@ class Engine:
 def _id_of(given: Any) -> str | None:
     found = given.get("id") if isinstance(given, dict) else None
     return found if isinstance(found, str) and found == _printable(found) else None
+
+
+def _is_field(part: str | int) -> bool:
+    """Whether a part of a place is a field or a number in a list, and not the name of a type."""
+    return isinstance(part, int) or (part.isidentifier() and part not in TYPES)
 
 
 def _printable(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -32,6 +32,7 @@ from .session import Words, say, say_board
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position, Record
+    from ..core.players import Players
 
 
 __all__ = []
@@ -242,12 +243,15 @@ def watch(
         position = loaded.new(dice)
     show = Lines(words) if json else Text(board, words)
     show.begins(position, specs)
+    models = _models_beside(save, specs, table)
     try:
         show.happened(position)
+        models(position)
         while not position.is_over:
             show.moves(position)
             position.apply(table.choose(position))
             show.happened(position)
+            models(position)
             if pause:
                 time.sleep(pause)
     except KeyboardInterrupt:
@@ -346,3 +350,13 @@ class Lines:
         """How it ended."""
         shares, scores = list(position.utility()), list(position.score())
         print_json_line("watch.result", ending=position.ending, utility=shares, score=scores, steps=position.steps)
+
+
+def _models_beside(save: Path | None, specs: Sequence[str], table: Players) -> Callable[[Position], None]:
+    """What language models at the table are told after each step; what they say is kept beside the record."""
+    if save is None or not any(spec.startswith("llm:") for spec in specs):
+        return lambda _position: None
+    from ..models.llm import begin_beside, tell
+
+    models = begin_beside(save, table.agents)
+    return lambda position: tell(position, models)

@@ -18,12 +18,10 @@ import numpy as np
 
 from ..agents import resolve
 from ..arena.statistics import Estimate, estimate, share_estimate
-from ..core.narration import readable_by
 from ..core.players import Players
-from ..core.wording import event_message
 from ..errors import BadPlan, SaveFailed
 from ..runtime.stream import deal_seed
-from .llm import LanguageModel, Usage
+from .llm import LanguageModel, Usage, tell
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position, Record
@@ -285,20 +283,12 @@ def _to_its_end(
 ) -> Position:
     """Play to the end of a game, or so many decisions, and tell models what happens."""
     position, players, decisions = game.new(seed=seed), Players(game, agents), 0
-    _tell(position, models)
+    tell(position, models)
     while not position.is_over and (most is None or decisions < most):
         position.apply(players.choose(position))
-        _tell(position, models)
+        tell(position, models)
         decisions += 1
     return position
-
-
-def _tell(position: Position, models: Mapping[int, LanguageModel]) -> None:
-    if models:
-        events = position.events
-        for seat, model in models.items():
-            readable = readable_by(events, seat, position.game.players)
-            model.hear([str(event_message(position, event)) for event in readable])
 
 
 def _judged(record: Record, rollouts: int) -> list[tuple[float, float, float]]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ..core.wording import action_message, prompt_message, reason_message
+from ..core.narration import readable_by
+from ..core.wording import action_message, event_message, prompt_message, reason_message
 from ..errors import BadAgent, IllegalAction
 from .ask import Answer, Asked, Message, ModelConfig, NoAnswer, asked_of, config_of
 from .skin import Skin
@@ -19,7 +20,7 @@ from .text import action_words, position_text, rules_text
 if TYPE_CHECKING:
     from ..core.game import Position
 
-__all__ = ["LanguageModel", "Usage", "agent"]
+__all__ = ["LanguageModel", "Usage", "agent", "begin_beside", "tell"]
 
 NEWS: Final = 40
 """Lines of what has happened that a question has at most."""
@@ -227,6 +228,29 @@ class LanguageModel:
         if self.log is not None:
             with self.log.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def tell(position: Position, models: Mapping[int, LanguageModel]) -> None:
+    """Tell the models at a table what has just happened, each what its seat may read."""
+    if models:
+        events = position.events
+        for seat, model in models.items():
+            readable = readable_by(events, seat, position.game.players)
+            model.hear([str(event_message(position, event)) for event in readable])
+
+
+def begin_beside(record: Path, agents: Sequence[Any]) -> dict[int, LanguageModel]:
+    """Begin a game with the models among its agents, whose conversations are kept beside its record; by seat.
+
+    One that has a ``log`` of its own keeps it.
+    """
+    models = {seat: one for seat, one in enumerate(agents) if isinstance(one, LanguageModel)}
+    for seat, model in models.items():
+        model.begin()
+        if model.log is None:
+            model.log = record.with_suffix(f".seat{seat}.jsonl")
+            model.log.unlink(missing_ok=True)
+    return models
 
 
 def _seen(shown: Position) -> str:
