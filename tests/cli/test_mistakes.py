@@ -74,12 +74,15 @@ def test_a_rule_that_numba_does_not_place_is_named(magnate, author, name, before
     assert f"{file}, line {line}: step cannot be compiled: {why}" in done.err
 
 
-def test_a_rule_that_returns_nothing_is_the_authors(magnate, author):
-    author("mute_ttt", "            n += 1\n    return n\n", "            n += 1\n")
-    done = magnate("watch", "mute_ttt", "--agents", "random")
+@pytest.mark.parametrize(
+    ("name", "returned", "kind"), [("mute_ttt", "", "none"), ("wordy_ttt", '    return "n"\n', "Literal[str](n)")]
+)
+def test_a_rule_that_returns_no_number_is_the_authors(magnate, author, name, returned, kind):
+    file = author(name, "            n += 1\n    return n\n", f"            n += 1\n{returned}")
+    done = magnate("watch", name, "--agents", "random")
     assert done.code == 3
-    assert "the game mute_ttt (" in done.err
-    assert "seems to have something unusable: No implementation of function" in done.err
+    line = 1 + file.read_text("utf-8").split("@rule\ndef legal(")[0].count("\n")
+    assert f"the game {name} has a mistake in {file}, line {line}: legal returns {kind}, and no number" in done.err
 
 
 @pytest.mark.parametrize(

@@ -90,11 +90,29 @@ def _unusable(error: BaseException) -> BrokenGame | None:
             game = value.game if isinstance(value, Position) else value
             module = game.module if isinstance(game, Game) else game
             if isinstance(module, ModuleType) and id(module) in names:
+                odd = _odd_rule(game.rules if isinstance(game, Game) else module) if _of_numba(error) else None
+                if odd is not None:
+                    return _broken(names[id(module)], *odd)
                 said = _first_line(COLOURS.sub("", str(error))) if _of_numba(error) else _said(error)
                 return BrokenGame(
                     f"the game {names[id(module)]} ({module.__file__}) seems to have something unusable: {said}",
                     hint="docs: “How to add a game” says what its functions return; MAGNATE_DEBUG=1 shows where",
                 )
+    return None
+
+
+def _odd_rule(rules: ModuleType) -> tuple[Path, int, str] | None:
+    """The place of a compiled rule that returns a text, say, or nothing instead of a number; and what is wrong."""
+    from numba import types
+
+    usual = (types.Number, types.Boolean, types.BaseTuple, types.Array, types.Record)
+    for one in vars(rules).values():
+        for compiled in getattr(one, "overloads", {}).values():
+            kind = compiled.signature.return_type
+            silent = kind == types.none and one.py_func.__annotations__.get("return") in (None, "None")
+            if not (silent or isinstance(kind, usual)):
+                code = one.py_func.__code__
+                return Path(code.co_filename), code.co_firstlineno, f"{code.co_name} returns {kind}, and no number"
     return None
 
 
