@@ -75,6 +75,11 @@ def test_a_review_says_what_decisions_cost():
     rows = list(shown(found).iter("tr"))
     assert len(rows) == 1 + len(found.dearest())
     assert [one.text for one in shown(found).findall("p")] == list(found.sentences)
+    page = found._repr_html_()
+    assert page.startswith("<div><svg")
+    first, last = found.curve[0].shares, found.curve[-1].shares
+    assert f"b from {100 * first[1]:.0f} % to {100 * last[1]:.0f} %" in page
+    assert page.count("<polygon") == 2
 
 
 def test_tables_escape():

@@ -197,16 +197,21 @@ class Review:
         return plain(self)
 
     def _repr_html_(self) -> str:
-        """What decided the game in sentences, and the decisions that cost most, for notebooks."""
+        """The chances of all seats as a picture, what decided the game, and what cost most, for notebooks."""
         from ..plots import html_table
+        from ..plots.lines import shares_chart
 
+        points = [(one.turn, one.shares) for one in self.curve]
+        alike = len(set(self.names)) < self.players
+        names = [f"seat {seat} ({name})" if alike else name for seat, name in enumerate(self.names)]
+        curve = f"<div>{shares_chart('Chances to win', names, points, 'turn').svg()}</div>" if points else ""
         rows = [
             [self.names[one.seat], one.turn, one.move, one.best, f"{100 * one.loss:.1f}", one.label or one.doubt]
             for one in self.dearest()
         ]
         headings = ["player", "turn", "move", "better", "lost, in points", ""]
         words = "".join(f"<p>{escape(one)}</p>" for one in self.sentences)
-        return words + html_table("What decisions cost", headings, rows)
+        return curve + words + html_table("What decisions cost", headings, rows)
 
 
 def plain(value: Any) -> Any:

@@ -92,6 +92,8 @@ GROUPS: Final = {
     "utility": "#c3c9d2",
 }
 """The colours that boards conventionally print over a group's deeds, by the group's name."""
+SEATS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#7570b3")
+"""The seats' colours, by number: the first six are those of Okabe and Ito, which colour-blind people tell apart."""
 
 _FIXED: Final = """
 svg.chart text { font: 13px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif }
@@ -165,6 +167,7 @@ def _coloured(theme: dict[str, str]) -> str:
 STYLE: Final = (
     f"{_FIXED}{_coloured(LIGHT)}\n"
     + "\n".join(f"svg.chart .deed.{name} {{ fill: {colour} }}" for name, colour in GROUPS.items())
+    + "".join(f"\nsvg.chart .seat{seat} {{ fill: {colour} }}" for seat, colour in enumerate(SEATS))
     + f"\n@media (prefers-color-scheme: dark) {{\n{_coloured(DARK)}\n}}\n"
 )
 """The style sheet of every picture: once in a page, and in each picture that is a file of its own."""

@@ -5,9 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import sqrt
 
-from .canvas import WIDTH, Picture, Scale, circle, letters, line, percent, plain, polyline, round_scale, text
+from .canvas import (
+    WIDTH,
+    Picture,
+    Scale,
+    circle,
+    letters,
+    line,
+    percent,
+    plain,
+    polygon,
+    polyline,
+    rect,
+    round_scale,
+    text,
+)
 
-__all__ = ["line_chart", "reliability_chart"]
+__all__ = ["line_chart", "reliability_chart", "shares_chart"]
 
 
 # --------------------------------------------------------------------------------------------------- A number over time
@@ -56,6 +70,38 @@ def line_chart(
     parts.append(text(places[-1][0] + 8, places[-1][1] + 4, last, "number small"))
     spoken = f"from {shown(_short(values[0]))} to {last}"
     return Picture(title, about or spoken, width, bottom + 44, tuple(parts))
+
+
+def shares_chart(
+    title: str, names: Sequence[str], points: Sequence[tuple[float, Sequence[float]]], along: str, *, about: str = ""
+) -> Picture:
+    """What each seat has of the win, as bands one upon the other: points are (x, a share a seat), in the order of x.
+
+    >>> shares_chart("Chances", ["ann", "bob"], [(1, (0.5, 0.5)), (9, (1.0, 0.0))], "turn").about
+    'ann from 50 % to 100 %, bob from 50 % to 0 %'
+    """
+    top, left, right = 12.0, 12 + letters("100 %", 12), WIDTH - 12
+    bottom = top + HEIGHT
+    up = Scale(bottom, top, 0.0, 1.0, (0.0, 0.25, 0.5, 0.75, 1.0))
+    low, high = points[0][0], max(points[-1][0], points[0][0] + 1)
+    across = Scale(left, right, low, high, ())
+    parts, below = list[str](), [0.0] * len(points)
+    for seat, name in enumerate(names):
+        above = [under + shares[seat] for under, (_, shares) in zip(below, points, strict=True)]
+        edge = [(across.x(x), up.x(value)) for (x, _), value in zip(points, above, strict=True)]
+        back = [(across.x(x), up.x(value)) for (x, _), value in zip(points, below, strict=True)]
+        parts.append(polygon([*edge, *reversed(back)], f"seat{seat}", name))
+        below = above
+    parts += up.rungs(left, right, percent)
+    parts += [text(across.x(tick), bottom + 18, plain(tick), "soft", "middle") for tick in _whole_ticks(low, high, 8)]
+    parts.append(text((left + right) / 2, bottom + 36, along, "soft", "middle"))
+    at = left
+    for seat, name in enumerate(names):
+        parts += [rect(at, bottom + 52, 12, 12, f"seat{seat}"), text(at + 18, bottom + 63, name)]
+        at += 36 + letters(name)
+    ends = zip(names, points[0][1], points[-1][1], strict=True)
+    spoken = ", ".join(f"{name} from {percent(first)} to {percent(last)}" for name, first, last in ends)
+    return Picture(title, about or spoken, max(WIDTH, at), bottom + 76, tuple(parts))
 
 
 def _short(value: float) -> float:
