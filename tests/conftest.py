@@ -7,6 +7,7 @@ import atexit
 import gc
 import os
 import shutil
+import signal
 import sys
 import tempfile
 
@@ -16,6 +17,8 @@ os.environ["MAGNATE_STORE"] = f"{_data}/store.db"  # no test touches the user's 
 os.environ["MAGNATE_TABLES"] = f"{_data}/tables.db"  # … or tables
 os.environ["XDG_DATA_HOME"] = _data  # … or the keys that have no place beside a file
 atexit.register(shutil.rmtree, _data, ignore_errors=True)
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as shells start what is to run on: those we start would too
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 gc.set_threshold(20_000, 20, 100)  # the thousands of functions that compiling makes are kept: looking finds little
 for _variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[_variable] = "1"

@@ -14,7 +14,7 @@ MODULES = [
     "magnate.analysis.rollout",
     "magnate.analysis.position_file",
     "magnate.analysis.trade",
-    "magnate.analysis.trade_rollouts",
+    "magnate.analysis.break_even",
     "magnate.analysis.trade_terms",
     "magnate.agents.learned.agent",
     "magnate.values.schema",

@@ -175,7 +175,7 @@ def test_a_player_that_hangs_costs_a_tournament_two_games(kernels, tmp_path):
     asked = tmp_path / "asked"
     slow = hangs.replace("time.sleep(99)", f"open({str(asked)!r}, 'a').write('x'), time.sleep(99)")
     (tmp_path / "bob/player.py").write_text(slow)
-    result = grade(tmp_path, only=["uct"], limits=Limits(seconds=5), tournament=3, game="tictactoe")
+    result = grade(tmp_path, only=["uct"], limits=Limits(seconds=10), tournament=3, game="tictactoe")
     places = {one.name: one for one in result.places}
     assert {name: (one.games, one.forfeits, one.unasked) for name, one in places.items()} == {
         "ann": (18, 0, 0),
@@ -185,9 +185,9 @@ def test_a_player_that_hangs_costs_a_tournament_two_games(kernels, tmp_path):
     }
     assert asked.read_text() == "xx"
     assert places["bob"].share.mean == places["dan"].share.mean == pytest.approx(3 / 18)  # of the games of the two
-    assert places["bob"].failure == "no answer in 5 s"
+    assert places["bob"].failure == "no answer in 10 s"
     text = class_page(result)
-    assert text.count("no answer in 5 s (16 games lost unasked)") == 2
+    assert text.count("no answer in 10 s (16 games lost unasked)") == 2
     assert "who was late in 2 games loses the rest unasked" in text
 
 

@@ -297,7 +297,8 @@ def _show_offers(offers: tuple[Offer, ...], subject: Subject, *, json: bool) -> 
         changes = [f"{points(change)}{margin}" for change, margin in zip(one.change, around, strict=True)]
         grid.add_row(str(one.terms), *changes, ", ".join(one.accepted_by) or "nobody asked")
     console.print(grid)
-    by = "V" if first.margins is None else "rollouts"
+    by = "rollouts" if first.margins is not None else "V alone, which makes no sign sure (see `magnate trade`)"
     console.print(
-        f"  each at the fair price (the greatest product of both gains), by {by}; change in points", markup=False
-    )
+        f"  each at the fair price (the greatest product of both gains), by {by}; change in points",
+        markup=False, soft_wrap=True,
+    )  # fmt: skip

@@ -106,11 +106,15 @@ def run_in_copy(task: Callable[[], object]) -> int:
 
 
 def interrupt(process: Popen[Any]) -> None:
-    """Ask a process that :func:`start_in_background` started to end, as Ctrl-C in its terminal would."""
+    """Ask a process that :func:`start_in_background` started to end, as Ctrl-C in its terminal would.
+
+    Where this process was started to ignore Ctrl-C, as shells start what is to run on, that one ignores it too.
+    """
     if sys.platform == "win32":
         process.send_signal(signal.CTRL_BREAK_EVENT)
     else:
-        process.send_signal(signal.SIGINT)
+        ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+        process.send_signal(signal.SIGTERM if ignored else signal.SIGINT)
 
 
 def start_in_background(command: Sequence[str], steps: int, errors: IO[bytes]) -> Popen[bytes]:
