@@ -232,3 +232,13 @@ def test_a_request_that_is_too_small_gives_up():
     assert len(asked) <= 6
     gone = results.states["alive"] & 1 == 0
     assert gone.sum() == len(asked)
+
+
+def test_the_earlier_name_of_who_receives_events_still_works():
+    class Listens(Player):
+        listens = True
+
+    with pytest.deprecated_call(match="receives_events"):
+        assert Listens.is_told()
+    with pytest.deprecated_call():
+        assert not Player.is_told()

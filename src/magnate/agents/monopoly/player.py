@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from ...errors import MagnateError
 from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS, TRADES
 from ...games.monopoly.state import ACCEPT, BUY, MORTGAGE, PAY_FINE, USE_CHANCE_CARD, USE_CHEST_CARD
+from ..compiled import warn_of_earlier_name
 from .decision_kinds import ALL_KINDS, METHODS, kind_of
 from .game_state import GameState, place_of
 from .player_adapter import PlayerAgent
@@ -151,6 +152,12 @@ class Player:
     def receives_events(cls) -> bool:
         """Whether players of this class receive events."""
         return cls.listens or any(getattr(cls, name) is not getattr(Player, name) for name in EVENT_METHODS)
+
+    @classmethod
+    def is_told(cls) -> bool:
+        """The earlier name of :meth:`receives_events`; deprecated."""
+        warn_of_earlier_name("is_told", "receives_events")
+        return cls.receives_events()
 
     @classmethod
     def overridden(cls) -> tuple[str, ...]:
