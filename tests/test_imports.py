@@ -37,7 +37,7 @@ PARTS = {
     "runtime": Part("how rules are compiled, cached and interpreted, and what they are written with"),
     "core": Part(
         "the contract, Game, Position, Record, drivers, the agent protocol, the registry",
-        "errors messages plugins runtime",
+        "errors messages plots plugins runtime",
     ),
     "gpu": Part("games on a GPU, from the same rules", "core errors runtime"),
     "networks": Part("small networks in NumPy and compiled code", "errors runtime"),

@@ -31,8 +31,27 @@ def shown(thing):
 
 def test_a_position_is_its_board(position):
     found = shown(position)
-    assert found.find("pre").text == str(position)
+    marks = [one for one in found.iter() if one.tag.endswith("circle")]
+    assert [one.get("class") for one in marks] == ["seat0", "seat1", "seat0"]
     assert found.find("p").text == "Position tictactoe after 0 steps, seat 1 to move"
+    pig = magnate.load("pig").new(seed=1)
+    assert shown(pig).find("pre").text == str(pig)  # what is no grid is its text
+
+
+def test_a_board_of_monopoly_is_a_ring():
+    players = [{"cash": 700, "deeds": ["boardwalk"], "square": "GO"}, {"cash": 5, "square": "Jail"}]
+    position = magnate.load("monopoly", players=2).setup({"players": players})
+    found = shown(position)
+    cells = [one for one in found.iter() if one.get("class") == "cell"]
+    places = [(float(one.get("x")), float(one.get("y"))) for one in cells]
+    far = max(max(place) for place in places)
+    assert len(set(places)) == 40
+    assert [places[square] for square in (0, 10, 20, 30)] == [(far, far), (0, far), (0, 0), (far, 0)]
+    assert all(x in (0, far) or y in (0, far) for x, y in places)
+    text = " ".join(found.itertext())
+    assert "seat 0: $700, worth $1,100" in text
+    owned = [one for one in found.iter() if one.get("class") == "seat0" and one.tag.endswith("rect")]
+    assert len(owned) == 2  # Boardwalk's owner, and the line of the player
 
 
 def test_a_report_lists_actions_and_a_tree_is_drawn(position):

@@ -284,10 +284,14 @@ class BasePosition:
         return f"<Position {self.game.name} after {self.steps} steps, {turn}>"
 
     def _repr_html_(self) -> str:
-        """The board as its text, for notebooks."""
+        """The board for notebooks: drawn where its squares lie in a ring or a grid, else as its text."""
         from html import escape
 
-        return f"<pre>{escape(str(self))}</pre><p>{escape(repr(self).strip('<>'))}</p>"
+        from ..plots.boards import board_picture
+
+        drawn = board_picture(self.game.name, self.game.info.title, self.view(None))
+        shown = f"<pre>{escape(str(self))}</pre>" if drawn is None else f"<div>{drawn.svg()}</div>"
+        return f"{shown}<p>{escape(repr(self).strip('<>'))}</p>"
 
     # ------------------------------------------------------------------------------------------- doing
 
