@@ -23,8 +23,16 @@ from magnate.analysis.review import ReviewedDecision, review
 from magnate.analysis.rollout import rollout
 from magnate.runtime.stream import deal_seed
 
-AGENTS = ("strategic", "algorithmic", "baseline", "random", "magnate:official")
-TABLES = ("official/2", "official/4", "thesis/4")
+AGENTS = {
+    "monopoly": ("strategic", "algorithmic", "baseline", "random", "magnate:official"),
+    "brass": ("magnate:brass,sims=16", "planner", "planner:coal_rail", "random"),
+}
+MOST_PLAYERS = {"magnate:official": 4}
+"""An agent that does not sit at larger tables."""
+TABLES = (
+    *(f"monopoly:{preset}/{n}" for preset in ("official", "official-pre2008", "thesis") for n in range(2, 9)),
+    *(f"brass:full/{n}" for n in (2, 3, 4)),
+)
 LIMIT = 4000
 """Games are ended after so many steps."""
 DRAWS = 5
@@ -35,11 +43,13 @@ NOISE = 0.03
 
 def measured(table: str, number: int, draws: int = DRAWS) -> list[tuple[str, tuple[float, float, float, float]]]:
     """For each seat its agent, and: losses, what of them is real, what was at stake, result less luck and start."""
-    preset, _, players = table.partition("/")
-    game = magnate.load("monopoly", preset, players=int(players))
-    lot = np.random.default_rng([number, deal_seed(11, table) & 0xFFFF])
-    agents = [str(one) for one in lot.choice(AGENTS, game.players, replace=game.players > len(AGENTS))]
-    record = game.play(agents, seed=deal_seed(12, table, number), limit=LIMIT)
+    name, _, kind = table.partition(":")
+    preset, _, players = kind.partition("/")
+    game = magnate.load(name, preset, players=int(players))
+    lot = np.random.default_rng([number, deal_seed(11, kind) & 0xFFFF])
+    some = agents_at(name, game.players)
+    agents = [str(one) for one in lot.choice(some, game.players, replace=game.players > len(some))]
+    record = game.play(agents, seed=deal_seed(12, kind, number), limit=LIMIT)
     found, positions, rows = review(record), list(record.positions()), []
     for sheet, agent in zip(found.seats, agents, strict=True):
         seat = sheet.seat
@@ -54,13 +64,18 @@ def measured(table: str, number: int, draws: int = DRAWS) -> list[tuple[str, tup
         draw = np.random.default_rng([number, seat, 7])
         for at in draw.choice(len(lost), draws, p=chance).tolist() if lost else ():
             one = lost[at]
-            moves, dice = [one.best, one.move], deal_seed(13, table, number, one.at)
+            moves, dice = [one.best, one.move], deal_seed(13, kind, number, one.at)
             rolled = rollout(positions[one.at], moves, None, PAIRS, eyes=seat, seed=dice, luck=False, behind=1e9)
             sign = 1 if rolled.best.move == one.best else -1
             found_real.append(counted[at] * sign * rolled.candidates[1].difference[seat] / chance[at])
         total, real = sum(one.loss for one in lost), float(np.mean(found_real)) if found_real else 0.0
         rows.append((agent, (total, real, stake, sheet.luck_adjusted - sheet.start)))
     return rows
+
+
+def agents_at(name: str, players: int) -> list[str]:
+    """Who may sit at a table."""
+    return [one for one in AGENTS[name] if players <= MOST_PLAYERS.get(one, players)]
 
 
 def gain_of(one: ReviewedDecision) -> float:
@@ -86,9 +101,9 @@ def main() -> int:
     """Measure all tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=60, help="at each table")
-    parser.add_argument("--tables", default=",".join(TABLES), help="PRESET/PLAYERS, separated by commas")
+    parser.add_argument("--tables", default=",".join(TABLES), help="GAME:PRESET/PLAYERS, separated by commas")
     parser.add_argument("--draws", type=int, default=DRAWS, help="losses of a seat that rollouts check; 0: none")
-    parser.add_argument("--out", type=Path, help="also write src/magnate/analysis/grades.json")
+    parser.add_argument("--out", type=Path, help="also renew these tables in src/magnate/analysis/grades.json")
     asked = parser.parse_args()
     grades: dict[str, dict[str, list[float]]] = {}
     print("| table | agent | luck-adjusted | lost of what was at stake | the same by rollouts |\n|---|---|--:|--:|--:|")
@@ -99,15 +114,16 @@ def main() -> int:
                 seats[agent].append(row)
             print(f"\r{table}: {number + 1} of {asked.games} games", end="", file=sys.stderr, flush=True)
         print(file=sys.stderr)
-        for agent in AGENTS:
+        for agent in AGENTS[table.partition(":")[0]]:
             if len(seats[agent]) > 1:
                 lost, real, stake, won = np.array(seats[agent]).T
                 cells = list(starmap(ratio, [(100 * won, np.ones_like(won)), (lost, stake), (real, stake)]))
                 print(f"| {table} | `{agent}` | {' | '.join(cells)} |")
-                grades.setdefault(f"monopoly/{table}", {})[agent] = kept(lost, stake)
-    if asked.out is not None:
-        grades = {table: dict(sorted(rows.items(), key=lambda row: row[1])) for table, rows in grades.items()}
-        asked.out.write_text(json.dumps(grades, indent=1) + "\n", encoding="utf-8")
+                grades.setdefault(table.replace(":", "/"), {})[agent] = kept(lost, stake)
+        if asked.out is not None:
+            known = json.loads(asked.out.read_text(encoding="utf-8")) if asked.out.exists() else {}
+            known |= {table: dict(sorted(rows.items(), key=lambda row: row[1])) for table, rows in grades.items()}
+            asked.out.write_text(json.dumps(dict(sorted(known.items())), indent=1) + "\n", encoding="utf-8")
     return 0
 
 

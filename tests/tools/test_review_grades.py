@@ -13,7 +13,8 @@ from magnate.runtime.stream import deal_seed
 from tools import review_grades
 from tools.review_grades import AGENTS, gain_of, measured, ratio
 
-TABLE, GAME = "official/2", 1
+TABLE, GAME = "monopoly:official/2", 1
+AT = TABLE.partition(":")[2]
 
 
 @pytest.mark.parametrize(("real", "sign"), [(0.5, 1), (-0.25, -1)])
@@ -31,7 +32,7 @@ def test_of_losses_counts_what_rollouts_find(monkeypatch, real, sign):
 
     agents, record = played()
     found, positions = review(record), list(record.positions())
-    decisions = {deal_seed(13, TABLE, GAME, one.at): one for one in found.decisions}
+    decisions = {deal_seed(13, AT, GAME, one.at): one for one in found.decisions}
     monkeypatch.setattr(review_grades, "rollout", rolled)
     rows = measured(TABLE, GAME, draws=4000)
     assert [agent for agent, _ in rows] == agents
@@ -50,9 +51,9 @@ def test_of_losses_counts_what_rollouts_find(monkeypatch, real, sign):
 def played():
     """Who is drawn for a game, and its record."""
     game = magnate.load("monopoly", "official", players=2)
-    lot = np.random.default_rng([GAME, deal_seed(11, TABLE) & 0xFFFF])
-    agents = [str(one) for one in lot.choice(AGENTS, 2, replace=False)]
-    return agents, game.play(agents, seed=deal_seed(12, TABLE, GAME), limit=review_grades.LIMIT)
+    lot = np.random.default_rng([GAME, deal_seed(11, AT) & 0xFFFF])
+    agents = [str(one) for one in lot.choice(AGENTS["monopoly"], 2, replace=False)]
+    return agents, game.play(agents, seed=deal_seed(12, AT, GAME), limit=review_grades.LIMIT)
 
 
 def test_a_ratio_has_games_as_its_units():
