@@ -243,17 +243,15 @@ def watch(
         position = loaded.new(dice)
     show = Lines(words) if json else Text(board, words)
     show.begins(position, specs)
-    models = _models_beside(save, specs, table)
+    hear = _models_beside(save, specs, table)
     try:
         show.happened(position)
-        models(position)
+        hear(position)
         while not position.is_over:
             show.moves(position)
-            position.apply(table.choose(position))
+            hear(position.apply(table.choose(position)))
             show.happened(position)
-            models(position)
-            if pause:
-                time.sleep(pause)
+            time.sleep(pause)
     except KeyboardInterrupt:
         note(f"stopped after {position.steps} steps")
         if save is not None:
@@ -353,7 +351,7 @@ class Lines:
 
 
 def _models_beside(save: Path | None, specs: Sequence[str], table: Players) -> Callable[[Position], None]:
-    """What language models at the table are told after each step; what they say is kept beside the record."""
+    """What language models at the table hear after each step; what they say is kept beside the record."""
     if save is None or not any(spec.startswith("llm:") for spec in specs):
         return lambda _position: None
     from ..models.llm import begin_beside, tell

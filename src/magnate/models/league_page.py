@@ -43,8 +43,8 @@ def whole_games(league: League) -> str:
     if not league.cut or not league.source:
         return ""
     return (
-        f"{league.cut:,} of {league.games:,} games were cut, and count as equal shares. What is told without luck, as "
-        f"given and as taken is of the {league.games - league.cut:,} others alone."
+        f"{league.cut:,} of {league.games:,} games were cut, and count as equal shares. The columns without luck, "
+        f"given and taken are of the {league.games - league.cut:,} others alone."
     )
 
 

@@ -132,7 +132,7 @@ class LanguageModel:
         if self.config.legal_list:
             return f"{TASK.replace('LISTED', 'listed')}\n\n{skin.shown(rules_text(shown.game))}"
         words = f"{rules_text(shown.game)}\n\n{action_words(shown.game)}"
-        return f"{TASK.replace('LISTED', 'told below')}\n\n{skin.shown(words)}"
+        return f"{TASK.replace('LISTED', 'described below')}\n\n{skin.shown(words)}"
 
     def _asked(self, shown: Position) -> tuple[int, list[str]]:
         skin = Skin(shown.game.name, self.config.skin)

@@ -177,8 +177,8 @@ class ModelSeats:
         table, number = await self._at(claims)
         view = self._view(claims, table, number, since, whole=True)
         if part == "rules":
-            told = [rules_text(table.game), *([] if claims.lists else [action_words(table.game)])]
-            view.text = Skin(table.game.name, claims.skin).shown("\n\n".join(told))
+            parts = [rules_text(table.game), *([] if claims.lists else [action_words(table.game)])]
+            view.text = Skin(table.game.name, claims.skin).shown("\n\n".join(parts))
         elif part == "log":
             view.text = "\n".join(self._news(claims, table, number, -1, None))
         elif part not in {None, "position"}:

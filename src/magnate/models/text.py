@@ -36,7 +36,7 @@ def rules_text(game: Game) -> str:
 
 
 def action_words(game: Game) -> str:
-    """How all actions of a game are called, legal or not: for who is not told what is legal.
+    """How all actions of a game are called, legal or not: for models that see no list of the legal ones.
 
     >>> from magnate import load
     >>> print(action_words(load("connect_four")))

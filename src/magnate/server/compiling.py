@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["compile_apart", "serve"]
 
 NICENESS: Final = 5
-"""Whoever plays comes first."""
+"""Games that are played come first."""
 
 
 def serve(pipe: Connection) -> None:

@@ -30,7 +30,7 @@ export function TradeLab({ id, at, eyes, seats, view: board }: LabProps) {
   const names = useNames();
   const living = view.players.filter(({ bankrupt }) => !bankrupt).map(({ seat }) => seat);
   const [wish, setWish] = useState<Wish>(() => {
-    // whoever is to decide may make an offer
+    // the seat to decide may make an offer
     const first = living.find((seat) => seat === view.to_move) ?? living[0] ?? 0;
     return { seat: first, partner: living.find((seat) => seat !== first) ?? 1, items: new Set(), cash: 0 };
   });
