@@ -92,6 +92,7 @@ def test_steps_of_a_review_are_those_of_the_table(tmp_path):
         async with service_at(tmp_path / "t.db") as service:
             one = await finished(service)
             found, _ = await reviewed(service, one)
+            assert found["turns"] == [{"at": point["at"], "turn": point["turn"]} for point in found["curve"]]
             assert found["curve"][-1]["at"] == one.at
             assert all(point["at"] <= one.at for point in found["curve"])
             for event in found["luck"]:

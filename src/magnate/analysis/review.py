@@ -168,7 +168,7 @@ class Reviewer:
 
     def curve(self, most: int | None = None) -> tuple[Turn, ...]:
         """The shares of all seats where turns begin, and at the end: at most so many points, evenly spread."""
-        steps = self._writer.turn_starts()
+        steps = list(self._writer.turn_starts())
         if most is not None and len(steps) > most:
             steps = [steps[round(k * (len(steps) - 1) / (most - 1))] for k in range(most)]
         worth = self._worths.worth([self._positions[step] for step in steps])

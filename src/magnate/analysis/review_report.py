@@ -148,11 +148,11 @@ class ReviewWriter:
             return point.text
         return _joined(self._positions[point.at + 1]) if self._eyes == FULL else point.text
 
-    def turn_starts(self) -> list[int]:
-        """The steps at which turns begin, and the last one."""
+    def turn_starts(self) -> dict[int, int]:
+        """The steps at which turns begin, and the last one, with the numbers of these turns."""
         last = len(self._turns) - 1
-        found = [step for step in range(last) if step == 0 or self._turns[step] != self._turns[step - 1]]
-        return [*found, last]
+        steps = [step for step in range(last) if step == 0 or self._turns[step] != self._turns[step - 1]]
+        return {step: self._turns[step] for step in [*steps, last]}
 
     def curve(self, worth: Mapping[int, np.ndarray]) -> tuple[Turn, ...]:
         """The shares where each turn begins, and at the end."""

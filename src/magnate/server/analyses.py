@@ -154,6 +154,8 @@ class Analyses:
 
     async def _make(self, one: _Review, who: Who) -> None:
         try:
+            if not one.answer["turns"]:
+                one.tell(stage="waiting", problem=None, **await self._asked(one, one.asked("turns"), who))
             if not one.answer["curve"]:
                 one.tell(stage="curve", problem=None, **await self._asked(one, one.asked("curve"), who))
             if one.answer["stage"] in ("waiting", "curve"):
@@ -261,7 +263,7 @@ def eyes_of(table: Table, seat: int | None) -> tuple[Eyes, int | None]:
 
 def _nothing(table: Table, eyes: Eyes) -> Json:
     """The answer before anything is known."""
-    lists: Mapping[str, list[Any]] = {name: [] for name in ("curve", "mistakes", "luck", "ledger", "turning")}
+    lists: Mapping[str, list[Any]] = {name: [] for name in ("turns", "curve", "mistakes", "luck", "ledger", "turning")}
     return {
         "version": 0,
         "stage": "waiting",

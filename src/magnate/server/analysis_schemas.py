@@ -26,11 +26,16 @@ Language: TypeAlias = Literal["en", "fa", "ro"]
 # ----------------------------------------------------------------------------------------- the review of a game
 
 
-class CurvePoint(Shape):
-    """The chances of all seats after ``at`` steps, when the game's ``turn`` began."""
+class TurnStart(Shape):
+    """The game's ``turn`` began after ``at`` steps."""
 
     at: Whole
     turn: Whole
+
+
+class CurvePoint(TurnStart):
+    """The chances of all seats after ``at`` steps, when the game's ``turn`` began."""
+
     shares: Shares
 
 
@@ -164,7 +169,7 @@ class WaitingAnswer(Shape):
 class ReviewAnswer(Shape):
     """The review of a game as far as it has come; ask again with its ``version`` until the stage is done or failed.
 
-    The stage is ``waiting`` while nothing is there, then ``curve`` with the curve alone, then ``decisions`` with all
+    The stage is ``waiting`` while nothing but ``turns`` is there, then ``curve`` with the curve, then ``decisions`` with all
     by a fast pass. While it is ``refining``, rollouts check the largest drops, ``checked`` of ``planned`` so far. At
     the end it is ``done``, or it has ``failed`` and ``problem`` says why. ``eyes`` are ``full`` where the game is over,
     else a seat's: then only its own mistakes are listed, by what it sees. ``source`` says where the chances come from;
@@ -186,6 +191,7 @@ class ReviewAnswer(Shape):
     checked_by: str
     lot: Whole
     names: list[str]
+    turns: list[TurnStart]
     curve: list[CurvePoint]
     mistakes: list[Mistake]
     luck: list[LuckStep]

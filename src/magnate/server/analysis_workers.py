@@ -245,6 +245,7 @@ class _Reviewed:
         """The record's step at which each step of the table has ended."""
         self._eyes, self._only, self._depth = asked["eyes"], asked["only"], asked["depth"]
         self._full = self._eyes == FULL or not game.info.hidden
+        self._names = tuple(seat.name for seat in played.seats)
         self._reviewer: Reviewer | None = None
         self.tell: Progress = lambda *_: None
 
@@ -259,10 +260,9 @@ class _Reviewed:
     def _new(self, games: int) -> Reviewer:
         from ..analysis.review import Reviewer
 
-        names = tuple(seat.name for seat in self._played.seats)
         return Reviewer(
             self._positions,
-            names,
+            self._names,
             eyes=self._eyes,
             depth=self._depth,
             games=games,
@@ -271,6 +271,14 @@ class _Reviewed:
 
     def _say(self, what: str, done: int, whole: int) -> None:
         self.tell(what, done, whole)  # whoever asks now
+
+    def turns(self, _asked: Mapping[str, Any]) -> dict[str, Any]:
+        """Where turns begin: known before any position has been valued."""
+        from ..analysis.review_report import ReviewWriter
+
+        starts = ReviewWriter(self._positions, self._names, self._eyes).turn_starts()
+        found = {self._table_step(step): turn for step, turn in starts.items()}
+        return {"turns": [{"at": at, "turn": turn} for at, turn in found.items()]}
 
     def curve(self, _asked: Mapping[str, Any]) -> dict[str, Any]:
         """The shares of all seats where turns begin: by rollouts at some of these alone."""

@@ -8,10 +8,14 @@ import type { Message, Preview } from "./types";
 export type Shares = number[];
 export type Source = "exact" | "network" | "rollouts";
 
-/** The chances after `at` steps, where the game's `turn` began. */
-export interface CurvePoint {
+/** The game's `turn` began after `at` steps. */
+export interface TurnStart {
   at: number;
   turn: number;
+}
+
+/** The chances where a turn began. */
+export interface CurvePoint extends TurnStart {
   shares: Shares;
 }
 
@@ -107,6 +111,8 @@ export interface Review {
   checked_by: string;
   lot: number;
   names: string[];
+  /** Where all turns begin, and the end: known before the curve, which may have fewer points. */
+  turns: TurnStart[];
   curve: CurvePoint[];
   mistakes: Mistake[];
   luck: LuckStep[];

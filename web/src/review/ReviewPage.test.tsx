@@ -30,6 +30,7 @@ const column = (seat: number, name: string, sign: number) => ({
 const REVIEW: Review = {
   ...{ version: 1, stage: "refining", checked: 1, planned: 3, steps: 4, eyes: "full", finished: true, quantity: "win" },
   ...{ source: "network", policy: "x", games: 0, checked_by: "x", lot: 0, names: ["Ann", "Bob"], problem: null },
+  turns: [0, 1, 2, 3, 4].map((at) => ({ at, turn: at + 1 })),
   curve: [0, 1, 2, 3, 4].map((at) => ({ at, turn: at + 1, shares: [0.5 + at / 20, 0.5 - at / 20] })),
   mistakes: [MISTAKE],
   luck: [],
@@ -121,6 +122,28 @@ it("shows the turn of its address, and goes on to others by keys", async () => {
   await waitFor(() => expect(location.search).toBe("?turn=3"));
   expect((await slider()).getAttribute("aria-valuetext")).toBe("Turn 3: Ann 60%, Bob 40%");
   expect(await screen.findByText("b2", { selector: "button span" })).toBeTruthy(); // the lines of the decision
+});
+
+it("shows the turn of its address before there is a curve, and no other position", async () => {
+  answers["/api/games/abcdefgh/review"] = { ...REVIEW, stage: "waiting", curve: [], mistakes: [], ledger: [] };
+  show();
+  expect(await slider()).toBeTruthy(); // the curve has come
+  await waitFor(() => expect(about("lines")).toEqual([1]));
+});
+
+it("shows no position before the turns are known", async () => {
+  answers["/api/games/abcdefgh/review"] = {
+    ...REVIEW,
+    stage: "waiting",
+    turns: [],
+    curve: [],
+    mistakes: [],
+    ledger: [],
+  };
+  show();
+  expect(await screen.findByText(/The review is being made/)).toBeTruthy();
+  await slider();
+  await waitFor(() => expect(about("lines")).toEqual([1]));
 });
 
 it("asks again until everything is checked", async () => {

@@ -51,16 +51,21 @@ export function ReviewPage({ id }: { id: string }) {
         {back}
       </header>
       <ProblemText error={page.error ?? review.error} />
-      {page.data && table && review.data ? (
+      {page.data && table && review.data && isPlaced(review.data) ? (
         <SeatNames seats={page.data.seats}>
           <Loaded table={table} seats={page.data.seats} first={page.data.view} review={review.data} eyes={eyes} />
         </SeatNames>
       ) : page.error || review.error ? null : (
-        <p role="status">{t("ui.review.waits")}</p>
+        <p role="status">
+          {t("ui.review.waits")} {review.data ? <Making review={review.data} /> : null}
+        </p>
       )}
     </div>
   );
 }
+
+/** Whether it is known which position a turn begins with, or will never be. */
+const isPlaced = ({ turns, stage }: Review) => turns.length > 0 || stage === "failed";
 
 const TABS = ["mistakes", "luck", "trade", "throws", "tree", "position"] as const;
 type Tab = (typeof TABS)[number];
@@ -83,14 +88,14 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
   const [ghost, setGhost] = useState<readonly string[] | null>(null);
   const asked = Number(search.get("turn") ?? Number.NaN);
   const [chosenAt, setChosenAt] = useState<number | null>(null);
-  const start = review.curve.find(({ turn }) => turn >= asked) ?? review.curve.at(-1);
+  const start = review.turns.find(({ turn }) => turn >= asked);
   const marked = Math.min(chosenAt ?? start?.at ?? review.steps, review.steps);
   const at = useRested(marked);
   const chosen: Mistake | null = review.mistakes.find((one) => one.at === at) ?? null;
 
   const go = (step: number) => {
     setChosenAt(step);
-    const turn = review.curve[pointAt(review.curve, step)]?.turn;
+    const turn = review.turns[pointAt(review.turns, step)]?.turn;
     if (turn !== undefined) navigate(`/g/${id}/review?turn=${turn}`, { replace: true });
   };
   const tabs = TABS.filter((one) => one !== "trade" || ui?.TradeLab);

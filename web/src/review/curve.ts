@@ -1,5 +1,5 @@
 /** Where the curve of a review runs: the chances of all seats, stacked on each other. */
-import type { CurvePoint, LuckStep, Mistake } from "../api/review";
+import type { CurvePoint, LuckStep, Mistake, TurnStart } from "../api/review";
 
 export const WIDTH = 600;
 export const HEIGHT = 150;
@@ -35,11 +35,11 @@ export function bands(curve: readonly CurvePoint[]): Band[] {
   });
 }
 
-/** The point of the curve that a step belongs to: the last that begins no later. */
-export function pointAt(curve: readonly CurvePoint[], at: number): number {
+/** The turn, or the point of the curve, that a step belongs to: the last that begins no later. */
+export function pointAt(points: readonly TurnStart[], at: number): number {
   return Math.max(
     0,
-    curve.findLastIndex((point) => point.at <= at),
+    points.findLastIndex((point) => point.at <= at),
   );
 }
 
