@@ -251,7 +251,7 @@ class Visitor:
             if button.count():
                 self.use(button)
                 return self.answered(before)
-        if panel("button", name=self.saying("monopoly_ui.raise.confirm")).count():
+        if panel("button", name=self.saying("monopoly_ui.raise.suggest")).count():
             return self.raise_cash()
         for word in ("monopoly_ui.brief.action.roll", "monopoly_ui.brief.action.buy"):
             if self.choices.filter(has_text=self.saying(word)).count():
