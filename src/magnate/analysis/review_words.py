@@ -99,8 +99,8 @@ class ReviewWords:
         """The sentences of all seats."""
         return [self.sentence(one, review.players, finished=review.finished) for one in review.seats]
 
-    def sentence(self, one: SeatSheet, players: int, *, finished: bool) -> str:
-        """A seat's game in one sentence."""
+    def sentence(self, one: SeatSheet, players: int, *, finished: bool, named: bool = False) -> str:
+        """A seat's game in one sentence; with ``named`` the seat's name alone says who it is."""
         seat = Message("engine.seat", {"n": one.seat})
         who = seat if one.name == f"seat {one.seat}" else _message("who", seat=one.seat, name=one.name)
         came = _message("came", place=one.place, players=players)
@@ -117,6 +117,8 @@ class ReviewWords:
             *([self._part("unknown", one.unknown)] if abs(one.unknown) > NOTHING else []),
             self._part("drift", one.drift),
         ]
+        if named:  # a name stays as it is written
+            return self.catalogue.render(_message("sentence", who=one.name, outcome=outcome, parts=parts))
         return self.catalogue.sentence(_message("sentence", who=who, outcome=outcome, parts=parts))
 
     def _part(self, name: str, share: float, inside: list[Message] | None = None) -> Message:

@@ -439,6 +439,7 @@ class _Reviewed:
         from ..analysis.review_words import ReviewWords
 
         words = {language: ReviewWords(language) for language in LANGUAGES}
+        named = len(set(self._names)) == len(self._names)
         return [
             {
                 **{name: getattr(one, name) for name in LEDGER},
@@ -447,7 +448,7 @@ class _Reviewed:
                 "labels": dict(one.labels),
                 "kinds": _kinds(one),
                 "sentence": {
-                    language: said.sentence(one, found.players, finished=found.finished)
+                    language: said.sentence(one, found.players, finished=found.finished, named=named)
                     for language, said in words.items()
                 },
             }

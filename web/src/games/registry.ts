@@ -66,6 +66,8 @@ export interface GameUI {
   Dialogs?: FC<BoardProps>;
   /** Kinds of actions (facet `kind`) that the dialogs take over from the dock. */
   ownKinds?: readonly string[] | ((decision: Decision, view: BoardProps["view"]) => readonly string[]);
+  /** Kinds of actions that are offered after all others. */
+  lateKinds?: readonly string[];
   /** Whether a line tells what this player has thrown: it waits to be shown until the player presses. */
   throwsFor?(line: Line, seat: number): boolean;
   /** Whether a player who takes this action has pressed for its first throw. */

@@ -8,7 +8,7 @@ import { heldGames } from "../table/held";
 import { keep } from "../table/keys";
 import { bare } from "../table/SeatsEditor";
 import { Button, buttonClass } from "../ui/Button";
-import { type Character, CharacterCard, charactersOf, strengthOf } from "../ui/characters";
+import { type Character, CharacterCard, offeredCharacters } from "../ui/characters";
 import { ProblemText } from "../ui/ProblemText";
 import { usePageTitle } from "../ui/usePageTitle";
 import { GameList } from "./GameList";
@@ -94,20 +94,12 @@ export function Lobby() {
 /** Seats of a quick game: so many players, or as many as there are characters for. */
 const PLAYERS = 4;
 
-/** Opponents of middle strength for a quick game: those who are rated nearest to the mean. */
-function middling(all: readonly Character[]): Character[] {
-  const apart = ({ game, spec }: Character) =>
-    Math.abs(strengthOf(game, spec, PLAYERS)?.elo ?? Number.POSITIVE_INFINITY);
-  return all.toSorted((one, other) => apart(one) - apart(other)).slice(0, PLAYERS - 1);
-}
-
 /** One large game: played at once against characters, with friends, watched, or set up in full. */
 function Door({ spec }: { spec: GameSpec }) {
   const { t, title } = useLocale();
   const [, navigate] = useLocation();
-  const isOffered = ({ spec: agent }: Character) => spec.agents.some(({ name }) => name === agent);
-  const all = charactersOf(spec.name, PLAYERS).filter(isOffered);
-  const against = middling(all);
+  const all = offeredCharacters(spec.name, PLAYERS, spec.agents);
+  const against = all.slice(0, PLAYERS - 1);
   const start = useMutation({
     mutationFn: (seats: SeatWish[]) => api.create({ game: spec.name, seats, hints: "request", public: true }),
     onSuccess: ({ id, tokens }) => {

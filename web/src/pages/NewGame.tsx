@@ -10,6 +10,7 @@ import { invites } from "../table/invites";
 import { keep } from "../table/keys";
 import { type SeatDraft, SeatsEditor, sortTokens, wishesOf } from "../table/SeatsEditor";
 import { Button } from "../ui/Button";
+import { offeredCharacters } from "../ui/characters";
 import { ProblemText } from "../ui/ProblemText";
 import { Said } from "../ui/Said";
 import { usePageTitle } from "../ui/usePageTitle";
@@ -99,10 +100,13 @@ function grouped(game: string, options: readonly OptionSpec[]): [string, OptionS
 /** Seats where friends are expected. */
 const FRIENDS = 4;
 
-/** What is filled in: my seat, and agents for the others. */
+/** What is filled in: my seat, and for the others who is wished for, or characters of middle strength. */
 function firstSeats(spec: GameSpec, count: number, against: string | null): SeatDraft[] {
-  const agent = goodAgent(spec.agents, against);
-  return Array.from({ length: count }, (_, n) => ({ who: n === 0 ? "here" : "agent", name: "", agent }));
+  const known = offeredCharacters(spec.name, count, spec.agents);
+  const agentOf = (n: number) =>
+    (against === null ? known[(n + known.length - 1) % known.length]?.spec : undefined) ??
+    goodAgent(spec.agents, against);
+  return Array.from({ length: count }, (_, n) => ({ who: n === 0 ? "here" : "agent", name: "", agent: agentOf(n) }));
 }
 
 interface FormProps {
@@ -156,7 +160,7 @@ function Form({ spec, against, friends }: FormProps) {
     });
   const resize = (count: number) => {
     if (count < seats.length) setSeats(seats.slice(0, count));
-    else setSeats([...seats, ...firstSeats(spec, count + 1, against).slice(1, 1 + count - seats.length)]);
+    else setSeats([...seats, ...firstSeats(spec, count, against).slice(seats.length)]);
   };
 
   const isHouse = ({ key }: OptionSpec) => HOUSE_RULES[spec.name]?.includes(key) ?? false;

@@ -24,6 +24,8 @@ interface AtProps {
 interface LinesProps extends AtProps {
   /** The lines of a decision that the review has judged. */
   known: Pick<Mistake, "seat" | "lines" | "played" | "margin"> | null;
+  /** Whether the game is over there. */
+  over: boolean;
   onGhost(names: readonly string[] | null): void;
 }
 
@@ -31,7 +33,7 @@ interface LinesProps extends AtProps {
 const BEST = 5;
 
 /** The best whole moves, each with the chance after it and the difference from the best; shown on the board while looked at. */
-export function BestMoves({ id, eyes, at, seats, known, onGhost }: LinesProps) {
+export function BestMoves({ id, eyes, at, seats, known, over, onGhost }: LinesProps) {
   const { t } = useLocale();
   const text = useMoveText();
   const [rollouts, setRollouts] = useState(false);
@@ -59,7 +61,9 @@ export function BestMoves({ id, eyes, at, seats, known, onGhost }: LinesProps) {
       </div>
       {known === null && asked.isFetching ? <Waiting id={id} question="lines" rollouts={rollouts} eyes={eyes} /> : null}
       {known === null ? <ProblemText error={asked.error} /> : null}
-      {known === null && asked.data?.seat === null ? <p className={styles.soft}>{t("ui.review.nobody")}</p> : null}
+      {known === null && asked.data?.seat === null ? (
+        <p className={styles.soft}>{t(over ? "ui.review.is_over" : "ui.review.nobody")}</p>
+      ) : null}
       <ol className={styles.lines}>
         {lines.map((line) => (
           <li key={line.names.join(" ")}>

@@ -148,7 +148,13 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
         <p className={styles.state} role="status">
           <State review={review} />
         </p>
-        <BestMoves key={at} {...about} known={chosen} onGhost={setGhost} />
+        <BestMoves
+          key={at}
+          {...about}
+          known={chosen}
+          over={review.finished && at === review.steps}
+          onGhost={setGhost}
+        />
         <div role="tablist" aria-label={t("ui.review.parts")} className={styles.tabs}>
           {tabs.map((one) => (
             <button

@@ -2,7 +2,15 @@
 import { useId } from "react";
 import type { AgentName, SeatWish } from "../api/types";
 import { useLocale } from "../i18n/Locale";
-import { characterName, charactersOf, isHopeless, Stars, type Strength, strengthOf } from "../ui/characters";
+import {
+  agentOf,
+  characterName,
+  isHopeless,
+  offeredCharacters,
+  Stars,
+  type Strength,
+  strengthOf,
+} from "../ui/characters";
 import { Initials, initialsOf, PlayerMark } from "../ui/PlayerMark";
 import { Said } from "../ui/Said";
 import styles from "./SeatsEditor.module.css";
@@ -27,7 +35,7 @@ const NAME_LENGTH = 24;
 export function SeatsEditor({ game, seats, agents, onChange }: SeatsEditorProps) {
   const { t, number } = useLocale();
   const id = useId();
-  const offered = charactersOf(game, seats.length).filter(({ spec }) => agents.some(({ name }) => name === spec));
+  const offered = offeredCharacters(game, seats.length, agents);
   const people = seats.some(({ who }) => who !== "agent");
   const others = agents.filter(({ name }) => !offered.some(({ spec }) => spec === name));
   const isShown = (name: string, chosen: string) => !people || !isHopeless(game, name) || name === chosen;
@@ -81,7 +89,7 @@ export function SeatsEditor({ game, seats, agents, onChange }: SeatsEditorProps)
           {seat.who === "agent" ? (
             <div className={styles.help}>
               <Help
-                agent={agents.find((agent) => agent.name === seat.agent)}
+                agent={agents.find(({ name }) => name === seat.agent || name === agentOf(seat.agent))}
                 character={characterName(seat.agent)}
                 strength={strengthOf(game, seat.agent, seats.length)}
               />

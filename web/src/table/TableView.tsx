@@ -89,7 +89,8 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
   const transport = makeTransport(replay, playback, shown.view.at, total, over || table.imported);
   const current = useMemo(() => withShownLines(ui, shown), [ui, shown]);
   const frame: Frame = (!live && replay.step) || current;
-  const decision = live ? asked(state) : null;
+  const pending = live ? asked(state) : null;
+  const decision = useMemo(() => pending && inOrder(pending, ui?.lateKinds ?? []), [pending, ui]);
   // "your turn" says enough to one reader only: where several share the screen, the question names who is asked
   const inWords = Object.keys(keys).length > 1 ? say : brief;
   const prompt = decision && inWords(decision.prompt);
@@ -434,6 +435,15 @@ function startOf(search: string, total: number): number | null {
 function withShownLines(ui: GameUI | null | undefined, frame: Frame): Frame {
   if (!frame.shownLines || !ui?.applyLines) return frame;
   return { ...frame, view: { ...frame.view, board: ui.applyLines(frame.view.board, frame.shownLines) } };
+}
+
+/** A decision whose actions of these kinds come last. */
+function inOrder(decision: Decision, late: readonly string[]): Decision {
+  const isLate = ({ f }: Action) => late.includes(String(f.kind));
+  return {
+    ...decision,
+    actions: decision.actions.toSorted((one, other) => Number(isLate(one)) - Number(isLate(other))),
+  };
 }
 
 function ownKinds(ui: GameUI | null | undefined, decision: Decision | null, view: unknown): ReadonlySet<string> {

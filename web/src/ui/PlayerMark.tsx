@@ -76,16 +76,22 @@ export function SeatShape({ seat, name }: { seat: number; name?: string | undefi
   );
 }
 
+/** A name that ends in one digit. */
+const NUMBERED = /^(.*\p{L} )(\p{N})$/u;
+
 /** The letters and digits of a name, as capitals. */
 function letters(name: string): string[] {
   return [...name.toLocaleUpperCase()].filter((one) => /[\p{L}\p{N}]/u.test(one));
 }
 
-/** A letter for each name: its first that no name before it has taken. */
+/** A letter for each name: its first that no name before it has taken; the number of names that differ in it alone. */
 export function initialsOf(names: readonly string[]): string[] {
   const taken = new Set<string>();
-  return names.map((name) => {
-    const found = letters(name);
+  const stems = names.map((name) => NUMBERED.exec(name)?.[1]);
+  return names.map((name, n) => {
+    const [, stem, number] = NUMBERED.exec(name) ?? [];
+    const isNumbered = stem !== undefined && stems.some((one, other) => other !== n && one === stem);
+    const found = isNumbered && number ? [number, ...letters(name)] : letters(name);
     const letter = found.find((one) => !taken.has(one)) ?? found[0] ?? "";
     taken.add(letter);
     return letter;

@@ -30,6 +30,9 @@ const FACES: Readonly<Record<string, Face>> = {
   Piet: { hair: "short", hairColour: "#c79a4b", skin: "#f0c9a6", coat: "#a5582a" },
   Cole: { hair: "hat", hairColour: "#2d2d31", skin: "#8d5a3b", coat: "#4d4f56" },
   Bea: { hair: "long", hairColour: "#4a2c17", skin: "#c98f68", coat: "#2b6c7a" },
+  Ivo: { hair: "short", hairColour: "#22262b", skin: "#d9a37c", coat: "#3a6b3f" },
+  Gwen: { hair: "long", hairColour: "#9a5b2c", skin: "#f3d0b2", coat: "#7a3b52", glasses: true },
+  Nell: { hair: "bun", hairColour: "#c79a4b", skin: "#f0c9a6", coat: "#2f6690" },
   Ada: { hair: "bun", hairColour: "#2a1d16", skin: "#e6b48f", coat: "#6a2f4f" },
 };
 
@@ -39,6 +42,16 @@ export const CHARACTERS: readonly Character[] = characters;
 /** The characters of a game that fit so many seats. */
 export function charactersOf(game: string, players: number): Character[] {
   return CHARACTERS.filter((one) => one.game === game && (one.players?.includes(players) ?? true));
+}
+
+/** The agent of a spec without settings: "ismcts" of "ismcts:sims=2". */
+export function agentOf(spec: string): string {
+  return spec.replace(/[:,][^:,=]*=.*$/, "");
+}
+
+/** The characters of a game at a table of so many whom this server knows. */
+export function offeredCharacters(game: string, players: number, agents: readonly { name: string }[]): Character[] {
+  return middling(game, players).filter(({ spec }) => agents.some(({ name }) => name === agentOf(spec)));
 }
 
 /** Agents that are for measuring, not for playing with people: in games of this size they see nothing ahead. */
@@ -70,6 +83,22 @@ export function strengthOf(game: string, spec: string, players: number): Strengt
   if (elo === undefined || margin === undefined) return undefined;
   return { stars: 1 + STARS.filter((least) => elo >= least).length, elo, margin };
 }
+
+/** As many stars as middle strength has. */
+const MIDDLE: readonly number[] = [2, 3, 4];
+
+/** The characters of a game at a table of so many: those of middle strength first, the nearest to the mean foremost. */
+export function middling(game: string, players: number): Character[] {
+  const apart = ({ spec }: Character) => {
+    const strength = strengthOf(game, spec, players);
+    if (!strength) return Number.POSITIVE_INFINITY;
+    return Math.abs(strength.elo) + (MIDDLE.includes(strength.stars) ? 0 : FAR);
+  };
+  return charactersOf(game, players).toSorted((one, other) => apart(one) - apart(other));
+}
+
+/** More than any rating: behind all of middle strength. */
+const FAR = 10_000;
 
 /** What the character of an agent is called. */
 export function characterName(spec: string): string | undefined {

@@ -108,7 +108,7 @@ function Bids({ view, me, frame, decision, act }: BidsProps) {
       <div className={styles.buttons}>
         {ladder(decision).map((action) => (
           <Button key={action.name} onClick={() => bid(Number(action.m.a?.amount), [action.name])}>
-            {brief(action.m)}
+            {action.name === "bid:limit" ? t("monopoly_ui.auction.all", action.m.a) : brief(action.m)}
           </Button>
         ))}
         {pass ? (

@@ -28,8 +28,9 @@ export function Board(props: BoardProps) {
   const after = (preview?.view?.board ?? null) as MonopolyView | null;
   const at = `${moment(view)} ${considered?.name ?? ""}`;
   const shown = looked?.at === at ? looked.square : interesting(view, considered);
-  // an offer or a debt has the stage to itself, unless a square is looked at
-  const busy = props.question && looked?.at !== at ? frameOf(view)?.kind : undefined;
+  // an offer, a debt or the end has the stage to itself, unless a square is looked at
+  const stage = view.ending === null ? frameOf(view)?.kind : "end";
+  const busy = props.question && looked?.at !== at ? stage : undefined;
   const drawn = looked?.at === at || view.phase === "buying" ? null : drawnCard(props.lines);
   const look = (square: number) => setLooked({ square, at });
   const seatName = (seat: number) => props.seats[seat]?.name ?? String(seat);

@@ -17,7 +17,7 @@ interface CentreProps extends BoardProps {
   /** The position after what is considered. */
   after: MonopolyView | null;
   /** What is asked and may need the room of the square that is looked at. */
-  busy: Frame["kind"] | undefined;
+  busy: Frame["kind"] | "end" | undefined;
   /** The log's line of the card that was drawn last, as long as nothing else has the stage. */
   drawn: Line | null;
   /** An action of the deed is looked at, or no more. */
@@ -37,7 +37,7 @@ export function Centre({ shown, names, after, busy, drawn, onConsider, ...props 
   const outcome = after ? <Payments before={view} after={after} seats={props.seats} /> : <Said lines={props.lines} />;
   return (
     <div className={styles.centre} dir={dir} data-stage={props.question ? "" : undefined} data-busy={busy}>
-      {busy === "trade" || busy === "debt" ? null : drawn ? (
+      {busy === "trade" || busy === "debt" || busy === "end" ? null : drawn ? (
         <DrawnCard key={drawn.at} line={drawn} />
       ) : (
         <DeedCard {...props} square={shown} names={names} onConsider={onConsider} />

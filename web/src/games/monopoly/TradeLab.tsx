@@ -57,6 +57,7 @@ export function TradeLab({ id, at, eyes, seats, view: board }: LabProps) {
       items: new Set([...found.give, ...found.get]),
       cash: found.cash,
     });
+  if (living.length < 2) return <p className={styles.soft}>{t("monopoly_ui.lab.alone")}</p>;
   const sides = [
     {
       of: seat,

@@ -23,5 +23,6 @@ function rolls({ k }: Message): boolean {
 
 export const ui: GameUI = {
   ...{ Board, stage: true, SeatPanel, Dialogs, ownKinds, TradeLab },
+  lateKinds: ["pass-until-my-turn"],
   ...{ throwsFor, rolls, applyLines, when, rule, guide },
 };
