@@ -23,6 +23,7 @@ from . import (
     networks,
     offers,
     others,
+    page,
     players,
     rollouts,
     search,
@@ -51,8 +52,8 @@ PARTS = {
 }
 
 
-BESIDE = {"others": others.main, "store": store.main}
-"""What is measured only if it is asked for: it needs packages that are no part of an extra, or a server."""
+BESIDE = {"others": others.main, "page": page.main, "store": store.main}
+"""What is measured only if it is asked for: it needs packages that are no part of an extra, a server or a browser."""
 
 
 def main() -> int:
