@@ -82,7 +82,8 @@ def _steps(url: str, cookie: str, game: str, seconds: float) -> tuple[list[float
         page = browser.new_page()
         page.add_init_script(f"({WATCH})()")
         page.goto(f"{url}/g/{table['id']}")
-        page.wait_for_function("window.seen.length > 0", timeout=0)
+        while not page.evaluate("window.seen.length"):  # the page allows no functions that are texts
+            page.wait_for_timeout(100)
         clock = page.context.new_cdp_session(page)
         clock.send("Performance.enable", {"timeDomain": "threadTicks"})
         before, first = _busy(clock), page.evaluate("window.seen.length")

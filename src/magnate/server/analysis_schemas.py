@@ -170,11 +170,12 @@ class ReviewAnswer(Shape):
     """The review of a game as far as it has come; ask again with its ``version`` until the stage is done or failed.
 
     The stage is ``waiting`` while nothing but ``turns`` is there, then ``curve`` with the curve, then ``decisions``
-    with all by a fast pass. While it is ``refining``, rollouts check the largest drops, ``checked`` of ``planned`` so far. At
-    the end it is ``done``, or it has ``failed`` and ``problem`` says why. ``eyes`` are ``full`` where the game is over,
-    else a seat's: then only its own mistakes are listed, by what it sees. ``source`` says where the chances come from;
-    rollouts by ``policy``, so many ``games`` for a position. ``quantity`` is what they are: chances to win, or expected
-    shares. ``steps``: how many steps of the table it is of. ``lot`` of the checked decisions were drawn by lot.
+    with all by a fast pass. While it is ``refining``, rollouts check the largest drops, ``checked`` of ``planned`` so
+    far. At the end it is ``done``, or it has ``failed`` and ``problem`` says why. ``eyes`` are ``full`` where the game
+    is over, else a seat's: then only its own mistakes are listed, by what it sees. ``source`` says where the chances
+    come from; rollouts by ``policy``, so many ``games`` for a position. ``quantity`` is what they are: chances to win,
+    or expected shares. ``steps``: how many steps of the table it is of. ``lot`` of the checked decisions were drawn by
+    lot.
     """
 
     version: Whole

@@ -3,7 +3,6 @@ import type { FC, ReactNode } from "react";
 import type { Over, Seat } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { characterName } from "../ui/characters";
-import { Num } from "../ui/Num";
 import { PlayerMark, seatStyle } from "../ui/PlayerMark";
 import styles from "./SeatsRail.module.css";
 
@@ -49,7 +48,9 @@ export function SeatsRail({ seats, order, me, toAct, thinking, over, Panel, menu
               {seat.seat === me ? <span className={styles.badge}>{t("ui.seats.you")}</span> : null}
               <Presence seat={seat} thinking={thinking === seat.seat} />
               {seat.seat === toAct ? <span className={styles.turn}>{t("ui.seats.to_act")}</span> : null}
-              {over ? <Outcome over={over} seat={seat.seat} /> : null}
+              {(over?.utility[seat.seat] ?? 0) > 0 ? (
+                <strong className={styles.outcome}>{t("ui.seats.winner")}</strong>
+              ) : null}
               {menu(seat)}
             </header>
             {Panel ? <Panel seat={seat.seat} /> : null}
@@ -83,15 +84,4 @@ function Presence({ seat, thinking }: { seat: Seat; thinking: boolean }) {
 function tells(name: string, agent: string): boolean {
   const own = characterName(agent) ?? agent;
   return name === own || (name.startsWith(`${own} `) && /^\d+$/.test(name.slice(own.length + 1)));
-}
-
-function Outcome({ over, seat }: { over: Over; seat: number }) {
-  const { t } = useLocale();
-  const share = over.utility[seat] ?? 0;
-  return (
-    <span className={styles.outcome}>
-      {share > 0 ? `${t("ui.seats.winner")} ` : ""}
-      <Num value={over.score[seat] ?? 0} />
-    </span>
-  );
 }
