@@ -1,8 +1,8 @@
 """The page in a browser: how soon an opponent's step is seen, and how soon a review's curve comes.
 
-A table of four agents is watched at the speed "instant" in Chromium. A step's time runs from the message that brings it
-to the page to the first frame that shows it. The page's processor time for a step does not depend on what else the
-machine does. It needs Playwright, Chromium, and pages that are built.
+A table of three people and an agent is watched at the speed "instant" in Chromium; people think for half a second. A
+step's time runs from the message that brings it to the page to the first frame that shows it. The page's processor time
+for a step does not depend on what else the machine does. It needs Playwright, Chromium, and pages that are built.
 
 A review is of a game of about 1,500 steps that is brought in. Its time runs from the first question to the answer that
 has a curve. The server has reviewed another game before.
@@ -10,16 +10,18 @@ has a curve. The server has reviewed another game before.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 import statistics
 import tempfile
+import threading
 import time
 from pathlib import Path
 from typing import Any
 
 from .face import record_of
-from .server import _asked, _beside, _server, _table, _warm
+from .server import Heard, _asked, _beside, _client, _server, _table, _warm
 
 SEEN, CURVE = 0.050, 1.0
 """Goals in seconds: a step of an opponent, the first curve."""
@@ -76,25 +78,39 @@ def _steps(url: str, cookie: str, game: str, seconds: float) -> tuple[list[float
     """Seconds from a step's arrival to the frame that shows it, in order, and the page's processor seconds a step."""
     from playwright.sync_api import sync_playwright
 
-    table = _table(url, cookie, game, people=0)
+    table = _table(url, cookie, game)
     with sync_playwright() as running:
         browser = running.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         page = browser.new_page()
         page.add_init_script(f"({WATCH})()")
         page.goto(f"{url}/g/{table['id']}")
-        while not page.evaluate("window.seen.length"):  # the page allows no functions that are texts
-            page.wait_for_timeout(100)
+        page.locator("[data-at]").first.wait_for(timeout=0)
+        people = threading.Thread(target=lambda: asyncio.run(_people(url, table, seconds)))
         clock = page.context.new_cdp_session(page)
         clock.send("Performance.enable", {"timeDomain": "threadTicks"})
-        before, first = _busy(clock), page.evaluate("window.seen.length")
+        before = _busy(clock)
+        people.start()
         page.wait_for_timeout(1000 * seconds)
-        waits = [wait / 1000 for wait in page.evaluate("window.seen")][first:]
+        waits = [wait / 1000 for wait in page.evaluate("window.seen")]
         busy = _busy(clock) - before
         browser.close()
+    people.join()
     _asked(url, cookie, "DELETE", f"/api/games/{table['id']}")
     if not waits:
         raise RuntimeError(f"no step of {game} was seen")
     return sorted(waits), busy / len(waits)
+
+
+async def _people(url: str, table: dict[str, Any], seconds: float) -> None:
+    """Let the people of a table play for a while."""
+    heard = Heard()
+    tasks = [
+        asyncio.create_task(_client(url, table, token, heard, int(seat))) for seat, token in table["tokens"].items()
+    ]
+    await asyncio.wait(tasks, timeout=seconds)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _busy(clock: Any) -> float:
