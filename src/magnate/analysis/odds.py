@@ -12,6 +12,7 @@ from ..agents.spec import resolve
 from ..core.contract import CHANCE, OVER
 from ..core.players import Players
 from ..gpu.device import Device
+from ..messages import shown
 from ..runtime.stream import deal_seed
 from ..values.chances import SeatValuer
 from .chances import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, Chances, chances, network_of, rolled_out
@@ -262,4 +263,4 @@ def _square(at: Position, after: Position) -> str:
     seat, state = int(at.state["current"]), after.state
     if not int(state["alive"]) >> seat & 1:
         return "bankrupt"
-    return "In jail" if int(state["jail"][seat]) else str(SQUARE_NAMES[int(state["square"][seat])])
+    return "In jail" if int(state["jail"][seat]) else shown(SQUARE_NAMES[int(state["square"][seat])])

@@ -23,6 +23,7 @@ from ..core.record_file import json_of
 from ..core.registry import declared_game
 from ..core.validation import complaints
 from ..errors import BadOption, BadRecord, BadSetup, did_you_mean
+from ..messages import real
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
@@ -157,6 +158,7 @@ def parse_position(text: str, name: str = "the position", *, toml: bool = True) 
     >>> found.to_position(found.to_game()).state["points"][:2].tolist()
     [80, 75]
     """
+    text = real(text)
     if toml:
         try:
             data: Any = _without_blanks(tomllib.loads(text))

@@ -16,7 +16,7 @@ import typer
 
 from ..errors import BadOption
 from ..messages import chosen_skin
-from .arguments import GameArgument, LangOption, SeedOption, SkinOption, check_folder
+from .arguments import GameArgument, LangOption, SeedOption, check_folder
 from .console import counted, note
 from .session import say, say_board
 
@@ -96,7 +96,6 @@ def play(
     level: Annotated[str | None, typer.Option("--level", help="easy, medium or hard; default: all.")] = None,
     file: Annotated[Path | None, typer.Option("--file", metavar="FILE", help="Puzzles that you have made.")] = None,
     lang: LangOption = None,
-    _skin: SkinOption = None,
 ) -> None:
     """Find the best move of a position, again and again; your streak is kept.
 

@@ -277,7 +277,9 @@ class BasePosition:
         return self.game.check(self._states)
 
     def __str__(self) -> str:
-        return str(self.game.declared.board_text(self._states[0]))
+        from .wording import board_text  # not needed by what `import magnate` brings
+
+        return board_text(self.game, self._states[0])
 
     def __repr__(self) -> str:
         turn = {CHANCE: "chance to move", OVER: "over"}.get(self.to_move, f"seat {self.to_move} to move")
@@ -287,9 +289,10 @@ class BasePosition:
         """The board for notebooks: drawn where its squares lie in a ring or a grid, else as its text."""
         from html import escape
 
+        from ..messages import all_shown, shown
         from ..plots.boards import board_picture
 
-        drawn = board_picture(self.game.name, self.game.info.title, self.view(None))
+        drawn = board_picture(self.game.name, shown(self.game.info.title), all_shown(self.view(None)))
         shown = f"<pre>{escape(str(self))}</pre>" if drawn is None else f"<div>{drawn.svg()}</div>"
         return f"{shown}<p>{escape(repr(self).strip('<>'))}</p>"
 
