@@ -43,7 +43,7 @@ PARTS = {
     "networks": Part("small networks in NumPy and compiled code", "errors runtime"),
     "games": Part("the rules and texts of the games", "core errors messages runtime"),
     "values": Part("inputs of networks, and what a position is worth", "core errors games networks runtime"),
-    "search": Part("search algorithms over the contract", "core errors gpu plots runtime"),
+    "search": Part("search algorithms over the contract", "core errors gpu messages plots runtime"),
     "agents": Part(
         "who decides, by spec string or as an object", "core errors games gpu networks runtime search values"
     ),

@@ -277,9 +277,7 @@ class BasePosition:
         return self.game.check(self._states)
 
     def __str__(self) -> str:
-        from .wording import board_text  # not needed by what `import magnate` brings
-
-        return board_text(self.game, self._states[0])
+        return self.game.board_text(self._states[0])
 
     def __repr__(self) -> str:
         turn = {CHANCE: "chance to move", OVER: "over"}.get(self.to_move, f"seat {self.to_move} to move")
@@ -293,8 +291,8 @@ class BasePosition:
         from ..plots.boards import board_picture
 
         drawn = board_picture(self.game.name, shown(self.game.info.title), all_shown(self.view(None)))
-        shown = f"<pre>{escape(str(self))}</pre>" if drawn is None else f"<div>{drawn.svg()}</div>"
-        return f"{shown}<p>{escape(repr(self).strip('<>'))}</p>"
+        board = f"<pre>{escape(str(self))}</pre>" if drawn is None else f"<div>{drawn.svg()}</div>"
+        return f"{board}<p>{escape(repr(self).strip('<>'))}</p>"
 
     # ------------------------------------------------------------------------------------------- doing
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from ..messages import Message, shown
+from ..messages import Message
 from .contract import CHANCE, OVER
 from .game_module import action_text, reason_text
 
@@ -22,11 +22,6 @@ if TYPE_CHECKING:
 
 MOST: Final = 40
 """Characters of an option's value that no words are for; a longer one is cut."""
-
-
-def board_text(game: BaseGame, state: Any) -> str:
-    """The board of a state as text, by the names of the chosen skin."""
-    return shown(str(game.declared.board_text(state)))
 
 
 def event_message(position: BasePosition, event: Event) -> Message:

@@ -37,7 +37,6 @@ import numpy as np
 
 from ..core.binding import FINISHED, LIMIT
 from ..core.registry import game_names
-from ..core.wording import board_text
 from ..errors import BadOption, BadValue
 from .shaping import shaping_of
 from .tables import BOUND, Opponents, Tables, checked_limit, checked_reward, checked_seat, game_of, missing
@@ -163,7 +162,7 @@ class Env(gymnasium.Env[np.ndarray, np.int64]):
         """What everybody may see, as text: returned (``ansi``) or written to the standard output (``human``)."""
         if self.render_mode is None:
             return None
-        text = board_text(self.game, self._tables.states[0])
+        text = self.game.board_text(self._tables.states[0])
         if self.render_mode == "ansi":
             return text
         sys.stdout.write(text + "\n")

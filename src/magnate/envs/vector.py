@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..core.wording import board_text
 from ..errors import BadOption, BadValue
 from .gymnasium import ILLEGAL, spaces_of
 from .shaping import shaping_of
@@ -214,7 +213,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         """What everybody may see of each game, as text."""
         if self.render_mode is None:
             return None
-        return tuple(board_text(self.game, state) for state in self._tables.states)
+        return tuple(self.game.board_text(state) for state in self._tables.states)
 
 
 def task_games(num_envs: int, task: str, **free: Any) -> VectorEnv:

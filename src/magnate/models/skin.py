@@ -115,7 +115,7 @@ class Skin:
                 found[plural.capitalize()] = f"{found[name.capitalize()]}es"
         found.update({short: found[name] for short, name in _ON_CARDS.items() if name in found})
         for key, name in plain_words("en").get(self.game, {}).items():
-            if (title := _texts(self.game).get(key)) in found:  # a server of ours may have its own skin already
+            if (title := _texts(self.game).get(key, "")) in found:  # a server of ours may have its own skin already
                 found.setdefault(name, found[title])
         return found
 
