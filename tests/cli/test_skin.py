@@ -75,8 +75,8 @@ def _commands(folder):
         "games": [(), ("monopoly",), ("brass",), ("--json",)],
         "agents": [("monopoly",), ("brass",)],
         "examples": [()],
-        "match": [("monopoly", *few)],
-        "tournament run": [("monopoly", *few)],
+        "match": [("strategic", "random", "--game", "monopoly", "--games", 2)],
+        "tournament run": [("monopoly", *few, "--with-copies")],
         "tournament list": [()],
         "tournament status": [("t1",)],
         "tournament report": [("t1", "--out", folder / "report.html")],
@@ -85,7 +85,7 @@ def _commands(folder):
 
 
 TYPED = {
-    "play": "1\nwhy build:boardwalk\nwhy build:yew-street\nl\nb\nq\n",
+    "play": "1\nwhy build:yew-street\nl\nb\nq\n",
     "puzzles play": "1\nq\n",
 }
 

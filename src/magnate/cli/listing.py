@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..catalogue import about_agent, bounds_of, choices_of, game_facts
+from ..messages import shown
 from .arguments import JsonOption
 from .console import note, print_json, stdout, table
 from .mistakes import authors_mistake
@@ -95,7 +96,7 @@ def _show_game(game: GameModule, *, json: bool) -> None:
         # what a yes-or-no option may be need not be said; the others' values go into the text, so that it fits anywhere
         said = option["values"] and not isinstance(option["default"], bool)
         values = f" [{option['values']}]" if said else ""
-        grid.add_row(option["name"], _plain(option["default"]), Text(f"{option['about']}{values}"))
+        grid.add_row(option["name"], _plain(option["default"]), Text(shown(f"{option['about']}{values}")))
     console.print(grid)
     if setups:
         console.print(f"set-ups, for commands that take a position: {', '.join(setups)}", highlight=False)
