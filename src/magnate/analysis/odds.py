@@ -238,7 +238,7 @@ class _Outcomes:
         margins = () if self._margins is None else np.sqrt((part - self._weights) ** 2 @ self._margins**2).tolist()
         squares = {self.squares[place] for place in places}
         return Outlook(
-            *(label, whole, tuple(shares.tolist()), tuple((shares - self.before).tolist()), tuple(margins)),
+            *(shown(label), whole, tuple(shares.tolist()), tuple((shares - self.before).tolist()), tuple(margins)),
             squares.pop() if len(squares) == 1 else "",
         )
 
