@@ -32,8 +32,10 @@ def page(name: str) -> str:
 
 
 def outputs(outputs: list[Any]) -> Iterator[str]:
-    """What a cell shows: pictures and tables before texts."""
+    """What a cell shows: pictures and tables before texts, and no progress of compiling, which is on stderr."""
     for one in outputs:
+        if one.get("name") == "stderr":
+            continue
         data = one.get("data", {})
         if "image/svg+xml" in data:
             packed = base64.b64encode(data["image/svg+xml"].encode()).decode()
