@@ -19,15 +19,13 @@ from magnate.messages import (
     PLURAL,
     Catalogue,
     Message,
-    all_shown,
     catalogue,
     chosen_language,
     chosen_skin,
     plain_words,
-    real,
-    shown,
 )
 from magnate.plugins import Plugin
+from magnate.skins import all_shown, real, shown
 
 CASES = json.loads((Path(__file__).parent / "messages_cases.json").read_text(encoding="utf-8"))
 DOMAINS = sorted(path.stem for path in (FOLDER / "en").glob("*.json"))

@@ -10,7 +10,8 @@ import pytest
 
 import magnate as library
 from magnate.cli.main import application
-from magnate.messages import FOLDER, real, shown
+from magnate.messages import FOLDER
+from magnate.skins import real, shown
 
 ROOT = Path(__file__).parents[2]
 PLACES = ROOT / "examples/positions"

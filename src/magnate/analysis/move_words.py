@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from ..messages import shown
+from ..skins import shown
 
 if TYPE_CHECKING:
     from ..core.game import Position

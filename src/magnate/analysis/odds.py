@@ -12,8 +12,8 @@ from ..agents.spec import resolve
 from ..core.contract import CHANCE, OVER
 from ..core.players import Players
 from ..gpu.device import Device
-from ..messages import shown
 from ..runtime.stream import deal_seed
+from ..skins import shown
 from ..values.chances import SeatValuer
 from .chances import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, Chances, chances, network_of, rolled_out
 from .eyes import known_hands

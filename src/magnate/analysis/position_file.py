@@ -23,7 +23,7 @@ from ..core.record_file import json_of
 from ..core.registry import declared_game
 from ..core.validation import complaints
 from ..errors import BadOption, BadRecord, BadSetup, did_you_mean
-from ..messages import real, shown
+from ..skins import real, shown
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position

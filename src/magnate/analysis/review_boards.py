@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from ..games.brass import board as brass
 from ..games.monopoly import board as monopoly
 from ..games.monopoly.codec import GROUP_SLUGS
-from ..messages import Message, shown
+from ..messages import Message
+from ..skins import shown
 from .review_words import ReviewWords
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from ..core.contract import CHANCE, OVER
 from ..errors import BadValue
 from ..games.monopoly.board import GROUP_MASK, TITLE_DEEDS
 from ..games.monopoly.codec import GROUP_SLUGS, ITEM_SLUGS, group_number, item_number
-from ..messages import shown
+from ..skins import shown
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import typer
 
 from ..errors import ClusterFailed, MagnateError, MissingExtra, MissingFile, SaveFailed, StoreFailed, WorkerLost
-from ..messages import all_shown, shown
+from ..skins import all_shown, shown
 
 if TYPE_CHECKING:
     from rich.console import Console

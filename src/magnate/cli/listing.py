@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..catalogue import about_agent, bounds_of, choices_of, game_facts
-from ..messages import shown
+from ..skins import shown
 from .arguments import JsonOption
 from .console import note, print_json, stdout, table
 from .mistakes import authors_mistake

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..catalogue import HUMAN, called, is_human
 from ..errors import IllegalAction, MagnateError, SaveFailed
-from ..messages import Message, catalogue, chosen_language, real, shown
+from ..messages import Message, catalogue, chosen_language
+from ..skins import real, shown
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position

@@ -7,7 +7,7 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from ..errors import listing
-from ..messages import shown
+from ..skins import shown
 from .console import counted, narrow, note, stdout, table
 from .drawing import bar_lines
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import BadOption, IllegalAction
-from ..messages import real
+from ..skins import real
 from .arguments import JsonOption, OptionOption, PlayersOption, PresetOption
 from .console import Reporter, counted, print_json, stdout, table
 from .odds import NEEDED, SeedOption, half_width, plain, points, show_position

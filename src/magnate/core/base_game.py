@@ -73,7 +73,7 @@ class BaseGame(ABC):
         """The :class:`~magnate.core.game.Position` of a state (an array of length 1), which is copied."""
 
     def board_text(self, state: Any) -> str:
-        """The board of a state as text, with the names of the chosen skin (see :mod:`magnate.messages`)."""
+        """The board of a state as text, with the names of the chosen skin (see :mod:`magnate.skins`)."""
         from ..messages import shown  # not needed by what `import magnate` brings
 
         return shown(str(self.declared.board_text(state)))

@@ -287,8 +287,8 @@ class BasePosition:
         """The board for notebooks: drawn where its squares lie in a ring or a grid, else as its text."""
         from html import escape
 
-        from ..messages import all_shown, shown
         from ..plots.boards import board_picture
+        from ..skins import all_shown, shown
 
         drawn = board_picture(self.game.name, shown(self.game.info.title), all_shown(self.view(None)))
         board = f"<pre>{escape(str(self))}</pre>" if drawn is None else f"<div>{drawn.svg()}</div>"

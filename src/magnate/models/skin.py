@@ -10,7 +10,8 @@ from functools import cache, cached_property
 from typing import Any, Final
 
 from ..errors import BadValue
-from ..messages import FOLDER, plain_words, real, shown
+from ..messages import FOLDER, plain_words
+from ..skins import real, shown
 
 __all__ = ["REAL", "Skin"]
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..core.contract import CHANCE
-from ..messages import shown
+from ..skins import shown
 from .tree import Values
 from .tree_formats import SIGNS, Tree
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Final, Self, TypeAlias
 
 from ..errors import BadSearch
-from ..messages import shown
+from ..skins import shown
 
 # --------------------------------------------------------- The values of seats, and how many of their digits are shown
 

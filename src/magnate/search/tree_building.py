@@ -12,7 +12,7 @@ from ..core.contract import CHANCE, OVER
 from ..core.game_module import GameModule, action_text
 from ..core.wording import rules_message
 from ..errors import BadSearch
-from ..messages import shown
+from ..skins import shown
 from .algorithms import ALGORITHMS
 from .report import Step
 from .tree import VARIES, Kept, TreeNode, TreeSize, Values, kept

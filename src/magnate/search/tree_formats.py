@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from ..core.contract import CHANCE, OVER
 from ..errors import BadSearch
-from ..messages import shown
+from ..skins import shown
 from .tree import MOST_PLACES, NODES, VARIES, TreeData, TreeNode, TreeSize
 
 # ------------------ A tree as Graphviz DOT: decisions are boxes, chance is a circle, the end of the game a double box.

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..core.game import Position
 from ..errors import MagnateError
-from ..messages import Message, shown
+from ..messages import Message
+from ..skins import shown
 
 if TYPE_CHECKING:
     from ..analysis.moves import WholeMove

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ...errors import BadPlan
-from ...messages import shown
+from ...skins import shown
 from ..empirical_game import empirical_game
 from ..statistics import Estimate
 from .data import About, Agent, Failure, Pair, Rating, ReportData, length_histogram, worths

@@ -20,8 +20,8 @@ import numpy as np
 
 from ...core.contract import CHANCE, OVER
 from ...core.setup_fields import Fields, bits
-from ...messages import shown
 from ...runtime.layout import fields_of
+from ...skins import shown
 from .board import DEED_OF_SQUARE, SEATS, SQUARE_NAMES, TITLE_DEEDS
 from .codec import DEED_SLUGS, GROUP_SLUGS, deed_number
 from .setup import decks_of, frames_of, rents_of
