@@ -74,7 +74,7 @@ class BaseGame(ABC):
 
     def board_text(self, state: Any) -> str:
         """The board of a state as text, with the names of the chosen skin (see :mod:`magnate.skins`)."""
-        from ..messages import shown  # not needed by what `import magnate` brings
+        from ..skins import shown  # not needed by what `import magnate` brings
 
         return shown(str(self.declared.board_text(state)))
 
