@@ -103,17 +103,16 @@ def test_each_command_is_looked_at(tmp_path):
     assert set(_known(application())) == {*_commands(tmp_path), *NAMELESS, *BY_NAME}
 
 
-def test_no_command_shows_a_name_of_the_shops(magnate, records):
-    ours = 0
+@pytest.mark.parametrize("first", sorted({one.split()[0] for one in _commands(Path())}))
+def test_no_command_shows_a_name_of_the_shops(magnate, records, first):
     for command, lines in _commands(records).items():
-        for words in lines:
+        for words in lines if command.split()[0] == first else ():
             done = magnate(*command.split(), *words, "--skin", "plain", stdin=TYPED.get(command, ""))
             assert done.code in {0, 1}, (command, done.err)
+            assert done.out.strip(), command
             assert not NAMES.findall(done.out + done.err), command
-            ours += "Yew Street" in done.out
     for page in records.glob("*.html"):
         assert not NAMES.findall(page.read_text(encoding="utf-8")), page.name
-    assert ours > 3
 
 
 def test_the_real_names_are_there_without_the_skin(magnate):
