@@ -365,8 +365,10 @@ def examples(
     """
     found = _example_files()
     for name, file in found.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, folder / name)
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if not (target.exists() and target.samefile(file)):  # in the checkout they lie there already
+            shutil.copyfile(file, target)
     if json:
         print_json("examples", result=[str(folder / name) for name in found])
         return
