@@ -31,7 +31,7 @@ from ...runtime.stream import deal_seed
 from ...values.chances import inputs_of
 from ...values.schema import schema_for
 from ..answers import Questions
-from ..chances import Met, Tables, table_of
+from ..chances import Met, Tables, table_like
 from ..method import Task, Weights, file_of, training_seeds
 from ..population import Sitter
 from . import chances
@@ -73,7 +73,7 @@ class League(Chances):
         self._own: Settings = task.settings
         self._past: list[dict[str, np.ndarray]] = []
         self._asked = {
-            name: Questions(table_of(task.game.name, name), self._own.answers, self._own.judges)
+            name: Questions(table_like(task.game, name), self._own.answers, self._own.judges)
             for name in (self._own.tables if self._own.questions else ())
         }
         if self._own.begins_with:
@@ -154,7 +154,7 @@ class League(Chances):
         if name not in self._tables:
             own = self._own
             planning = Planning(own.offers, own.margin, own.exchanges, own.partner)
-            game = table_of(self._task.game.name, name)
+            game = table_like(self._task.game, name)
             given = (own.population, own.wide, own.wide_part, own.positions, own.inputs, planning)
             self._tables[name] = Tables(game, *given)
         return self._tables[name]
