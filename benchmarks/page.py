@@ -132,4 +132,4 @@ def _curve(url: str, cookie: str, seed: int) -> tuple[int, float]:
     waited = time.perf_counter() - begun
     if not found["curve"]:
         raise RuntimeError(f"there is no curve: {found['problem']}")
-    return len(record.steps), waited
+    return int(record.steps), waited

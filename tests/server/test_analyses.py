@@ -73,6 +73,7 @@ def test_a_review_comes_in_parts_and_adds_up(tmp_path):
                 parts = ("start", "luck", "own", "others", "drift", "unknown")
                 assert math.isclose(sum(row[part] for part in parts), row["result"], abs_tol=1e-9)
                 assert set(row["sentence"]) == {"en", "ro", "fa"}
+                assert row["sentence"]["en"].startswith(f"{row['name']} came ")
                 assert len(set(row["sentence"].values())) == 3
             assert [point["shares"] for point in found["curve"]][-1] == [1.0, 0.0]
             assert found["curve"][-1]["at"] == found["steps"] == len(ENDED)
