@@ -22,7 +22,7 @@ def test_a_quick_game_begins_by_one_press(visit, screen, language, game):
     visitor.at_table()
     seats = visitor.page.locator("[data-part=seats] > ol > li")
     expect(seats).to_have_count(4)
-    expect(seats.filter(has_text=re.compile("Rex" if game == "monopoly" else "Bea"))).to_have_count(1)
+    expect(seats.filter(has_text=re.compile("Rex" if game == "monopoly" else "Nell"))).to_have_count(1)
 
 
 def test_agents_are_watched_by_one_press(visit):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import secrets
 import string
 import time
@@ -236,6 +237,8 @@ ROOM: Final = frozenset({"leaves", "plies", "pool", "slots", "threads", "trees",
 """Settings of searches that ask for memory or processors."""
 BUDGETS: Final = {"sims": 1_000_000, "nodes": 100_000_000, "depth": 64}
 """The most of each budget; a search that they let run on ends after the time that a table gives an agent."""
+FEW: Final = re.compile(r"(sims=\d{1,4})?")
+"""What may be set of an agent that comes with a game: so many simulations."""
 NANOSECONDS: Final = 1_000_000_000
 
 
@@ -245,6 +248,7 @@ def check_agent(game: str, spec: str, players: int, seconds: float = AGENT_SECON
     Raises :class:`~magnate.errors.BadAgent`, and what an impossible spec raises.
 
     >>> check_agent("pig", "mcts:sims=100", 2)
+    >>> check_agent("brass", "magnate:brass,sims=8", 2)
     >>> check_agent("pig", "os:system", 2)
     Traceback (most recent call last):
     ...
@@ -260,7 +264,8 @@ def check_agent(game: str, spec: str, players: int, seconds: float = AGENT_SECON
         pass
     elif is_own(game, name):
         named = {one["name"] for one in described_own(game, name)["configurations"]}
-        if settings and settings not in named:
+        chosen, _, budget = settings.partition(",")
+        if settings and not (chosen in named and FEW.fullmatch(budget)):
             raise _refused(spec)
     elif is_search(name):
         if any(setting.partition("=")[0].strip() in ROOM for setting in settings.split(",")):
