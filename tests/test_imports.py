@@ -48,7 +48,7 @@ PARTS = {
         "who decides, by spec string or as an object", "core errors games gpu networks runtime search values"
     ),
     "arena": Part("tournaments and statistics", "agents plots core errors gametheory gpu messages runtime"),
-    "learn": Part("training", "agents arena plots core errors networks runtime values"),
+    "learn": Part("training", "agents arena plots core errors gpu networks runtime values"),
     "analysis": Part(
         "what a position is worth to everybody",
         "agents arena plots core errors gametheory games gpu learn messages networks runtime search values",
@@ -134,6 +134,7 @@ NAMED: dict[str, str] = {
     "learn.rollouts": "learn.rollouts_kernel",
     "learn.rollouts_kernel": "agents.learned.policy",
     "learn.samples": "learn.selfplay_kernel",
+    "learn.selfplay_card": "learn.selfplay_thread",
     "learn.selfplay_kernel": "agents.learned.playing values.afterstates",
     "learn.thesis": "agents.monopoly.deep_q.recording",
     "models.league_page": "arena.report",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from typing import Any
 
@@ -30,6 +30,8 @@ from magnate.core.run import built
 from magnate.gpu import kernels, run
 from magnate.gpu.device import Device
 from magnate.gpu.layout import BROKEN, RUNAWAY
+from magnate.learn.population import all_sitters
+from magnate.learn.samples import Sampler
 from magnate.networks import Network
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyStates, py_ints
@@ -142,10 +144,8 @@ def unlike() -> list[str]:
     found = []
     kuhn, pig = magnate.load("kuhn").new(5), magnate.load("pig").setup({"points": [80, 75], "total": 12})
     for position, moves in ((kuhn, ["bet", "pass"]), (pig, ["roll", "hold"]), (pig, None)):
-        device = Device()
-        device.name, device._card = "gpu", Simulator()  # type: ignore[assignment]
         asked = (position, moves, "random", 40)
-        if rollout(*asked, device=device) != rollout(*asked):
+        if rollout(*asked, device=on_simulator()) != rollout(*asked):
             found.append(f"rollout of {position.game.name}, {moves}")
     return found
 
@@ -166,6 +166,36 @@ def networked(name: str, *seats: str) -> list[str]:
     return [f"{name} with a network, {seats}: {one}" for one in wrong]
 
 
+def trained(name: str, positions: int = 3) -> list[str]:
+    """What games for training come to otherwise on a card: those of two networks and of a compiled agent."""
+    run.FIRST = 3  # type: ignore[misc]
+    game = magnate.load(name)
+    networks = [Network.new([schema_for(name).size, 12, game.info.max_players], seed=seed) for seed in (2, 3)]
+    sitters = all_sitters(networks, (), 0.1, ())
+    seats = np.random.default_rng(4).integers(-2, 1, (GAMES, game.players))
+    found = []
+    for device in (Device(), on_simulator()):
+        told: list[tuple[int, int]] = []
+        sampler = Sampler(
+            game, schema_for(name), positions, 2, listener=lambda *many, told=told: told.append(many), device=device
+        )
+        samples = sampler.play(range(GAMES), seats, np.zeros((1, 64)), sitters)
+        rows = samples.inputs
+        arrays = [
+            getattr(samples, one.name) for one in fields(samples) if one.name not in {"inputs", "capped", "decisions"}
+        ]
+        found.append([one.tobytes() for one in (rows.starts, rows.columns, rows.values, *arrays)])
+        found[-1] += [samples.capped, samples.decisions, told[-1]]
+    return [] if found[0] == found[1] and len(rows) == rows.starts.shape[0] - 1 else [f"training of {name}"]
+
+
+def on_simulator() -> Device:
+    """The device that has the simulator for a card."""
+    device = Device()
+    device.name, device._card = "gpu", Simulator()  # type: ignore[assignment]
+    return device
+
+
 def searched(name: str, budget: str, memory: int | None = None, **options: Any) -> list[str]:
     """What several trees of a search come to otherwise on a card."""
     game = magnate.load(name)
@@ -183,10 +213,8 @@ def searched(name: str, budget: str, memory: int | None = None, **options: Any) 
         for tree in trees:
             tree.run.clock = 0
         found.append([table.tobytes() for tree in trees for table in (*tree.workspace.tree, tree.workspace.runs)])
-    device = Device()
-    device.name, device._card = "gpu", Simulator()  # type: ignore[assignment]
     asked = (position, "mcts", budget)
-    reports = [search(*asked, device=one, threads=3, **options) for one in ("cpu", device)]
+    reports = [search(*asked, device=one, threads=3, **options) for one in ("cpu", on_simulator())]
     wrong = ["trees"] if found[0] != found[1] else []
     wrong += ["report"] if replace(reports[0], seconds=0.0) != replace(reports[1], seconds=0.0) else []
     wrong += [f"{reports[1].evaluations} simulations"] if not reports[1].evaluations else []
@@ -233,6 +261,7 @@ if __name__ == "__main__":
     found += [*rolled("tictactoe", room=2), *rolled("kuhn", room=1), *rolled("kuhn", 1), *rolled("pig", room=3)]
     found += [*rolled("pig", 6, 8), *rolled("pig", 30, 40, few=9), *unlike()]
     found += [*networked("tictactoe", "network", "network"), *networked("pig", "random", "network")]
+    found += [*trained("tictactoe"), *trained("pig", 40), *trained("pig", 0)]
     found += [*searched("tictactoe", "sims:120"), *searched("pig", "sims:50", memory=1)]
     found += [*searched("tictactoe", "sims:300", solver=True, select="tuned")]
     found += [*unmeasured(), *unsorted(300), *unstopped()]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..core.run import Results
     from .machine import Card
 
-__all__ = ["Batch", "at_once", "play_all", "play_games"]
+__all__ = ["Batch", "at_once", "paced", "play_all", "play_games"]
 
 
 MOST: Final = 1 << 18
@@ -48,6 +48,7 @@ def play_games(
     turn. A position that breaks an invariant of the rules is not played: its ending is BROKEN. One in which chance
     never lets anybody decide ends as RUNAWAY. ``progress`` is called between launches, and there an interrupt ends all.
     """
+    run.check_seats()
     play_all(lambda games: Batch(card, run, games), card, run, progress=progress, memory=memory)
     return run.results
 
@@ -65,7 +66,6 @@ def play_all(
 
     Each takes ``more`` bytes than games usually do. See :func:`play_games` for the rest.
     """
-    run.check_seats()
     room = card.free // 2 if memory is None else memory
     size = at_once(run.rules, run.sizes, run.seats.shape[1], room, more)
     broken = _broken(run.rules, run.states)
@@ -81,6 +81,11 @@ def at_once(rules: ModuleType, sizes: Any, players: int, memory: int, more: int 
     """How many games are played at once in so many bytes of a card; each takes ``more`` than games usually do."""
     numbers = players * (MEMO + 3) + 3 + sizes.tracked + 6  # notes, seats, results; counts; sorting and rollouts
     return max(1, min(MOST, memory // (rules.STATE.itemsize + STREAM.itemsize + 8 * numbers + more)))
+
+
+def paced(steps: int, spent: float) -> int:
+    """How much the next launch does, where so many steps took ``spent`` seconds: about LAUNCH seconds' work."""
+    return max(1, int(steps * min(2.0, LAUNCH / max(spent, 1e-6))))
 
 
 def _broken(rules: ModuleType, states: np.ndarray) -> np.ndarray:
@@ -177,7 +182,7 @@ class Batch:
             ending = card.get(self.whole.counts, np.int64)[order, ENDING]
             spent = time.perf_counter() - begun
             self.taken += steps
-            steps = max(1, int(steps * min(2.0, LAUNCH / max(spent, 1e-6))))
+            steps = paced(steps, spent)
             left = order[ending == GOES_ON]
             if progress is not None and len(left) < len(order):
                 progress(len(order) - len(left))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 import numpy as np
 
 from ..core.loader import kernel
+from ..gpu.run import paced
 from .options import Budget
 
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["THREAD", "Searched", "card_for", "grow_on_card", "obstacle"]
 
 THREAD: Final = "magnate.search.mcts_thread"
-LAUNCH: Final = 0.05
-"""Seconds that a launch of several simulations may take."""
 TRIED: Final = 20
 """Simulations of each tree at a time in a trial."""
 
@@ -130,7 +129,7 @@ def _grow(card: Card, rules: Searched, trees: Sequence[Growing]) -> None:
         grow.bound(len(order), kept, put, steps)()
         done = card.get(put.done, np.int64)
         spent = time.perf_counter() - begun
-        steps = max(1, int(steps * min(2.0, LAUNCH / max(spent, 1e-6))))
+        steps = paced(steps, spent)
         order = order[done[order] == 0]
         if 0 != trees[0].run.deadline <= time.monotonic_ns():
             break

@@ -64,7 +64,7 @@ def workspace_of(spaces: Workspaces, i: int) -> Workspace:
 
 
 class Games(NamedTuple):
-    """Many games: what they have with any players, the network, the agent's notes (a row a seat), and its workspaces."""
+    """Many games: what they have with any players, the network, the agent's notes, a row a seat, and its workspaces."""
 
     whole: Whole
     net: Net
