@@ -27,7 +27,7 @@ KERNELS = {
     "random": ("decide", "step", "count", "place"),
     "agents": ("decide",),
     "rollouts": ("decide",),
-    "search": ("grow",),
+    "search": ("work",),
 }
 """What is compiled, else "decide": "play" is deciding and stepping in a loop, and steps have no agents in them."""
 

@@ -19,7 +19,7 @@ import magnate
 from magnate.agents import resolve
 from magnate.agents.learned.agent import NetworkAgent, interpreted_guide
 from magnate.agents.learned.card import play_games as play_with_network
-from magnate.analysis import rollout
+from magnate.analysis import chances_card, rollout, rollout_games
 from magnate.analysis.rollout_card import new_notes, play_on_card
 from magnate.analysis.rollout_games import Stake, Starts, even_draws
 from magnate.arena import speed
@@ -30,15 +30,18 @@ from magnate.core.run import built
 from magnate.gpu import kernels, run
 from magnate.gpu.device import Device
 from magnate.gpu.layout import BROKEN, RUNAWAY
+from magnate.gpu.run import Bound
 from magnate.learn.population import all_sitters
 from magnate.learn.samples import Sampler
 from magnate.networks import Network
+from magnate.networks.seats import SeatNetwork
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyStates, py_ints
 from magnate.search import parse_budget, search
 from magnate.search.algorithms import SearchSpec, algorithm_named
-from magnate.search.mcts_card import Searched, grow_on_card
+from magnate.search.mcts_card import grow_on_card
 from magnate.search.mcts_driver import place_all, planted, searched_by
+from magnate.values.chances import inputs_of
 from magnate.values.schema import schema_for
 
 GAMES = 20
@@ -81,8 +84,8 @@ class Simulator:
     def kernels(self, thread: str, run: on_processor.Run) -> dict[str, Simulated]:
         """The kernel that plays on; few games are not sorted."""
         bound = kernel(thread, interpret(run.rules.__name__), interpreted_guide(run.guide))
-        if hasattr(bound, "grow_on"):
-            return {"grow": Simulated(cuda.jit(kernels.growing(bound.grow_on)))}
+        if hasattr(bound, "work_on"):
+            return {"work": Simulated(cuda.jit(kernels.working(bound.work_on)))}
         play = kernels.playing(bound, run.rules.STATE, run.sizes.max_legal, max(1, run.sizes.max_outcomes))
         return {"play": Simulated(cuda.jit(play))}
 
@@ -189,11 +192,39 @@ def trained(name: str, positions: int = 3) -> list[str]:
     return [] if found[0] == found[1] and len(rows) == rows.starts.shape[0] - 1 else [f"training of {name}"]
 
 
+def valued(name: str) -> list[str]:
+    """What rollouts come to otherwise on a card where a small network values their luck and where they are cut."""
+    chances_card.MOST, chances_card.FIRST = 50, 7  # type: ignore[misc]
+    game, inputs = magnate.load(name, players=2), inputs_of(name)
+    seats = SeatNetwork.new(inputs.own, inputs.table, 6, 2, 8)
+    network = SeatNetwork(seats.codes, Network((seats.head.weights[0], np.full((2, 1), 0.7)), seats.head.biases))
+    rollout_games.network_of = lambda _: network  # type: ignore[assignment]
+    position = game.new(3)
+    for step in range(40):
+        position.apply(position.legal_ids()[step % len(position.legal_ids())])
+    asked = [
+        [
+            rollout(position, None, "random", 36, device=device, **options)
+            for options in ({"luck": 2, "truncate": 3}, {"truncate": 1})
+        ]
+        for device in ("cpu", on_simulator())
+    ]
+    wrong = ["answers"] if asked[0] != asked[1] else []
+    wrong += ["no luck"] if not asked[1][0].luck_corrected else []
+    wrong += ["even chances"] if abs(asked[1][1].best.shares[0] - 0.5) < 1e-6 else []
+    return [f"{name} valued by a network: {one}" for one in wrong]
+
+
 def on_simulator() -> Device:
-    """The device that has the simulator for a card."""
+    """The device that has the simulator for a card; that the processor plays in its place is an error."""
     device = Device()
-    device.name, device._card = "gpu", Simulator()  # type: ignore[assignment]
+    device.name, device._card, device._warn = "gpu", Simulator(), refused  # type: ignore[assignment]
     return device
+
+
+def refused(why: str) -> None:
+    """Say that the simulator failed."""
+    raise AssertionError(why)
 
 
 def searched(name: str, budget: str, memory: int | None = None, **options: Any) -> list[str]:
@@ -209,7 +240,7 @@ def searched(name: str, budget: str, memory: int | None = None, **options: Any) 
             searched_by(trees, states, key, question.budget, 0)
         else:
             place_all(trees, states, key, question.budget, 0)
-            grow_on_card(card, Searched(game.rules, None, game.info), trees, memory=memory)  # type: ignore[arg-type]
+            grow_on_card(card, Bound(game.rules, None, game.info), trees, memory=memory)  # type: ignore[arg-type]
         for tree in trees:
             tree.run.clock = 0
         found.append([table.tobytes() for tree in trees for table in (*tree.workspace.tree, tree.workspace.runs)])
@@ -262,6 +293,7 @@ if __name__ == "__main__":
     found += [*rolled("pig", 6, 8), *rolled("pig", 30, 40, few=9), *unlike()]
     found += [*networked("tictactoe", "network", "network"), *networked("pig", "random", "network")]
     found += [*trained("tictactoe"), *trained("pig", 40), *trained("pig", 0)]
+    found += [*valued("monopoly"), *valued("brass")]
     found += [*searched("tictactoe", "sims:120"), *searched("pig", "sims:50", memory=1)]
     found += [*searched("tictactoe", "sims:300", solver=True, select="tuned")]
     found += [*unmeasured(), *unsorted(300), *unstopped()]

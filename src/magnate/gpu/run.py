@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..core.run import Results
     from .machine import Card
 
-__all__ = ["Batch", "at_once", "paced", "play_all", "play_games"]
+__all__ = ["Batch", "Bound", "at_once", "paced", "play_all", "play_games"]
 
 
 MOST: Final = 1 << 18
@@ -81,6 +81,14 @@ def at_once(rules: ModuleType, sizes: Any, players: int, memory: int, more: int 
     """How many games are played at once in so many bytes of a card; each takes ``more`` than games usually do."""
     numbers = players * (MEMO + 3) + 3 + sizes.tracked + 6  # notes, seats, results; counts; sorting and rollouts
     return max(1, min(MOST, memory // (rules.STATE.itemsize + STREAM.itemsize + 8 * numbers + more)))
+
+
+class Bound(NamedTuple):
+    """What kernels are compiled for where no games are played: the rules, the guide, and the game's sizes."""
+
+    rules: ModuleType
+    guide: ModuleType | None
+    sizes: Any
 
 
 def paced(steps: int, spent: float) -> int:
