@@ -31,6 +31,7 @@ from magnate.gpu import kernels, run
 from magnate.gpu.device import Device
 from magnate.gpu.layout import BROKEN, RUNAWAY
 from magnate.gpu.run import Bound
+from magnate.learn.chances import Tables
 from magnate.learn.population import all_sitters
 from magnate.learn.samples import Sampler
 from magnate.networks import Network
@@ -192,6 +193,21 @@ def trained(name: str, positions: int = 3) -> list[str]:
     return [] if found[0] == found[1] and len(rows) == rows.starts.shape[0] - 1 else [f"training of {name}"]
 
 
+def met(name: str, positions: int) -> list[str]:
+    """What games for learning win chances come to otherwise on a card."""
+    run.FIRST = 3  # type: ignore[misc]
+    game, found = magnate.load(name), []
+    networks = [Network.new([schema_for(name).size, 12, game.info.max_players], seed=seed) for seed in (2, 3)]
+    for device in (Device(), on_simulator()):
+        near = {"random": 1.0, "self": 1.0, "past": 1.0}
+        tables = Tables(game, near, {"random": 1.0}, 0.2, positions, device=device)
+        kept = tables.play(range(GAMES), 5, learned=all_sitters(networks, (), 0.1, ()))
+        found.append([getattr(kept, one.name).tobytes() for one in fields(kept)])
+    wrong = [one.name for one, a, b in zip(fields(kept), *found, strict=True) if a != b]
+    wrong += [] if len(kept.states) else ["nothing is kept"]
+    return [f"positions of {name}: {one}" for one in wrong]
+
+
 def valued(name: str) -> list[str]:
     """What rollouts come to otherwise on a card where a small network values their luck and where they are cut."""
     chances_card.MOST, chances_card.FIRST = 50, 7  # type: ignore[misc]
@@ -293,6 +309,7 @@ if __name__ == "__main__":
     found += [*rolled("pig", 6, 8), *rolled("pig", 30, 40, few=9), *unlike()]
     found += [*networked("tictactoe", "network", "network"), *networked("pig", "random", "network")]
     found += [*trained("tictactoe"), *trained("pig", 40), *trained("pig", 0)]
+    found += [*met("tictactoe", 6), *met("pig", 30)]
     found += [*valued("monopoly"), *valued("brass")]
     found += [*searched("tictactoe", "sims:120"), *searched("pig", "sims:50", memory=1)]
     found += [*searched("tictactoe", "sims:300", solver=True, select="tuned")]

@@ -18,7 +18,7 @@ from ..errors import BadTraining
 from ..gpu.device import Device
 from ..runtime.compiler import build
 from .method import nobody
-from .selfplay_card import play_on_card, ready
+from .selfplay_card import SELFPLAY, play_on_card
 
 if TYPE_CHECKING:
     from ..core.game import Game
@@ -192,10 +192,11 @@ class Sampler:
         networks = self._kernel.Networks(*arrays_of(sitters, self.inputs))
         begun = Run.of(self._game, seeds[:1], seats[:1], rows, guide=self._guide, tracks=False)
 
-        def room(some: slice | np.ndarray) -> Any:
+        def room(some: slice | np.ndarray) -> tuple[Any, dict[str, np.ndarray]]:
             n = len(openings[some])
             inputs, (views, moments) = np.zeros((n * most, self.inputs), np.float32), np.zeros((2, n * most), np.int64)
-            return self._kernel.Kept(most, openings[some], np.zeros(n, np.int64), inputs, views, moments)
+            kept = self._kernel.Kept(most, openings[some], np.zeros(n, np.int64), inputs, views, moments)
+            return kept, {"views": np.full(n, -1)}
 
         def play(card: Card | None) -> tuple[Run, list[_Part]]:
             run = Run.of(self._game, seeds, seats, rows, guide=self._guide, tracks=False)
@@ -208,19 +209,20 @@ class Sampler:
                 self._listener(played, games)
 
             def block(span: slice) -> _Part:
-                kept = room(span)
+                kept, _ = room(span)
                 self._kernel.play(run.longest, run.buffers(span), networks, kept, workspace())
                 return _Part.of(kept)
 
             if card is not None:
-                return run, [_Part.of(one) for one in play_on_card(card, run, networks, workspace(), room, progress)]
+                asked = networks, workspace()
+                return run, [_Part.of(one) for one in play_on_card(card, run, SELFPLAY, asked, room, progress)]
             parts = []
             for part in in_threads(block, games, BLOCK, self._threads):
                 parts.append(part)
                 progress(len(part.counts))
             return run, parts
 
-        run, parts = self._device.play(self._kernel, games, lambda card: ready(card, begun), play)
+        run, parts = self._device.play(self._kernel, games, lambda card: card.kernels(SELFPLAY, begun), play)
         counts, views, moments = (
             np.concatenate([getattr(part, name) for part in parts]) for name in ("counts", "views", "moments")
         )
