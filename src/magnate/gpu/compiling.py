@@ -154,11 +154,10 @@ def _exact(code: str) -> str:
 def _keep_apart(modules: list[Any], entry: str) -> None:
     """Mark the large functions with several callers, so that they are not copied to each; all of a HUGE kernel."""
     calls = Counter(name for one in modules for name in re.findall(r'\bcall [^@\n]*@"?([^"(\n]+)"?\(', str(one)))
-    sizes = {
-        one: sum(len(block.instructions) for block in one.blocks) for module in modules for one in module.functions
-    }
-    callers = 1 if sum(sizes.values()) >= HUGE else 2
-    for one, size in sizes.items():
+    functions = [one for module in modules for one in module.functions]
+    sizes = [sum(len(block.instructions) for block in one.blocks) for one in functions]
+    callers = 1 if sum(sizes) >= HUGE else 2
+    for one, size in zip(functions, sizes, strict=True):
         if one.name != entry and size >= LARGE and calls[one.name] >= callers:
             one.attributes.add("noinline")
 
