@@ -288,6 +288,23 @@ def unmeasured() -> list[str]:
     )
 
 
+def uninterrupted() -> list[str]:
+    """Whether games go on after an interrupt, which comes between two launches."""
+    run.FEW, run.FIRST = 0, 3  # type: ignore[misc]
+    game, told = magnate.load("pig"), []
+
+    def interrupt(games: int) -> None:
+        told.append(games)
+        raise KeyboardInterrupt
+
+    asked = on_processor.Run.of(game, range(GAMES), np.zeros((GAMES, game.players), np.int64), np.zeros((1, 64)))
+    try:
+        run.play_games(Simulator(), asked, progress=interrupt)  # type: ignore[arg-type]
+    except KeyboardInterrupt:
+        return [] if len(told) == 1 else [f"told {told}"]
+    return ["an interrupt is not heard"]
+
+
 def unstopped() -> list[str]:
     """Whether a position that cannot be is played, and whether games go on when chance has had more than its steps."""
     game = magnate.load("pig")
@@ -313,6 +330,6 @@ if __name__ == "__main__":
     found += [*valued("monopoly"), *valued("brass")]
     found += [*searched("tictactoe", "sims:120"), *searched("pig", "sims:50", memory=1)]
     found += [*searched("tictactoe", "sims:300", solver=True, select="tuned")]
-    found += [*unmeasured(), *unsorted(300), *unstopped()]
+    found += [*unmeasured(), *unsorted(300), *uninterrupted(), *unstopped()]
     sys.stdout.write(("\n".join(found) or "the same bits") + "\n")
     sys.exit(bool(found))

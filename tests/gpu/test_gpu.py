@@ -181,6 +181,11 @@ def test_questions_with_a_gpu_that_is_not_there_get_the_same_answer_and_one_sent
         rollout(position, None, "random", 72, device="tpu")
 
 
+@pytest.mark.parametrize(("spent", "steps"), [(0.001, 200), (run.LAUNCH, 100), (0.2, 25), (30.0, 1)])
+def test_the_next_launch_takes_about_as_long_as_it_may(spent, steps):
+    assert run.paced(100, spent) == steps
+
+
 def test_memory_is_bounded():
     game = magnate.load("monopoly", players=4)
     each = game.rules.STATE.itemsize + 8 * game.info.tracked

@@ -114,6 +114,8 @@ class Batch:
     """The kernel of what a thread does."""
     few: int | None = None
     """How many games at last the processor plays to their ends (default: FEW)."""
+    first: int | None = None
+    """Steps of the first launch of several (default: FIRST); one where a step may take long."""
 
     def __init__(self, card: Card, run: Run, games: np.ndarray) -> None:
         self.card, self.run, self.games = card, run, games
@@ -181,7 +183,7 @@ class Batch:
 
     def _play_on(self, order: np.ndarray, progress: Callable[[int], None] | None) -> None:
         """Play these games to their ends, many steps at a time."""
-        card, steps = self.card, FIRST
+        card, steps = self.card, FIRST if self.first is None else self.first
         few = FEW if self.few is None else self.few
         while len(order) > few and self.taken < self.most:
             begun = time.perf_counter()

@@ -55,7 +55,7 @@ def play_on_card(
 class _Selfplay(Batch):
     """Games for training that are on the card at once; it plays all of them to their ends."""
 
-    few = 0
+    few, first = 0, 1
 
     def __init__(
         self,

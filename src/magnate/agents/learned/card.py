@@ -77,7 +77,7 @@ def spaces_of(run: Run, workspace: Any, games: int) -> Any:
 class _Networked(Batch):
     """Games with a network that are on the card at once; it plays all of them to their ends."""
 
-    thread, few = THREAD, 0
+    thread, few, first = THREAD, 0, 1
 
     def __init__(self, card: Card, run: Run, games: np.ndarray, game: Game, agent: NetworkAgent) -> None:
         self.game, self.agent = game, agent
