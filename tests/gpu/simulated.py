@@ -326,7 +326,7 @@ if __name__ == "__main__":
     found += [*rolled("pig", 6, 8), *rolled("pig", 30, 40, few=9), *unlike()]
     found += [*networked("tictactoe", "network", "network"), *networked("pig", "random", "network")]
     found += [*trained("tictactoe"), *trained("pig", 40), *trained("pig", 0)]
-    found += [*met("tictactoe", 6), *met("pig", 30)]
+    found += [*met("tictactoe", 6), *met("pig", 30), *met("kuhn", 6)]
     found += [*valued("monopoly"), *valued("brass")]
     found += [*searched("tictactoe", "sims:120"), *searched("pig", "sims:50", memory=1)]
     found += [*searched("tictactoe", "sims:300", solver=True, select="tuned")]
