@@ -32,39 +32,42 @@ PARTS = {
     "errors": Part("the named errors"),
     "plugins": Part("what other packages bring, by their entry points"),
     "messages": Part("messages, and their words in each language", "errors plugins"),
+    "skins": Part("names of our own in any text", "messages"),
     "plots": Part("pictures in SVG"),
     "gametheory": Part("strategic games and their equilibria", "plots errors"),
     "runtime": Part("how rules are compiled, cached and interpreted, and what they are written with"),
     "core": Part(
         "the contract, Game, Position, Record, drivers, the agent protocol, the registry",
-        "errors messages plots plugins runtime",
+        "errors messages plots plugins runtime skins",
     ),
     "gpu": Part("games on a GPU, from the same rules", "core errors runtime"),
     "networks": Part("small networks in NumPy and compiled code", "errors runtime"),
-    "games": Part("the rules and texts of the games", "core errors messages runtime"),
+    "games": Part("the rules and texts of the games", "core errors messages runtime skins"),
     "values": Part("inputs of networks, and what a position is worth", "core errors games networks runtime"),
-    "search": Part("search algorithms over the contract", "core errors gpu plots runtime"),
+    "search": Part("search algorithms over the contract", "core errors gpu plots runtime skins"),
     "agents": Part(
         "who decides, by spec string or as an object", "core errors games gpu networks runtime search values"
     ),
-    "arena": Part("tournaments and statistics", "agents plots core errors gametheory gpu messages runtime"),
+    "arena": Part("tournaments and statistics", "agents plots core errors gametheory gpu messages runtime skins"),
     "learn": Part("training", "agents arena plots core errors gpu networks runtime values"),
     "analysis": Part(
         "what a position is worth to everybody",
-        "agents arena plots core errors gametheory games gpu learn messages networks runtime search values",
+        "agents arena plots core errors gametheory games gpu learn messages networks runtime search skins values",
     ),
     "envs": Part("adapters for other libraries", "agents analysis core errors runtime values"),
     "catalogue": Part("what there is to play and who played it, as plain data", "agents messages"),
-    "server": Part("the table in the browser", "agents analysis arena catalogue core errors messages runtime search"),
+    "server": Part(
+        "the table in the browser", "agents analysis arena catalogue core errors messages runtime search skins"
+    ),
     "models": Part(
         "language models at the table",
-        "agents analysis arena catalogue core envs errors games messages plots runtime server",
+        "agents analysis arena catalogue core envs errors games messages plots runtime server skins",
     ),
     "exercises": Part("exercises for classes, and their marks", "agents arena core errors gametheory runtime search"),
     "cli": Part(
         "the command line",
         "agents analysis arena catalogue plots core envs errors exercises games gametheory gpu learn messages models "
-        "plugins runtime search server",
+        "plugins runtime search server skins",
     ),
     "__main__": Part("python -m magnate", "cli"),
     "": Part("the names that users import", "core errors"),

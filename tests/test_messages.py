@@ -25,6 +25,7 @@ from magnate.messages import (
     plain_words,
 )
 from magnate.plugins import Plugin
+from magnate.skins import all_shown, real, shown
 
 CASES = json.loads((Path(__file__).parent / "messages_cases.json").read_text(encoding="utf-8"))
 DOMAINS = sorted(path.stem for path in (FOLDER / "en").glob("*.json"))
@@ -88,6 +89,37 @@ def test_the_plain_skin_tells_a_game(monkeypatch):
     assert "Yew Street" in str(purchase)
     assert "Boardwalk" not in str(purchase)
     assert "Yew Street" in catalogue("fa").render(purchase)
+
+
+def test_any_text_is_shown_by_the_plain_skin(monkeypatch):
+    monkeypatch.setenv("MAGNATE_SKIN", "real")
+    text = "build:boardwalk  Boardwalk for the Chance card: Chance decides in Monopoly, stoke.1 or STOKE-ON-TRENT"
+    assert shown(text) == text
+    monkeypatch.setenv("MAGNATE_SKIN", "plain")
+    assert shown(text) == (
+        "build:yew-street Yew Street for the Surprise card: Chance decides in Property Game, dunmarsh.1 or DUNMARSH"
+    )
+    assert (shown("Chance"), shown("boardwalks")) == ("Surprise", "boardwalks")
+    assert all_shown({"deed": ["boardwalk", 3], "boardwalk": None}) == {"deed": ["yew-street", 3], "yew-street": None}
+
+
+def test_what_stands_in_columns_stays_there(monkeypatch):
+    monkeypatch.setenv("MAGNATE_SKIN", "plain")
+    assert shown("Leek      5   Wolverhampton  6") == "Copperfold 5  Lowbridge      6"
+    assert shown("  Marvin Gardens  x") == "  Rowan Street    x"
+
+
+def test_each_id_comes_back(monkeypatch):
+    monkeypatch.setenv("MAGNATE_SKIN", "plain")
+    board, map_ = (
+        json.loads((FOLDER.parent / f"games/{game}/data.json").read_text()) for game in ("monopoly", "brass")
+    )
+    cards = re.findall('"id": "(.*?)"', json.dumps(board["decks"]))
+    towns = [one["id"] for kind in ("locations", "merchants") for one in map_[kind]]
+    assert len(cards) > 30
+    for name in [*cards, *towns, *(re.sub("[^a-z]+", "-", one["name"].lower()) for one in board["board"])]:
+        assert real(shown(name)) == name
+    assert real("YEW street, Northforge") == "boardwalk, dudley"
 
 
 def _template(language: str, key: str) -> str:

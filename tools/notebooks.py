@@ -18,7 +18,9 @@ def page(name: str) -> str:
     from nbclient import NotebookClient
 
     notebook: Any = nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
-    NotebookClient(notebook, timeout=SECONDS, kernel_name="python3").execute(cwd=str(FOLDER))
+    quiet = ["--log-level=ERROR"]  # a kernel warns that what it sends within this machine is not encrypted
+    client = NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", extra_arguments=quiet)
+    client.execute(cwd=str(FOLDER))
     found = [f"This page is the notebook `{name}.ipynb`, which `magnate examples` writes."]
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -30,8 +32,10 @@ def page(name: str) -> str:
 
 
 def outputs(outputs: list[Any]) -> Iterator[str]:
-    """What a cell shows: pictures and tables before texts."""
+    """What a cell shows: pictures and tables before texts, and no progress of compiling, which is on stderr."""
     for one in outputs:
+        if one.get("name") == "stderr":
+            continue
         data = one.get("data", {})
         if "image/svg+xml" in data:
             packed = base64.b64encode(data["image/svg+xml"].encode()).decode()

@@ -226,6 +226,14 @@ def test_a_response_begins_with_the_weights_of_the_agent() -> None:
     assert settings.population["magnate:official"] == 3 * settings.population["self"]
 
 
+def test_a_response_to_a_network_of_all_seats_plays_and_plans_as_the_agent_does() -> None:
+    settings = response_configuration("magnate:negotiator,partner=0,offers=1", 2, 3).settings
+    assert (settings.codes, settings.hidden, settings.tables) == (128, 64, {"official/2": 1.0})
+    assert (settings.offers, settings.margin, settings.partner) == (1.0, 0.01, 0.0)
+    assert settings.steps * settings.games == 50_000
+    assert settings.population[settings.begins_with] == settings.population["self"]
+
+
 @pytest.mark.long
 def test_a_response_is_trained_and_goes_on(tmp_path: Path) -> None:
     small = response_configuration("magnate:official", 4, 1, rounds=1, games=20)

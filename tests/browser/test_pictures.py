@@ -1,6 +1,7 @@
 """Main states of the pages look as they were approved: `tests/data/pictures`, which `make pictures` makes anew.
 
-The pictures are in one theme and language, in fonts that lie beside them, and of positions and games that are fixed.
+So do the pictures of tables in the documentation. All are in one theme and language, in fonts that lie beside the
+approved ones, and of positions and games that are fixed.
 """
 
 import base64
@@ -20,6 +21,7 @@ from .test_layout import BRASS, RICH, SCENES
 from .visitor import Visitor
 
 APPROVED = Path(__file__).parents[1] / "data" / "pictures"
+DOCUMENTATION = Path(__file__).parents[2] / "docs" / "images"
 APPROVING = os.environ.get("APPROVE_PICTURES") == "1"
 """Whether what is seen is approved, rather than compared."""
 SCREENS = {
@@ -125,6 +127,29 @@ STATES = {
 }
 
 
+def amid(visitor, server, name, agent, until):
+    """Ana sits in seat 0 of a game with agents, and has played as one of them until a step of the game."""
+    record = game(name, 3).play(agent, seed=5)
+    seats = [{"kind": "human", "name": "Ana"}, *[{"kind": "agent", "agent": agent}] * 2]
+    wishes = {"game": name, "seats": seats, "seed": 5, "hints": "request"}
+    with server.client(owner=True) as client:
+        table = client.post("/api/games", json=wishes).json()
+    with server.sit(table, 0) as ana:
+        for position, step in zip(record.positions(), record.names()[:until], strict=False):
+            if position.to_move == 0:
+                ana.my_turn()
+                assert ana.act(step)["type"] == "ack"
+        ana.my_turn()
+    visitor.sit(table, 0)
+    visitor.my_turn()
+
+
+DOCUMENTED = {
+    "table-monopoly": partial(amid, name="monopoly", agent="strategic", until=301),
+    "table-brass": partial(amid, name="brass", agent="planner", until=152),
+}
+
+
 @pytest.fixture
 def at_rest(new_context, server):
     """Somebody whose pages are as in the pictures."""
@@ -142,12 +167,23 @@ def at_rest(new_context, server):
 def test_it_looks_as_approved(at_rest, server, tmp_path, state, screen):
     visitor = at_rest(screen)
     STATES[state](visitor, server)
+    compare(visitor, tmp_path, APPROVED / f"{state}-{screen}.png")
+
+
+@pytest.mark.parametrize("state", DOCUMENTED)
+def test_the_documentation_shows_the_table_of_today(at_rest, server, tmp_path, state):
+    visitor = at_rest("desktop")
+    DOCUMENTED[state](visitor, server)
+    compare(visitor, tmp_path, DOCUMENTATION / f"{state}.png")
+
+
+def compare(visitor, folder, approved):
+    """What is seen looks as approved, or is approved now."""
     visitor.page.evaluate("document.fonts.ready")
     visitor.page.mouse.move(0, 0)
     visitor.page.wait_for_load_state("networkidle")
-    seen = tmp_path / f"{state}-{screen}.png"
+    seen = folder / approved.name
     visitor.page.screenshot(path=seen, animations="disabled")
-    approved = APPROVED / seen.name
     if APPROVING:
         Image.open(seen).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(approved, optimize=True)
         return

@@ -46,6 +46,12 @@ def test_a_notebook_runs_and_shows_something(name):
     assert all(len(one) < LARGEST and "<script" not in one for one in pictures)
 
 
+def test_the_monte_carlo_search_has_something_to_find():
+    exact = run(cell for cell in cells_of("monte_carlo")[:2] if cell["cell_type"] == "code")[0]
+    assert exact.name == "b2"  # only the middle saves a draw
+    assert len(exact.best()) == 1
+
+
 def test_what_cells_show_becomes_part_of_the_page():
     shown = outputs(
         [
@@ -53,6 +59,7 @@ def test_what_cells_show_becomes_part_of_the_page():
             {"data": {"text/html": "<table></table>", "text/plain": "table"}},
             {"data": {"text/plain": "1"}},
             {"name": "stdout", "text": "said\n"},
+            {"name": "stderr", "text": "compiling 50 %"},
         ]
     )
     assert list(shown) == [

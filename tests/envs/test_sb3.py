@@ -112,7 +112,10 @@ def test_what_the_library_asks_of_a_vec_env():
 def test_games_that_begin_anew_later_are_refused():
     with pytest.raises(BadOption, match="same step"):
         MaskableVecEnv(VectorEnv(2, "pig"))
-    assert MaskableVecEnv(VectorEnv(2, "pig", autoreset_mode="SameStep")).num_envs == 2
+    games = VectorEnv(2, "pig", autoreset_mode="SameStep")
+    assert MaskableVecEnv(games).num_envs == 2
+    with pytest.raises(BadOption, match="have their number"):
+        MaskableVecEnv(games, 5)
 
 
 class Shares(BaseCallback):

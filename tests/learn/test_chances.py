@@ -8,7 +8,7 @@ import pytest
 import magnate
 from magnate.core.contract import CHANCE, OVER
 from magnate.errors import BadTraining
-from magnate.learn.chances import AT_CHANCE, AT_CHOICE, Met, Tables, table_of
+from magnate.learn.chances import AT_CHANCE, AT_CHOICE, Met, Tables, table_like, table_of
 from magnate.learn.config import read
 from magnate.learn.fitting import torch_for_training
 from magnate.learn.method import Task
@@ -188,6 +188,17 @@ def test_a_table_is_a_preset_and_players():
     assert (table_of("monopoly", "thesis/3").preset, table_of("monopoly", "thesis/3").players) == ("thesis", 3)
     with pytest.raises(BadTraining, match="no table"):
         table_of("monopoly", "thesis")
+
+
+def test_a_table_keeps_the_options_of_the_game_that_is_learned():
+    game = magnate.load("monopoly", "official", 2, start_cash=1000)
+    like = table_like(game, "thesis/3")
+    assert (like.preset, like.players, like.options.start_cash) == ("thesis", 3, 1000)
+    assert like.options.model_copy(update={"start_cash": 1500}) == magnate.load("monopoly", "thesis", 3).options
+    assert (
+        table_like(magnate.load("monopoly", "official", 2), "thesis/3").options
+        == magnate.load("monopoly", "thesis", 3).options
+    )
 
 
 def test_the_configuration_names_tables_and_agents_that_exist():

@@ -48,7 +48,7 @@ SMALL = {
 @pytest.fixture(autouse=True)
 def _small(monkeypatch) -> None:
     """Tiny games, whose searches need not be compiled."""
-    monkeypatch.setattr(expert, "table_of", lambda game, name: tiny_game())
+    monkeypatch.setattr(expert, "table_like", lambda game, name: tiny_game())
     monkeypatch.setattr(expert_games, "MoveSearch", partial(MoveSearch, interpreted=True))
 
 

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from magnate.agents import resolve
 from magnate.analysis.measured import network_of
 from magnate.errors import BadTraining
 from magnate.learn.answers import Answers, Questions
@@ -83,6 +84,14 @@ def test_it_starts_from_a_file_of_the_same_sizes() -> None:
     assert method.network().codes.digest == file.codes.digest
     with pytest.raises(BadTraining, match="other sizes"):
         League(Task(GAME, Settings(begins_with=START, codes=64, hidden=64), 7))
+
+
+def test_it_starts_from_an_agent_that_plays_by_such_a_network() -> None:
+    method = League(Task(GAME, Settings(begins_with="magnate:negotiator", codes=128, hidden=64), 7))
+    agent = resolve("monopoly", "magnate:negotiator", 4)
+    assert method.network().codes.digest == agent.network.network.codes.digest
+    with pytest.raises(BadTraining, match="does not play by a network"):
+        League(Task(GAME, Settings(begins_with="strategic", codes=128, hidden=64), 7))
 
 
 def test_seats_are_counted_with_the_networks_that_learn() -> None:

@@ -109,7 +109,7 @@ def test_the_learner_gets_what_it_is_worth_whatever_the_other_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     """The policy alone loses a won game when it is new, and nothing when it has learned."""
-    monkeypatch.setattr(expert, "table_of", lambda game, name: tiny_game())
+    monkeypatch.setattr(expert, "table_like", lambda game, name: tiny_game())
     text = tomli_w.dumps({"game": "brass", "players": 2, "method": "expert", "seed": seed, "expert": LEARNING})
     run = Run.create(tmp_path / "run", from_text(text, "tiny", []))
     new = MoveNetwork.new(own=OWN, table=TABLE, move=MOVE_INPUTS, codes=16, hidden=16, seed=seed)

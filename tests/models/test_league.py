@@ -3,11 +3,12 @@
 import json
 import sys
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, count
 from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import magnate
 from magnate.agents.monopoly import Player, TradeOffer
@@ -174,12 +175,17 @@ def seats(share, turn):
     return shown[::-1] if turn else shown
 
 
+def deals_that_tell(means):
+    """The least number of deals on which Student's interval around their mean leaves 0 out."""
+    spread = np.std(means, ddof=1) / abs(np.mean(means))
+    return next(n for n in count(2) if stats.t.ppf(0.975, n - 1) * spread <= np.sqrt(n))
+
+
 def test_how_many_games_tell_two_apart_is_the_textbooks_number():
     deals = [(1, 1), (1, 0), (0, 1), (1, 1), (0, 0), (1, 1)]
     found = made(deals)
     means = np.array([sum(pair) for pair in deals], float) - 1  # differences: 2 s - 1, the mean of two games
-    expected = int(np.ceil(means.var(ddof=1) * (1.959964 / means.mean()) ** 2)) * 2
-    assert found.pairs[0].games == expected
+    assert found.pairs[0].games == deals_that_tell(means) * 2
     assert found.pairs[0].difference.mean == pytest.approx(means.mean())
     assert [one.name for one in found.players] == ["a", "b"]
     assert made([(1, 0), (0, 1)]).pairs[0].games is None
@@ -204,7 +210,13 @@ def test_more_players_than_seats_need_as_many_games_as_their_pairs_meet_in():
     found = summary(plan, played)
     names = [{found.players[one.one].name, found.players[one.other].name} for one in found.pairs]
     pair = found.pairs[names.index({"a", "b"})]
-    assert pair.games == int(np.ceil(np.var(means, ddof=1) * (1.959964 / np.mean(means)) ** 2)) * 6
+    assert pair.games == deals_that_tell(means) * 6
+
+
+@pytest.mark.parametrize("deals", [[(1, 1), (1, 0), (1, 0)], [(1, 1)] * 5 + [(1, 0)], [(1, 1), (1, 1), (0, 0), (1, 0)]])
+def test_games_that_tell_are_more_than_were_played_only_where_the_interval_has_zero(deals):
+    pair = made(deals).pairs[0]
+    assert (pair.games > 2 * len(deals)) == (pair.difference.low < 0 < pair.difference.high)
 
 
 def test_own_words_that_are_true_have_no_error():

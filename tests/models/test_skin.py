@@ -66,3 +66,12 @@ def test_a_plural_is_of_the_same_word():
     one, many = skin.shown("brewery"), skin.shown("two breweries").removeprefix("two ")
     assert many == f"{one}es"
     assert skin.shown("Breweries") == many.capitalize()
+
+
+def test_a_server_with_our_own_names_has_no_others(monkeypatch):
+    monkeypatch.setenv("MAGNATE_SKIN", "plain")
+    own, model = Skin("monopoly", "real"), Skin("monopoly", "plain:3")
+    assert own.shown("build:boardwalk on Boardwalk") == "build:yew-street on Yew Street"
+    assert own.real("build:yew-street") == "build:boardwalk"
+    assert model.shown("Yew Street") == model.shown("Boardwalk")
+    assert model.real(model.shown("build:boardwalk")) == "build:boardwalk"

@@ -142,7 +142,7 @@ class Judged:
     @property
     def tables(self) -> Tables:
         """What plays the games."""
-        return tables_of(self.game, self.table, self.settings)
+        return tables_of(table_of(self.game, self.table), self.table, self.settings)
 
     @property
     def valuer(self) -> SeatValuer:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from ..skins import shown
+
 if TYPE_CHECKING:
     from ..core.game import Position
 
@@ -23,7 +25,8 @@ def words(taken: Sequence[Position], ids: Sequence[int], now: Position) -> tuple
     ``taken`` are the positions before each of its decisions, ``now`` is the one after the last.
     """
     tell = _WORDS.get(now.game.name)
-    return ("move", _each(taken, ids)) if tell is None else tell(taken, ids, now)
+    kind, phrase = ("move", _each(taken, ids)) if tell is None else tell(taken, ids, now)
+    return kind, shown(phrase)
 
 
 def _each(taken: Sequence[Position], ids: Sequence[int]) -> str:

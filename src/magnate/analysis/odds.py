@@ -13,6 +13,7 @@ from ..core.contract import CHANCE, OVER
 from ..core.players import Players
 from ..gpu.device import Device
 from ..runtime.stream import deal_seed
+from ..skins import shown
 from ..values.chances import SeatValuer
 from .chances import EXACT, FULL, NETWORK, PUBLIC, ROLLOUTS, Chances, chances, network_of, rolled_out
 from .eyes import known_hands
@@ -237,7 +238,7 @@ class _Outcomes:
         margins = () if self._margins is None else np.sqrt((part - self._weights) ** 2 @ self._margins**2).tolist()
         squares = {self.squares[place] for place in places}
         return Outlook(
-            *(label, whole, tuple(shares.tolist()), tuple((shares - self.before).tolist()), tuple(margins)),
+            *(shown(label), whole, tuple(shares.tolist()), tuple((shares - self.before).tolist()), tuple(margins)),
             squares.pop() if len(squares) == 1 else "",
         )
 
@@ -262,4 +263,4 @@ def _square(at: Position, after: Position) -> str:
     seat, state = int(at.state["current"]), after.state
     if not int(state["alive"]) >> seat & 1:
         return "bankrupt"
-    return "In jail" if int(state["jail"][seat]) else str(SQUARE_NAMES[int(state["square"][seat])])
+    return "In jail" if int(state["jail"][seat]) else shown(SQUARE_NAMES[int(state["square"][seat])])

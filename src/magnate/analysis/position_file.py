@@ -23,6 +23,7 @@ from ..core.record_file import json_of
 from ..core.registry import declared_game
 from ..core.validation import complaints
 from ..errors import BadOption, BadRecord, BadSetup, did_you_mean
+from ..skins import real, shown
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
@@ -157,6 +158,7 @@ def parse_position(text: str, name: str = "the position", *, toml: bool = True) 
     >>> found.to_position(found.to_game()).state["points"][:2].tolist()
     [80, 75]
     """
+    text = real(text)
     if toml:
         try:
             data: Any = _without_blanks(tomllib.loads(text))
@@ -184,6 +186,8 @@ def parse_position(text: str, name: str = "the position", *, toml: bool = True) 
 def position_text(position: Position, about: str = "") -> str:
     """The position as such a file (TOML), with ``about`` as its comment; it is read back as the same position.
 
+    It has the names of the chosen skin, and is read under any.
+
     >>> import magnate
     >>> print(position_text(magnate.load("pig").setup({"points": [80, 75]}), "Who wins?").splitlines()[0])
     # Who wins?
@@ -201,7 +205,7 @@ def position_text(position: Position, about: str = "") -> str:
         for number, row in enumerate(setup[key]):
             lines += ["", f"[[{_key(key)}]]" + (f"  # seat {number}" if key == "players" else "")]
             lines += _fields(row, _key(key))
-    return "\n".join(lines) + "\n"
+    return shown("\n".join(lines) + "\n")
 
 
 # ---------------------------------------------------------------------------------------------------------- writing

@@ -15,6 +15,7 @@ from ..games.brass import board as brass
 from ..games.monopoly import board as monopoly
 from ..games.monopoly.codec import GROUP_SLUGS
 from ..messages import Message
+from ..skins import shown
 from .review_words import ReviewWords
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def _monopoly(words: ReviewWords) -> Board:
         keys = [f"monopoly_ui.{kind}.{square}" for square in range(monopoly.SQUARES)]
         return [text if (text := words.catalogue.render(Message(key))) != key else "" for key in keys]
 
-    names, money = list(monopoly.SQUARE_NAMES), words.money("monopoly")
+    names, money = list(map(shown, monopoly.SQUARE_NAMES)), words.money("monopoly")
     for one in monopoly.TITLE_DEEDS:
         names[one.square] = words.catalogue.render(Message(f"monopoly.deed.{one.slug}"))
     fixed = {

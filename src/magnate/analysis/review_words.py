@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from ..core.contract import CHANCE
 from ..core.narration import readable_by
 from ..core.wording import event_message
-from ..messages import FOLDER, Catalogue, Message, catalogue
+from ..messages import FOLDER, Catalogue, Message, catalogue, chosen_skin, plain_words
 from .balance import LABELS, POINT
 from .chances import FULL
 from .hints import move_messages
@@ -55,7 +55,8 @@ class ReviewWords:
 
     def texts(self, first: str) -> dict[str, str]:
         """The texts whose keys begin with a word and a dot, by the rest of their keys."""
-        found = {**_texts("en"), **_texts(self.language)}
+        names = {} if chosen_skin() == "real" else plain_words(self.language).get("review", {})
+        found = {**_texts("en"), **_texts(self.language), **names}
         return {key.removeprefix(f"{first}."): text for key, text in found.items() if key.startswith(f"{first}.")}
 
     def money(self, game: str) -> str:

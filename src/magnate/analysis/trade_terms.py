@@ -10,6 +10,7 @@ from ..core.contract import CHANCE, OVER
 from ..errors import BadValue
 from ..games.monopoly.board import GROUP_MASK, TITLE_DEEDS
 from ..games.monopoly.codec import GROUP_SLUGS, ITEM_SLUGS, group_number, item_number
+from ..skins import shown
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
@@ -65,8 +66,8 @@ def title_of(item: str) -> str:
     """
     number = ITEM_SLUGS.index(item)
     if number < len(TITLE_DEEDS):
-        return str(TITLE_DEEDS[number].name)
-    return "the Chance card" if item == "chance-card" else "the Community Chest card"
+        return shown(TITLE_DEEDS[number].name)
+    return shown("the Chance card" if item == "chance-card" else "the Community Chest card")
 
 
 def joined(parts: Sequence[str]) -> str:

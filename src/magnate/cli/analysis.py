@@ -15,14 +15,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import BadOption
-from ..messages import chosen_skin
-from .arguments import GameArgument, LangOption, SeedOption, SkinOption, check_folder
+from .arguments import GameArgument, LangOption, SeedOption, check_folder
 from .console import counted, note
 from .session import say, say_board
 
 if TYPE_CHECKING:
-    from ..analysis.puzzles import Puzzle, PuzzleMove
-    from ..core.game import Position
+    from ..analysis.puzzles import Puzzle
     from .session import Words
 
 
@@ -96,7 +94,6 @@ def play(
     level: Annotated[str | None, typer.Option("--level", help="easy, medium or hard; default: all.")] = None,
     file: Annotated[Path | None, typer.Option("--file", metavar="FILE", help="Puzzles that you have made.")] = None,
     lang: LangOption = None,
-    _skin: SkinOption = None,
 ) -> None:
     """Find the best move of a position, again and again; your streak is kept.
 
@@ -182,16 +179,6 @@ class _Quiz:
         score = self._score
         say(f"{score.solved} of {counted(score.tried, 'puzzle')} solved; streak {score.streak}, the best {score.best}.")
 
-    def _told(self, position: Position, move: PuzzleMove) -> str:
-        """A move in words: those that the file has, or with other names what each action does."""
-        if chosen_skin() == "real":
-            return move.text
-        at, parts = position.copy(), list[str]()
-        for name in move.names:
-            parts.append(self._words.action(at, at.action_id(name)))
-            at.apply(name)
-        return ", ".join(parts)
-
     def _ask(self, puzzle: Puzzle) -> bool:
         from ..runtime.stream import deal_seed
 
@@ -204,9 +191,8 @@ class _Quiz:
         about = f"{self._words.title(position.game)}, {puzzle.players} players, level {puzzle.level}"
         say(f"{about}. You are seat {puzzle.seat}. Which move is best?")
         moves = sorted(puzzle.moves, key=lambda one: deal_seed(puzzle.seed, one.text))
-        words = {one.names: self._told(position, one) for one in moves}
         for number, move in enumerate(moves, 1):
-            say(f"  {number}  {words[move.names]}")
+            say(f"  {number}  {move.text}")
         while True:
             line = sys.stdin.readline()
             text = line.strip()
@@ -218,10 +204,10 @@ class _Quiz:
         answer, best = moves[int(text) - 1], puzzle.moves[0]
         right = answer == best
         self._score.note(_name_of(puzzle), right=right)
-        say("Right." if right else f"No: {words[best.names]}. Yours loses {100 * answer.behind:.1f} points.")
+        say("Right." if right else f"No: {best.text}. Yours loses {100 * answer.behind:.1f} points.")
         for one in puzzle.moves:
             behind = "" if one == best else f", {100 * one.behind:.1f} ± {100 * one.behind_margin:.1f} points behind"
-            say(f"  {100 * one.share:5.1f} % ± {100 * one.margin:.1f}  {words[one.names]}{behind}")
+            say(f"  {100 * one.share:5.1f} % ± {100 * one.margin:.1f}  {one.text}{behind}")
         players = " ".join(dict.fromkeys(puzzle.policy))
         say(
             f"  Chances to win by {puzzle.games:,} games of each move, played on by {players} in all seats; "

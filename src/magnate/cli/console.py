@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import typer
 
 from ..errors import ClusterFailed, MagnateError, MissingExtra, MissingFile, SaveFailed, StoreFailed, WorkerLost
+from ..skins import all_shown, shown
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
 
 __all__ = [
@@ -81,18 +83,25 @@ SCHEMA = 1
 @cache
 def stdout() -> Console:
     """The console for results; where the output is piped, wide enough that nothing is cut off."""
-    from rich.console import Console
-
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else PIPED
-    return Console(highlight=False, emoji=False, width=width)  # sims:100: is no picture
+    return _console(width=width)
 
 
 @cache
 def stderr() -> Console:
     """The console for everything else."""
+    return _console(stderr=True)
+
+
+def _console(**options: Any) -> Console:
+    """A console whose texts have the names of the chosen skin, in the cells of tables too."""
     from rich.console import Console
 
-    return Console(stderr=True, highlight=False, emoji=False)
+    class Shown(Console):
+        def render_str(self, text: str, **options: Any) -> Text:
+            return super().render_str(shown(text), **options)
+
+    return Shown(highlight=False, emoji=False, **options)  # sims:100: is no picture
 
 
 def debugging() -> bool:
@@ -140,19 +149,20 @@ def table(*texts: Any, numbers: Iterable[str] = (), **options: Any) -> Any:
 
 def print_json(kind: str, **content: Any) -> None:
     """Print one result as JSON: the schema's version, the kind, and the content."""
-    sys.stdout.write(json.dumps({"schema": SCHEMA, "kind": kind, **content}, indent=2, ensure_ascii=False) + "\n")
+    told = all_shown({"schema": SCHEMA, "kind": kind, **content})
+    sys.stdout.write(json.dumps(told, indent=2, ensure_ascii=False) + "\n")
 
 
 def print_json_line(kind: str, **content: Any) -> None:
     """Print one of many objects, each on a line, at once."""
-    sys.stdout.write(json.dumps({"schema": SCHEMA, "kind": kind, **content}, ensure_ascii=False) + "\n")
+    sys.stdout.write(json.dumps(all_shown({"schema": SCHEMA, "kind": kind, **content}), ensure_ascii=False) + "\n")
     sys.stdout.flush()
 
 
 def error_json(code: str, message: str, hint: str) -> None:
     """Print an error as JSON, for callers that asked for JSON."""
     error = {"code": code, "message": message, "hint": hint}
-    sys.stdout.write(json.dumps({"schema": SCHEMA, "error": error}, indent=2, ensure_ascii=False) + "\n")
+    sys.stdout.write(json.dumps(all_shown({"schema": SCHEMA, "error": error}), indent=2, ensure_ascii=False) + "\n")
 
 
 def show_error(message: str, hint: str = "") -> None:
@@ -160,9 +170,9 @@ def show_error(message: str, hint: str = "") -> None:
     from rich.text import Text
 
     console = stderr()
-    console.print(Text.assemble(("error: ", "bold red"), message), soft_wrap=True)
+    console.print(Text.assemble(("error: ", "bold red"), shown(message)), soft_wrap=True)
     if hint:
-        console.print(Text.assemble(("hint: ", "bold"), hint), soft_wrap=True)
+        console.print(Text.assemble(("hint: ", "bold"), shown(hint)), soft_wrap=True)
 
 
 def exit_with(code: int) -> NoReturn:

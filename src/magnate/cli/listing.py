@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..catalogue import about_agent, bounds_of, choices_of, game_facts
+from ..skins import shown
 from .arguments import JsonOption
 from .console import note, print_json, stdout, table
 from .mistakes import authors_mistake
@@ -95,7 +96,7 @@ def _show_game(game: GameModule, *, json: bool) -> None:
         # what a yes-or-no option may be need not be said; the others' values go into the text, so that it fits anywhere
         said = option["values"] and not isinstance(option["default"], bool)
         values = f" [{option['values']}]" if said else ""
-        grid.add_row(option["name"], _plain(option["default"]), Text(f"{option['about']}{values}"))
+        grid.add_row(option["name"], _plain(option["default"]), Text(shown(f"{option['about']}{values}")))
     console.print(grid)
     if setups:
         console.print(f"set-ups, for commands that take a position: {', '.join(setups)}", highlight=False)
@@ -364,8 +365,10 @@ def examples(
     """
     found = _example_files()
     for name, file in found.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, folder / name)
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if not (target.exists() and target.samefile(file)):  # in the checkout they lie there already
+            shutil.copyfile(file, target)
     if json:
         print_json("examples", result=[str(folder / name) for name in found])
         return

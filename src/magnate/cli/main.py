@@ -6,6 +6,7 @@ Numba or pydantic before it runs.
 
 from __future__ import annotations
 
+import functools
 import gc
 import inspect
 import os
@@ -14,7 +15,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
     import typer
@@ -60,7 +61,7 @@ def run(argv: Sequence[str] | None = None) -> int:
     if arguments in ([], ["tournament"], ["train"], ["import"], ["new"]):
         arguments.append("--help")
     completing = "_MAGNATE_COMPLETE" in os.environ  # a shell asks, and the words stand in another variable
-    with _brief_warnings():
+    with _brief_warnings(), _skin_of_one_run():
         return _guarded(application(None if completing else arguments), arguments)
 
 
@@ -75,6 +76,18 @@ def _brief_warnings() -> Iterator[None]:
             yield
         finally:
             warnings.formatwarning = before
+
+
+@contextmanager
+def _skin_of_one_run() -> Iterator[None]:
+    """Forget afterwards what ``--skin`` has set."""
+    before = os.environ.get("MAGNATE_SKIN")
+    try:
+        yield
+    finally:
+        os.environ.pop("MAGNATE_SKIN", None)
+        if before is not None:
+            os.environ["MAGNATE_SKIN"] = before
 
 
 def _print_version() -> None:
@@ -210,7 +223,29 @@ def _add_group(
 
 def _called(name: str, command: Command, arguments: Sequence[str] | None) -> Command:
     """The command, or one without parameters in its place if the arguments do not name it."""
-    return command if arguments is None or name in arguments else lambda: None
+    if arguments is not None and name not in arguments:
+        return lambda: None
+    return command if name in _NAMELESS else _with_skin(command)
+
+
+_NAMELESS: Final = frozenset(
+    {"mcp", "bench", "doctor", "examples", "grade", "matrix", "commons", "delete", "game", "agent"}
+)
+"""Commands that name no streets, towns and games, or have a ``--skin`` of their own."""
+
+
+def _with_skin(command: Command) -> Command:
+    """The command with the option ``--skin``, which sets what all texts follow (see ``magnate.messages``)."""
+    from .arguments import SkinOption
+
+    @functools.wraps(command)
+    def called(skin: str | None = None, **given: Any) -> None:  # noqa: ARG001 - its callback has read it
+        command(**given)
+
+    known = inspect.signature(command, eval_str=True)
+    option = inspect.Parameter("skin", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=SkinOption)
+    vars(called)["__signature__"] = known.replace(parameters=[*known.parameters.values(), option])
+    return called
 
 
 def _help(command: Command) -> str:

@@ -20,7 +20,6 @@ from .arguments import (
     PlayersOption,
     PresetOption,
     SeedOption,
-    SkinOption,
     check_folder,
     load_game,
     split_agents,
@@ -51,7 +50,6 @@ def play(
     option: OptionOption = None,
     resume: Annotated[Path | None, typer.Option("--resume", help="Go on with a saved game.")] = None,
     lang: LangOption = None,
-    _skin: SkinOption = None,
 ) -> None:
     """Play against agents in the terminal.
 
@@ -216,7 +214,6 @@ def watch(
     board: Annotated[bool, typer.Option("--board", help="Show the board whenever the turn passes on.")] = False,
     save: Annotated[Path | None, typer.Option("--save", help="Keep the game's record in this file.")] = None,
     lang: LangOption = None,
-    _skin: SkinOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print events and result as JSON, one object a line.")] = False,
 ) -> None:
     """Watch agents play one game, shown move by move; you see what every player sees.

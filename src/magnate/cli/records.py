@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from ..errors import BadRecord, BadValue
-from .arguments import JsonOption, LangOption, SkinOption, StoreOption, check_folder
+from .arguments import JsonOption, LangOption, StoreOption, check_folder
 from .compiling import STEPS, WATCH, compile_game, compile_rest
 from .console import NO, Reporter, exit_with, note, print_json, print_json_line, show_error
 
@@ -149,7 +149,6 @@ def replay(
     ] = None,
     store: StoreOption = None,
     lang: LangOption = None,
-    _skin: SkinOption = None,
     json: JsonOption = False,
 ) -> None:
     """Tell a recorded game, or one of a tournament, step by step.

@@ -16,7 +16,6 @@ from .arguments import (
     LangOption,
     QuietOption,
     SeedOption,
-    SkinOption,
     StoreOption,
     check_folder,
 )
@@ -65,7 +64,6 @@ def review(
     device: DeviceOption = "cpu",
     store: StoreOption = None,
     lang: LangOption = None,
-    _skin: SkinOption = None,
     quiet: QuietOption = False,
     json: JsonOption = False,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from .arguments import SkinOption, StoreOption
+from .arguments import StoreOption
 from .console import note, stdout
 
 if TYPE_CHECKING:
@@ -57,7 +57,6 @@ def serve(
     models: Annotated[
         bool, typer.Option("--mcp", help="Let language models sit at the tables too, by the Model Context Protocol.")
     ] = False,
-    _skin: SkinOption = None,
     show: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in your browser.")] = True,
 ) -> None:
     """Play, watch and replay in the browser.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..catalogue import HUMAN, called, is_human
 from ..errors import IllegalAction, MagnateError, SaveFailed
 from ..messages import Message, catalogue, chosen_language
+from ..skins import real, shown
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
@@ -105,7 +106,7 @@ class Words:
 
 def say(text: str = "") -> None:
     """Print a line of the game to stdout, at once."""
-    sys.stdout.write(f"{text}\n")
+    sys.stdout.write(f"{shown(text)}\n")
     sys.stdout.flush()
 
 
@@ -261,7 +262,7 @@ class Session:
         if not text:
             self._answer("choose")
             return False
-        number = number_in(text)
+        number, text = number_in(text), real(text)
         if number is not None and not 1 <= number <= len(actions):
             self._answer("no_number", number=text, last=len(actions))
             return False
@@ -280,7 +281,7 @@ class Session:
             self._answer("ask_why", name=self._example())
             return
         legal = self.position.legal()
-        number = number_in(name)
+        number, name = number_in(name), real(name)
         if number is not None and 1 <= number <= len(legal):
             name = legal[number - 1].name  # what is numbered is legal
         reason = self.words.reason(self.position, name)

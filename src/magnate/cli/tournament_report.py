@@ -7,6 +7,7 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from ..errors import listing
+from ..skins import shown
 from .console import counted, narrow, note, stdout, table
 from .drawing import bar_lines
 
@@ -88,7 +89,7 @@ def picture(plan: Plan, found: Summary) -> str:
 def _title(plan: Plan) -> str:
     from ..core.registry import declared_game
 
-    return str(declared_game(plan.game).title)
+    return shown(declared_game(plan.game).title)
 
 
 def show(findings: TournamentResults, seconds: float, played: int, *, quiet: bool = False) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import BadOption, IllegalAction
+from ..skins import real
 from .arguments import JsonOption, OptionOption, PlayersOption, PresetOption
 from .console import Reporter, counted, print_json, stdout, table
 from .odds import NEEDED, SeedOption, half_width, plain, points, show_position
@@ -106,7 +107,7 @@ def trade(
 
 def _items(texts: list[str] | None) -> list[str]:
     """The names in comma-separated lists."""
-    return [one.strip() for text in texts or () for one in text.split(",") if one.strip()]
+    return [real(one.strip()) for text in texts or () for one in text.split(",") if one.strip()]
 
 
 def _when(file: Path, subject: Subject, seat: int | None) -> str:

@@ -72,6 +72,12 @@ class BaseGame(ABC):
     def position(self, states: np.ndarray) -> Any:
         """The :class:`~magnate.core.game.Position` of a state (an array of length 1), which is copied."""
 
+    def board_text(self, state: Any) -> str:
+        """The board of a state as text, with the names of the chosen skin (see :mod:`magnate.skins`)."""
+        from ..skins import shown  # not needed by what `import magnate` brings
+
+        return shown(str(self.declared.board_text(state)))
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         """Itself: a game never changes."""
         return self

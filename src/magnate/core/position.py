@@ -277,7 +277,7 @@ class BasePosition:
         return self.game.check(self._states)
 
     def __str__(self) -> str:
-        return str(self.game.declared.board_text(self._states[0]))
+        return self.game.board_text(self._states[0])
 
     def __repr__(self) -> str:
         turn = {CHANCE: "chance to move", OVER: "over"}.get(self.to_move, f"seat {self.to_move} to move")
@@ -288,10 +288,11 @@ class BasePosition:
         from html import escape
 
         from ..plots.boards import board_picture
+        from ..skins import all_shown, shown
 
-        drawn = board_picture(self.game.name, self.game.info.title, self.view(None))
-        shown = f"<pre>{escape(str(self))}</pre>" if drawn is None else f"<div>{drawn.svg()}</div>"
-        return f"{shown}<p>{escape(repr(self).strip('<>'))}</p>"
+        drawn = board_picture(self.game.name, shown(self.game.info.title), all_shown(self.view(None)))
+        board = f"<pre>{escape(str(self))}</pre>" if drawn is None else f"<div>{drawn.svg()}</div>"
+        return f"{board}<p>{escape(repr(self).strip('<>'))}</p>"
 
     # ------------------------------------------------------------------------------------------- doing
 

@@ -162,7 +162,7 @@ class Env(gymnasium.Env[np.ndarray, np.int64]):
         """What everybody may see, as text: returned (``ansi``) or written to the standard output (``human``)."""
         if self.render_mode is None:
             return None
-        text = str(self.game.declared.board_text(self._tables.states[0]))
+        text = self.game.board_text(self._tables.states[0])
         if self.render_mode == "ansi":
             return text
         sys.stdout.write(text + "\n")

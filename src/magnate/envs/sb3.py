@@ -61,6 +61,11 @@ class MaskableVecEnv(VecEnv):
                 **options,
             )
             games = made.unwrapped  # type: ignore[assignment]
+        elif num_envs is not None or options:
+            raise BadOption(
+                "games that are made already have their number and options",
+                hint='leave num_envs and the options out, or name an environment: "magnate/pig-2p-v1"',
+            )
         if not isinstance(games, VectorEnv) or games.autoreset_mode != gymnasium.vector.AutoresetMode.SAME_STEP:
             raise BadOption(
                 "these are no games that begin anew in the same step",

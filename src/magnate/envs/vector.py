@@ -213,7 +213,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         """What everybody may see of each game, as text."""
         if self.render_mode is None:
             return None
-        return tuple(str(self.game.declared.board_text(state)) for state in self._tables.states)
+        return tuple(self.game.board_text(state) for state in self._tables.states)
 
 
 def task_games(num_envs: int, task: str, **free: Any) -> VectorEnv:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..agents.learned.agent import PLANNING, Planning, training_guide, workspace_for
 from ..core.binding import LIMIT
-from ..core.game import load
+from ..core.game import load, load_with
 from ..core.loader import kernel
 from ..core.run import Run, in_threads
 from ..errors import BadTraining
@@ -85,6 +85,14 @@ def table_of(game: str, name: str) -> Game:
     if not players.isdigit():
         raise BadTraining(f'"{name}" is no table', hint='write PRESET/PLAYERS, such as "official/4"')
     return load(game, preset, int(players))
+
+
+def table_like(game: Game, name: str) -> Game:
+    """The table called ``PRESET/PLAYERS``, with the options in which ``game`` differs from its own preset."""
+    table = table_of(game.name, name)
+    own, usual = (one.options.model_dump(mode="json") for one in (game, load(game.name, game.preset, game.players)))
+    changed = {option: value for option, value in own.items() if value != usual[option]}
+    return load_with(table.name, table.preset, table.players, changed) if changed else table
 
 
 class Tables:
@@ -243,11 +251,11 @@ def _weights(counts: np.ndarray, kinds: np.ndarray, most: int) -> np.ndarray:
     return weights.astype(np.float32)
 
 
-def tables_of(game: str, name: str, settings: Any, device: Device | None = None) -> Tables:
-    """What plays at a table by the settings of the method ``chances``."""
+def tables_of(table: Game, name: str, settings: Any, device: Device | None = None) -> Tables:
+    """What plays at a table of that name by the settings of the method ``chances``."""
     extra = {settings.networks[name]: settings.network_weight} if name in settings.networks else {}
     near = {**settings.population, **extra}
-    return Tables(table_of(game, name), near, settings.wide, settings.wide_part, settings.positions, device=device)
+    return Tables(table, near, settings.wide, settings.wide_part, settings.positions, device=device)
 
 
 @cache

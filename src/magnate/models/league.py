@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..agents import resolve
-from ..arena.statistics import Estimate, estimate, share_estimate
+from ..arena.statistics import CONFIDENCE, Estimate, estimate, share_estimate
 from ..core.players import Players
 from ..errors import BadPlan, SaveFailed
 from ..runtime.stream import deal_seed
@@ -414,5 +414,19 @@ def _difference(
     means = sums[counts > 0] / counts[counts > 0]
     if found.deals < 2 or not found.mean:
         return found, None
-    needed = max(2, math.ceil(float(means.var(ddof=1)) * (NORMAL / found.mean) ** 2))
+    needed = _deals_that_tell(float(means.std(ddof=1)), abs(found.mean))
     return found, math.ceil(needed * float(counts[counts > 0].mean()))
+
+
+def _deals_that_tell(deviation: float, difference: float) -> int:
+    """On how many deals the t interval of a difference leaves 0 out.
+
+    >>> _deals_that_tell(1.0, 0.2), _deals_that_tell(0.0, 0.2)
+    (99, 2)
+    """
+    from scipy.special import stdtrit
+
+    deals = max(2, math.ceil((NORMAL * deviation / difference) ** 2))
+    while float(stdtrit(deals - 1, (1 + CONFIDENCE) / 2)) * deviation > difference * math.sqrt(deals):
+        deals += 1
+    return deals

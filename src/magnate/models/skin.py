@@ -10,7 +10,8 @@ from functools import cache, cached_property
 from typing import Any, Final
 
 from ..errors import BadValue
-from ..messages import FOLDER
+from ..messages import FOLDER, plain_words
+from ..skins import real, shown
 
 __all__ = ["REAL", "Skin"]
 
@@ -54,6 +55,7 @@ class Skin:
 
     The real names are those of the words in English. A plain skin replaces each with an invented word, the same word
     wherever the name stands, so that what is written under a skin says as much. Action names are translated both ways.
+    Under ``real`` the names are those of the process (:func:`magnate.messages.chosen_skin`).
 
     >>> plain = Skin("monopoly", "plain")
     >>> plain.real(plain.shown("build:park-place")), "Park" in plain.shown("Seat 0 buys Park Place for $350.")
@@ -74,12 +76,12 @@ class Skin:
 
     def shown(self, text: str) -> str:
         """A text as it is shown."""
-        return text if self._seed is None else self._forth.sub(lambda found: self._invented[found[0]], text)
+        return shown(text) if self._seed is None else self._forth.sub(lambda found: self._invented[found[0]], text)
 
     def real(self, text: str) -> str:
         """The action, or another text that a player wrote under the skin, by the real names."""
         if self._seed is None:
-            return text
+            return real(text)
         return self._back.sub(lambda found: self._originals[found[0].lower()], text)
 
     def all_shown(self, value: Any) -> Any:
@@ -113,6 +115,9 @@ class Skin:
                 found[plural] = f"{found[name]}es"
                 found[plural.capitalize()] = f"{found[name.capitalize()]}es"
         found.update({short: found[name] for short, name in _ON_CARDS.items() if name in found})
+        for key, name in plain_words("en").get(self.game, {}).items():
+            if (title := _texts(self.game).get(key, "")) in found:  # a server of ours may have its own skin already
+                found.setdefault(name, found[title])
         return found
 
     def _names(self) -> Iterator[tuple[str, str]]:

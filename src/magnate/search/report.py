@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..core.contract import CHANCE
+from ..skins import shown
 from .tree import Values
 from .tree_formats import SIGNS, Tree
 
@@ -101,9 +102,9 @@ class Report:
         for one in known:
             value = one.value[self.seat]
             rows.append(
-                [one.name, "" if value is None else f"{SIGNS.get(one.bound, '')}{value:.4g}", f"{one.visits:,}"]
+                [shown(one.name), "" if value is None else f"{SIGNS.get(one.bound, '')}{value:.4g}", f"{one.visits:,}"]
             )
-        caption = f"{self.game}, {self.algorithm}, {self.budget}: {self.name} ({self.nodes:,} nodes)"
+        caption = f"{self.game}, {self.algorithm}, {self.budget}: {shown(self.name)} ({self.nodes:,} nodes)"
         return html_table(caption, ["action", f"worth to seat {self.seat}", "visits"], rows)
 
     def as_dict(self) -> dict[str, Any]:

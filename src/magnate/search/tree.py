@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, Final, Self, TypeAlias
 
 from ..errors import BadSearch
+from ..skins import shown
 
 # --------------------------------------------------------- The values of seats, and how many of their digits are shown
 
@@ -193,7 +194,7 @@ class TreeNode:
     @property
     def label(self) -> str:
         """What a reader sees: the name, or the sentence where the name is a number or an item, as ``trade:2`` is."""
-        return self.text if self.text and self.by >= 0 and _UNCLEAR.fullmatch(self.name) else self.name
+        return self.text if self.text and self.by >= 0 and _UNCLEAR.fullmatch(self.name) else shown(self.name)
 
 
 @dataclass(frozen=True)

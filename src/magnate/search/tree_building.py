@@ -12,6 +12,7 @@ from ..core.contract import CHANCE, OVER
 from ..core.game_module import GameModule, action_text
 from ..core.wording import rules_message
 from ..errors import BadSearch
+from ..skins import shown
 from .algorithms import ALGORITHMS
 from .report import Step
 from .tree import VARIES, Kept, TreeNode, TreeSize, Values, kept
@@ -80,7 +81,7 @@ def tree_of(source: Source, start: Position, report: Report, size: TreeSize) -> 
     game = start.game
     return Tree(
         game=game.name,
-        title=game.info.title,
+        title=shown(game.info.title),
         preset=str(rules_message(game)),
         players=game.players,
         seat=report.seat,

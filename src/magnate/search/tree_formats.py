@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from ..core.contract import CHANCE, OVER
 from ..errors import BadSearch
+from ..skins import shown
 from .tree import MOST_PLACES, NODES, VARIES, TreeData, TreeNode, TreeSize
 
 # ------------------ A tree as Graphviz DOT: decisions are boxes, chance is a circle, the end of the game a double box.
@@ -96,7 +97,7 @@ def _dot_values(node: TreeNode, seat: int, digits: int) -> str:
 def _dot_edge(node: TreeNode) -> str:
     """The action or outcome, with its probability or its prior."""
     if node.probability is not None:
-        return f"{node.name}\n{node.probability:.1%}"
+        return f"{node.label}\n{node.probability:.1%}"
     return node.label if node.prior is None else f"{node.label}\nprior {node.prior:.1%}"
 
 
@@ -220,7 +221,9 @@ def _data(tree: TreeData) -> dict[str, Any]:
         "prior": column(_short(node.prior) for node in nodes),
         "best": column(int(node.best) for node in nodes),
         "remark": column(words.number(node.remark) for node in nodes),
-        "unsearched": column(lists.number(tuple(map(words.number, node.unsearched))) for node in nodes),
+        "unsearched": column(
+            lists.number(tuple(words.number(shown(one)) for one in node.unsearched)) for node in nodes
+        ),
         "further": column(node.further for node in nodes),
         "words": list(words.known),
         "lists": list(lists.known),

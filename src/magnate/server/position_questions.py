@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..core.game import Position
 from ..errors import MagnateError
 from ..messages import Message
+from ..skins import shown
 
 if TYPE_CHECKING:
     from ..analysis.moves import WholeMove
@@ -196,6 +197,7 @@ def _node(node: TreeNode, said: Sequence[Message]) -> dict[str, Any]:
     names = ("parent", "name", "text", "visits", "bound", "proven", "probability", "prior", "best", "further")
     return {
         **{name: getattr(node, name) for name in names},
+        "name": shown(node.name),
         "by": node.by if node.by >= 0 else None,
         "value": list(node.value),
         "m": [one.to_json() for one in said],

@@ -1,4 +1,4 @@
-/** Monopoly's board: owners by tint and shape, buildings, tokens, dice. Squares are 100 by 160, corners 160 by 160. */
+/** A board of squares in a ring: owners by tint and shape, buildings, tokens, dice. Squares are 100 by 160, corners 160 by 160. */
 const GLYPHS = {
   go: "M21 9H9V5L2 12L9 19V15H21Z",
   chest: "M3 10C3 6 6 5 12 5S21 6 21 10V12H14V10.5H10V12H3ZM3 13.5H10V15.5H14V13.5H21V20H3Z",

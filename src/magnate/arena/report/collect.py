@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ...errors import BadPlan
+from ...skins import shown
 from ..empirical_game import empirical_game
 from ..statistics import Estimate
 from .data import About, Agent, Failure, Pair, Rating, ReportData, length_histogram, worths
@@ -97,7 +98,7 @@ def _about(found: TournamentResults, **others: Any) -> About:
     """What was played, and how; ``others`` are the fields that the results do not know."""
     plan, games, summary = found.plan, found.games, found.summary
     return About(
-        title=games.info.title,
+        title=shown(games.info.title),
         game=plan.game,
         preset=plan.preset,
         rules=plan.rules,

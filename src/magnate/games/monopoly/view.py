@@ -21,6 +21,7 @@ import numpy as np
 from ...core.contract import CHANCE, OVER
 from ...core.setup_fields import Fields, bits
 from ...runtime.layout import fields_of
+from ...skins import shown
 from .board import DEED_OF_SQUARE, SEATS, SQUARE_NAMES, TITLE_DEEDS
 from .codec import DEED_SLUGS, GROUP_SLUGS, deed_number
 from .setup import decks_of, frames_of, rents_of
@@ -174,6 +175,12 @@ def _row(cells: list[tuple[str, str]]) -> list[str]:
     return ["│" + "│".join(cell[line] for cell in cells) + "│" for line in range(2)]
 
 
+def _label(square: int) -> str:
+    """A square's name in six letters: under a skin the first ones of its own."""
+    name = shown(SQUARE_NAMES[square])
+    return SQUARE_LABELS[square] if name == SQUARE_NAMES[square] else wrap(name.partition(" /")[0], CELL)[0]
+
+
 def _cell(square: dict[str, Any]) -> tuple[str, str]:
     """The two lines of a square."""
     status = ""
@@ -185,7 +192,7 @@ def _cell(square: dict[str, Any]) -> tuple[str, str]:
     room = CELL - len(status)
     if len(tokens) > room:
         tokens = tokens[: room - 1] + "+"
-    return f"{SQUARE_LABELS[square['square']]:<{CELL}}", f"{status}{tokens:>{room}}"
+    return f"{_label(square['square']):<{CELL}}", f"{status}{tokens:>{room}}"
 
 
 def _middle(shown: dict[str, Any]) -> list[str]:

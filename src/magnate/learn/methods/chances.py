@@ -23,7 +23,7 @@ from ...networks import Network
 from ...networks.seats import CODES, HEAD, POOL, SEAT_CHANCES, SeatNetwork
 from ...runtime.stream import deal_seed
 from ...values.chances import SeatInputs, SeatValuer, inputs_of
-from ..chances import AT_CHANCE, KINDS, Met, Tables, tables_of
+from ..chances import AT_CHANCE, KINDS, Met, Tables, table_like, tables_of
 from ..fitting import device_for, torch_for_training
 from ..method import Device, Task, Weights, training_seeds
 
@@ -164,7 +164,8 @@ class Chances:
     def _table(self, name: str) -> Tables:
         """What plays at a table."""
         if name not in self._tables:
-            self._tables[name] = tables_of(self._task.game.name, name, self._settings, self._task.device)
+            table = table_like(self._task.game, name)
+            self._tables[name] = tables_of(table, name, self._settings, self._task.device)
         return self._tables[name]
 
     def _fit(self, data: list[Data], number: int) -> None:

@@ -33,7 +33,7 @@ from ...values.brass import OWN
 from ...values.brass import TABLE as TABLE_NUMBERS
 from ...values.brass_moves import MOVE_INPUTS
 from ...values.schema import schema_for
-from ..chances import table_of
+from ..chances import table_like
 from ..expert_games import Budget, League, Lessons, Played, Table, own_numbers
 from ..fitting import device_for, torch_for_training
 from ..method import Device, Task, Weights, file_of, training_seeds
@@ -148,7 +148,7 @@ class Expert:
     def _check(self) -> None:
         """Raise what is wrong with agents and set-ups now, not when a game first draws one."""
         for name in self._settings.tables:
-            game = table_of(self._task.game.name, name)
+            game = table_like(self._task.game, name)
             for agent in self._settings.population:
                 if agent not in {SELF, PAST}:
                     resolve(game.name, agent, game.players)
@@ -198,7 +198,7 @@ class Expert:
         whole = sum(own.tables.values())
         for name, weight in own.tables.items():
             table = Table(
-                table_of(task.game.name, name),
+                table_like(task.game, name),
                 own.population,
                 own.starts,
                 own.start_part,

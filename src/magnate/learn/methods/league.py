@@ -16,11 +16,13 @@ training goes on.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 from pydantic import Field
 
-from ...agents.learned.agent import Planning
+from ...agents.learned.agent import NetworkAgent, Planning
+from ...agents.spec import resolve
 from ...core.contract import SEATS
 from ...errors import BadTraining
 from ...networks.files import load
@@ -29,11 +31,14 @@ from ...runtime.stream import deal_seed
 from ...values.chances import inputs_of
 from ...values.schema import schema_for
 from ..answers import Questions
-from ..chances import Met, Tables, table_of
+from ..chances import Met, Tables, table_like
 from ..method import Task, Weights, file_of, training_seeds
 from ..population import Sitter
 from . import chances
 from .chances import KIND, METRICS, ON_CARD, PARTS, TOGETHER, Chances, Data, tensors_of
+
+if TYPE_CHECKING:
+    from ...core.game import Game
 
 __all__ = ["KIND", "METRICS", "ON_CARD", "TOGETHER", "League", "Settings", "begin"]
 
@@ -42,13 +47,14 @@ class Settings(chances.Settings):
     """The settings of the method ``league``."""
 
     begins_with: str = Field(
-        default="", description='a file with the network to start from; "magnate/…": one of magnate\'s'
+        default="", description='an agent or a file with the network to start from; "magnate/…": a file of magnate\'s'
     )
     past: int = Field(default=4, ge=0, le=8, description="earlier versions that play")
     every: int = Field(default=5, ge=1, le=100_000, description="steps from one version that is kept to the next")
     epsilon: float = Field(default=0.01, ge=0.0, le=1.0, description="the chance that it takes any action instead")
     offers: float = Field(default=0.3, ge=0.0, le=1.0, description="how often a turn is used for offers")
     margin: float = Field(default=0.01, ge=0.0, le=1.0, description="what an offer must gain at least")
+    partner: float = Field(default=-0.02, ge=-1.0, le=1.0, description="what an offer must gain the partner at least")
     exchanges: int = Field(default=24, ge=1, le=1000, description="exchanges valued with each partner")
     questions: int = Field(default=0, ge=0, le=100_000, description="questions of a step played on from each answer")
     answers: list[str] = Field(
@@ -67,7 +73,7 @@ class League(Chances):
         self._own: Settings = task.settings
         self._past: list[dict[str, np.ndarray]] = []
         self._asked = {
-            name: Questions(table_of(task.game.name, name), self._own.answers, self._own.judges)
+            name: Questions(table_like(task.game, name), self._own.answers, self._own.judges)
             for name in (self._own.tables if self._own.questions else ())
         }
         if self._own.begins_with:
@@ -91,14 +97,12 @@ class League(Chances):
         self._past = [{name: tensors[f"past.{i}.{name}"] for name in PARTS} for i in kept]
 
     def _begin_from(self, name: str) -> None:
-        """Take the network of a file."""
-        file = file_of(name)
-        found = load(file)
-        schema_for(self._task.game.name, found.about.inputs).check(found.about)
-        kept = dict(zip(PARTS, tensors_of(SeatNetwork(found.networks[CODES], found.networks[HEAD])), strict=True))
-        if any(kept[name].shape != self._kept[name].shape for name in PARTS):
+        """Take the network of a file or of an agent."""
+        network = _network_of(self._task.game, name)
+        kept = dict(zip(PARTS, tensors_of(network), strict=True))
+        if any(kept[part].shape != self._kept[part].shape for part in PARTS):
             raise BadTraining(
-                f"{file.name} has other sizes than codes and hidden", hint="set them to those of the file"
+                f"the network of {name} has other sizes than codes and hidden", hint="set them to those of the network"
             )
         self._kept = kept
 
@@ -149,11 +153,25 @@ class League(Chances):
         """What plays at a table."""
         if name not in self._tables:
             own = self._own
-            planning = Planning(own.offers, own.margin, own.exchanges)
-            game = table_of(self._task.game.name, name)
+            planning = Planning(own.offers, own.margin, own.exchanges, own.partner)
+            game = table_like(self._task.game, name)
             given = (own.population, own.wide, own.wide_part, own.positions, own.inputs, planning)
             self._tables[name] = Tables(game, *given, device=self._task.device)
         return self._tables[name]
+
+
+def _network_of(game: Game, name: str) -> SeatNetwork:
+    """The network of a file, or of an agent that plays by one."""
+    if name.endswith(".safetensors"):
+        found = load(file_of(name))
+        schema_for(game.name, found.about.inputs).check(found.about)
+        return SeatNetwork(found.networks[CODES], found.networks[HEAD])
+    agent = resolve(game.name, name, game.players)
+    if not isinstance(agent, NetworkAgent) or not isinstance(agent.network, PackedSeats):
+        raise BadTraining(
+            f'"{name}" does not play by a network of the chances of all seats', hint="name a file FILE.safetensors"
+        )
+    return agent.network.network
 
 
 begin = League
