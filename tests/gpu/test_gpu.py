@@ -223,7 +223,7 @@ def test_kernels_compile_for_two_architectures(game, agents, capsys):
     for one in found.values():
         assert one["target"]
         assert 0 < one["registers"] <= 255
-        assert one["local"] < 8192
+        assert one["local"] < 16384
 
 
 def test_odds_and_reviews_hand_their_rollouts_to_the_device(monkeypatch):
