@@ -49,7 +49,7 @@ PARTS = {
         "who decides, by spec string or as an object", "core errors games gpu networks runtime search values"
     ),
     "arena": Part("tournaments and statistics", "agents plots core errors gametheory gpu messages runtime skins"),
-    "learn": Part("training", "agents arena plots core errors networks runtime values"),
+    "learn": Part("training", "agents arena plots core errors gpu networks runtime values"),
     "analysis": Part(
         "what a position is worth to everybody",
         "agents arena plots core errors gametheory games gpu learn messages networks runtime search skins values",
@@ -93,6 +93,7 @@ NAMED: dict[str, str] = {
     "agents.searching": "core.position_kernel search.rule_moves",
     "agents.tree": "agents.tree",
     "analysis.auction": "games.monopoly.auction",
+    "analysis.chances_card": "analysis.chances_thread",
     "analysis.eyes": "core.position_kernel",
     "analysis.judged_trades": "core.position_kernel",
     "analysis.rollout_games": "analysis.rollout_kernel core.position_kernel",

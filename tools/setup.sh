@@ -11,7 +11,7 @@ if ! .venv/bin/python -m pip --version >/dev/null 2>&1; then
     echo "Making .venv with $("$PYTHON" --version) …"
     "$PYTHON" -m venv --clear .venv
 fi
-echo "Installing $(grep -c == constraints.txt) packages at the versions of constraints.txt (about a minute) …"
+echo "Installing $(grep -c == constraints.txt) packages at the versions of constraints.txt (6 GB, most of it for torch; some minutes) …"
 .venv/bin/python -m pip install --quiet --requirement constraints.txt
 # The build tool is among them, so nothing unlocked is fetched to build the editable install.
 .venv/bin/python -m pip install --quiet --no-build-isolation --no-deps --editable .

@@ -29,6 +29,8 @@ BY_NAME = {
 }
 """Commands that print names of agents and groups alone, by the console that all commands share."""
 
+FORMS = ("html", "dot", "json")
+
 
 def _names():
     """The streets, towns and titles of the two games, whole, shortened and as they are typed."""
@@ -66,7 +68,10 @@ def _commands(folder):
             (ORANGE, "--give", "cedar-street", "--get", "Laurel Street", "--until", "none", "--json"),
         ],
         "worth": [(GROUP, "--game", "monopoly")],
-        "search": [("brass", "--position", RAILS, "--agent", "ismcts:sims=20")],
+        "search": [
+            ("brass", "--position", RAILS, "--agent", "ismcts:sims=20", "--tree", folder / f"tree.{form}")
+            for form in FORMS
+        ],
         "replay": [(folder / "monopoly.json",), (folder / "brass.json",), (folder / "brass.json", "--json")],
         "verify": [(folder / "monopoly.json",)],
         "review": [(folder / "brass.json", "--html", folder / "review.html")],
@@ -110,7 +115,7 @@ def test_no_command_shows_a_name_of_the_shops(magnate, records, first):
             assert done.code in {0, 1}, (command, done.err)
             assert (done.out + done.err).strip(), command
             assert not NAMES.findall(done.out + done.err), command
-    for page in records.glob("*.html"):
+    for page in (one for one in records.iterdir() if one.name.startswith(("tree", "re"))):
         assert not NAMES.findall(page.read_text(encoding="utf-8")), page.name
 
 

@@ -1,8 +1,9 @@
 """Compiles a game's kernels where NVIDIA's compilers are installed: ``python compiled_for.py GAME WHAT``.
 
 Prints as JSON, for each architecture and kernel, the registers and the bytes of local memory of a thread. WHAT may be
-"random" (random play), "agents" (with the policies of the game's own agents), "rollouts" or "search" (with them). Any
-other word names an agent that plays by a network, or the network's inputs.
+"random" (random play), "agents" (with the policies of the game's own agents), "rollouts" or "search" (with them), or
+"chances" (of the network for rollouts). Any other word names an agent that plays by a network, or the network's inputs;
+games for training have "training" before these: "training:general".
 """
 
 from __future__ import annotations
@@ -19,15 +20,23 @@ from magnate.core.registry import guide_of
 from magnate.gpu.compiling import _exact, assembly, linked
 from magnate.gpu.kernels import kernels_for
 from magnate.search.mcts_card import THREAD as SEARCH
+from magnate.values.chances import inputs_of
 from magnate.values.schema import schema_for
 
-WHOLE = "magnate.gpu.games"
+THREADS = {
+    "random": "magnate.gpu.games",
+    "agents": "magnate.gpu.games",
+    "rollouts": "magnate.analysis.rollout_thread",
+    "chances": "magnate.analysis.chances_thread",
+    "search": SEARCH,
+}
 ARCHITECTURES = ((8, 0), (9, 0))
 KERNELS = {
     "random": ("decide", "step", "count", "place"),
     "agents": ("decide",),
     "rollouts": ("decide",),
-    "search": ("grow",),
+    "search": ("work",),
+    "chances": ("work",),
 }
 """What is compiled, else "decide": "play" is deciding and stepping in a loop, and steps have no agents in them."""
 
@@ -36,13 +45,14 @@ if __name__ == "__main__":
     assert taken.startswith("  %r = call double @__nv_fmod(double %a, double %b)\n")
     assert taken.count("declare double @__nv_fmod") == _exact(taken).count("declare") == 1
     game, agents = magnate.load(sys.argv[1]), sys.argv[2]
-    thread = {"rollouts": "magnate.analysis.rollout_thread", "random": WHOLE, "agents": WHOLE, "search": SEARCH}.get(
-        agents, THREAD
-    )
-    guide = None if agents == "random" else guide_of(game.name)
+    thread, guide = THREADS.get(agents, THREAD), None if agents == "random" else guide_of(game.name)
+    if agents == "chances":
+        guide = inputs_of(game.name).guide
     if thread == THREAD:
-        own = resolve(game.name, agents) if ":" in agents else None
-        guide = training_guide(game, own.schema if isinstance(own, NetworkAgent) else schema_for(game.name, agents))
+        shown = agents.removeprefix("training:")
+        thread = THREAD if shown == agents else "magnate.learn.selfplay_thread"
+        own = resolve(game.name, shown) if ":" in shown else None
+        guide = training_guide(game, own.schema if isinstance(own, NetworkAgent) else schema_for(game.name, shown))
     bound = kernel(thread, game.rules, guide)
     every = kernels_for(bound, game.rules.STATE, game.info.max_legal, max(1, game.info.max_outcomes))
     found = {}

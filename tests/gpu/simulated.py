@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from typing import Any
 
@@ -19,7 +19,7 @@ import magnate
 from magnate.agents import resolve
 from magnate.agents.learned.agent import NetworkAgent, interpreted_guide
 from magnate.agents.learned.card import play_games as play_with_network
-from magnate.analysis import rollout
+from magnate.analysis import chances_card, rollout, rollout_games
 from magnate.analysis.rollout_card import new_notes, play_on_card
 from magnate.analysis.rollout_games import Stake, Starts, even_draws
 from magnate.arena import speed
@@ -30,13 +30,19 @@ from magnate.core.run import built
 from magnate.gpu import kernels, run
 from magnate.gpu.device import Device
 from magnate.gpu.layout import BROKEN, RUNAWAY
+from magnate.gpu.run import Bound
+from magnate.learn.chances import Tables
+from magnate.learn.population import all_sitters
+from magnate.learn.samples import Sampler
 from magnate.networks import Network
+from magnate.networks.seats import SeatNetwork
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyStates, py_ints
 from magnate.search import parse_budget, search
 from magnate.search.algorithms import SearchSpec, algorithm_named
-from magnate.search.mcts_card import Searched, grow_on_card
+from magnate.search.mcts_card import grow_on_card
 from magnate.search.mcts_driver import place_all, planted, searched_by
+from magnate.values.chances import inputs_of
 from magnate.values.schema import schema_for
 
 GAMES = 20
@@ -79,8 +85,8 @@ class Simulator:
     def kernels(self, thread: str, run: on_processor.Run) -> dict[str, Simulated]:
         """The kernel that plays on; few games are not sorted."""
         bound = kernel(thread, interpret(run.rules.__name__), interpreted_guide(run.guide))
-        if hasattr(bound, "grow_on"):
-            return {"grow": Simulated(cuda.jit(kernels.growing(bound.grow_on)))}
+        if hasattr(bound, "work_on"):
+            return {"work": Simulated(cuda.jit(kernels.working(bound.work_on)))}
         play = kernels.playing(bound, run.rules.STATE, run.sizes.max_legal, max(1, run.sizes.max_outcomes))
         return {"play": Simulated(cuda.jit(play))}
 
@@ -142,10 +148,8 @@ def unlike() -> list[str]:
     found = []
     kuhn, pig = magnate.load("kuhn").new(5), magnate.load("pig").setup({"points": [80, 75], "total": 12})
     for position, moves in ((kuhn, ["bet", "pass"]), (pig, ["roll", "hold"]), (pig, None)):
-        device = Device()
-        device.name, device._card = "gpu", Simulator()  # type: ignore[assignment]
         asked = (position, moves, "random", 40)
-        if rollout(*asked, device=device) != rollout(*asked):
+        if rollout(*asked, device=on_simulator()) != rollout(*asked):
             found.append(f"rollout of {position.game.name}, {moves}")
     return found
 
@@ -166,6 +170,79 @@ def networked(name: str, *seats: str) -> list[str]:
     return [f"{name} with a network, {seats}: {one}" for one in wrong]
 
 
+def trained(name: str, positions: int = 3) -> list[str]:
+    """What games for training come to otherwise on a card: those of two networks and of a compiled agent."""
+    run.FIRST = 3  # type: ignore[misc]
+    game = magnate.load(name)
+    networks = [Network.new([schema_for(name).size, 12, game.info.max_players], seed=seed) for seed in (2, 3)]
+    sitters = all_sitters(networks, (), 0.1, ())
+    seats = np.random.default_rng(4).integers(-2, 1, (GAMES, game.players))
+    found = []
+    for device in (Device(), on_simulator()):
+        told: list[tuple[int, int]] = []
+        sampler = Sampler(
+            game, schema_for(name), positions, 2, listener=lambda *many, told=told: told.append(many), device=device
+        )
+        samples = sampler.play(range(GAMES), seats, np.zeros((1, 64)), sitters)
+        rows = samples.inputs
+        arrays = [
+            getattr(samples, one.name) for one in fields(samples) if one.name not in {"inputs", "capped", "decisions"}
+        ]
+        found.append([one.tobytes() for one in (rows.starts, rows.columns, rows.values, *arrays)])
+        found[-1] += [samples.capped, samples.decisions, told[-1]]
+    return [] if found[0] == found[1] and len(rows) == rows.starts.shape[0] - 1 else [f"training of {name}"]
+
+
+def met(name: str, positions: int) -> list[str]:
+    """What games for learning win chances come to otherwise on a card."""
+    run.FIRST = 3  # type: ignore[misc]
+    game, found = magnate.load(name), []
+    networks = [Network.new([schema_for(name).size, 12, game.info.max_players], seed=seed) for seed in (2, 3)]
+    for device in (Device(), on_simulator()):
+        near = {"random": 1.0, "self": 1.0, "past": 1.0}
+        tables = Tables(game, near, {"random": 1.0}, 0.2, positions, device=device)
+        kept = tables.play(range(GAMES), 5, learned=all_sitters(networks, (), 0.1, ()))
+        found.append([getattr(kept, one.name).tobytes() for one in fields(kept)])
+    wrong = [one.name for one, a, b in zip(fields(kept), *found, strict=True) if a != b]
+    wrong += [] if len(kept.states) else ["nothing is kept"]
+    return [f"positions of {name}: {one}" for one in wrong]
+
+
+def valued(name: str) -> list[str]:
+    """What rollouts come to otherwise on a card where a small network values their luck and where they are cut."""
+    chances_card.MOST, chances_card.FIRST = 50, 7  # type: ignore[misc]
+    game, inputs = magnate.load(name, players=2), inputs_of(name)
+    seats = SeatNetwork.new(inputs.own, inputs.table, 6, 2, 8)
+    network = SeatNetwork(seats.codes, Network((seats.head.weights[0], np.full((2, 1), 0.7)), seats.head.biases))
+    rollout_games.network_of = lambda _: network  # type: ignore[assignment]
+    position = game.new(3)
+    for step in range(40):
+        position.apply(position.legal_ids()[step % len(position.legal_ids())])
+    asked = [
+        [
+            rollout(position, None, "random", 36, device=device, **options)
+            for options in ({"luck": 2, "truncate": 3}, {"truncate": 1})
+        ]
+        for device in ("cpu", on_simulator())
+    ]
+    wrong = ["answers"] if asked[0] != asked[1] else []
+    wrong += ["no luck"] if not asked[1][0].luck_corrected else []
+    wrong += ["even chances"] if abs(asked[1][1].best.shares[0] - 0.5) < 1e-6 else []
+    return [f"{name} valued by a network: {one}" for one in wrong]
+
+
+def on_simulator() -> Device:
+    """The device that has the simulator for a card; that the processor plays in its place is an error."""
+    device = Device()
+    device.name, device._card, device._warn = "gpu", Simulator(), refused  # type: ignore[assignment]
+    return device
+
+
+def refused(why: str) -> None:
+    """Say that the simulator failed."""
+    raise AssertionError(why)
+
+
 def searched(name: str, budget: str, memory: int | None = None, **options: Any) -> list[str]:
     """What several trees of a search come to otherwise on a card."""
     game = magnate.load(name)
@@ -179,14 +256,12 @@ def searched(name: str, budget: str, memory: int | None = None, **options: Any) 
             searched_by(trees, states, key, question.budget, 0)
         else:
             place_all(trees, states, key, question.budget, 0)
-            grow_on_card(card, Searched(game.rules, None, game.info), trees, memory=memory)  # type: ignore[arg-type]
+            grow_on_card(card, Bound(game.rules, None, game.info), trees, memory=memory)  # type: ignore[arg-type]
         for tree in trees:
             tree.run.clock = 0
         found.append([table.tobytes() for tree in trees for table in (*tree.workspace.tree, tree.workspace.runs)])
-    device = Device()
-    device.name, device._card = "gpu", Simulator()  # type: ignore[assignment]
     asked = (position, "mcts", budget)
-    reports = [search(*asked, device=one, threads=3, **options) for one in ("cpu", device)]
+    reports = [search(*asked, device=one, threads=3, **options) for one in ("cpu", on_simulator())]
     wrong = ["trees"] if found[0] != found[1] else []
     wrong += ["report"] if replace(reports[0], seconds=0.0) != replace(reports[1], seconds=0.0) else []
     wrong += [f"{reports[1].evaluations} simulations"] if not reports[1].evaluations else []
@@ -213,6 +288,23 @@ def unmeasured() -> list[str]:
     )
 
 
+def uninterrupted() -> list[str]:
+    """Whether games go on after an interrupt, which comes between two launches."""
+    run.FEW, run.FIRST = 0, 3  # type: ignore[misc]
+    game, told = magnate.load("pig"), []
+
+    def interrupt(games: int) -> None:
+        told.append(games)
+        raise KeyboardInterrupt
+
+    asked = on_processor.Run.of(game, range(GAMES), np.zeros((GAMES, game.players), np.int64), np.zeros((1, 64)))
+    try:
+        run.play_games(Simulator(), asked, progress=interrupt)  # type: ignore[arg-type]
+    except KeyboardInterrupt:
+        return [] if len(told) == 1 else [f"told {told}"]
+    return ["an interrupt is not heard"]
+
+
 def unstopped() -> list[str]:
     """Whether a position that cannot be is played, and whether games go on when chance has had more than its steps."""
     game = magnate.load("pig")
@@ -233,8 +325,11 @@ if __name__ == "__main__":
     found += [*rolled("tictactoe", room=2), *rolled("kuhn", room=1), *rolled("kuhn", 1), *rolled("pig", room=3)]
     found += [*rolled("pig", 6, 8), *rolled("pig", 30, 40, few=9), *unlike()]
     found += [*networked("tictactoe", "network", "network"), *networked("pig", "random", "network")]
+    found += [*trained("tictactoe"), *trained("pig", 40), *trained("pig", 0)]
+    found += [*met("tictactoe", 6), *met("pig", 30), *met("kuhn", 6)]
+    found += [*valued("monopoly"), *valued("brass")]
     found += [*searched("tictactoe", "sims:120"), *searched("pig", "sims:50", memory=1)]
     found += [*searched("tictactoe", "sims:300", solver=True, select="tuned")]
-    found += [*unmeasured(), *unsorted(300), *unstopped()]
+    found += [*unmeasured(), *unsorted(300), *uninterrupted(), *unstopped()]
     sys.stdout.write(("\n".join(found) or "the same bits") + "\n")
     sys.exit(bool(found))

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from unittest.mock import Mock
 
+import numpy as np
 import pytest
 
 import magnate
@@ -21,6 +22,9 @@ from magnate.analysis.rollout import rollout
 from magnate.errors import BadAgent, BadValue
 from magnate.gpu import device, run
 from magnate.gpu.layout import BROKEN, RUNAWAY, CardFailed
+from magnate.learn.config import from_text
+from magnate.learn.run_dir import Run
+from magnate.learn.training import begin, train
 from magnate.search import mcts_driver, search
 from magnate.search.mcts_card import card_for
 from magnate.search.options import Budget
@@ -28,9 +32,8 @@ from tests.ci_plugin import not_installed
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-COMPILED = [(game, what) for game in ("monopoly", "brass") for what in ("random", "rollouts", "search")] + [
-    ("brass", "agents")
-]
+COMPILED = [(game, what) for game in ("monopoly", "brass") for what in ("random", "rollouts", "chances", "search")]
+COMPILED += [("brass", "agents"), ("brass", "training:features"), ("monopoly", "training:general")]
 
 
 def ran(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -178,6 +181,11 @@ def test_questions_with_a_gpu_that_is_not_there_get_the_same_answer_and_one_sent
         rollout(position, None, "random", 72, device="tpu")
 
 
+@pytest.mark.parametrize(("spent", "steps"), [(0.001, 200), (run.LAUNCH, 100), (0.2, 25), (30.0, 1)])
+def test_the_next_launch_takes_about_as_long_as_it_may(spent, steps):
+    assert run.paced(100, spent) == steps
+
+
 def test_memory_is_bounded():
     game = magnate.load("monopoly", players=4)
     each = game.rules.STATE.itemsize + 8 * game.info.tracked
@@ -215,7 +223,7 @@ def test_kernels_compile_for_two_architectures(game, agents, capsys):
     for one in found.values():
         assert one["target"]
         assert 0 < one["registers"] <= 255
-        assert one["local"] < 8192
+        assert one["local"] < 16384
 
 
 def test_odds_and_reviews_hand_their_rollouts_to_the_device(monkeypatch):
@@ -269,3 +277,43 @@ def test_agents_without_one_network_do_not_play_on_a_card():
     plain = resolve("pig", "random")
     with pytest.raises(BadAgent, match="a card plays with one network"):
         play_with_network(Mock(), game, [plain, plain], range(2))  # type: ignore[list-item]
+
+
+SMALL = {
+    "values": "[values]\nlayers = [4]\nrounds = 2\ngames = 30\npositions = 2\nepochs = 1\nkeep = 1\n",
+    "ppo": "",
+}
+
+
+def prepared(folder, method):
+    """A run that is to train Pig."""
+    return Run.create(folder, from_text(f'game = "pig"\nmethod = "{method}"\n{SMALL[method]}', "small"))
+
+
+def test_training_hands_its_games_to_the_device_and_learns_the_same(monkeypatch, tmp_path):
+    monkeypatch.setattr(device, "_found", lambda: (type("Card", (), {"name": "a card"})(), ""))
+    asked = device.Device("gpu", lambda _: None)
+    monkeypatch.setattr(asked, "play", Mock(side_effect=lambda *given: given[-1](None)))
+    runs = [prepared(tmp_path / name, "values") for name in ("one", "two")]
+    found = [
+        train(one, one.configuration.game(), [], device=who) for one, who in zip(runs, ("cpu", asked), strict=True)
+    ]
+    assert asked.play.call_count == 2  # type: ignore[attr-defined]
+    plain, other = (one.tensors() for one in found)
+    assert all(np.array_equal(plain[name], other[name]) for name in plain)
+
+
+@pytest.mark.parametrize(
+    ("method", "card", "sentence"),
+    [
+        ("values", None, "the processor plays, because the extra gpu is not installed"),
+        ("ppo", "a card", "the processor does it, because a card does not play the games of ppo"),
+    ],
+)
+def test_training_says_in_one_sentence_why_the_processor_plays(monkeypatch, tmp_path, method, card, sentence):
+    found = None if card is None else type("Card", (), {"name": card})()
+    monkeypatch.setattr(device, "_found", lambda: (found, "the extra gpu is not installed"))
+    run = prepared(tmp_path / "run", method)
+    with pytest.warns(UserWarning, match=sentence) as messages:
+        begin(run, run.configuration.game(), device="gpu")
+    assert len(messages) == 1

@@ -19,15 +19,17 @@ from ..errors import BadAgent, BadValue
 from ..gpu.device import Device
 from ..runtime.stream import CHANNELS, deal_seed
 from ..values.chances import SeatValuer
+from .chances_card import CardValuer
 from .eyes import FULL, redrawn
 from .measured import has_network, network_of
 from .moves import WholeMove, after
 from .race import BLOCK, Race
-from .rollout_card import new_notes, part_of, play_on_card, ready
+from .rollout_card import new_notes, play_on_card, ready
 
 if TYPE_CHECKING:
     from ..core.game import Game, Position
     from ..gpu.machine import Card
+    from ..networks.seats import SeatNetwork
 
 __all__ = [
     "TURNS",
@@ -221,6 +223,7 @@ class Table:
         self.luck_events = 0 if luck is None or not stake.valued else LUCK[-1] if luck is True else int(luck)
         self._trial = luck is None and stake.valued and not stake.truncate
         self._steps = 0
+        self._on_card: CardValuer | None = None
         self.truncated = 0
 
     def play(self, race: Race, games: int) -> int:
@@ -280,7 +283,20 @@ class Table:
         def play(card: Card | None) -> _Played:
             return self._play_run(_run(stake, each, states), numbers, room, card)
 
-        return self._device.play(kind, len(numbers), lambda card: ready(card, asked), play)
+        def prepare_card(card: Card) -> None:
+            ready(card, asked)
+            if self._network is not None and (self._trial or self.luck_events or stake.truncate):
+                self._valuer(card, self._network)
+
+        return self._device.play(kind, len(numbers), prepare_card, play)
+
+    def _valuer(self, card: Card | None, network: SeatNetwork) -> SeatValuer:
+        """What values positions: on the processor each thread needs one of its own."""
+        if card is None:
+            return SeatValuer(self._stake.game, network)
+        if self._on_card is None:
+            self._on_card = CardValuer(self._stake.game, network, card)
+        return self._on_card
 
     def _play_run(self, run: Run, numbers: np.ndarray, room: int, card: Card | None) -> _Played:
         stake, players = self._stake, self._stake.game.players
@@ -293,7 +309,7 @@ class Table:
             """Value the first events of some games, and those that were cut; returns how many these are."""
             cut = np.flatnonzero(run.results.ending[span] == 0) + span.start
             if (room or len(cut)) and self._network is not None:
-                valuer = SeatValuer(stake.game, self._network)
+                valuer = self._valuer(card, self._network)
                 everybody = (1 << players) - 1
                 rows = np.flatnonzero((np.arange(room) < notes.events[:, None]).ravel())
                 if len(rows):
@@ -314,11 +330,10 @@ class Table:
             run.check_lists(buffers)
             return value(span, notes)
 
-        work = play_slice
         if card is not None:
-            notes = play_on_card(card, run, numbers, plan, most, room, self._say)
-            work = lambda span: value(span, part_of(notes, span))  # noqa: E731 - of slices as on the processor
-        cut = sum(in_threads(work, len(numbers), SLICE, self._threads))
+            cut = value(slice(0, len(numbers)), play_on_card(card, run, numbers, plan, most, room, self._say))
+        else:
+            cut = sum(in_threads(play_slice, len(numbers), SLICE, self._threads))
         results = run.results
         results.utility[results.ending == LIMIT] = 1.0 / players
         return _Played(results.utility, luck, results.decisions + results.chances, cut)

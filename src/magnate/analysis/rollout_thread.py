@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from ..core.binding import State, game
 from ..core.contract import CHANCE
-from ..core.drivers import Buffers
-from ..gpu.games import Scratch, Whole, decide_in_game
+from ..gpu.games import Scratch, Whole, buffers_of, decide_in_game
 from ..gpu.layout import CUT, DRAWS, ENDING, NOTHING
 from ..runtime.compiler import Ints, rule
 from .rollout_kernel import Notes, Plan, draw
@@ -46,23 +45,7 @@ def decide(games: Games, i: int, limit: int, scratch: Scratch) -> int:
     if drawn < notes.room:
         notes.before[i * notes.room + drawn] = g
     counts[DRAWS] = drawn + 1
-    b = Buffers(  # for the two lists that a draw may need
-        whole.states,
-        whole.streams,
-        whole.seats,
-        whole.params,
-        scratch.copies,
-        whole.memos[i],
-        scratch.acts,
-        scratch.out,
-        scratch.weight,
-        whole.utility,
-        whole.score,
-        counts,
-        counts,
-        counts,
-        whole.tally,
-    )
+    b = buffers_of(whole, i, scratch)  # for the two lists that a draw may need
     return draw(g, whole.streams[i], games.numbers[i], games.plan, b)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 
 from ..errors import BadTraining, MissingFile, did_you_mean
-from .arguments import JobsOption, JsonOption, QuietOption, SeedOption, split_agents
+from .arguments import DeviceOption, JobsOption, JsonOption, QuietOption, SeedOption, split_agents
 from .console import INTERRUPTED, Reporter, exit_with, note, print_json, stdout, table
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ def run(
     out: Annotated[Path | None, typer.Option("--out", help="The run's folder (default: in your data folder).")] = None,
     tensorboard: BoardOption = False,
     jobs: JobsOption = None,
+    device: DeviceOption = "cpu",
     json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -79,13 +80,14 @@ def run(
     torch_for_training()  # without it no folder is begun, which would be in the way afterwards
     folder = out if out is not None else default_folder() / f"{configuration.name}-{configuration.plan.seed}"
     board = _board(folder, wanted=tensorboard)
-    _train(Run.create(folder, configuration), board, jobs, json=json, quiet=quiet)
+    _train(Run.create(folder, configuration), board, jobs, device, json=json, quiet=quiet)
 
 
 def resume(
     name: RunArgument,
     tensorboard: BoardOption = False,
     jobs: JobsOption = None,
+    device: DeviceOption = "cpu",
     json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -97,7 +99,7 @@ def resume(
     It goes on from its last checkpoint and comes to the same networks, to the bit, as if it had never been stopped.
     """
     found = opened(name)
-    _train(found, _board(found.path, wanted=tensorboard), jobs, json=json, quiet=quiet)
+    _train(found, _board(found.path, wanted=tensorboard), jobs, device, json=json, quiet=quiet)
 
 
 def list_runs(
@@ -234,8 +236,9 @@ def _board(folder: Path, *, wanted: bool) -> TensorBoard | None:
     return TensorBoard(folder / "tensorboard") if wanted else None
 
 
-def _train(found: Run, board: TensorBoard | None, jobs: int | None, *, json: bool, quiet: bool) -> None:
+def _train(found: Run, board: TensorBoard | None, jobs: int | None, device: str, *, json: bool, quiet: bool) -> None:
     """Train until the end, and show what came of it."""
+    from ..gpu.device import Device
     from ..learn.run_dir import write_all
     from ..learn.training import Watcher, train
     from .train_report import Alarm, ProgressLine, result_of
@@ -250,7 +253,7 @@ def _train(found: Run, board: TensorBoard | None, jobs: int | None, *, json: boo
             note(f"{found.name}: the run is kept in {found.path}")
         try:
             game = found.configuration.game(reporter.compiling)
-            method = train(found, game, watchers, jobs or os.cpu_count() or 1, line.games)
+            method = train(found, game, watchers, jobs or os.cpu_count() or 1, line.games, Device(device, note))
         except KeyboardInterrupt:
             reporter.close()
             kept, _ = found.steps()

@@ -37,6 +37,12 @@ LARGE: Final = 400
 
 NVVM would copy it to each of them. For Monopoly's policies that takes minutes longer and makes no game faster.
 """
+HUGE: Final = 100_000
+"""Of a kernel with so many instructions no large function becomes part of another one.
+
+The kernel of Monopoly's search would be a function of 35,000 lines of PTX, whose assembling has never ended. Apart,
+the longest has 7,500, and they are assembled in 8 s.
+"""
 
 Capability = tuple[int, int]
 
@@ -147,13 +153,14 @@ def _exact(code: str) -> str:
 
 
 def _keep_apart(modules: list[Any], entry: str) -> None:
-    """Mark the large functions with several callers, so that they are not copied to each."""
+    """Mark the large functions with several callers, so that they are not copied to each; all of a HUGE kernel."""
     calls = Counter(name for one in modules for name in re.findall(r'\bcall [^@\n]*@"?([^"(\n]+)"?\(', str(one)))
-    for one in modules:
-        for function in one.functions:
-            size = sum(len(block.instructions) for block in function.blocks)
-            if function.name != entry and size >= LARGE and calls[function.name] > 1:
-                function.attributes.add("noinline")
+    functions = [one for module in modules for one in module.functions]
+    sizes = [sum(len(block.instructions) for block in one.blocks) for one in functions]
+    callers = 1 if sum(sizes) >= HUGE else 2
+    for one, size in zip(functions, sizes, strict=True):
+        if one.name != entry and size >= LARGE and calls[one.name] >= callers:
+            one.attributes.add("noinline")
 
 
 def linked(entry: str, code: str, capability: Capability) -> Program:

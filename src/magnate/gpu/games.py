@@ -8,12 +8,12 @@ import numpy as np
 
 from ..core.binding import LIMIT, State, States, game
 from ..core.contract import OVER
-from ..core.drivers import choose, draw_outcome
+from ..core.drivers import Buffers, choose, draw_outcome
 from ..runtime.compiler import Floats2, Ints, Ints2, rule
 from ..runtime.stream import Streams
 from .layout import DECISIONS, DRAWS, ENDING, NOTHING
 
-__all__ = ["Games", "Scratch", "Whole", "carry_out", "decide", "decide_in_game"]
+__all__ = ["Games", "Scratch", "Whole", "buffers_of", "carry_out", "decide", "decide_in_game"]
 
 Ints3: TypeAlias = Annotated[Any, (np.int64, 3)]
 
@@ -49,6 +49,29 @@ class Scratch(NamedTuple):
     acts: Ints
     out: Ints
     weight: Ints
+
+
+@rule
+def buffers_of(whole: Whole, i: int, scratch: Scratch) -> Buffers:
+    """Game ``i`` as rules of the processor's loops take it; what these count there is the thread's own business."""
+    counts = whole.counts[i]
+    return Buffers(
+        whole.states,
+        whole.streams,
+        whole.seats,
+        whole.params,
+        scratch.copies,
+        whole.memos[i],
+        scratch.acts,
+        scratch.out,
+        scratch.weight,
+        whole.utility,
+        whole.score,
+        counts,
+        counts,
+        counts,
+        whole.tally,
+    )
 
 
 @rule

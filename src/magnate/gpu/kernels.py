@@ -55,11 +55,11 @@ def kernels_for(bound: Any, state: Any, legal: int, outcomes: int) -> dict[str, 
     """The kernels of a game by their names: ``bound`` is :mod:`.games` bound to it, ``state`` its record.
 
     Another module with the same functions may be bound in its place; the type of its games is that which they declare.
-    One with ``grow_on`` has a kernel of its own, which searches.
+    One with ``work_on`` has a kernel of its own, which searches or values positions.
     """
-    if hasattr(bound, "grow_on"):
-        trees = signature(bound.grow_on.py_func)[0]
-        return {"grow": Kernel(growing(bound.grow_on), (INTS, trees, WHOLE), (bound.grow_on,))}
+    if hasattr(bound, "work_on"):
+        many = signature(bound.work_on.py_func)[0]
+        return {"work": Kernel(working(bound.work_on), (INTS, many, WHOLE), (bound.work_on,))}
     record = from_dtype(state)
     games, group = signature(bound.decide.py_func)[0], grouping(state)
     decided = (INTS, INTS, INTS)
@@ -121,15 +121,15 @@ def playing(bound: Any, record: Any, legal: int, outcomes: int) -> Callable[...,
     return play
 
 
-def growing(grow_on: Any) -> Callable[..., None]:
-    """Lets each tree of ``order`` grow by so many simulations."""
+def working(work_on: Any) -> Callable[..., None]:
+    """Does for each entry of ``order`` what is one thread's work; the last number says how much, or what."""
 
-    def grow(order: Any, trees: Any, simulations: int) -> None:
+    def work(order: Any, many: Any, asked: int) -> None:
         k = cuda.grid(1)
         if k < len(order):
-            grow_on(trees, order[k], simulations)
+            work_on(many, order[k], asked)
 
-    return grow
+    return work
 
 
 def deciding(bound: Any, group: Any, record: Any, legal: int, outcomes: int) -> Callable[..., None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..core.run import Results
     from .machine import Card
 
-__all__ = ["Batch", "at_once", "play_all", "play_games"]
+__all__ = ["Batch", "Bound", "at_once", "paced", "play_all", "play_games"]
 
 
 MOST: Final = 1 << 18
@@ -48,6 +48,7 @@ def play_games(
     turn. A position that breaks an invariant of the rules is not played: its ending is BROKEN. One in which chance
     never lets anybody decide ends as RUNAWAY. ``progress`` is called between launches, and there an interrupt ends all.
     """
+    run.check_seats()
     play_all(lambda games: Batch(card, run, games), card, run, progress=progress, memory=memory)
     return run.results
 
@@ -65,7 +66,6 @@ def play_all(
 
     Each takes ``more`` bytes than games usually do. See :func:`play_games` for the rest.
     """
-    run.check_seats()
     room = card.free // 2 if memory is None else memory
     size = at_once(run.rules, run.sizes, run.seats.shape[1], room, more)
     broken = _broken(run.rules, run.states)
@@ -81,6 +81,19 @@ def at_once(rules: ModuleType, sizes: Any, players: int, memory: int, more: int 
     """How many games are played at once in so many bytes of a card; each takes ``more`` than games usually do."""
     numbers = players * (MEMO + 3) + 3 + sizes.tracked + 6  # notes, seats, results; counts; sorting and rollouts
     return max(1, min(MOST, memory // (rules.STATE.itemsize + STREAM.itemsize + 8 * numbers + more)))
+
+
+class Bound(NamedTuple):
+    """What kernels are compiled for where no games are played: the rules, the guide, and the game's sizes."""
+
+    rules: ModuleType
+    guide: ModuleType | None
+    sizes: Any
+
+
+def paced(steps: int, spent: float) -> int:
+    """How much the next launch does, where so many steps took ``spent`` seconds: about LAUNCH seconds' work."""
+    return max(1, int(steps * min(2.0, LAUNCH / max(spent, 1e-6))))
 
 
 def _broken(rules: ModuleType, states: np.ndarray) -> np.ndarray:
@@ -101,6 +114,8 @@ class Batch:
     """The kernel of what a thread does."""
     few: int | None = None
     """How many games at last the processor plays to their ends (default: FEW)."""
+    first: int | None = None
+    """Steps of the first launch of several (default: FIRST); one where a step may take long."""
 
     def __init__(self, card: Card, run: Run, games: np.ndarray) -> None:
         self.card, self.run, self.games = card, run, games
@@ -168,7 +183,7 @@ class Batch:
 
     def _play_on(self, order: np.ndarray, progress: Callable[[int], None] | None) -> None:
         """Play these games to their ends, many steps at a time."""
-        card, steps = self.card, FIRST
+        card, steps = self.card, FIRST if self.first is None else self.first
         few = FEW if self.few is None else self.few
         while len(order) > few and self.taken < self.most:
             begun = time.perf_counter()
@@ -177,7 +192,7 @@ class Batch:
             ending = card.get(self.whole.counts, np.int64)[order, ENDING]
             spent = time.perf_counter() - begun
             self.taken += steps
-            steps = max(1, int(steps * min(2.0, LAUNCH / max(spent, 1e-6))))
+            steps = paced(steps, spent)
             left = order[ending == GOES_ON]
             if progress is not None and len(left) < len(order):
                 progress(len(order) - len(left))

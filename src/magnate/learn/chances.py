@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -16,15 +16,18 @@ from ..core.game import load, load_with
 from ..core.loader import kernel
 from ..core.run import Run, in_threads
 from ..errors import BadTraining
+from ..gpu.device import Device
 from ..runtime.compiler import build
 from ..runtime.stream import deal_seed
 from ..values.schema import FEATURES, schema_for
 from .method import nobody
 from .population import Population
 from .samples import arrays_of
+from .selfplay_card import POSITIONS, play_on_card
 
 if TYPE_CHECKING:
     from ..core.game import Game
+    from ..gpu.machine import Card
     from .population import Sitter
 
 KINDS: Final = 3
@@ -97,7 +100,8 @@ class Tables:
 
     In most games all seats are taken from ``near``; in a part ``wide_part`` of them from ``wide`` instead. Both are
     weights of agents' specs, as in :class:`.population.Population`. In half of the games a few choices are random, and
-    only what comes after them is kept. Networks that play are shown ``inputs``, and plan by ``planning``.
+    only what comes after them is kept. Networks that play are shown ``inputs``, and plan by ``planning``. ``device``
+    plays the games, else the processor.
     """
 
     def __init__(
@@ -109,8 +113,10 @@ class Tables:
         positions: int,
         inputs: str | None = None,
         planning: Planning = PLANNING,
+        device: Device | None = None,
     ) -> None:
         self._game = game
+        self._device = device or Device()
         self._shown = inputs or shown_in(game.name)
         self._planning = planning
         self._populations = [Population(game, weights, PAST_VERSIONS, self._shown) for weights in (near, wide)]
@@ -147,42 +153,63 @@ class Tables:
         draws = np.random.default_rng(seed)
         seats = self._seats(games, seed, draws, len(learned)) if seats is None else seats
         random = _random_choices(draws, games) * odd
-        run = Run.of(self._game, seeds, seats, self._rows, guide=self._guide, tracks=False)
         networks = self._kernel.Networks(
             *arrays_of([*learned, *self._frozen], schema_for(self._game.name, self._shown).size)
         )
-        kept, later = (np.zeros(games * rows, run.rules.STATE) for _ in range(2))
-        moments, counts = np.zeros(games * rows, np.int64), np.zeros((games, KINDS), np.int64)
-        before, after = (np.zeros(games * trace, run.rules.STATE) for _ in range(2))
+        space = partial(workspace_for, self._game, self._guide, networks.sizes.tolist(), self._planning)
+        before, after = (np.zeros(games * trace, self._game.rules.STATE) for _ in range(2))
         events = np.zeros(games, np.int64)
 
-        def block(span: slice) -> slice:
-            wide, noted = (slice(span.start * each, span.stop * each) for each in (rows, trace))
-            found = self._kernel.Kept(
-                *(self._most, random[span], counts[span], kept[wide], later[wide], moments[wide]),
-                np.zeros(rows, np.int64),
-            )
-            traces = self._kernel.Trace(before[noted], after[noted], events[span])
-            ws = workspace_for(self._game, self._guide, networks.sizes.tolist(), self._planning)
-            self._kernel.play(run.longest, run.buffers(span), networks, found, traces, ws)
-            return span
+        def begun(n: int = games) -> Run:
+            return Run.of(self._game, seeds[:n], seats[:n], self._rows, guide=self._guide, tracks=False)
 
-        spans = []
-        for span in in_threads(block, games, BLOCK, threads):
-            spans.append(span)
-            listener(span.stop, games)
+        def room(some: slice | np.ndarray) -> tuple[Any, dict[str, np.ndarray]]:
+            n = len(random[some])
+            kept, later = (np.zeros(n * rows, self._game.rules.STATE) for _ in range(2))
+            counts, moments, waiting = np.zeros((n, KINDS), np.int64), np.zeros(n * rows, np.int64), np.zeros(rows, int)
+            found = self._kernel.Kept(self._most, random[some], counts, kept, later, moments, waiting)
+            return found, {"waiting": np.zeros((n, rows), np.int64)}
+
+        def play(card: Card | None) -> tuple[Run, list[_Part]]:
+            run, played = begun(), 0
+
+            def progress(more: int) -> None:
+                nonlocal played
+                played += more
+                listener(played, games)
+
+            def block(span: slice) -> _Part:
+                noted = slice(span.start * trace, span.stop * trace)
+                found, _ = room(span)
+                traces = self._kernel.Trace(before[noted], after[noted], events[span])
+                self._kernel.play(run.longest, run.buffers(span), networks, found, traces, space())
+                return _Part.of(found)
+
+            if card is not None:
+                asked = networks, space()
+                return run, [_Part.of(one) for one in play_on_card(card, run, POSITIONS, asked, room, progress)]
+            parts = []
+            for part in in_threads(block, games, BLOCK, threads):
+                parts.append(part)
+                progress(len(part.counts))
+            return run, parts
+
+        run, parts = (
+            play(None)  # where chance is traced, which room a game has depends on the games before it
+            if trace
+            else self._device.play(self._kernel, games, lambda card: card.kernels(POSITIONS, begun(1)), play)
+        )
+        counts, states, later, moments = (np.concatenate(column) for column in zip(*parts, strict=True))
         utility, ending = run.results.utility, run.results.ending
         utility[ending == LIMIT] = 1.0 / players
         used = np.flatnonzero((np.arange(self._most) < counts[:, :, None]).ravel())
         of, kinds = used // rows, used // self._most % KINDS
         weights = _weights(counts[of, kinds], kinds, self._most)
-        traced = np.concatenate(
-            [np.zeros(0, np.int64)]
-            + [span.start * trace + np.arange(events[span].sum()) for span in spans]  # the first of each block's room
-        )
+        noted = [first * trace + np.arange(events[first : first + BLOCK].sum()) for first in range(0, games, BLOCK)]
+        traced = np.concatenate([np.zeros(0, np.int64), *noted])  # the first of each block's room
         return Met(
-            *(kept[used], later[used], utility[of].astype(np.float32), kinds, weights),
-            *(of, moments[used], utility, seats, before[traced], after[traced], events, counts),
+            *(states, later, utility[of].astype(np.float32), kinds, weights),
+            *(of, moments, utility, seats, before[traced], after[traced], events, counts),
         )
 
     def _seats(self, games: int, seed: int, draws: np.random.Generator, learned: int) -> np.ndarray:
@@ -193,6 +220,21 @@ class Tables:
         first, rows = self._populations[0].frozen, len(self._populations[0].rows)
         wide = np.where(wide >= 0, wide + rows, np.where(wide < -learned, wide - len(first), wide))
         return np.where(draws.random((games, 1)) < self._wide_part, wide, near)
+
+
+class _Part(NamedTuple):
+    """What was kept of some games: how many positions there were, and the rows of those that were kept."""
+
+    counts: np.ndarray
+    states: np.ndarray
+    later: np.ndarray
+    moments: np.ndarray
+
+    @classmethod
+    def of(cls, kept: Any) -> _Part:
+        """The filled rows of a ``positions_kernel.Kept``."""
+        used = np.flatnonzero((np.arange(kept.most) < kept.counts[:, :, None]).ravel())
+        return cls(kept.counts, kept.states[used], kept.later[used], kept.moments[used])
 
 
 def _random_choices(draws: np.random.Generator, games: int) -> np.ndarray:
@@ -209,11 +251,11 @@ def _weights(counts: np.ndarray, kinds: np.ndarray, most: int) -> np.ndarray:
     return weights.astype(np.float32)
 
 
-def tables_of(table: Game, name: str, settings: Any) -> Tables:
+def tables_of(table: Game, name: str, settings: Any, device: Device | None = None) -> Tables:
     """What plays at a table of that name by the settings of the method ``chances``."""
     extra = {settings.networks[name]: settings.network_weight} if name in settings.networks else {}
     near = {**settings.population, **extra}
-    return Tables(table, near, settings.wide, settings.wide_part, settings.positions)
+    return Tables(table, near, settings.wide, settings.wide_part, settings.positions, device=device)
 
 
 @cache

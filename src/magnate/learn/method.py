@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, TypeAlias, runtime_checkable
 
 from pydantic import AfterValidator, Field
 
+from ..gpu.device import Device as GameDevice
 from ..runtime.stream import SEED_LIMIT, deal_seed
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Task:
     """What is to be learnt: the game, the method's settings, the seed, and on how many threads games may be played.
 
     The number of threads changes no result. ``listener`` is called, while a step that takes long plays its games, with
-    how many of how many it has played.
+    how many of how many it has played. ``device`` plays the games of a method that hands them to it (``ON_CARD``).
     """
 
     game: Game
@@ -44,6 +45,7 @@ class Task:
     seed: int
     threads: int = 1
     listener: Callable[[int, int], None] = nobody
+    device: GameDevice = field(default_factory=GameDevice)
 
 
 class Method(Protocol):
@@ -87,10 +89,11 @@ class MethodModule(Protocol):
     """A module in :mod:`.methods`.
 
     If its networks are only useful together, it has ``TOGETHER``, the name of the file that holds all of them.
-    ``PLAYER`` is then the agent that plays by such a file, if it is not ``network``. ``RENAMED`` maps earlier names of
-    settings, which are accepted, to today's. If outputs stand for actions, ``output_names(game, networks)`` has their
-    names (:attr:`magnate.networks.files.About.outputs`). If the tensors of its
-    checkpoints go by actions' ids, ``renumbered(tensors, before, now)`` puts those of a game with other ids in order.
+    ``PLAYER`` is then the agent that plays by such a file, if it is not ``network``. ``ON_CARD`` is true of a method
+    whose games a GPU can play. ``RENAMED`` maps earlier names of settings, which are accepted, to today's. If outputs
+    stand for actions, ``output_names(game, networks)`` has their names (:attr:`magnate.networks.files.About.outputs`).
+    If the tensors of its checkpoints go by actions' ids, ``renumbered(tensors, before, now)`` puts those of a game with
+    other ids in order.
     It goes by the names of the game's actions.
     """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -14,11 +15,14 @@ from ..core.binding import LIMIT
 from ..core.loader import kernel
 from ..core.run import Run, in_threads
 from ..errors import BadTraining
+from ..gpu.device import Device
 from ..runtime.compiler import build
 from .method import nobody
+from .selfplay_card import SELFPLAY, play_on_card
 
 if TYPE_CHECKING:
     from ..core.game import Game
+    from ..gpu.machine import Card
     from ..values.schema import Schema
     from .population import Sitter
 
@@ -147,7 +151,7 @@ class Sampler:
     The first choices of each game are random, 0 to ``opening`` of them, and nothing before the last of them is kept. So
     all kinds of positions are seen, and their results come from the agents' play, not from the random choices.
     ``planning`` is how networks plan what takes several decisions. The number of ``threads`` changes no result.
-    ``listener(done, total)`` is called with the numbers of games.
+    ``listener(done, total)`` is called with the numbers of games. ``device`` plays them, else the processor.
 
     Raises :class:`~magnate.errors.BadTraining` for a game whose result is no share of a win.
     """
@@ -161,6 +165,7 @@ class Sampler:
         threads: int = 1,
         planning: Planning = PLANNING,
         listener: Callable[[int, int], None] = nobody,
+        device: Device | None = None,
     ) -> None:
         check_shares(game)
         self.inputs = schema.size
@@ -171,6 +176,7 @@ class Sampler:
         self._threads = threads
         self._planning = planning
         self._listener = listener
+        self._device = device or Device()
         self._kernel: Any = kernel("magnate.learn.selfplay_kernel", game.rules, self._guide)
 
     def play(self, seeds: Sequence[int], seats: np.ndarray, rows: np.ndarray, sitters: Sequence[Sitter]) -> Samples:
@@ -182,47 +188,78 @@ class Sampler:
         build([self._kernel.play], self._game.progress)
         games, players = seats.shape
         most = self._positions
-        run = Run.of(self._game, seeds, seats, rows, guide=self._guide, tracks=False)
         openings = np.array([seed % (self._opening + 1) for seed in seeds], np.int64)
         networks = self._kernel.Networks(*arrays_of(sitters, self.inputs))
-        views, moments = np.zeros((2, games * most), np.int64)
-        counts = np.zeros(games, np.int64)
+        begun = Run.of(self._game, seeds[:1], seats[:1], rows, guide=self._guide, tracks=False)
 
-        def block(span: slice) -> SparseRows:
-            wide = slice(span.start * most, span.stop * most)
-            inputs = np.zeros((wide.stop - wide.start, self.inputs), np.float32)
-            kept = self._kernel.Kept(most, openings[span], counts[span], inputs, views[wide], moments[wide])
-            ws = workspace_for(self._game, self._guide, networks.sizes.tolist(), self._planning)
-            self._kernel.play(run.longest, run.buffers(span), networks, kept, ws)
-            return SparseRows.of(inputs[self._places(counts[span])])
+        def room(some: slice | np.ndarray) -> tuple[Any, dict[str, np.ndarray]]:
+            n = len(openings[some])
+            inputs, (views, moments) = np.zeros((n * most, self.inputs), np.float32), np.zeros((2, n * most), np.int64)
+            kept = self._kernel.Kept(most, openings[some], np.zeros(n, np.int64), inputs, views, moments)
+            return kept, {"views": np.full(n, -1)}
 
-        found = []
-        for number, part in enumerate(in_threads(block, games, BLOCK, self._threads), 1):
-            found.append(part)
-            self._listener(min(number * BLOCK, games), games)
+        def play(card: Card | None) -> tuple[Run, list[_Part]]:
+            run = Run.of(self._game, seeds, seats, rows, guide=self._guide, tracks=False)
+            workspace = partial(workspace_for, self._game, self._guide, networks.sizes.tolist(), self._planning)
+            played = 0
+
+            def progress(more: int) -> None:
+                nonlocal played
+                played += more
+                self._listener(played, games)
+
+            def block(span: slice) -> _Part:
+                kept, _ = room(span)
+                self._kernel.play(run.longest, run.buffers(span), networks, kept, workspace())
+                return _Part.of(kept)
+
+            if card is not None:
+                asked = networks, workspace()
+                return run, [_Part.of(one) for one in play_on_card(card, run, SELFPLAY, asked, room, progress)]
+            parts = []
+            for part in in_threads(block, games, BLOCK, self._threads):
+                parts.append(part)
+                progress(len(part.counts))
+            return run, parts
+
+        run, parts = self._device.play(self._kernel, games, lambda card: card.kernels(SELFPLAY, begun), play)
+        counts, views, moments = (
+            np.concatenate([getattr(part, name) for part in parts]) for name in ("counts", "views", "moments")
+        )
         utility, ending = run.results.utility, run.results.ending
         utility[ending == LIMIT] = 1.0 / players
-        used = self._places(counts)
-        of = used // most
-        turned = (views[used, None] + np.arange(players)) % players
+        of = np.repeat(np.arange(games), np.minimum(counts, most))
+        turned = (views[:, None] + np.arange(players)) % players
         weights = (counts / np.clip(counts, 1, max(1, most)))[of]
         weights /= max(weights.mean(), 1e-12) if len(weights) else 1.0
         return Samples(
-            inputs=SparseRows.joined(found),
+            inputs=SparseRows.joined([part.inputs for part in parts]),
             shares=utility[of[:, None], turned].astype(np.float32),
             weights=weights.astype(np.float32),
             games=of,
-            choosers=seats[of, views[used]],
-            moments=moments[used],
+            choosers=seats[of, views],
+            moments=moments,
             seats=seats,
             results=utility,
             capped=float(np.isin(ending, cap_codes(self._game.info)).mean()),
             decisions=float(run.results.decisions.mean()),
         )
 
-    def _places(self, counts: np.ndarray) -> np.ndarray:
-        """The rows of the kernel's outputs in which positions were kept, of games with so many that could be."""
-        return np.flatnonzero(np.arange(self._positions) < counts[:, None])
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What was kept of some games: how many positions each could have kept, and those that it did, row by row."""
+
+    counts: np.ndarray
+    inputs: SparseRows
+    views: np.ndarray
+    moments: np.ndarray
+
+    @classmethod
+    def of(cls, kept: Any) -> _Part:
+        """The filled rows of a ``selfplay_kernel.Kept``."""
+        used = np.flatnonzero(np.arange(kept.most) < kept.counts[:, None])
+        return cls(kept.counts, SparseRows.of(kept.inputs[used]), kept.views[used], kept.moments[used])
 
 
 def check_shares(game: Game) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from ..core.wording import rules_message
 from ..errors import MissingExtra
+from ..gpu.device import Device
 from ..plots import STYLE, line_chart, reliability_chart
 from .method import Layout, Method, Task, nobody
 from .run_dir import CONFIGURATION, Checkpoint
@@ -38,10 +39,19 @@ class Watcher(Protocol):
         ...
 
 
-def begin(run: Run, game: Game, threads: int = 1, listener: Callable[[int, int], None] = nobody) -> Method:
-    """The method of a run at its beginning; ``listener`` as in :class:`.method.Task`."""
-    configuration = run.configuration
-    return configuration.method.begin(Task(game, configuration.settings, configuration.plan.seed, threads, listener))
+def begin(
+    run: Run,
+    game: Game,
+    threads: int = 1,
+    listener: Callable[[int, int], None] = nobody,
+    device: str | Device = "cpu",
+) -> Method:
+    """The method of a run at its beginning; ``listener`` and ``device`` as in :class:`.method.Task`."""
+    configuration, who = run.configuration, Device.of(device)
+    if not getattr(configuration.method, "ON_CARD", False):
+        who.refuse(f"a card does not play the games of {configuration.plan.method}")
+    task = Task(game, configuration.settings, configuration.plan.seed, threads, listener, who)
+    return configuration.method.begin(task)
 
 
 def restore(method: Method, kept: Checkpoint) -> None:
@@ -53,19 +63,26 @@ def restore(method: Method, kept: Checkpoint) -> None:
 
 
 def train(
-    run: Run, game: Game, watchers: list[Watcher], threads: int = 1, listener: Callable[[int, int], None] = nobody
+    run: Run,
+    game: Game,
+    watchers: list[Watcher],
+    threads: int = 1,
+    listener: Callable[[int, int], None] = nobody,
+    device: str | Device = "cpu",
 ) -> Method:
     """Train from the last checkpoint of the run to its end; returns the method at its end.
 
     ``game`` is the run's (``run.configuration.game()``). Games may be played on so many ``threads``, which changes no
-    result. ``listener`` receives the games of a long step (:class:`.method.Task`).
+    result. ``listener`` receives the games of a long step (:class:`.method.Task`). ``device`` is ``cpu``, ``gpu``, or
+    ``auto``, and plays the games where a GPU can.
+
     An interrupt, or whatever else ends the process, costs what was done since the last checkpoint.
 
     Raises :class:`~magnate.errors.CheckpointMismatch`, :class:`~magnate.errors.BadTraining` when another process trains
     in the folder, and :class:`~magnate.errors.MissingExtra` where torch is not installed.
     """
     with run.locked():
-        method = begin(run, game, threads, listener)
+        method = begin(run, game, threads, listener, device)
         kept = run.load()
         done = 0 if kept is None else kept.step
         if done < method.total:

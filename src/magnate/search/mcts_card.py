@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
 from ..core.loader import kernel
+from ..gpu.run import Bound, paced
 from .options import Budget
 
 if TYPE_CHECKING:
@@ -17,11 +17,9 @@ if TYPE_CHECKING:
     from ..gpu.machine import Card
     from .algorithms import SearchSpec
 
-__all__ = ["THREAD", "Searched", "card_for", "grow_on_card", "obstacle"]
+__all__ = ["THREAD", "card_for", "grow_on_card", "obstacle"]
 
 THREAD: Final = "magnate.search.mcts_thread"
-LAUNCH: Final = 0.05
-"""Seconds that a launch of several simulations may take."""
 TRIED: Final = 20
 """Simulations of each tree at a time in a trial."""
 
@@ -36,14 +34,6 @@ class Growing(Protocol):
     @property
     def run(self) -> Any:
         """The record."""
-
-
-class Searched(NamedTuple):
-    """The rules and the guide that are searched by, and the game's sizes."""
-
-    rules: ModuleType
-    guide: ModuleType | None
-    sizes: Any
 
 
 TABLES: Final = ("nodes", "totals", "squares", "worth")
@@ -63,7 +53,7 @@ def obstacle(question: SearchSpec, *, extended: bool, recycles: bool, interprete
 def card_for(
     device: Device,
     budget: Budget,
-    rules: Searched,
+    rules: Bound,
     trial_trees: Callable[[Budget], Sequence[Growing]],
     on_processor: Callable[[Sequence[Growing]], object],
 ) -> Card | None:
@@ -89,7 +79,7 @@ def card_for(
     return device.card_for(budget.amount, trial)
 
 
-def grow_on_card(card: Card, rules: Searched, trees: Sequence[Growing], *, memory: int | None = None) -> None:
+def grow_on_card(card: Card, rules: Bound, trees: Sequence[Growing], *, memory: int | None = None) -> None:
     """Let trees grow on a card to their limits, or until their deadline; as many at once as it has room for.
 
     ``memory`` bounds the bytes that they take there (default: half of what is free).
@@ -118,11 +108,11 @@ def _arrays(trees: Sequence[Growing]) -> dict[str, np.ndarray]:
     return {**found, "played": spaces[0].played, "done": np.zeros(len(trees), np.int64)}
 
 
-def _grow(card: Card, rules: Searched, trees: Sequence[Growing]) -> None:
+def _grow(card: Card, rules: Bound, trees: Sequence[Growing]) -> None:
     ws, arrays = trees[0].workspace, _arrays(trees)
     held = {name: card.put(array) for name, array in arrays.items()}
     put: Any = kernel(THREAD, rules.rules, rules.guide).Trees(**held, notes=card.put(ws.notes))
-    grow = card.kernels(THREAD, rules)["grow"]
+    grow = card.kernels(THREAD, rules)["work"]
     order, steps = np.arange(len(trees)), 1
     while len(order):
         begun = time.perf_counter()
@@ -130,7 +120,7 @@ def _grow(card: Card, rules: Searched, trees: Sequence[Growing]) -> None:
         grow.bound(len(order), kept, put, steps)()
         done = card.get(put.done, np.int64)
         spent = time.perf_counter() - begun
-        steps = max(1, int(steps * min(2.0, LAUNCH / max(spent, 1e-6))))
+        steps = paced(steps, spent)
         order = order[done[order] == 0]
         if 0 != trees[0].run.deadline <= time.monotonic_ns():
             break

@@ -17,12 +17,13 @@ import numpy as np
 from ..core.binding import MEMO, PARAMS
 from ..errors import BadSearch
 from ..gpu.layout import CardFailed
+from ..gpu.run import Bound
 from ..runtime.interpreter import interpret
 from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import deal_seed
 from . import mcts_pool
 from .interruption import limit
-from .mcts_card import Searched, card_for, grow_on_card, obstacle
+from .mcts_card import card_for, grow_on_card, obstacle
 from .mcts_extras import EXTRA, GUMBEL, Notes
 from .mcts_report import Forest, reported
 from .mcts_tree import NODE, RUN
@@ -63,7 +64,7 @@ def simulated(
     interpreted, device = execution.interpreted, execution.device
     trees = planted(position.game, question, least, interpreted=interpreted, progress=execution.progress)
     states = position.shown_to(me, key).states()
-    card, rules = None, Searched(position.game.rules, question.guide, position.game.info)
+    card, rules = None, Bound(position.game.rules, question.guide, position.game.info)
     if device is not None and device.name != "cpu":
         asked = time.monotonic_ns()
         why = obstacle(

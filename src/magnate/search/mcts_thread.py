@@ -46,7 +46,7 @@ class Trees(NamedTuple):
 
 
 @rule
-def grow_on(trees: Trees, i: int, simulations: int) -> None:
+def work_on(trees: Trees, i: int, simulations: int) -> None:
     """Let tree ``i`` grow by at most so many simulations, until it has its limit or its root is proven."""
     tree = Tree(trees.nodes[i], trees.totals[i], trees.squares[i], trees.worth[i])
     ws = Workspace(

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from ..core.contract import CHANCE, OVER
 from ..errors import BadSearch
-from ..skins import shown
+from ..skins import all_shown, shown
 from .tree import MOST_PLACES, NODES, VARIES, TreeData, TreeNode, TreeSize
 
 # ------------------ A tree as Graphviz DOT: decisions are boxes, chance is a circle, the end of the game a double box.
@@ -303,5 +303,5 @@ def written(tree: Tree, form: str) -> str:
     ['digraph', 'search']
     """
     if form == "json":
-        return json.dumps(tree.as_dict(), ensure_ascii=False) + "\n"
+        return json.dumps(all_shown(tree.as_dict()), ensure_ascii=False) + "\n"
     return tree.to_dot() if form == "dot" else tree.to_html()

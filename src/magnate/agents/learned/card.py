@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.agents import CompiledAgent
 from ...core.binding import MEMO
+from ...core.loader import kernel
 from ...core.run import Run
 from ...errors import BadAgent
 from ...gpu.run import Batch, play_all
@@ -19,11 +20,9 @@ if TYPE_CHECKING:
     from ...core.run import Results
     from ...gpu.machine import Card
 
-__all__ = ["THREAD", "play_games"]
+__all__ = ["THREAD", "bytes_of", "play_games", "spaces_of"]
 
 THREAD: Final = f"{__package__}.card_thread"
-SHARED: Final = ("settings", "partner")
-"""What of a workspace is the same for all games."""
 
 
 def play_games(
@@ -53,24 +52,32 @@ def play_games(
     seats = np.tile(np.arange(game.players), (len(seeds), 1))
     rows = np.array([agent.row for agent in agents])
     run = Run.of(game, seeds, seats, rows, guide=training_guide(game, own[0].schema))
-    needed = sum(one.nbytes for one in _workspace(game, own[0]).values())
-    more = needed + 8 * game.players * MEMO
+    more = bytes_of(_workspace(game, own[0])) + 8 * game.players * MEMO
     play_all(
         lambda games: _Networked(card, run, games, game, own[0]), card, run, more=more, progress=progress, memory=memory
     )
     return run.results
 
 
-def _workspace(game: Game, agent: NetworkAgent) -> dict[str, Any]:
-    """What a game of an agent needs, by its names in ``card_thread``."""
-    found = workspace_for(game, training_guide(game, agent.schema), agent.network.sizes, agent.planning)._asdict()
-    return {"spare": found.pop("states"), **found}
+def _workspace(game: Game, agent: NetworkAgent) -> Any:
+    return workspace_for(game, training_guide(game, agent.schema), agent.network.sizes, agent.planning)
+
+
+def bytes_of(workspace: Any) -> int:
+    """How many bytes a workspace takes."""
+    return sum(one.nbytes for one in workspace)
+
+
+def spaces_of(run: Run, workspace: Any, games: int) -> Any:
+    """A copy of a workspace for each of so many games, as ``card_thread.Workspaces``."""
+    spaces = kernel(THREAD, run.rules, run.guide).Workspaces
+    return spaces(*(np.repeat(one[None], games, axis=0) for one in workspace))
 
 
 class _Networked(Batch):
     """Games with a network that are on the card at once; it plays all of them to their ends."""
 
-    thread, few = THREAD, 0
+    thread, few, first = THREAD, 0, 1
 
     def __init__(self, card: Card, run: Run, games: np.ndarray, game: Game, agent: NetworkAgent) -> None:
         self.game, self.agent = game, agent
@@ -78,11 +85,9 @@ class _Networked(Batch):
 
     def beside(self) -> dict[str, Any]:
         """What the thread's games have beside ``whole``, by its names."""
-        n, own, agent = len(self.games), _workspace(self.game, self.agent), self.agent
-        shared = {name: own.pop(name) for name in SHARED}
+        n, agent = len(self.games), self.agent
         return {
-            **{name: np.zeros((n, *one.shape), one.dtype) for name, one in own.items()},
-            **shared,
             "net": net_of(agent.network, agent.epsilon, agent.delegate),
             "notes": np.zeros((n, self.game.players, MEMO), np.int64),
+            "spaces": spaces_of(self.run, _workspace(self.game, agent), n),
         }

@@ -13,27 +13,20 @@ from ...core.contract import POLICY, PURPOSES
 from ...gpu.games import Ints3, Scratch, Whole, carry_out, decide_in_game
 from ...gpu.layout import DECISIONS
 from ...networks.inference import Net
-from ...runtime.compiler import Floats, Floats2, Floats3, Ints2, rule
+from ...runtime.compiler import Floats2, Floats3, Ints2, rule
 from ...runtime.stream import next_key
 from ...values.afterstates import Workspace
 from .playing import choose_delegating
 
-__all__ = ["Games", "Scratch", "Whole", "carry_out", "decide"]
+__all__ = ["Games", "Scratch", "Whole", "Workspaces", "carry_out", "decide", "workspace_of"]
 
 States2: TypeAlias = Annotated[Any, (game.STATE, 2)]
 
 
-class Games(NamedTuple):
-    """Many games: what they have with any players, the network, and the fields of ``Workspace`` for each game.
+class Workspaces(NamedTuple):
+    """The fields of ``Workspace`` for many games: a row of each for a game."""
 
-    ``notes`` are the agent's own, a row a seat; ``spare`` are the states of the workspace. ``settings`` and ``partner``
-    are the same for all games.
-    """
-
-    whole: Whole
-    net: Net
-    notes: Ints3
-    spare: States2
+    states: States2
     acts: Ints2
     after: Ints2
     worth: Floats2
@@ -41,12 +34,42 @@ class Games(NamedTuple):
     scratch: Floats3
     outputs: Floats2
     shares: Floats2
-    settings: Floats
-    partner: Floats
+    settings: Floats2
+    partner: Floats2
     codes: Ints2
     scores: Floats2
     listed: Ints2
     room: Floats2
+
+
+@rule
+def workspace_of(spaces: Workspaces, i: int) -> Workspace:
+    """The workspace of game ``i``."""
+    return Workspace(
+        spaces.states[i],
+        spaces.acts[i],
+        spaces.after[i],
+        spaces.worth[i],
+        spaces.inputs[i],
+        spaces.scratch[i],
+        spaces.outputs[i],
+        spaces.shares[i],
+        spaces.settings[i],
+        spaces.partner[i],
+        spaces.codes[i],
+        spaces.scores[i],
+        spaces.listed[i],
+        spaces.room[i],
+    )
+
+
+class Games(NamedTuple):
+    """Many games: what they have with any players, the network, the agent's notes, a row a seat, and its workspaces."""
+
+    whole: Whole
+    net: Net
+    notes: Ints3
+    spaces: Workspaces
 
 
 @rule
@@ -56,22 +79,7 @@ def answer(games: Games, i: int, p: int, shown: State) -> int:
     channel = p * PURPOSES + POLICY
     if game.HIDDEN:
         game.hide(shown, p, next_key(s, channel))
-    ws = Workspace(
-        games.spare[i],
-        games.acts[i],
-        games.after[i],
-        games.worth[i],
-        games.inputs[i],
-        games.scratch[i],
-        games.outputs[i],
-        games.shares[i],
-        games.settings,
-        games.partner,
-        games.codes[i],
-        games.scores[i],
-        games.listed[i],
-        games.room[i],
-    )
+    ws = workspace_of(games.spaces, i)
     return choose_delegating(shown, p, next_key(s, channel), games.net, ws, games.notes[i, p])
 
 

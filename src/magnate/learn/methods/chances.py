@@ -31,6 +31,7 @@ __all__ = ["KIND", "METRICS", "TOGETHER", "Chances", "Settings", "begin"]
 
 KIND: Final = SEAT_CHANCES
 TOGETHER: Final = "chances"
+ON_CARD: Final = True
 METRICS: Final = {
     "cross_entropy": "How well the network foresees the results of the step's new games, in nats, before it is fitted "
     "to them; less is better, but the dice leave a rest that nobody can foresee.",
@@ -163,7 +164,8 @@ class Chances:
     def _table(self, name: str) -> Tables:
         """What plays at a table."""
         if name not in self._tables:
-            self._tables[name] = tables_of(table_like(self._task.game, name), name, self._settings)
+            table = table_like(self._task.game, name)
+            self._tables[name] = tables_of(table, name, self._settings, self._task.device)
         return self._tables[name]
 
     def _fit(self, data: list[Data], number: int) -> None:

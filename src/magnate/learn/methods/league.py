@@ -35,12 +35,12 @@ from ..chances import Met, Tables, table_like
 from ..method import Task, Weights, file_of, training_seeds
 from ..population import Sitter
 from . import chances
-from .chances import KIND, METRICS, PARTS, TOGETHER, Chances, Data, tensors_of
+from .chances import KIND, METRICS, ON_CARD, PARTS, TOGETHER, Chances, Data, tensors_of
 
 if TYPE_CHECKING:
     from ...core.game import Game
 
-__all__ = ["KIND", "METRICS", "TOGETHER", "League", "Settings", "begin"]
+__all__ = ["KIND", "METRICS", "ON_CARD", "TOGETHER", "League", "Settings", "begin"]
 
 
 class Settings(chances.Settings):
@@ -156,7 +156,7 @@ class League(Chances):
             planning = Planning(own.offers, own.margin, own.exchanges, own.partner)
             game = table_like(self._task.game, name)
             given = (own.population, own.wide, own.wide_part, own.positions, own.inputs, planning)
-            self._tables[name] = Tables(game, *given)
+            self._tables[name] = Tables(game, *given, device=self._task.device)
         return self._tables[name]
 
 

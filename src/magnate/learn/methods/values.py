@@ -47,6 +47,7 @@ RENAMED: Final = {
 }
 """Keys by their earlier names, which are accepted."""
 TOGETHER: Final = VALUE
+ON_CARD: Final = True
 METRICS: Final = {
     "cross_entropy": "How well the network fits the positions that it was fitted to, in nats; less is better, but the "
     "dice leave a rest that nobody can foresee.",
@@ -283,7 +284,8 @@ def _sampler(task: Task, positions: int) -> Sampler:
     """What plays the games of a training and keeps so many positions of each."""
     settings: Settings = task.settings
     schema, planning = schema_for(task.game.name, settings.inputs), PLANNING._replace(offers=settings.offers)
-    return Sampler(task.game, schema, positions, settings.opening, task.threads, planning, task.listener)
+    given = task.game, schema, positions, settings.opening, task.threads, planning, task.listener, task.device
+    return Sampler(*given)
 
 
 begin = Values

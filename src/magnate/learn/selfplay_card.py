@@ -1,0 +1,85 @@
+"""Games for training on a GPU: networks and policies play, and positions are kept, as on the processor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..agents.learned.card import bytes_of, spaces_of
+from ..gpu.layout import BROKEN, RUNAWAY, CardFailed
+from ..gpu.run import Batch, play_all
+
+if TYPE_CHECKING:
+    from ..core.run import Run
+    from ..gpu.machine import Card
+
+__all__ = ["POSITIONS", "SELFPLAY", "play_on_card"]
+
+SELFPLAY: Final = f"{__package__}.selfplay_thread"
+POSITIONS: Final = f"{__package__}.positions_thread"
+ROOM: Final = 1 << 30
+"""So many bytes may games take at once: what is kept of them must have room beside the card too."""
+
+
+def play_on_card(
+    card: Card,
+    run: Run,
+    thread: str,
+    asked: tuple[Any, Any],
+    room: Callable[[np.ndarray], tuple[Any, dict[str, np.ndarray]]],
+    progress: Callable[[int], None],
+) -> list[Any]:
+    """Play all games of ``run`` on a card, as ``play`` does in the kernel that belongs to the ``thread``.
+
+    ``asked`` are the networks and a workspace. ``room`` gives the ``Kept`` for some of the games, and what else a
+    thread has for each. Returns what was kept, in parts. Raises :class:`~magnate.gpu.layout.CardFailed` where a
+    position breaks an invariant of the rules, or chance never lets anybody decide.
+    """
+    found: list[Any] = []
+    networks, workspace = asked
+
+    def batch(games: np.ndarray) -> Batch:
+        kept, own = room(games)
+        return _Selfplay(card, run, games, thread, (kept, networks, spaces_of(run, workspace, len(games)), own), found)
+
+    kept, own = room(np.zeros(1, np.int64))
+    more = bytes_of(workspace) + sum(one.nbytes for one in (*kept, *own.values()) if isinstance(one, np.ndarray))
+    play_all(batch, card, run, more=more, progress=progress, memory=min(card.free // 2, ROOM))
+    if np.isin(run.results.ending, (BROKEN, RUNAWAY)).any():
+        raise CardFailed("a game begins where no game can, or leads to chance without end")
+    return found
+
+
+class _Selfplay(Batch):
+    """Games for training that are on the card at once; it plays all of them to their ends."""
+
+    few, first = 0, 1
+
+    def __init__(
+        self,
+        card: Card,
+        run: Run,
+        games: np.ndarray,
+        thread: str,
+        given: tuple[Any, Any, Any, dict[str, np.ndarray]],
+        found: list[Any],
+    ) -> None:
+        self.thread, self.given, self.found = thread, given, found
+        super().__init__(card, run, games)
+
+    def beside(self) -> dict[str, Any]:
+        """What the thread's games have beside ``whole``, by its names."""
+        kept, networks, spaces, own = self.given
+        keys, choices = np.zeros((2, len(self.games)), np.int64)
+        return {"networks": networks, "kept": kept, "keys": keys, "choices": choices, "spaces": spaces, **own}
+
+    def collect(self) -> None:
+        """Note what was kept, then the results."""
+        kept, held = self.given[0], self.held.kept
+        arrays = {name: one.dtype for name, one in kept._asdict().items() if isinstance(one, np.ndarray)}
+        self.found.append(
+            kept._replace(**{name: self.card.get(getattr(held, name), kind) for name, kind in arrays.items()})
+        )
+        super().collect()
