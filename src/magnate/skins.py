@@ -57,13 +57,18 @@ def _line_renamed(line: str) -> str:
             found.append(" " * max(1, len(part) - longer))
             longer += len(found[-1]) - len(part)
         else:
-            found.append(pattern.sub(lambda name: names[name[0]], part))
+            found.append(names.get(part) or pattern.sub(lambda name: names.get(name[0], name[0]), part))
             longer += len(found[-1]) - len(part)
     return "".join(found)
 
 
 _COMMON: Final = frozenset({"square.0", "deck.chance"})
 """Names that are words in other texts too: they are replaced where nothing else stands."""
+_PATH: Final = (
+    r"""(?<![^\s<>"'\[\]])[^\s<>"'\[\]]*/[^\s<>"'\[\]]*"""
+    r"|(?<![\w.\\:-])[\w.\\:-]+\.(?:csv|db|dot|html|jsonl?|log|md|py|safetensors|svg|toml|txt)\b"
+)
+"""Finds paths: files keep their names."""
 _ON_CARDS: Final = {
     "advance_illinois": "advance_olive",
     "advance_st_charles": "advance_fir_street",
@@ -87,11 +92,12 @@ def _theirs() -> tuple[re.Pattern[str], dict[str, str]]:
                 names.setdefault(theirs, name)
                 if key in _COMMON:
                     common.add(theirs)
-                    names |= {f"{theirs} {card}": f"{name} {card}" for card in ("card", "jail card")}
+                    names |= {way.format(theirs): way.format(name) for way in ("{} card", "{} jail card", "passing {}")}
                 elif key.startswith(("deed.", "place.")):
                     names.setdefault(theirs.upper(), name.upper())
     names |= {theirs: ours for ours, theirs in _ours()[1].items() if "-" in ours or " " not in ours}
-    return _found_in_texts(names.keys() - common), names
+    found = _found_in_texts(names.keys() - common)
+    return re.compile(f"{_PATH}|{found.pattern}"), names
 
 
 @cache

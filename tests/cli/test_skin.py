@@ -10,7 +10,7 @@ import pytest
 
 import magnate as library
 from magnate.cli.main import application
-from magnate.messages import FOLDER
+from magnate.messages import FOLDER, catalogue
 from magnate.skins import real, shown
 
 ROOT = Path(__file__).parents[2]
@@ -133,6 +133,29 @@ def test_what_a_skin_shows_is_read_again(monkeypatch, magnate, tmp_path):
         copy.write_text(json.dumps({"game": asked["game"], "preset": asked["preset"], **asked["setup"]}))
         assert magnate("position", copy, "--json").json == told.json
         assert shown(real(told.out)) == told.out
+
+
+def test_files_keep_their_names(magnate, tmp_path):
+    for file in (tmp_path / "Stone" / "boardwalk.json", Path("oxford.toml")):
+        assert str(file) in magnate("replay", file, "--skin", "plain").err
+        assert str(file) in magnate("replay", file, "--skin", "plain", "--json").json["error"]["message"]
+
+
+def test_words_of_every_day_are_renamed_where_they_are_names(monkeypatch, magnate):
+    monkeypatch.setenv("MAGNATE_SKIN", "plain")
+    assert shown("Boardwalk</b>, [b]Leek[/b]") == "Yew Street</b>, [b]Copperfold[/b]"
+    assert shown("> 0   $1,030  Chance    │") == "> 0   $1,030  Surprise  │"
+    assert shown("Chance is to move.") == "Chance is to move."
+    assert "passing Start" in magnate("games", "monopoly").out
+
+
+@pytest.mark.parametrize("language", ["en", "ro", "fa"])
+def test_no_sentence_has_a_name_of_the_shops(monkeypatch, language):
+    monkeypatch.setenv("MAGNATE_SKIN", "plain")
+    rest = re.compile(r"GO\b|Chest\b|Parking|Visiting|Cufăr|Parcare|În vizită|Uzina|صندوق عمومی|پارکینگ")
+    for file in (FOLDER / language).glob("*.json"):
+        for key, text in catalogue(language)._words(language, file.stem).items():
+            assert not NAMES.findall(text) + rest.findall(text), (file.stem, key, text)
 
 
 def test_boards_keep_their_columns(monkeypatch):
