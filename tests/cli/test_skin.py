@@ -18,14 +18,14 @@ PLACES = ROOT / "examples/positions"
 ORANGE, GROUP = PLACES / "orange-or-cash.toml", PLACES / "buy-group.json"
 RAILS = PLACES / "brass-canal-end.toml"
 NAMELESS = {
-    *("bench", "doctor", "examples", "grade", "matrix", "commons", "new game", "new agent", "tournament delete"),
+    *("bench", "doctor", "examples", "matrix", "commons", "new game", "new agent", "tournament delete"),
     *("mcp", "serve", "league"),  # tests/models and tests/server look at what these show
 }
 """Commands that show no position, or are tested elsewhere."""
 BY_NAME = {
     *("groups", "tune", "analysis", "puzzles make", "import brass-log", "tournament resume", "tournament extend"),
     *("tournament verify", "train run", "train resume", "train list", "train show", "train eval", "train calibration"),
-    *("train rounds", "train export", "train judge"),
+    *("train rounds", "train export", "train judge", "grade"),
 }
 """Commands that print names of agents and groups alone, by the console that all commands share."""
 

@@ -156,6 +156,13 @@ def test_a_tournament_of_the_class(kernels, tmp_path):
     assert result.to_json()["game"] == "Tic-tac-toe"
 
 
+def test_results_have_the_names_of_the_skin(kernels, monkeypatch, tmp_path):
+    monkeypatch.setenv("MAGNATE_SKIN", "plain")
+    (tmp_path / "ann").mkdir()
+    (tmp_path / "ann/dominance.py").write_text("")
+    assert grade(tmp_path, only=["dominance"], game="monopoly").to_json()["game"] == "Property Game"
+
+
 def test_a_player_has_so_long_for_a_game(kernels, tmp_path):
     (tmp_path / "ann").mkdir()
     (tmp_path / "ann/player.py").write_text("import time\n\n\n" + FIRST.replace("return", "time.sleep(0.6); return"))

@@ -228,9 +228,7 @@ def _called(name: str, command: Command, arguments: Sequence[str] | None) -> Com
     return command if name in _NAMELESS else _with_skin(command)
 
 
-_NAMELESS: Final = frozenset(
-    {"mcp", "bench", "doctor", "examples", "grade", "matrix", "commons", "delete", "game", "agent"}
-)
+_NAMELESS: Final = frozenset({"mcp", "bench", "doctor", "examples", "matrix", "commons", "delete", "game", "agent"})
 """Commands that name no streets, towns and games, or have a ``--skin`` of their own."""
 
 

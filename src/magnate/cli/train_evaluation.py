@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import BadAgent, BadTraining
+from ..skins import shown
 from .arguments import (
     JobsOption,
     JsonOption,
@@ -114,7 +115,7 @@ def calibration(
 
     who = f"against {', '.join(opponents)} and itself" if opponents else "against itself"
     facts = [
-        f"{loaded.info.title}, {loaded.players} players, preset {rules_message(loaded)}",
+        f"{shown(loaded.info.title)}, {loaded.players} players, preset {rules_message(loaded)}",
         who,
         f"{games:,} games, seed {seed}",
     ]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import BadTuning
+from ..skins import shown
 from .arguments import (
     GameArgument,
     JobsOption,
@@ -234,7 +235,7 @@ def _picture(found: Tuned) -> str:
 
     setting, players = found.setting, found.setting.game.players
     relative = found.found.relative
-    game = f"{setting.game.info.title}, {players} players, preset {rules_message(setting.game)}"
+    game = f"{shown(setting.game.info.title)}, {players} players, preset {rules_message(setting.game)}"
     measured = "win share minus the incumbent's, in points" if relative else "share of the wins in its round"
     footer = (
         f"the line joins the means of the generations · seed {setting.seed}" if relative else f"seed {setting.seed}"

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..arena.statistics import Estimate, share_estimate
 from ..errors import AgentFailed, BadValue, MissingFile
+from ..skins import shown
 from .process import MOST_LATE, Failed, Late, Limits, StudentProcess
 from .tasks import EXERCISES, MARKS, Case, Exercise
 
@@ -135,7 +136,7 @@ def grade(
             offline = offline and alone
         graded.append(Student(student.name, tuple(marks), offline))
     places = _tournament(folders, played, tournament, seed, limits, progress) if tournament else ()
-    return ClassResult(seed, played.info.title, tuple(graded), places, tournament)
+    return ClassResult(seed, shown(played.info.title), tuple(graded), places, tournament)
 
 
 def _marked(student: Path, exercise: Exercise, cases: Sequence[Case], limits: Limits) -> tuple[Mark, bool]:

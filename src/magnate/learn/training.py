@@ -17,6 +17,7 @@ from ..core.wording import rules_message
 from ..errors import MissingExtra
 from ..gpu.device import Device
 from ..plots import STYLE, line_chart, reliability_chart
+from ..skins import shown
 from .method import Layout, Method, Task, nobody
 from .run_dir import CONFIGURATION, Checkpoint
 
@@ -216,7 +217,7 @@ def page(run: Run) -> str:
     game = run.configuration.game()
     seconds = sum(line["seconds"] for line in lines)
     facts = [
-        f"{game.info.title}, {game.players} players, preset {rules_message(game)}",
+        f"{shown(game.info.title)}, {game.players} players, preset {rules_message(game)}",
         f"method {plan.method}",
         f"{len(lines)} of {total} steps" if total else f"{len(lines)} steps",
         f"{seconds:,.0f} s of training",
