@@ -1,5 +1,6 @@
 """The pages have words, in every language, for whatever the server may answer."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -8,7 +9,7 @@ from magnate import errors
 from magnate.analysis import protocol  # its error counts, whatever test ran before
 from magnate.core.dice import KeyedDice
 from magnate.messages import LANGUAGES, Message
-from magnate.server.http_json import FIXED, Forbidden, TooMany
+from magnate.server.http_json import FIXED, Forbidden, TooMany, problem
 from magnate.server.records import Played, verified
 from magnate.server.table import Table
 
@@ -48,6 +49,12 @@ def test_every_problem_has_words(language):
     assert codes >= set(NOT_AT_TABLES)
     missing = {f"problem.{code}" for code in codes - set(NOT_AT_TABLES)} - words(language, "ui").keys()
     assert not missing
+
+
+def test_problems_have_the_names_of_the_skin(monkeypatch):
+    monkeypatch.setenv("MAGNATE_SKIN", "plain")
+    told = json.loads(bytes(problem(422, "bad_setup", "Boardwalk has no house", "mend stone.toml").body))["error"]
+    assert told == {"code": "bad_setup", "message": "Yew Street has no house", "hint": "mend stone.toml"}
 
 
 def finished(seed=7, dice=None) -> Table:

@@ -25,6 +25,7 @@ from ..errors import (
     WorkerFailed,
 )
 from ..messages import Message
+from ..skins import shown
 from .protocol import MOST
 from .schemas import ProblemAnswer
 
@@ -208,7 +209,7 @@ def problem(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """An error as an answer; ``localized`` is the message in any language, if it is no more than that."""
-    error: dict[str, Any] = {"code": code, "message": message, "hint": hint}
+    error: dict[str, Any] = {"code": code, "message": shown(message), "hint": shown(hint)}
     return answer({"error": error if localized is None else {**error, "m": localized.to_json()}}, status, headers)
 
 

@@ -13,6 +13,7 @@ from .. import errors
 from ..catalogue import human
 from ..errors import BadRecord, MagnateError, WorkerFailed
 from ..messages import Message
+from ..skins import shown
 from .table_config import Dice, TableConfig, TableSeat
 from .workers import READY, Course, Pool, Who, as_worker
 
@@ -92,7 +93,7 @@ def verified(played: Played) -> dict[str, Any]:
     try:
         found = record_of(played).verify()
     except MagnateError as error:
-        checks.append(_check("game", False, _said("game.fault"), error.message))
+        checks.append(_check("game", False, _said("game.fault"), shown(error.message)))
     else:
         checks.append(_check("game", True, _said("game", count=found.decisions)))
         source = "dice" if isinstance(dice, Dice) else "dice.keyed"

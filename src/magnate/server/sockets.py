@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ..errors import BadToken, MagnateError, NoSuchTable, Refused
+from ..skins import shown
 from .protocol import CLIENT, SUBPROTOCOL, Act, AskHint, ClientMessage, Close, Hello, Ping, TakeSeat, Undo
 from .security import Bucket, Principal, principal_of
 from .table import Table
@@ -341,7 +342,8 @@ class Watching:
         elif isinstance(error, Refused):
             self._reject(cid, error.reason, error.localized.to_json())
         else:
-            self._reject(cid, "refused", {"k": "ui.reject.refused", "a": {"why": error.message}, "t": error.message})
+            why = shown(error.message)
+            self._reject(cid, "refused", {"k": "ui.reject.refused", "a": {"why": why}, "t": why})
 
 
 class _NotYours(MagnateError):
