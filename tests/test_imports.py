@@ -49,7 +49,7 @@ PARTS = {
         "who decides, by spec string or as an object", "core errors games gpu networks runtime search values"
     ),
     "arena": Part("tournaments and statistics", "agents plots core errors gametheory gpu messages runtime skins"),
-    "learn": Part("training", "agents arena plots core errors gpu networks runtime values"),
+    "learn": Part("training", "agents arena plots core errors gpu networks runtime skins values"),
     "analysis": Part(
         "what a position is worth to everybody",
         "agents arena plots core errors gametheory games gpu learn messages networks runtime search skins values",
@@ -63,7 +63,9 @@ PARTS = {
         "language models at the table",
         "agents analysis arena catalogue core envs errors games messages plots runtime server skins",
     ),
-    "exercises": Part("exercises for classes, and their marks", "agents arena core errors gametheory runtime search"),
+    "exercises": Part(
+        "exercises for classes, and their marks", "agents arena core errors gametheory runtime search skins"
+    ),
     "cli": Part(
         "the command line",
         "agents analysis arena catalogue plots core envs errors exercises games gametheory gpu learn messages models "
