@@ -32,8 +32,10 @@ from tests.ci_plugin import not_installed
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
+SHOWN = [("monopoly", "general"), ("brass", "features")]
 COMPILED = [(game, what) for game in ("monopoly", "brass") for what in ("random", "rollouts", "chances", "search")]
-COMPILED += [("brass", "agents"), ("brass", "training:features"), ("monopoly", "training:general")]
+COMPILED += [("brass", "agents")]
+COMPILED += [(game, f"{what}:{inputs}") for game, inputs in SHOWN for what in ("training", "positions")]
 
 
 def ran(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -61,7 +63,7 @@ def test_no_card_is_told_in_one_sentence_and_the_processor_plays(monkeypatch):
     assert device.chosen_card("gpu", messages.append) is None
     assert messages == [f"the processor plays, because {why}"]
     assert device.chosen_card("auto", messages.append) is device.chosen_card("cpu", messages.append) is None
-    assert len(messages) == 1
+    assert messages == [f"the processor plays, because {why}"] * 2
     with pytest.raises(BadValue, match='no device "tpu"; choose one of auto, cpu, gpu'):
         device.chosen_card("tpu", messages.append)
 
@@ -82,6 +84,18 @@ def test_auto_takes_a_card_only_where_a_trial_is_faster_there(monkeypatch):
         assert device.chosen_card("auto", lambda _: None, trial) is wanted  # type: ignore[arg-type]
         assert trials == [0.0, device.TRIAL] * 2
     assert device.chosen_card("gpu", lambda _: None) is card  # type: ignore[comparison-overlap]
+
+
+def test_a_card_that_fails_at_once_is_told_in_one_sentence(monkeypatch):
+    monkeypatch.setattr(device, "_found", lambda: (type("Card", (), {"name": "a card"})(), ""))
+    for name in ("auto", "gpu"):
+        messages: list[str] = []
+
+        def trial(one: object, _: float) -> float:
+            return 1.0 if one is None else failing_card()
+
+        assert device.chosen_card(name, messages.append, trial) is None
+        assert messages[1:] == ["the processor plays, because a card cannot (out of memory)"]
 
 
 class Timed:
@@ -176,7 +190,8 @@ def test_questions_with_a_gpu_that_is_not_there_get_the_same_answer_and_one_sent
         found = rollout(position, ["roll", "hold"], "random", 72, device="gpu")
     assert len(messages) == 1
     assert found == rollout(position, ["roll", "hold"], "random", 72)
-    assert found == rollout(position, ["roll", "hold"], "random", 72, device="auto")
+    with pytest.warns(UserWarning, match="the processor plays, because the extra gpu is not installed"):
+        assert found == rollout(position, ["roll", "hold"], "random", 72, device="auto")
     with pytest.raises(BadValue, match="no device"):
         rollout(position, None, "random", 72, device="tpu")
 

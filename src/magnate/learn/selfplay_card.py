@@ -19,8 +19,6 @@ __all__ = ["POSITIONS", "SELFPLAY", "play_on_card"]
 
 SELFPLAY: Final = f"{__package__}.selfplay_thread"
 POSITIONS: Final = f"{__package__}.positions_thread"
-ROOM: Final = 1 << 30
-"""So many bytes may games take at once: what is kept of them must have room beside the card too."""
 
 
 def play_on_card(
@@ -46,7 +44,7 @@ def play_on_card(
 
     kept, own = room(np.zeros(1, np.int64))
     more = bytes_of(workspace) + sum(one.nbytes for one in (*kept, *own.values()) if isinstance(one, np.ndarray))
-    play_all(batch, card, run, more=more, progress=progress, memory=min(card.free // 2, ROOM))
+    play_all(batch, card, run, more=more, progress=progress)
     if np.isin(run.results.ending, (BROKEN, RUNAWAY)).any():
         raise CardFailed("a game begins where no game can, or leads to chance without end")
     return found
