@@ -19,11 +19,12 @@ from magnate.analysis import chances
 from magnate.analysis.odds import odds
 from magnate.analysis.review import review
 from magnate.analysis.rollout import rollout
+from magnate.core.run import Run
 from magnate.errors import BadAgent, BadValue
 from magnate.gpu import device, run
 from magnate.gpu.layout import BROKEN, RUNAWAY, CardFailed
 from magnate.learn.config import from_text
-from magnate.learn.run_dir import Run
+from magnate.learn.run_dir import Run as Training
 from magnate.learn.training import begin, train
 from magnate.search import mcts_driver, search
 from magnate.search.mcts_card import card_for
@@ -210,6 +211,19 @@ def test_memory_is_bounded():
     assert run.at_once(game.rules, game.info, 4, 1 << 60) == run.MOST
 
 
+def test_games_take_a_gigabyte_at_most_whatever_a_card_has_free():
+    """Their arrays are made beside the card, where there may be less room than it has."""
+    game, taken = magnate.load("pig"), []
+    games = Run.of(game, range(20), np.zeros((20, 2), np.int64), np.zeros((1, 64)))
+
+    def batch(some: np.ndarray) -> Mock:
+        taken.append(len(some))
+        return Mock()
+
+    run.play_all(batch, Mock(free=1 << 40), games, more=run.ROOM // 9)
+    assert taken == [8, 8, 4]
+
+
 def test_positions_that_break_an_invariant_are_found():
     game = magnate.load("pig")
     states = game.start_states(5)
@@ -302,7 +316,7 @@ SMALL = {
 
 def prepared(folder, method):
     """A run that is to train Pig."""
-    return Run.create(folder, from_text(f'game = "pig"\nmethod = "{method}"\n{SMALL[method]}', "small"))
+    return Training.create(folder, from_text(f'game = "pig"\nmethod = "{method}"\n{SMALL[method]}', "small"))
 
 
 def test_training_hands_its_games_to_the_device_and_learns_the_same(monkeypatch, tmp_path):
