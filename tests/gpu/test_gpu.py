@@ -52,6 +52,7 @@ def test_the_simulator_plays_the_same_bits_as_the_processor():
 def test_nothing_of_cuda_is_imported_before_a_card_is_asked_for():
     code = (
         "import sys, magnate.gpu.run, magnate.gpu.device, magnate.arena.speed, magnate.cli.main\n"
+        "import magnate.analysis.review, magnate.search, magnate.learn.training\n"
         "print([name for name in sys.modules if name.startswith(('cuda', 'numba.cuda', 'numba_cuda.'))])"
     )
     assert ran(sys.executable, "-c", code).stdout == "[]\n"
@@ -182,6 +183,17 @@ def test_auto_asks_no_card_for_what_the_processor_does_within_a_trial(monkeypatc
 
     assert device.Device("auto", lambda _: None).card_for(work, trial) is (card if asked else None)
     assert tried == asked
+
+
+def test_where_a_card_fails_in_a_trial_the_processor_plays(monkeypatch):
+    monkeypatch.setattr(device, "_found", lambda: (type("Card", (), {"name": "a card"})(), ""))
+    messages: list[str] = []
+
+    def trial(one: object, seconds: float) -> float:
+        return failing_card() if one is not None and seconds else 1.0
+
+    assert device.Device("auto", messages.append).card_for(0.3, trial) is None
+    assert messages[1:] == ["the processor plays, because a card cannot play this (out of memory)"]
 
 
 def test_questions_with_a_gpu_that_is_not_there_get_the_same_answer_and_one_sentence(monkeypatch):

@@ -156,7 +156,11 @@ class Device:
                 return None
         if not self._ready(_Rates(), card, lambda one: trial(one, 0.0)):
             return None
-        return None if auto and not faster(card, trial) else card
+        try:
+            return None if auto and not faster(card, trial) else card
+        except CardFailed as error:
+            self.failed(error)
+            return None
 
     def play(
         self,
