@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import pig from "../../../src/magnate/locales/en/pig.json";
 import ui from "../../../src/magnate/locales/en/ui.json";
@@ -55,15 +55,18 @@ it("proposes characters, so that one press starts an example", async () => {
   const game = { ...SPEC, name: "monopoly", title: "Monopoly", agents: [{ name: "random" }] };
   for (const { spec } of charactersOf("monopoly", 2)) game.agents.push({ name: spec });
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ games: [game] })));
-  render(
+  const { container } = render(
     <QueryClientProvider client={new QueryClient()}>
       <LocaleProvider language="en" words={words} english={words}>
         <NewTournament open />
       </LocaleProvider>
     </QueryClientProvider>,
   );
-  const chosen = () => screen.queryAllByRole<HTMLInputElement>("checkbox").filter((one) => one.checked);
+  const chosen = () =>
+    within(container)
+      .queryAllByRole<HTMLInputElement>("checkbox")
+      .filter((one) => one.checked);
   await waitFor(() => expect(chosen()).toHaveLength(2));
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Start" }).disabled).toBe(false);
+  expect(within(container).getByRole<HTMLButtonElement>("button", { name: "Start" }).disabled).toBe(false);
   vi.unstubAllGlobals();
 });
