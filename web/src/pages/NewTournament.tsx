@@ -53,6 +53,20 @@ function Form({ spec, games, onGame }: FormProps) {
   const isFull = agents.length >= MOST;
   const toggle = (agent: string, wanted: boolean) =>
     setAgents(wanted ? [...agents, agent] : agents.filter((one) => one !== agent));
+  const characters = spec.agents.filter(({ name }) => characterName(name));
+  const known = characters.length > 0 ? characters : spec.agents;
+  const rest = spec.agents.filter((agent) => !known.includes(agent));
+  const choice = ({ name }: { name: string }) => (
+    <label key={name} className={styles.choice}>
+      <input
+        type="checkbox"
+        checked={agents.includes(name)}
+        disabled={isFull && !agents.includes(name)}
+        onChange={({ target }) => toggle(name, target.checked)}
+      />
+      <bdi lang="en">{[characterName(name), name].filter(Boolean).join(" · ")}</bdi>
+    </label>
+  );
   return (
     <form
       className={styles.page}
@@ -95,19 +109,13 @@ function Form({ spec, games, onGame }: FormProps) {
       </div>
       <fieldset>
         <legend>{t("ui.tournaments.who", { count: players })}</legend>
-        <div className={styles.choices}>
-          {spec.agents.map(({ name }) => (
-            <label key={name} className={styles.choice}>
-              <input
-                type="checkbox"
-                checked={agents.includes(name)}
-                disabled={isFull && !agents.includes(name)}
-                onChange={({ target }) => toggle(name, target.checked)}
-              />
-              <bdi lang="en">{[characterName(name), name].filter(Boolean).join(" · ")}</bdi>
-            </label>
-          ))}
-        </div>
+        <div className={styles.choices}>{known.map(choice)}</div>
+        {rest.length > 0 ? (
+          <details>
+            <summary>{t("ui.new.agents")}</summary>
+            <div className={styles.choices}>{rest.map(choice)}</div>
+          </details>
+        ) : null}
       </fieldset>
       <p className={styles.soft}>{t("ui.tournaments.about")}</p>
       <ProblemText error={start.error} />
