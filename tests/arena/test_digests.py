@@ -23,6 +23,7 @@ NOTHING_TO_PLAY = (
     "agents/decision.py",
     "errors.py",
     "messages.py",
+    "skins.py",
     "games/__init__.py",
     "plugins.py",
 )

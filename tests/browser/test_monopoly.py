@@ -236,6 +236,23 @@ def test_what_is_considered_is_seen_on_the_board(visit, server):
     visitor.check_access()
 
 
+def test_what_is_pointed_at_does_not_move_away(visit, server, language):
+    """A card or effects that show up must not push the buttons from under the pointer: they would come and go."""
+    deeds = ["mediterranean-avenue", "vermont-avenue", "connecticut-avenue", "pennsylvania-railroad", "park-place"]
+    deeds += ["b-o-railroad", "short-line"]
+    visitor = visit(language=language)
+    players = [{"cash": 106, "square": 38, "deeds": deeds}, {"cash": 700}]
+    visitor.sit(monopoly_at(server, {"phase": "after", "players": players}), 0)
+    visitor.my_turn()
+    visitor.page.mouse.move(1, 1)
+    boxes = [choice.bounding_box() for choice in visitor.choices.all()]
+    assert len(boxes) > len(deeds)
+    for box in boxes:
+        visitor.page.mouse.move(box["x"] + 4, box["y"] + 4)
+        visitor.page.wait_for_timeout(100)
+        assert [choice.bounding_box() for choice in visitor.choices.all()] == boxes
+
+
 def test_a_finger_sees_what_it_would_pay_before_it_pays(visit, server, language):
     visitor = visit("phone", language)
     visitor.sit(monopoly_at(server, {"phase": "buying", "players": [{"cash": 900, "square": 39}, {"cash": 700}]}), 0)

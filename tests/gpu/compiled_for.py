@@ -2,8 +2,8 @@
 
 Prints as JSON, for each architecture and kernel, the registers and the bytes of local memory of a thread. WHAT may be
 "random" (random play), "agents" (with the policies of the game's own agents), "rollouts" or "search" (with them), or
-"chances" (of the network for rollouts). Any other word names an agent that plays by a network, or the network's inputs;
-games for training have "training" before these: "training:general".
+"chances" (of the network for rollouts). Any other word names an agent that plays by a network, or the network's inputs.
+Games for training have "training" before these, those for learning win chances "positions": "training:general".
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from magnate.core.loader import kernel
 from magnate.core.registry import guide_of
 from magnate.gpu.compiling import _exact, assembly, linked
 from magnate.gpu.kernels import kernels_for
+from magnate.learn.selfplay_card import POSITIONS, SELFPLAY
 from magnate.search.mcts_card import THREAD as SEARCH
 from magnate.values.chances import inputs_of
 from magnate.values.schema import schema_for
@@ -30,6 +31,7 @@ THREADS = {
     "chances": "magnate.analysis.chances_thread",
     "search": SEARCH,
 }
+LEARNING = {"training": SELFPLAY, "positions": POSITIONS}
 ARCHITECTURES = ((8, 0), (9, 0))
 KERNELS = {
     "random": ("decide", "step", "count", "place"),
@@ -49,8 +51,9 @@ if __name__ == "__main__":
     if agents == "chances":
         guide = inputs_of(game.name).guide
     if thread == THREAD:
-        shown = agents.removeprefix("training:")
-        thread = THREAD if shown == agents else "magnate.learn.selfplay_thread"
+        what, _, shown = agents.partition(":")
+        thread = LEARNING.get(what, THREAD)
+        shown = shown if what in LEARNING else agents
         own = resolve(game.name, shown) if ":" in shown else None
         guide = training_guide(game, own.schema if isinstance(own, NetworkAgent) else schema_for(game.name, shown))
     bound = kernel(thread, game.rules, guide)

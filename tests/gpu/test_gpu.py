@@ -19,11 +19,12 @@ from magnate.analysis import chances
 from magnate.analysis.odds import odds
 from magnate.analysis.review import review
 from magnate.analysis.rollout import rollout
+from magnate.core.run import Run
 from magnate.errors import BadAgent, BadValue
 from magnate.gpu import device, run
 from magnate.gpu.layout import BROKEN, RUNAWAY, CardFailed
 from magnate.learn.config import from_text
-from magnate.learn.run_dir import Run
+from magnate.learn.run_dir import Run as Training
 from magnate.learn.training import begin, train
 from magnate.search import mcts_driver, search
 from magnate.search.mcts_card import card_for
@@ -32,8 +33,10 @@ from tests.ci_plugin import not_installed
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
+SHOWN = [("monopoly", "general"), ("brass", "features")]
 COMPILED = [(game, what) for game in ("monopoly", "brass") for what in ("random", "rollouts", "chances", "search")]
-COMPILED += [("brass", "agents"), ("brass", "training:features"), ("monopoly", "training:general")]
+COMPILED += [("brass", "agents")]
+COMPILED += [(game, f"{what}:{inputs}") for game, inputs in SHOWN for what in ("training", "positions")]
 
 
 def ran(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -49,6 +52,7 @@ def test_the_simulator_plays_the_same_bits_as_the_processor():
 def test_nothing_of_cuda_is_imported_before_a_card_is_asked_for():
     code = (
         "import sys, magnate.gpu.run, magnate.gpu.device, magnate.arena.speed, magnate.cli.main\n"
+        "import magnate.analysis.review, magnate.search, magnate.learn.training\n"
         "print([name for name in sys.modules if name.startswith(('cuda', 'numba.cuda', 'numba_cuda.'))])"
     )
     assert ran(sys.executable, "-c", code).stdout == "[]\n"
@@ -61,7 +65,7 @@ def test_no_card_is_told_in_one_sentence_and_the_processor_plays(monkeypatch):
     assert device.chosen_card("gpu", messages.append) is None
     assert messages == [f"the processor plays, because {why}"]
     assert device.chosen_card("auto", messages.append) is device.chosen_card("cpu", messages.append) is None
-    assert len(messages) == 1
+    assert messages == [f"the processor plays, because {why}"] * 2
     with pytest.raises(BadValue, match='no device "tpu"; choose one of auto, cpu, gpu'):
         device.chosen_card("tpu", messages.append)
 
@@ -82,6 +86,18 @@ def test_auto_takes_a_card_only_where_a_trial_is_faster_there(monkeypatch):
         assert device.chosen_card("auto", lambda _: None, trial) is wanted  # type: ignore[arg-type]
         assert trials == [0.0, device.TRIAL] * 2
     assert device.chosen_card("gpu", lambda _: None) is card  # type: ignore[comparison-overlap]
+
+
+def test_a_card_that_fails_at_once_is_told_in_one_sentence(monkeypatch):
+    monkeypatch.setattr(device, "_found", lambda: (type("Card", (), {"name": "a card"})(), ""))
+    for name in ("auto", "gpu"):
+        messages: list[str] = []
+
+        def trial(one: object, _: float) -> float:
+            return 1.0 if one is None else failing_card()
+
+        assert device.chosen_card(name, messages.append, trial) is None
+        assert messages[1:] == ["the processor plays, because a card cannot (out of memory)"]
 
 
 class Timed:
@@ -169,6 +185,17 @@ def test_auto_asks_no_card_for_what_the_processor_does_within_a_trial(monkeypatc
     assert tried == asked
 
 
+def test_where_a_card_fails_in_a_trial_the_processor_plays(monkeypatch):
+    monkeypatch.setattr(device, "_found", lambda: (type("Card", (), {"name": "a card"})(), ""))
+    messages: list[str] = []
+
+    def trial(one: object, seconds: float) -> float:
+        return failing_card() if one is not None and seconds else 1.0
+
+    assert device.Device("auto", messages.append).card_for(0.3, trial) is None
+    assert messages[1:] == ["the processor plays, because a card cannot play this (out of memory)"]
+
+
 def test_questions_with_a_gpu_that_is_not_there_get_the_same_answer_and_one_sentence(monkeypatch):
     monkeypatch.setattr(device, "_found", lambda: (None, "the extra gpu is not installed"))
     position = magnate.load("pig").setup({"points": [80, 75], "total": 12})
@@ -176,7 +203,8 @@ def test_questions_with_a_gpu_that_is_not_there_get_the_same_answer_and_one_sent
         found = rollout(position, ["roll", "hold"], "random", 72, device="gpu")
     assert len(messages) == 1
     assert found == rollout(position, ["roll", "hold"], "random", 72)
-    assert found == rollout(position, ["roll", "hold"], "random", 72, device="auto")
+    with pytest.warns(UserWarning, match="the processor plays, because the extra gpu is not installed"):
+        assert found == rollout(position, ["roll", "hold"], "random", 72, device="auto")
     with pytest.raises(BadValue, match="no device"):
         rollout(position, None, "random", 72, device="tpu")
 
@@ -193,6 +221,19 @@ def test_memory_is_bounded():
         assert games <= run.at_once(game.rules, game.info, 4, 2000 * games) <= 2000 * games // each
     assert run.at_once(game.rules, game.info, 4, 1) == 1
     assert run.at_once(game.rules, game.info, 4, 1 << 60) == run.MOST
+
+
+def test_games_take_a_gigabyte_at_most_whatever_a_card_has_free():
+    """Their arrays are made beside the card, where there may be less room than it has."""
+    game, taken = magnate.load("pig"), []
+    games = Run.of(game, range(20), np.zeros((20, 2), np.int64), np.zeros((1, 64)))
+
+    def batch(some: np.ndarray) -> Mock:
+        taken.append(len(some))
+        return Mock()
+
+    run.play_all(batch, Mock(free=1 << 40), games, more=run.ROOM // 9)
+    assert taken == [8, 8, 4]
 
 
 def test_positions_that_break_an_invariant_are_found():
@@ -287,7 +328,7 @@ SMALL = {
 
 def prepared(folder, method):
     """A run that is to train Pig."""
-    return Run.create(folder, from_text(f'game = "pig"\nmethod = "{method}"\n{SMALL[method]}', "small"))
+    return Training.create(folder, from_text(f'game = "pig"\nmethod = "{method}"\n{SMALL[method]}', "small"))
 
 
 def test_training_hands_its_games_to_the_device_and_learns_the_same(monkeypatch, tmp_path):

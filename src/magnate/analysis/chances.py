@@ -78,7 +78,7 @@ def chances(
     ``eyes`` is a seat, :data:`PUBLIC` or :data:`FULL`. A position that can be solved has exact chances. In Monopoly, by
     the presets for which that was measured, they are a network's. Elsewhere ``games`` rollouts tell, in which the agent
     ``policy`` has all seats (default: the game's first own agent); what ``eyes`` cannot see is drawn anew for each. The
-    same arguments give the same answer, whatever ``device`` plays (see :func:`~magnate.analysis.rollout`).
+    same arguments give the same answer. ``device`` plays the games (see :func:`~magnate.analysis.rollout`).
 
     Raises :class:`~magnate.errors.BadSeat` for other eyes, and :class:`~magnate.errors.BadAgent` for a policy that is
     not compiled.

@@ -106,8 +106,8 @@ def rollout(
     game after so many chance events, where the network values it. A candidate that is ``behind`` the best by more than
     so many standard errors is stopped, and played on if it comes near again.
 
-    ``device`` is who plays: ``cpu``, ``gpu``, or ``auto``, the faster one; the answer is the same. Where no GPU can
-    play, a warning says why, and the processor plays.
+    ``device`` is who plays: ``cpu``, ``gpu``, or ``auto``, the faster one. The answer is the same but for the last bits
+    of what a network says. Where no GPU can play, a warning says why, and the processor plays.
 
     ``progress`` gets the answer so far after each stage; it stops all by returning False. An interrupt (Ctrl-C) stops
     too, once there is an answer. A number of games gives the same answer with any number of threads.

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -30,7 +31,7 @@ from .mistakes import authors_mistake
 from .packages import looked_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 
 __all__ = ["measurements", "speed_table"]
@@ -97,14 +98,14 @@ def bench(
     cases = [(name, players or declared.default_players) for name in preset or declared.presets]
     if players is None and preset is None and declared.max_players >= 4:
         cases.append((declared.default_preset, 4))
-    rows, compiled = [], False
+    rows, compiled, say = [], False, cache(note)
     with Reporter(game) as reporter:
         for name, seats in cases:
             loaded = load_game(game, name, seats)
             compiled |= compile_game(loaded, GAMES, reporter)
             for spec in specs:
                 note(f"{game}: preset {name}, {seats} players, {spec}")
-                rows += measurements(loaded, spec, seconds, [jobs], device)
+                rows += measurements(loaded, spec, seconds, [jobs], device, say)
     about = machine()
     if json:
         print_json("bench", run=about, result=rows)
@@ -117,9 +118,12 @@ def bench(
 
 
 def measurements(
-    game: Any, agent: str, seconds: float, threads: Iterable[int], device: str = "cpu"
+    game: Any, agent: str, seconds: float, threads: Iterable[int], device: str, say: Callable[[str], None]
 ) -> list[dict[str, Any]]:
-    """One row for each number of threads, with the ratio to the interpreted rules; a GPU has its own threads."""
+    """One row for each number of threads, with the ratio to the interpreted rules; a GPU has its own threads.
+
+    ``say`` is called with what is to be said of the GPU.
+    """
     from ..arena.speed import interpreted_ratio, measure
     from ..gpu.device import chosen_card
 
@@ -128,7 +132,7 @@ def measurements(
     def trial(card: Any, spent: float) -> float:
         return measure(game, agent, seconds=spent, threads=threads[0], card=card).games_per_second
 
-    card = chosen_card(device, note, trial)
+    card = chosen_card(device, say, trial)
     ratio = round(interpreted_ratio(game, agent, seconds=min(seconds, 1.0)), 1)
     return [
         {**measure(game, agent, seconds=seconds, threads=number, card=card).as_dict(), "times_interpreted": ratio}

@@ -54,15 +54,20 @@ def chosen_card(
     """The card that plays, or None for the processor.
 
     ``auto`` takes the card where ``trial(card, seconds)`` plays more in a second there than on the processor (None).
-    What stands in the way of the GPU goes to ``say``, in one sentence. Raises :class:`~magnate.errors.BadValue` for a
-    device that there is not.
+    ``gpu`` takes it where the trial does not fail. What stands in the way of the GPU goes to ``say``, in one sentence.
+    Raises :class:`~magnate.errors.BadValue` for a device that there is not.
     """
     card = found_card(device, say)
     if card is None:
         return None
     say(compiling(card))
     try:
-        return card if device == "gpu" or trial is None or faster(card, trial) else None
+        if trial is None:
+            return card
+        if device == "gpu":
+            trial(card, 0.0)
+            return card
+        return card if faster(card, trial) else None
     except CardFailed as error:
         say(f"the processor plays, because {card.name} cannot ({error})")
         return None
@@ -73,7 +78,7 @@ def found_card(device: str, say: Callable[[str], None]) -> Card | None:
     if device not in DEVICES:
         raise BadValue(f'there is no device "{device}"', hint=f"choose one of {', '.join(DEVICES)}")
     card = None if device == "cpu" else the_card()
-    if card is None and device == "gpu":
+    if card is None and device != "cpu":
         say(f"the processor plays, because {why_no_card()}")
     return card
 
@@ -117,8 +122,8 @@ class Device:
     ``auto`` lets the processor play until a batch would take it longer than a trial. Such a batch the card plays, and
     goes on with batches of that size if it was faster. So nothing is played in vain. Both must give the same results.
 
-    ``say`` is called with one sentence on why the processor plays although the GPU was asked for, and one that the card
-    compiles. Without it the former is a warning.
+    ``say`` is called with one sentence on why the processor plays where there is no card or it fails, and one that the
+    card compiles. Without it the former is a warning.
     """
 
     def __init__(self, name: str = "cpu", say: Callable[[str], None] | None = None) -> None:
@@ -151,7 +156,11 @@ class Device:
                 return None
         if not self._ready(_Rates(), card, lambda one: trial(one, 0.0)):
             return None
-        return None if auto and not faster(card, trial) else card
+        try:
+            return None if auto and not faster(card, trial) else card
+        except CardFailed as error:
+            self.failed(error)
+            return None
 
     def play(
         self,

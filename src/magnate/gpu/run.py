@@ -25,6 +25,8 @@ __all__ = ["Batch", "Bound", "at_once", "paced", "play_all", "play_games"]
 
 MOST: Final = 1 << 18
 """The most games that are on the card at once: more are not faster."""
+ROOM: Final = 1 << 30
+"""So many bytes may games take at once: they take as many beside the card, where their arrays are made."""
 SORTED: Final = 1 << 14
 """From so many games on they are put in order before each decision and each step."""
 ROUNDS: Final = 16
@@ -44,8 +46,8 @@ def play_games(
 ) -> Results:
     """Play every game to its end on a card, as :func:`magnate.core.run.play_games` does on the processor.
 
-    ``memory`` bounds the bytes of the card that the games take (default: half of what is free); the rest waits its
-    turn. A position that breaks an invariant of the rules is not played: its ending is BROKEN. One in which chance
+    ``memory`` bounds the bytes of the card that the games take (default: 1 GB, or half of what is free). The rest waits
+    its turn. A position that breaks an invariant of the rules is not played: its ending is BROKEN. One in which chance
     never lets anybody decide ends as RUNAWAY. ``progress`` is called between launches, and there an interrupt ends all.
     """
     run.check_seats()
@@ -66,7 +68,7 @@ def play_all(
 
     Each takes ``more`` bytes than games usually do. See :func:`play_games` for the rest.
     """
-    room = card.free // 2 if memory is None else memory
+    room = min(card.free // 2, ROOM) if memory is None else memory
     size = at_once(run.rules, run.sizes, run.seats.shape[1], room, more)
     broken = _broken(run.rules, run.states)
     run.results.ending[broken] = BROKEN

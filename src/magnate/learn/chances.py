@@ -187,7 +187,7 @@ class Tables:
 
             if card is not None:
                 asked = networks, space()
-                return run, [_Part.of(one) for one in play_on_card(card, run, POSITIONS, asked, room, progress)]
+                return run, play_on_card(card, run, POSITIONS, asked, room, _Part.of, progress)
             parts = []
             for part in in_threads(block, games, BLOCK, threads):
                 parts.append(part)

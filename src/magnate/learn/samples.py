@@ -215,7 +215,7 @@ class Sampler:
 
             if card is not None:
                 asked = networks, workspace()
-                return run, [_Part.of(one) for one in play_on_card(card, run, SELFPLAY, asked, room, progress)]
+                return run, play_on_card(card, run, SELFPLAY, asked, room, _Part.of, progress)
             parts = []
             for part in in_threads(block, games, BLOCK, self._threads):
                 parts.append(part)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 
@@ -19,8 +19,8 @@ __all__ = ["POSITIONS", "SELFPLAY", "play_on_card"]
 
 SELFPLAY: Final = f"{__package__}.selfplay_thread"
 POSITIONS: Final = f"{__package__}.positions_thread"
-ROOM: Final = 1 << 30
-"""So many bytes may games take at once: what is kept of them must have room beside the card too."""
+
+Part = TypeVar("Part")
 
 
 def play_on_card(
@@ -29,24 +29,30 @@ def play_on_card(
     thread: str,
     asked: tuple[Any, Any],
     room: Callable[[np.ndarray], tuple[Any, dict[str, np.ndarray]]],
+    part: Callable[[Any], Part],
     progress: Callable[[int], None],
-) -> list[Any]:
+) -> list[Part]:
     """Play all games of ``run`` on a card, as ``play`` does in the kernel that belongs to the ``thread``.
 
     ``asked`` are the networks and a workspace. ``room`` gives the ``Kept`` for some of the games, and what else a
-    thread has for each. Returns what was kept, in parts. Raises :class:`~magnate.gpu.layout.CardFailed` where a
-    position breaks an invariant of the rules, or chance never lets anybody decide.
+    thread has for each. Returns what ``part`` makes of what was kept of the games that were on the card at once.
+
+    Raises :class:`~magnate.gpu.layout.CardFailed` where a position breaks an invariant of the rules, or chance never
+    lets anybody decide.
     """
-    found: list[Any] = []
+    found: list[Part] = []
     networks, workspace = asked
+
+    def note(kept: Any) -> None:
+        found.append(part(kept))
 
     def batch(games: np.ndarray) -> Batch:
         kept, own = room(games)
-        return _Selfplay(card, run, games, thread, (kept, networks, spaces_of(run, workspace, len(games)), own), found)
+        return _Selfplay(card, run, games, thread, (kept, networks, spaces_of(run, workspace, len(games)), own), note)
 
     kept, own = room(np.zeros(1, np.int64))
     more = bytes_of(workspace) + sum(one.nbytes for one in (*kept, *own.values()) if isinstance(one, np.ndarray))
-    play_all(batch, card, run, more=more, progress=progress, memory=min(card.free // 2, ROOM))
+    play_all(batch, card, run, more=more, progress=progress)
     if np.isin(run.results.ending, (BROKEN, RUNAWAY)).any():
         raise CardFailed("a game begins where no game can, or leads to chance without end")
     return found
@@ -64,9 +70,9 @@ class _Selfplay(Batch):
         games: np.ndarray,
         thread: str,
         given: tuple[Any, Any, Any, dict[str, np.ndarray]],
-        found: list[Any],
+        note: Callable[[Any], None],
     ) -> None:
-        self.thread, self.given, self.found = thread, given, found
+        self.thread, self.given, self.note = thread, given, note
         super().__init__(card, run, games)
 
     def beside(self) -> dict[str, Any]:
@@ -79,7 +85,5 @@ class _Selfplay(Batch):
         """Note what was kept, then the results."""
         kept, held = self.given[0], self.held.kept
         arrays = {name: one.dtype for name, one in kept._asdict().items() if isinstance(one, np.ndarray)}
-        self.found.append(
-            kept._replace(**{name: self.card.get(getattr(held, name), kind) for name, kind in arrays.items()})
-        )
+        self.note(kept._replace(**{name: self.card.get(getattr(held, name), kind) for name, kind in arrays.items()}))
         super().collect()

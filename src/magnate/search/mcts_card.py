@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["THREAD", "card_for", "grow_on_card", "obstacle"]
 
 THREAD: Final = "magnate.search.mcts_thread"
+ROOM: Final = 1 << 32
+"""So many bytes may trees take at once: while they are copied, they take twice as many beside the card."""
 TRIED: Final = 20
 """Simulations of each tree at a time in a trial."""
 
@@ -82,9 +84,9 @@ def card_for(
 def grow_on_card(card: Card, rules: Bound, trees: Sequence[Growing], *, memory: int | None = None) -> None:
     """Let trees grow on a card to their limits, or until their deadline; as many at once as it has room for.
 
-    ``memory`` bounds the bytes that they take there (default: half of what is free).
+    ``memory`` bounds the bytes that they take there (default: 4 GB, or half of what is free).
     """
-    room = card.free // 2 if memory is None else memory
+    room = min(card.free // 2, ROOM) if memory is None else memory
     each = max(sum(one.nbytes for one in _arrays([tree]).values()) for tree in trees)
     size = max(1, room // each)
     for first in range(0, len(trees), size):
