@@ -64,6 +64,8 @@ def _line_renamed(line: str) -> str:
 
 _COMMON: Final = frozenset({"square.0", "deck.chance"})
 """Names that are words in other texts too: they are replaced where nothing else stands."""
+_COMMON_IN: Final = ("{} card", "{} jail card", "passing {}", "on {}")
+"""With these words beside them they are replaced everywhere."""
 _PATH: Final = (
     r"""(?<![^\s<>"'\[\]])[^\s<>"'\[\]]*/[^\s<>"'\[\]]*"""
     r"|(?<![\w.\\:-])[\w.\\:-]+\.(?:csv|db|dot|html|jsonl?|log|md|py|safetensors|svg|toml|txt)\b"
@@ -92,7 +94,7 @@ def _theirs() -> tuple[re.Pattern[str], dict[str, str]]:
                 names.setdefault(theirs, name)
                 if key in _COMMON:
                     common.add(theirs)
-                    names |= {way.format(theirs): way.format(name) for way in ("{} card", "{} jail card", "passing {}")}
+                    names |= {way.format(theirs): way.format(name) for way in _COMMON_IN}
                 elif key.startswith(("deed.", "place.")):
                     names.setdefault(theirs.upper(), name.upper())
     names |= {theirs: ours for ours, theirs in _ours()[1].items() if "-" in ours or " " not in ours}
