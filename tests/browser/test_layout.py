@@ -29,6 +29,8 @@ def is_one_screen(visitor):
     heights = "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"
     assert all(beyond <= 0 for beyond in visitor.page.evaluate(heights))
     expect(visitor.page.locator("[data-question]").locator("visible=true")).to_have_count(1)
+    nav = visitor.page.locator("header nav")
+    assert nav.evaluate("it => it.scrollWidth <= it.clientWidth"), "a place is beyond the edge"
 
 
 def is_inside(visitor, *parts):
@@ -49,6 +51,7 @@ def test_monopoly_is_one_screen(visit, server, screen, language):
         is_inside(visitor, "[data-part=seats] li", "[data-question]")
         if not is_small(screen):
             is_inside(visitor, "[data-part=log]", "[data-part=replay]", "[data-square]")
+            assert visitor.asked.evaluate_all("parts => parts.every(it => it.scrollHeight <= it.clientHeight)"), scene
             assert visitor.page.locator("[data-question]").evaluate("it => it.closest('[data-part=board]') !== null")
         if scene == "buying":
             is_inside(visitor, "[data-choice='0']")

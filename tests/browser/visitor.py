@@ -237,7 +237,7 @@ class Visitor:
     def ask_hint(self, hinter, moves=3):
         """Ask for a hint and wait for so many moves; the first time, the search may have to be compiled for it."""
         self.page.locator("[data-hint]").click()
-        hint = self.page.get_by_role("status").filter(has_text=f"{hinter} would do")
+        hint = self.page.get_by_role("status").filter(has_text=f"The adviser is {hinter}.")
         expect(hint).to_be_visible(timeout=1000 * LOADING)
         expect(hint.get_by_role("listitem")).to_have_count(moves)
         return hint

@@ -264,7 +264,7 @@ def test_kernels_compile_for_two_architectures(game, agents, capsys):
     for one in found.values():
         assert one["target"]
         assert 0 < one["registers"] <= 255
-        assert one["local"] < 16384
+        assert one["local"] < 1 << 15  # Monopoly's games for training take 25 KB, and CUDA lets a thread have 512 KB
 
 
 def test_odds_and_reviews_hand_their_rollouts_to_the_device(monkeypatch):

@@ -231,19 +231,22 @@ function Form({ spec, against, friends }: FormProps) {
       <section className={styles.card} aria-labelledby={`${id}-table`}>
         <h2 id={`${id}-table`}>{t("ui.new.table")}</h2>
         <div className={styles.options}>
-          <label className={styles.field}>
-            <span>{t("ui.new.hints")}</span>
-            <select value={hints} onChange={({ target }) => setHints(target.value as HintsPolicy)}>
+          <div className={styles.field}>
+            <label htmlFor={`${id}-hints`}>{t("ui.new.hints")}</label>
+            <select id={`${id}-hints`} value={hints} onChange={({ target }) => setHints(target.value as HintsPolicy)}>
               {(["off", "request", "always"] as const).map((one) => (
                 <option key={one} value={one}>
                   {t(`ui.new.hints_${one}`)}
                 </option>
               ))}
             </select>
-          </label>
-          {hints === "off" ? null : (
-            <HintAgentField agents={spec.hint_agents} value={hintAgent} onChange={setHintAgent} />
-          )}
+            {hints === "off" ? null : (
+              <small className={styles.soft}>
+                {t("ui.new.hints_help")}
+                <HintAgentField agents={spec.hint_agents} value={hintAgent} onChange={setHintAgent} />
+              </small>
+            )}
+          </div>
           {people <= 1 ? (
             <label className={styles.field}>
               <span>{t("ui.new.undo")}</span>

@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import pig from "../../../src/magnate/locales/en/pig.json";
 import ui from "../../../src/magnate/locales/en/ui.json";
 import { LocaleProvider } from "../i18n/Locale";
 import type { Catalogue } from "../i18n/messages";
+import { charactersOf } from "../ui/characters";
 import { NewTournament } from "./NewTournament";
 
 const words = { pig, ui } as unknown as Catalogue;
@@ -27,7 +28,7 @@ it("starts a tournament of as many agents as there are seats, or more", async ()
   render(
     <QueryClientProvider client={new QueryClient()}>
       <LocaleProvider language="en" words={words} english={words}>
-        <NewTournament />
+        <NewTournament open={false} />
       </LocaleProvider>
     </QueryClientProvider>,
   );
@@ -47,5 +48,25 @@ it("starts a tournament of as many agents as there are seats, or more", async ()
     "/api/tournaments",
     { game: "pig", players: 3, agents: ["random", "hold", "mcts"], games: 100 },
   ]);
+  vi.unstubAllGlobals();
+});
+
+it("proposes characters, so that one press starts an example", async () => {
+  const game = { ...SPEC, name: "monopoly", title: "Monopoly", agents: [{ name: "random" }] };
+  for (const { spec } of charactersOf("monopoly", 2)) game.agents.push({ name: spec });
+  vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ games: [game] })));
+  const { container } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <LocaleProvider language="en" words={words} english={words}>
+        <NewTournament open />
+      </LocaleProvider>
+    </QueryClientProvider>,
+  );
+  const chosen = () =>
+    within(container)
+      .queryAllByRole<HTMLInputElement>("checkbox")
+      .filter((one) => one.checked);
+  await waitFor(() => expect(chosen()).toHaveLength(2));
+  expect(within(container).getByRole<HTMLButtonElement>("button", { name: "Start" }).disabled).toBe(false);
   vi.unstubAllGlobals();
 });

@@ -6,7 +6,7 @@ import { api } from "../api/client";
 import type { GameSpec } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
-import { characterName } from "../ui/characters";
+import { characterName, offeredCharacters } from "../ui/characters";
 import { ProblemText } from "../ui/ProblemText";
 import { byWeight } from "./GameTiles";
 import styles from "./pages.module.css";
@@ -15,14 +15,15 @@ import styles from "./pages.module.css";
 const MOST = 12;
 const SIZES = [100, 1000, 10_000];
 
-export function NewTournament() {
+/** The form, folded away unless it is to be `open`. */
+export function NewTournament({ open }: { open: boolean }) {
   const specs = useQuery({ queryKey: ["specs"], queryFn: api.specs, staleTime: Number.POSITIVE_INFINITY });
   const { t } = useLocale();
   const games = byWeight(specs.data ?? []);
   const [name, setName] = useState("");
   const spec = games.find((one) => one.name === name) ?? games[0];
   return (
-    <details className={`${styles.card} ${styles.agents}`}>
+    <details className={`${styles.card} ${styles.agents}`} open={open}>
       <summary>
         <h2>{t("ui.tournaments.new")}</h2>
       </summary>
@@ -42,7 +43,7 @@ function Form({ spec, games, onGame }: FormProps) {
   const { t, title, number } = useLocale();
   const [, navigate] = useLocation();
   const [players, setPlayers] = useState(spec.min_players);
-  const [agents, setAgents] = useState<readonly string[]>([]);
+  const [agents, setAgents] = useState<readonly string[]>(() => example(spec));
   const [size, setSize] = useState(SIZES[0] ?? 1);
   const start = useMutation({
     mutationFn: () => api.startTournament({ game: spec.name, players, agents: [...agents], games: size }),
@@ -52,6 +53,20 @@ function Form({ spec, games, onGame }: FormProps) {
   const isFull = agents.length >= MOST;
   const toggle = (agent: string, wanted: boolean) =>
     setAgents(wanted ? [...agents, agent] : agents.filter((one) => one !== agent));
+  const characters = spec.agents.filter(({ name }) => characterName(name));
+  const known = characters.length > 0 ? characters : spec.agents;
+  const rest = spec.agents.filter((agent) => !known.includes(agent));
+  const choice = ({ name }: { name: string }) => (
+    <label key={name} className={styles.choice}>
+      <input
+        type="checkbox"
+        checked={agents.includes(name)}
+        disabled={isFull && !agents.includes(name)}
+        onChange={({ target }) => toggle(name, target.checked)}
+      />
+      <bdi lang="en">{[characterName(name), name].filter(Boolean).join(" · ")}</bdi>
+    </label>
+  );
   return (
     <form
       className={styles.page}
@@ -94,19 +109,13 @@ function Form({ spec, games, onGame }: FormProps) {
       </div>
       <fieldset>
         <legend>{t("ui.tournaments.who", { count: players })}</legend>
-        <div className={styles.choices}>
-          {spec.agents.map(({ name }) => (
-            <label key={name} className={styles.choice}>
-              <input
-                type="checkbox"
-                checked={agents.includes(name)}
-                disabled={isFull && !agents.includes(name)}
-                onChange={({ target }) => toggle(name, target.checked)}
-              />
-              <bdi lang="en">{[characterName(name), name].filter(Boolean).join(" · ")}</bdi>
-            </label>
-          ))}
-        </div>
+        <div className={styles.choices}>{known.map(choice)}</div>
+        {rest.length > 0 ? (
+          <details>
+            <summary>{t("ui.new.agents")}</summary>
+            <div className={styles.choices}>{rest.map(choice)}</div>
+          </details>
+        ) : null}
       </fieldset>
       <p className={styles.soft}>{t("ui.tournaments.about")}</p>
       <ProblemText error={start.error} />
@@ -117,4 +126,12 @@ function Form({ spec, games, onGame }: FormProps) {
       </p>
     </form>
   );
+}
+
+/** Who takes part at first: characters of middle strength, as many as the smallest table has seats. */
+function example({ name, min_players, agents }: GameSpec): string[] {
+  const known = offeredCharacters(name, min_players, agents).filter(({ spec }) =>
+    agents.some((one) => one.name === spec),
+  );
+  return known.slice(0, min_players).map(({ spec }) => spec);
 }

@@ -45,7 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <nav aria-label={t("ui.nav.title")} className={styles.nav}>
           <ul>
             {PLACES.map(([href, key]) => (
-              <li key={href}>
+              <li key={href} data-place={key}>
                 <Link href={href} aria-current={isWithin(path, href) ? "page" : undefined}>
                   {t(`ui.nav.${key}`)}
                 </Link>

@@ -18,7 +18,8 @@ export function Tournaments() {
     <div className={styles.page}>
       <h1>{t("ui.nav.tournaments")}</h1>
       <ProblemText error={error} />
-      {health?.owner ? <NewTournament /> : null}
+      <p className={styles.soft}>{t("ui.tournaments.what")}</p>
+      {health?.owner ? <NewTournament open={data?.length === 0} /> : null}
       {data?.length === 0 && health && !health.owner ? (
         <p className={styles.soft}>
           {t("ui.tournaments.none")} <code dir="ltr">magnate tournament run</code>

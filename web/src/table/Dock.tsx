@@ -265,7 +265,7 @@ export function Hint({ agent, quantity, policy, actions, seat, onClose }: HintPr
         {actions.map((action) => (
           <li key={action.names.join(" ")}>
             <span>{say(action.m)}</span> <Chance of={action} />
-            {action.chosen ? <small className={styles.chosen}>{t("ui.hint.chosen", { agent })}</small> : null}
+            {action.chosen ? <small className={styles.chosen}>{t("ui.hint.chosen")}</small> : null}
           </li>
         ))}
       </ol>
@@ -278,7 +278,9 @@ export function Hint({ agent, quantity, policy, actions, seat, onClose }: HintPr
             </li>
           ))}
         </ol>
-        {policy === "" ? null : <small>{t("ui.hint.policy", { policy })}</small>}
+        <small>
+          {t("ui.hint.agent", { agent })} {policy === "" ? null : t("ui.hint.policy", { policy })}
+        </small>
       </details>
     </section>
   );

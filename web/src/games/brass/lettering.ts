@@ -23,7 +23,7 @@ export function lettering(scale: number): Lettering {
 
 /** Long words with a soft hyphen near their middle, between syllables: "manufac-turer". */
 export function hyphenated(text: string): string {
-  return text.replaceAll(/[\p{Script=Latin}]{11,}/gu, (word) => {
+  return text.replaceAll(/[\p{Script=Latin}]{10,}/gu, (word) => {
     const ends = [...word.matchAll(SYLLABLE)].map(({ index }) => index + 1);
     const nearest = ends.toSorted(
       (one, other) => Math.abs(one - word.length / 2) - Math.abs(other - word.length / 2),
