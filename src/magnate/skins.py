@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from .messages import FOLDER, LANGUAGES, chosen_skin, plain_words, words_in
 
-__all__ = ["all_shown", "real", "shown"]
+__all__ = ["all_real", "all_shown", "real", "shown"]
 
 
 def shown(text: str) -> str:
@@ -43,6 +43,15 @@ def real(text: str) -> str:
     """
     pattern, ids = _ours()
     return pattern.sub(lambda name: ids[name[0].lower()], text)
+
+
+def all_real(value: Any) -> Any:
+    """JSON that another program has written, with its keys, as by :func:`real`."""
+    if isinstance(value, str):
+        return real(value)
+    if isinstance(value, Mapping):
+        return {real(key): all_real(one) for key, one in value.items()}
+    return [all_real(one) for one in value] if isinstance(value, list) else value
 
 
 def _line_renamed(line: str) -> str:
