@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from .messages import FOLDER, LANGUAGES, chosen_skin, plain_words, words_in
 
-__all__ = ["all_shown", "real", "shown"]
+__all__ = ["all_real", "all_shown", "real", "shown"]
 
 
 def shown(text: str) -> str:
@@ -45,6 +45,15 @@ def real(text: str) -> str:
     return pattern.sub(lambda name: ids[name[0].lower()], text)
 
 
+def all_real(value: Any) -> Any:
+    """JSON that another program has written, with its keys, as by :func:`real`."""
+    if isinstance(value, str):
+        return real(value)
+    if isinstance(value, Mapping):
+        return {real(key): all_real(one) for key, one in value.items()}
+    return [all_real(one) for one in value] if isinstance(value, list) else value
+
+
 def _line_renamed(line: str) -> str:
     """A line by the names of the plain skin; a gap of spaces after a name takes up what is longer or shorter."""
     pattern, names = _theirs()
@@ -64,6 +73,8 @@ def _line_renamed(line: str) -> str:
 
 _COMMON: Final = frozenset({"square.0", "deck.chance"})
 """Names that are words in other texts too: they are replaced where nothing else stands."""
+_COMMON_IN: Final = ("{} card", "{} jail card", "passing {}", "on {}")
+"""With these words beside them they are replaced everywhere."""
 _PATH: Final = (
     r"""(?<![^\s<>"'\[\]])[^\s<>"'\[\]]*/[^\s<>"'\[\]]*"""
     r"|(?<![\w.\\:-])[\w.\\:-]+\.(?:csv|db|dot|html|jsonl?|log|md|py|safetensors|svg|toml|txt)\b"
@@ -92,7 +103,7 @@ def _theirs() -> tuple[re.Pattern[str], dict[str, str]]:
                 names.setdefault(theirs, name)
                 if key in _COMMON:
                     common.add(theirs)
-                    names |= {way.format(theirs): way.format(name) for way in ("{} card", "{} jail card", "passing {}")}
+                    names |= {way.format(theirs): way.format(name) for way in _COMMON_IN}
                 elif key.startswith(("deed.", "place.")):
                     names.setdefault(theirs.upper(), name.upper())
     names |= {theirs: ours for ours, theirs in _ours()[1].items() if "-" in ours or " " not in ours}

@@ -69,6 +69,16 @@ def test_values_are_the_chances_of_each_step_and_each_has_one_final_answer():
         assert one["to_move"] == positions[one["at"]].to_move
 
 
+def test_names_of_the_skin_are_read_and_shown_but_ids_stay(monkeypatch):
+    monkeypatch.setenv("MAGNATE_SKIN", "plain")
+    players = [{"cash": 100, "square": 0, "deeds": ["yew-street"]}, {"cash": 100, "square": 0}]
+    position = {"game": "monopoly", "setup": {"players": players}}
+    (one,) = answers_to({"id": "stone", "position": position, "moves": ["mortgage:olive-street"]})
+    assert one["id"] == "stone"
+    assert "boardwalk" not in str(one)
+    assert "mortgage:olive-street" in one["error"]
+
+
 def test_without_a_step_the_last_one_is_meant():
     record = played(target=20)
     (one,) = answers_to({"id": "a", "record": record})

@@ -10,6 +10,7 @@ from magnate.games.brass.board import DATA
 from magnate.games.monopoly.board import GROUP_NAMES, SQUARE_NAMES, TITLE_DEEDS
 from magnate.messages import FOLDER
 from magnate.models.skin import Skin
+from magnate.models.text import position_text, rules_text
 
 NAMES = {
     "monopoly": [
@@ -74,4 +75,10 @@ def test_a_server_with_our_own_names_has_no_others(monkeypatch):
     assert own.shown("build:boardwalk on Boardwalk") == "build:yew-street on Yew Street"
     assert own.real("build:yew-street") == "build:boardwalk"
     assert model.shown("Yew Street") == model.shown("Boardwalk")
+    position = magnate.load("monopoly").new(seed=3)
+    real = set(SQUARE_NAMES) - {"Income Tax", "Luxury Tax"}
+    for _ in range(120):
+        position.apply(position.legal_ids()[0])
+        text = position_text(position.shown_to(0, 0), 0, whole=True)
+        assert not left(own.shown(f"{text} {rules_text(position.game)}"), real)
     assert model.real(model.shown("build:boardwalk")) == "build:boardwalk"

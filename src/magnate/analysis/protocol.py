@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic import BaseModel, ValidationError
 
 from ..errors import MagnateError
+from ..skins import all_real, all_shown
 from .protocol_answers import FINDERS, Job
 from .protocol_schema import (
     ANSWER,
@@ -117,7 +118,7 @@ class Engine:
             if not isinstance(given, dict):
                 raise ValueError("a line is one object")
             shape = Action if "action" in given else Query
-            asked = shape.model_validate(given)
+            asked = shape.model_validate({**all_real(given), **_ids(given)})
         except ValidationError as error:
             # of a field that may be one of several things the complaint about the thing that it is
             first = min(error.errors(), key=lambda one: one["type"].endswith("_type"))
@@ -263,7 +264,8 @@ class Engine:
 
     def _write(self, answer: BaseModel) -> None:
         with self._writing:
-            self._out(answer.model_dump(mode="json", exclude_none=isinstance(answer, Failure | Warned | Echo)))
+            told = answer.model_dump(mode="json", exclude_none=isinstance(answer, Failure | Warned | Echo))
+            self._out({**all_shown(told), **_ids(told)})
 
     # ------------------------------------------------------------------------------------------ positions
 
@@ -307,6 +309,11 @@ class Engine:
             return not task.ended.is_set()
 
         return tell
+
+
+def _ids(line: dict[str, Any]) -> dict[str, Any]:
+    """What ties answers to queries, which no skin renames."""
+    return {key: line[key] for key in ("id", "terminate_id") if key in line}
 
 
 def _id_of(given: Any) -> str | None:

@@ -154,7 +154,7 @@ class LanguageModel:
             talk += [{"role": "assistant", "content": answer.text}, {"role": "user", "content": why}]
         self.usage.forfeits += 1
         action = random.Random(f"{shown.key}").choice(shown.legal_ids())
-        self._note("forfeit", shown.name_of(action))
+        self._note("forfeit", skin.shown(shown.name_of(action)))
         return action, []
 
     def _question(self, shown: Position, skin: Skin) -> str:

@@ -8,6 +8,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from ..skins import shown as by_skin
+
 if TYPE_CHECKING:
     from ..core.game import Game, Position
 
@@ -120,7 +122,7 @@ def _monopoly_rules(_game: Game) -> list[str]:
         "Who has a whole group of streets gets double rent and may build evenly: 1 to 4 houses, then a hotel.",
         "Deeds and cash may be traded. A mortgage pays half of the price, and is lifted for that and 10 % more.",
         "The last who is not bankrupt wins.",
-        "Squares: " + ", ".join(f"{number} {name}" for number, name in enumerate(SQUARE_NAMES)),
+        "Squares: " + ", ".join(f"{number} {by_skin(name)}" for number, name in enumerate(SQUARE_NAMES)),
         "Deeds (price; rent without a house, with 1 to 4, with a hotel; price of a house):",
     ]
     for deed in TITLE_DEEDS:
