@@ -54,7 +54,8 @@ def vocabulary(language):
 
 
 def wording(text):
-    return {word.lower() for word in WORD.findall(text)}
+    """The words of a text, whole where they may be broken."""
+    return {word.lower() for word in WORD.findall(text.replace("\u00ad", ""))}
 
 
 class Visitor:
