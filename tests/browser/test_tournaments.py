@@ -46,7 +46,7 @@ def test_the_owner_starts_one_and_opens_a_game_on_the_review_board(visit, langua
     page, t = visitor.page, visitor.t
     visitor.go("/tournaments")
     form = page.locator("main form")
-    expect(page.locator("main summary")).to_be_visible()
+    expect(page.locator("main summary").first).to_be_visible()
     page.wait_for_load_state("networkidle")
     if not form.is_visible():  # it is open where there is no tournament
         page.get_by_text(t("ui.tournaments.new"), exact=True).click()

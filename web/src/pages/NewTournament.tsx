@@ -111,7 +111,7 @@ function Form({ spec, games, onGame }: FormProps) {
         <legend>{t("ui.tournaments.who", { count: players })}</legend>
         <div className={styles.choices}>{known.map(choice)}</div>
         {rest.length > 0 ? (
-          <details>
+          <details open={known.length === 0}>
             <summary>{t("ui.new.agents")}</summary>
             <div className={styles.choices}>{rest.map(choice)}</div>
           </details>
