@@ -264,8 +264,8 @@ class Engine:
 
     def _write(self, answer: BaseModel) -> None:
         with self._writing:
-            told = answer.model_dump(mode="json", exclude_none=isinstance(answer, Failure | Warned | Echo))
-            self._out({**all_shown(told), **_ids(told)})
+            content = answer.model_dump(mode="json", exclude_none=isinstance(answer, Failure | Warned | Echo))
+            self._out({**all_shown(content), **_ids(content)})
 
     # ------------------------------------------------------------------------------------------ positions
 

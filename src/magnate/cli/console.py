@@ -149,8 +149,8 @@ def table(*texts: Any, numbers: Iterable[str] = (), **options: Any) -> Any:
 
 def print_json(kind: str, **content: Any) -> None:
     """Print one result as JSON: the schema's version, the kind, and the content."""
-    told = all_shown({"schema": SCHEMA, "kind": kind, **content})
-    sys.stdout.write(json.dumps(told, indent=2, ensure_ascii=False) + "\n")
+    shown_content = all_shown({"schema": SCHEMA, "kind": kind, **content})
+    sys.stdout.write(json.dumps(shown_content, indent=2, ensure_ascii=False) + "\n")
 
 
 def print_json_line(kind: str, **content: Any) -> None:
