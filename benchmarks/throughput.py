@@ -39,7 +39,7 @@ def main(seconds: float) -> dict[str, Any]:
     for preset, players, agents in CASES:
         game = magnate.load("monopoly", preset=preset, players=players, progress=_compiling)
         for agent in agents:
-            rows += measurements(game, agent, seconds, (1, 2))
+            rows += measurements(game, agent, seconds, (1, 2), "cpu", print)
     stdout().print(speed_table(rows))
     single = {(row["preset"], row["players"], row["agent"]): row for row in rows if row["threads"] == 1}
     goals: list[dict[str, Any]] = []
