@@ -87,6 +87,10 @@ def test_they_play_by_rules_near_theirs_and_the_same_games_again() -> None:
         assert one.actions == played([*POLICIES, "strategic"], seed).actions
 
 
+def test_they_build_where_our_rules_allow_it() -> None:
+    played([*POLICIES, "strategic"], 5)  # there the source would build beside a lot that is mortgaged
+
+
 def test_the_first_accepts_nothing_and_the_others_do() -> None:
     accepted: Counter[int] = Counter()
     for seed in range(6):

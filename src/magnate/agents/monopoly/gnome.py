@@ -319,6 +319,8 @@ class Version1(Player):
             deed = builds(seen)
             if deed is None or (not found and state.deed(deed) not in state.upgradable):
                 break
+            if seen.mortgaged & set(GROUP_DEEDS[TITLE_DEEDS[deed].group]):  # the source builds there, our rules do not
+                break
             found.append(state.deed(deed))
             cash = tuple(
                 None if one is None else one - TITLE_DEEDS[deed].house_price * (seat == seen.me)
