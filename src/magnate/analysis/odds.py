@@ -11,6 +11,7 @@ import numpy as np
 from ..agents.spec import resolve
 from ..core.contract import CHANCE, OVER
 from ..core.players import Players
+from ..core.position import states_of
 from ..gpu.device import Device
 from ..runtime.stream import deal_seed
 from ..skins import shown
@@ -246,7 +247,7 @@ class _Outcomes:
 def _by_network(after: Sequence[Position], eyes: int | str) -> np.ndarray:
     """The shares (n, players) by the network alone, as the mean over the outcomes takes them."""
     game = after[0].game
-    states = np.concatenate([one.states() for one in after])
+    states = states_of(after)
     valuer = SeatValuer(game, network_of(game.name))
     return valuer.chances(states, game.players, np.full(len(after), known_hands(game.players, eyes)))
 

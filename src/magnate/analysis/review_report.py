@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..core.contract import CHANCE
+from ..core.position import states_of
 from .balance import POINT, Balance, Chance, Choice, Node, called, doubted
 from .chances import FULL, PUBLIC
 from .grades import grade
@@ -246,7 +247,7 @@ def _kind(purpose: Sequence[str]) -> str:
 
 def _turns(positions: Sequence[Position]) -> list[int]:
     """The number of the turn at each position: the game's own count, or how often another seat came to decide."""
-    states = np.concatenate([one.states() for one in positions])
+    states = states_of(positions)
     names = states.dtype.names or ()
     if "turns" in names:
         return [int(one) for one in states["turns"]]

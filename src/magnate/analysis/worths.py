@@ -18,6 +18,7 @@ import numpy as np
 from ..agents.spec import resolve
 from ..core.agents import CompiledAgent
 from ..core.players import Players
+from ..core.position import states_of
 from ..errors import BadAgent, BadSeat, BadValue
 from ..gpu.device import Device
 from ..runtime.stream import deal_seed
@@ -243,13 +244,13 @@ class NetworkWorths:
         if not positions:
             return np.zeros((0, self._players))
         say = self._valuer.ahead if self._full else self._valuer.chances
-        return say(_states(positions), self._players, np.full(len(positions), self._known))
+        return say(states_of(positions), self._players, np.full(len(positions), self._known))
 
     def means(self, positions: Sequence[Position]) -> np.ndarray:
         """The means over the outcomes."""
         if not positions:
             return np.zeros((0, self._players))
-        return self._valuer.means_ahead(_states(positions), self._players, np.full(len(positions), self._known))
+        return self._valuer.means_ahead(states_of(positions), self._players, np.full(len(positions), self._known))
 
     def judge(self, questions: Sequence[Question]) -> list[np.ndarray]:
         """What the positions after the moves are worth to eyes that know the hand of who decides."""
@@ -260,7 +261,7 @@ class NetworkWorths:
         if not self._game.info.hidden:
             return _split(self.worth(after), counts)
         known = np.repeat([1 << one.seat for one in questions], counts)
-        return _split(self._valuer.chances(_states(after), self._players, known), counts)
+        return _split(self._valuer.chances(states_of(after), self._players, known), counts)
 
 
 class RolloutWorths(_Enumerated):
@@ -321,10 +322,6 @@ class RolloutWorths(_Enumerated):
             after = [applied(world, steps) for steps in one.moves for world in worlds]
             found.append(self.worth(after).reshape(len(one.moves), WORLDS, -1).mean(axis=1))
         return found
-
-
-def _states(positions: Sequence[Position]) -> np.ndarray:
-    return np.concatenate([one.states() for one in positions])
 
 
 def _split(values: np.ndarray, counts: Sequence[int]) -> list[np.ndarray]:

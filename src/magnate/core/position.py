@@ -583,3 +583,16 @@ class BasePosition:
             self._last += tuple(steps)
         kept = copied(states) if states.dtype.hasobject else states.tobytes()
         self._look_ = self._LOOK(game, kept, to_move, rest[drawn:] if drawn else rest)
+
+
+def states_of(positions: Sequence[BasePosition]) -> np.ndarray:
+    """The states of positions of one game as one array; NumPy's own ``concatenate`` compares all fields of all records.
+
+    Raises :class:`ValueError` for no positions.
+    """
+    if not positions:
+        raise ValueError("there are no positions")
+    states = [one.states() for one in positions]
+    if states[0].dtype.hasobject:
+        return np.concatenate(states)
+    return np.ndarray(len(states), states[0].dtype, bytearray(b"".join(one.tobytes() for one in states)))
