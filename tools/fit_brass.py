@@ -2,9 +2,9 @@
 
 ``python tools/fit_brass.py`` takes some minutes. Every game is disturbed at first: up to an action drawn at random so
 many of each seat's answers are random (0 to 20 %), so that positions come up which the planner would not have made.
-From then on it plays undisturbed, and every few actions the signs of all seats are noted, with the points that they end
-with. The weights are those of ridge regression, whose targets are pulled in to three standard deviations twice (some
-games end in debts, which no sign foretells); a fifth of the games is kept to say how far it is off.
+From then on it plays undisturbed, and every few actions the features of all seats are noted, with the points that they
+end with. The weights are those of ridge regression, whose targets are pulled in to three standard deviations twice
+(some games end in debts, which no feature foretells); a fifth of the games is kept to say how far it is off.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.brass.eval_features import SIGNS, Signs, signs_of
+from magnate.agents.brass.eval_features import FEATURES, Features, features_of
 from magnate.agents.brass.forecast import look_ahead
 from magnate.agents.brass.planner import planner
 from magnate.core.agents import CompiledAgent
@@ -37,11 +37,11 @@ NOISE = (0.0, 0.02, 0.05, 0.1, 0.2)
 DISTURBED = 120
 """A game is disturbed for less than so many actions."""
 EVERY = 7
-"""Signs are noted once in so many actions."""
+"""Features are noted once in so many actions."""
 ROOM = 400
 """More rows than a game gives."""
-SEAT_ROW = SIGNS + 3
-"""The signs, the era, the points so far, and those at the end."""
+SEAT_ROW = FEATURES + 3
+"""The features, the era, the points so far, and those at the end."""
 
 
 @entry
@@ -64,11 +64,11 @@ def play(states: States, params: Floats, noise: Floats, seed: int, acts: Ints, r
             actions += 1
             if actions > quiet and actions % EVERY == seed % EVERY:
                 for q in range(players):
-                    signs = signs_of(g, look_ahead(g, params, q))
-                    for i in range(SIGNS):
-                        rows[n, i] = signs[i]
-                    rows[n, SIGNS] = g.era
-                    rows[n, SIGNS + 1] = g.points[q]
+                    features = features_of(g, look_ahead(g, params, q))
+                    for i in range(FEATURES):
+                        rows[n, i] = features[i]
+                    rows[n, FEATURES] = g.era
+                    rows[n, FEATURES + 1] = g.points[q]
                     n += 1
         if actions <= quiet and below(key, 0, 1000) < 1000.0 * noise[p]:
             many = rules.legal(g, acts)
@@ -76,7 +76,7 @@ def play(states: States, params: Floats, noise: Floats, seed: int, acts: Ints, r
         else:
             rules.step(g, planner(g, params, acts))
     for i in range(n):
-        rows[i, SIGNS + 2] = g.points[i % players]
+        rows[i, FEATURES + 2] = g.points[i % players]
     return n
 
 
@@ -98,7 +98,7 @@ def positions(preset: str, players: int, games: int) -> tuple[np.ndarray, np.nda
 
 
 class Sample(NamedTuple):
-    """What is fitted to: the signs and their products with what is left, the points to come, so far and at the end."""
+    """What is fitted to: features and their products with what is left, the points to come, so far and at the end."""
 
     inputs: np.ndarray
     to_come: np.ndarray
@@ -110,9 +110,9 @@ class Sample(NamedTuple):
 def sample(rows: np.ndarray) -> Sample:
     """Rows as what is fitted to, all with one line a seat."""
     flat = rows.reshape(-1, SEAT_ROW)
-    signs, so_far, final = flat[:, :SIGNS], flat[:, SIGNS + 1], flat[:, SIGNS + 2]
-    left = signs[:, 1]
-    inputs = np.concatenate([signs, signs * left[:, None]], 1)
+    features, so_far, final = flat[:, :FEATURES], flat[:, FEATURES + 1], flat[:, FEATURES + 2]
+    left = features[:, 1]
+    inputs = np.concatenate([features, features * left[:, None]], 1)
     inputs[:, 1] = 0.0  # it is the constant's product
     return Sample(inputs, final - so_far, so_far, final, left)
 
@@ -143,7 +143,7 @@ def surprise(spread: tuple[float, float], points: np.ndarray, wins: np.ndarray, 
 
 
 def fitted(rows: np.ndarray, whence: np.ndarray, name: str) -> dict[str, tuple[float, float]]:
-    """The weights of each sign and the spread, fitted to four fifths of the games; prints how good they are."""
+    """The weights of each feature and the spread, fitted to four fifths of the games; prints how good they are."""
     players = rows.shape[1]
     kept = whence % 5 == 0
     known, new = sample(rows[~kept]), sample(rows[kept])
@@ -162,16 +162,16 @@ def fitted(rows: np.ndarray, whence: np.ndarray, name: str) -> dict[str, tuple[f
         end="",
     )
     print(f"of {new.to_come.std():.1f}; surprise {surprise(spread, *tables[1]):.3f} of {np.log(players):.3f}")
-    found = {sign: (round(weights[i], 3), round(weights[SIGNS + i], 3)) for i, sign in enumerate(Signs._fields)}
+    found = {one: (round(weights[i], 3), round(weights[FEATURES + i], 3)) for i, one in enumerate(Features._fields)}
     return {**found, "spread": spread}
 
 
 def written(found: dict[tuple[int, str], dict[str, tuple[float, float]]]) -> str:
-    """The file with the numbers: two tables with a line a sign and a column for each of ``found``."""
+    """The file with the numbers: two tables with a line a feature and a column for each of ``found``."""
 
     def table(place: int) -> list[str]:
         rows = zip(*([f"{pair[place] + 0.0:>9}" for pair in one.values()] for one in found.values()), strict=True)
-        return [f"{sign:12}{''.join(row)}" for sign, row in zip((*Signs._fields, "spread"), rows, strict=True)]
+        return [f"{name:12}{''.join(row)}" for name, row in zip((*Features._fields, "spread"), rows, strict=True)]
 
     return f'''"""The fitted numbers of the estimate; ``tools/fit_brass.py`` writes this file."""
 
@@ -188,8 +188,8 @@ VARYING = """
 
 _STEADY, _VARYING = ({{words[0]: tuple(map(float, words[1:])) for words in map(str.split, table.strip().split("\\n"))}}
                      for table in (STEADY, VARYING))  # fmt: skip
-FITTED = {{one: {{sign: (_STEADY[sign][i], _VARYING[sign][i]) for sign in _STEADY}} for i, one in enumerate(COLUMNS)}}
-"""By players and kind: each sign's weight, and what it gains with what is left; and the spread."""
+FITTED = {{one: {{name: (_STEADY[name][i], _VARYING[name][i]) for name in _STEADY}} for i, one in enumerate(COLUMNS)}}
+"""By players and kind: each feature's weight, and what it gains with what is left; and the spread."""
 '''
 
 
@@ -202,7 +202,7 @@ def main() -> None:
     for (preset, players), games in GAMES.items():
         rows, whence = positions(preset, players, round(asked.part * games))
         for era, name in enumerate(("canal", "rail") if preset == "full" else ("introductory",)):
-            here = rows[:, 0, SIGNS] == era
+            here = rows[:, 0, FEATURES] == era
             found[players, name] = fitted(rows[here], whence[here], name)
     (HERE / "fitted.py").write_text(written(found), "utf-8")
 

@@ -15,7 +15,7 @@ from magnate.arena.executors import Threads, executor_for
 from magnate.arena.plan import agent_digest, make_plan
 from magnate.arena.tournament import Tournament
 from magnate.core.players import Players
-from magnate.errors import BadAgent, UnknownAgent
+from magnate.errors import AgentFailed, BadAgent, UnknownAgent
 from magnate.search import ALGORITHMS, search
 from magnate.search.searchers import searcher
 from tests.games_for_tests import pig_agents
@@ -212,6 +212,15 @@ def test_a_portfolio_that_is_to_end_answers_with_the_best_that_it_has_found():
         agent.until = time.monotonic_ns() + wait
         assert players.choose(position) in position.legal_ids()
         assert agent.late
+
+
+@pytest.mark.usefixtures("holders")
+def test_a_portfolio_tells_of_a_playout_without_an_end(monkeypatch):
+    monkeypatch.setattr("magnate.search.searchers.most_steps", lambda _: 3)
+    agent = resolve("pig", "portfolio:sims=10,agents=holder:hold=2+holder:hold=90")
+    game = magnate.load("pig")
+    with pytest.raises(AgentFailed, match="it had 3 decisions and draws of chance"):
+        Players(game, [agent] * 2).choose(game.setup({"points": [0, 0], "total": 20}))
 
 
 def test_a_perfect_search_never_loses():

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable
 from dataclasses import fields, replace
 from functools import partial
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,6 +29,7 @@ from magnate.core import run as on_processor
 from magnate.core.binding import LIMIT
 from magnate.core.loader import kernel
 from magnate.core.run import built
+from magnate.errors import BadSearch
 from magnate.gpu import kernels, run
 from magnate.gpu.device import Device
 from magnate.gpu.layout import BROKEN, RUNAWAY
@@ -38,12 +41,15 @@ from magnate.networks import Network
 from magnate.networks.seats import SeatNetwork
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyStates, py_ints
-from magnate.search import parse_budget, search
+from magnate.search import mcts_card, parse_budget, search
 from magnate.search.algorithms import SearchSpec, algorithm_named
 from magnate.search.mcts_card import grow_on_card
 from magnate.search.mcts_driver import place_all, planted, searched_by
 from magnate.values.chances import inputs_of
 from magnate.values.schema import schema_for
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+endless: Any = import_module("tests.games_for_tests.endless")
 
 GAMES = 20
 FIELDS = ("utility", "score", "ending", "decisions", "chances", "tracks")
@@ -244,7 +250,8 @@ def refused(why: str) -> None:
 
 
 def searched(name: str, budget: str, memory: int | None = None, **options: Any) -> list[str]:
-    """What several trees of a search come to otherwise on a card."""
+    """What several trees of a search come to otherwise on a card, where launches end in the middle of playouts."""
+    mcts_card.FIRST = 1  # type: ignore[misc]
     game = magnate.load(name)
     position = game.new(3)
     mcts = algorithm_named("mcts")
@@ -266,6 +273,20 @@ def searched(name: str, budget: str, memory: int | None = None, **options: Any) 
     wrong += ["report"] if replace(reports[0], seconds=0.0) != replace(reports[1], seconds=0.0) else []
     wrong += [f"{reports[1].evaluations} simulations"] if not reports[1].evaluations else []
     return [f"search of {name}, {budget}, {options}: {one}" for one in wrong]
+
+
+def unended() -> list[str]:
+    """What a search on a card says of playouts without an end."""
+    found = []
+    for tossing in (False, True):
+        position = magnate.load(endless, tossing=tossing).new()
+        try:
+            search(position, "mcts", "sims:30", threads=3, device=on_simulator())
+        except BadSearch as error:
+            found += [] if "a playout has no end: it had 260 decisions" in str(error) else [str(error)]
+        else:
+            found += ["a playout without an end is not told"]
+    return found
 
 
 def unsorted(games: int) -> list[str]:
@@ -310,7 +331,7 @@ def unstopped() -> list[str]:
     game = magnate.load("pig")
     states = game.start_states(GAMES)
     states["seat"][3] = 9
-    run.FEW, run.FIRST, run.CHANCES, run.LAUNCH = 0, 1, 0, 0.0  # type: ignore[misc]
+    run.FEW, run.FIRST, on_processor.CHANCES, run.LAUNCH = 0, 1, 0, 0.0  # type: ignore[misc]
     asked = (range(GAMES), np.zeros((GAMES, game.players), np.int64), np.zeros((1, 64)))
     games = on_processor.Run(game.rules, game.info, states, *asked, limit=1)
     found = run.play_games(Simulator(), games).ending.tolist()  # type: ignore[arg-type]
@@ -330,6 +351,7 @@ if __name__ == "__main__":
     found += [*valued("monopoly"), *valued("brass")]
     found += [*searched("tictactoe", "sims:120"), *searched("pig", "sims:50", memory=1)]
     found += [*searched("tictactoe", "sims:300", solver=True, select="tuned")]
+    found += [*searched("pig", "sims:40", truncate=5), *unended()]
     found += [*unmeasured(), *unsorted(300), *uninterrupted(), *unstopped()]
     sys.stdout.write(("\n".join(found) or "the same bits") + "\n")
     sys.exit(bool(found))

@@ -37,10 +37,10 @@ def build_with_progress(entries: Iterable[Callable[..., Any]], progress: Progres
 
     Linking and optimising an entry takes longer than compiling a hundred rules. So functions are no measure of time.
     """
-    from ..runtime.dispatch import _reached, reached_by
+    from ..runtime.dispatch import bottom_up_order, reached_by
 
     wanted = missing(entries)
-    order = list(_reached(wanted))
+    order = list(bottom_up_order(wanted))
     parts = [RULE + (len(reached_by([one])) if one in wanted else 0) for one in order]
     marks = [0, *accumulate(parts)]
     return build(wanted, lambda done, _total, name: progress(marks[done], marks[-1], name))

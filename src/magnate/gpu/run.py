@@ -11,7 +11,7 @@ import numpy as np
 
 from ..core.binding import MEMO
 from ..core.loader import kernel
-from ..core.run import Run
+from ..core.run import Run, most_steps
 from ..runtime.compiler import build
 from ..runtime.stream import STREAM
 from .layout import BROKEN, DECISIONS, DRAWS, ENDING, GOES_ON, RUNAWAY
@@ -37,8 +37,6 @@ FIRST: Final = 16
 """Steps of the first such launch."""
 FEW: Final = 32
 """So few games the processor plays to their ends: a single step takes a card as long as hundreds take it."""
-CHANCES: Final = 64
-"""A game is stopped after so many draws of chance for each decision that it may have, and as many more."""
 
 
 def play_games(
@@ -122,7 +120,7 @@ class Batch:
     def __init__(self, card: Card, run: Run, games: np.ndarray) -> None:
         self.card, self.run, self.games = card, run, games
         self.rest = np.zeros(0, np.int64)
-        self.taken, self.most = 0, (CHANCES + 1) * (run.longest + 1)  # steps
+        self.taken, self.most = 0, most_steps(run.longest)
         self.kernels = card.kernels(self.thread, run)
         n, players = len(games), run.seats.shape[1]
         bound = kernel(self.thread, run.rules, run.guide)

@@ -387,7 +387,7 @@ def build(entries: Iterable[Callable[..., Any]], progress: Progress | None = Non
     ``progress(done, total, name)`` is called before each function that has to be compiled, and once with
     ``done == total`` and an empty name at the end. On a warm cache it is not called at all.
     """
-    needed = _reached(missing(entries))
+    needed = bottom_up_order(missing(entries))
     report = _Report(set(needed), progress)
     with event.install_listener("numba:compile", report), _uncollected():
         for one, circle in needed.items():
@@ -443,7 +443,7 @@ def _library(dispatcher: Any) -> Any:
     return next(iter(dispatcher.overloads.values())).library
 
 
-def _reached(entries: list[Any]) -> dict[Any, list[Any]]:
+def bottom_up_order(entries: list[Any]) -> dict[Any, list[Any]]:
     """The rules and entries not yet compiled that these entries can reach by the names they use, callees first.
 
     Compiled in this order, no compilation is nested in another, which Numba's own timers would slow down. Functions

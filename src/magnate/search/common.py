@@ -260,27 +260,50 @@ def draw(g: State, run: Run, acts: Ints, weights: Ints) -> int:
 
 
 @rule
-def playout(
-    g: State, run: Run, params: Floats, acts: Ints, weights: Ints, memos: Ints2, values: Floats, played: Ints2
-) -> None:
+def begin_playout(run: Run, memos: Ints2) -> None:
+    """Nothing of the next playout is played yet."""
+    for q in range(len(memos)):
+        memos[q][:] = 0
+    run.steps = 0
+    run.decided = 0
+    run.played = 0
+
+
+@rule
+def play_out(
+    g: State,
+    run: Run,
+    params: Floats,
+    acts: Ints,
+    weights: Ints,
+    memos: Ints2,
+    values: Floats,
+    played: Ints2,
+    most: int,
+) -> bool:
     """Play on by the guide's policy to the end, or to the first settled position after so many decisions.
 
     ``values`` is what that is worth. The seats (row 0) and actions (row 1) of the decisions are noted in ``played``, as
-    far as there is room, and counted in ``run.played``.
+    far as there is room, and counted in ``run.played``. False where the playout has taken ``most`` steps, decisions and
+    outcomes, since it began: called again, it goes on.
     """
-    for q in range(len(memos)):
-        memos[q][:] = 0
-    decided = 0
-    run.played = 0
+    steps = run.steps
+    decided = run.decided * 1
+    ended = False
     while True:
         p = game.to_move(g)
         if p == OVER:
             guide.reward(g, params, values)
-            return
+            ended = True
+            break
         if run.truncate >= 0 and decided >= run.truncate and game.settled(g):
             run.estimates += 1
             guide.estimate(g, params, values)
-            return
+            ended = True
+            break
+        if steps >= most:
+            break
+        steps += 1
         if p == CHANCE:
             game.step(g, draw(g, run, acts, weights))
         else:
@@ -291,3 +314,6 @@ def playout(
                 run.played = decided + 1
             game.step(g, a)
             decided += 1
+    run.steps = steps
+    run.decided = decided
+    return ended

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..core.binding import MEMO, PARAMS
 from ..core.contract import CHANCE, OVER
+from ..core.run import most_steps
 from ..errors import BadSearch
 from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import deal_seed
@@ -22,7 +23,7 @@ from .interruption import limit
 from .mcts_driver import PLIES, Grown, enough, grown, pool_size
 from .mcts_report import chosen_child, report_of_run
 from .mcts_tree import RUN
-from .options import ends_at
+from .options import check_playouts, ends_at
 from .report import ActionReport, Report, Step
 from .tree_building import Pool, Shallow, tree_of
 from .workspace import bound_kernel
@@ -50,7 +51,9 @@ class Informed(Grown):
 
     def search(self) -> int:
         """Simulate until the limits of ``run`` are reached; returns the number of simulations so far."""
-        return int(self.entry(self.workspace, self.me))
+        done = int(self.entry(self.workspace, self.me))
+        check_playouts(self.run)
+        return done
 
     def prior(self, i: int) -> float | None:
         """The probability that the guide gave the action that leads to node ``i``; None where it was not asked."""
@@ -101,6 +104,7 @@ def informed_workspace(bound: Any, game: Game, size: ForestSize, *, interpreted:
     width, players = max(1, game.info.max_legal, game.info.max_outcomes), game.players
     trees = players if size.each else 1
     states, nodes, runs = np.zeros(3, game.rules.STATE), np.zeros(pool, bound.NODE), np.zeros(1, RUN)
+    runs["longest"] = most_steps(game.info.max_decisions)
     tree = bound.Tree(
         nodes=PyStates(nodes) if interpreted else nodes,
         totals=np.zeros((pool, players)),

@@ -381,11 +381,14 @@ def descend(ws: Workspace, me: int) -> None:
 
 @rule
 def playout(ws: Workspace) -> None:
-    """Play on in ``states[1]`` to the end, or to the first settled position after so many decisions."""
+    """Play on in ``states[1]`` to the end, or to the first settled position after so many decisions.
+
+    A playout that takes too many decisions and outcomes is given up, and said to be endless.
+    """
     run = ws.runs[0]
     g = ws.states[1]
     decided = 0
-    while True:
+    for _ in range(run.longest):
         p = game.to_move(g)
         if p == OVER:
             guide.reward(g, ws.params, ws.values)
@@ -397,6 +400,7 @@ def playout(ws: Workspace) -> None:
         if p != CHANCE:
             decided += 1
         game.step(g, play_on(g, p, ws))
+    run.endless = 1
 
 
 @rule
@@ -409,12 +413,17 @@ def back_up(ws: Workspace) -> None:
 
 @entry
 def search(ws: Workspace, me: int) -> int:
-    """Simulate for seat ``me`` until the budget is used up, at least once; returns how often."""
+    """Simulate for seat ``me`` until the budget is used up, at least once; returns how often.
+
+    An endless playout stops the search too, and is not counted.
+    """
     run = ws.runs[0]
     while True:
         begin(ws, me)
         descend(ws, me)
         playout(ws)
+        if run.endless:
+            break
         back_up(ws)
         run.simulations += 1
         if run.simulations == run.limit or (run.deadline != 0 and now(run.clock) >= run.deadline):

@@ -173,8 +173,8 @@ def open_child(node: int, p: int, g: State, ws: Workspace) -> int:
 
 
 @rule
-def evaluate(node: int, ws: Workspace) -> None:
-    """The value of the leaf that ``states[1]`` has come to: what is known of it, or what a playout brings."""
+def begin_leaf(node: int, ws: Workspace) -> bool:
+    """Whether the value of the leaf that ``states[1]`` has come to is known (it is written); else a playout begins."""
     g = ws.states[1]
     if EXTENDED and ws.tree.nodes[node].known == 0:
         look(node, g, ws)
@@ -182,14 +182,25 @@ def evaluate(node: int, ws: Workspace) -> None:
     if ws.tree.nodes[node].proven:
         for q in range(len(worth)):
             ws.values[q] = worth[q]
-        return
+        return True
     run = ws.runs[0]
-    ended = game.to_move(g) == OVER
-    common.playout(g, run, ws.params, ws.acts, ws.weights, ws.memos, ws.values, ws.played)
-    if ended and run.solver:
+    common.begin_playout(run, ws.memos)
+    if game.to_move(g) != OVER:
+        return False
+    guide.reward(g, ws.params, ws.values)
+    if run.solver:
         ws.tree.nodes[node].proven = 1
         for q in range(len(worth)):
             worth[q] = ws.values[q]
+    return True
+
+
+@rule
+def play_leaf(most: int, ws: Workspace) -> bool:
+    """Let a playout from the leaf bring its value; False where ``most`` steps of it are not enough."""
+    return common.play_out(
+        ws.states[1], ws.runs[0], ws.params, ws.acts, ws.weights, ws.memos, ws.values, ws.played, most
+    )
 
 
 @rule
@@ -229,11 +240,16 @@ def learn(length: int, ws: Workspace) -> None:
 
 @entry
 def search(ws: Workspace) -> int:
-    """Simulate until the budget is used up, the root is proven or the pool is full; returns how often, so far."""
+    """Simulate until the budget is used up, the root is proven or the pool is full; returns how often, so far.
+
+    A playout without an end stops the search too, and is not counted.
+    """
     run = ws.runs[0]
     while not ws.tree.nodes[0].proven:
         length = descend(ws)
-        evaluate(ws.path[length - 1], ws)
+        if not begin_leaf(ws.path[length - 1], ws) and not play_leaf(run.longest, ws):
+            run.endless = 1
+            return run.simulations
         if EXTENDED:
             learn(length, ws)
         else:

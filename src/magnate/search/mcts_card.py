@@ -24,6 +24,8 @@ ROOM: Final = 1 << 32
 """So many bytes may trees take at once: while they are copied, they take twice as many beside the card."""
 TRIED: Final = 20
 """Simulations of each tree at a time in a trial."""
+FIRST: Final = 256
+"""Steps of each tree in the first launch, down the tree and in playouts."""
 
 
 class Growing(Protocol):
@@ -107,7 +109,8 @@ def _arrays(trees: Sequence[Growing]) -> dict[str, np.ndarray]:
         found[name] = np.zeros((len(trees), pool, *first.shape[1:]), first.dtype)
         for row, ws in zip(found[name], spaces, strict=True):
             row[: len(ws.tree.nodes)] = getattr(ws.tree, name)
-    return {**found, "played": spaces[0].played, "done": np.zeros(len(trees), np.int64)}
+    length, done = np.zeros((2, len(trees)), np.int64)
+    return {**found, "played": spaces[0].played, "length": length, "done": done}
 
 
 def _grow(card: Card, rules: Bound, trees: Sequence[Growing]) -> None:
@@ -115,7 +118,7 @@ def _grow(card: Card, rules: Bound, trees: Sequence[Growing]) -> None:
     held = {name: card.put(array) for name, array in arrays.items()}
     put: Any = kernel(THREAD, rules.rules, rules.guide).Trees(**held, notes=card.put(ws.notes))
     grow = card.kernels(THREAD, rules)["work"]
-    order, steps = np.arange(len(trees)), 1
+    order, steps = np.arange(len(trees)), FIRST
     while len(order):
         begun = time.perf_counter()
         kept = card.put(order)  # arrays that nobody holds are freed

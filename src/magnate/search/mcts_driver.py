@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..core.binding import MEMO, PARAMS
+from ..core.run import most_steps
 from ..errors import BadSearch
 from ..gpu.layout import CardFailed
 from ..gpu.run import Bound
@@ -27,7 +28,7 @@ from .mcts_card import card_for, grow_on_card, obstacle
 from .mcts_extras import EXTRA, GUMBEL, Notes
 from .mcts_report import Forest, reported
 from .mcts_tree import NODE, RUN
-from .options import ALLOCATIONS, SIMULATING, check_together, ends_at
+from .options import ALLOCATIONS, SIMULATING, check_playouts, check_together, ends_at
 from .tree_building import Pool, tree_of
 from .workspace import bound_kernel
 
@@ -99,6 +100,8 @@ def simulated(
             if device is not None:
                 device.failed(error)
             _search(trees, interpreted=False)
+        for found in trees:
+            check_playouts(found.run)
         whole = read(trees)
     report = reported(position, question, whole, time.perf_counter() - before, key)
     if execution.tree is None:
@@ -263,10 +266,14 @@ class Grown:
         self.run.used = 1
 
     def search(self) -> int:
-        """Simulate until the limits of ``run`` are reached; returns the number of simulations so far."""
+        """Simulate until the limits of ``run`` are reached; returns the number of simulations so far.
+
+        Raises :class:`~magnate.errors.BadSearch` where a playout has no end.
+        """
         run = self.run
         while True:
             done = int(self.entry(self.workspace))
+            check_playouts(self.run)
             late = run.deadline != 0 and time.monotonic_ns() >= run.deadline
             if not (run.pauses and run.refused) or done == run.limit or late:
                 return done
@@ -361,6 +368,7 @@ def grown(
         notes=notes,
     )
     run = ws.runs[0] if interpreted else runs.view(np.recarray)[0]
+    run.longest = most_steps(game.info.max_decisions)
     return Grown(ws, run, bound.search, waited, notes, make_room if recycles else None)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..core.binding import game
 from ..runtime.compiler import Floats2, Floats3, Ints, Ints2, rule
-from .mcts import Workspace, descend, evaluate
+from .mcts import Workspace, begin_leaf, descend, play_leaf
 from .mcts_extras import Notes
 from .mcts_tree import NODE, RUN, Tree, back_up
 
@@ -24,8 +24,8 @@ Runs2: TypeAlias = Annotated[Any, (RUN, 2)]
 class Trees(NamedTuple):
     """The fields of ``Workspace`` for many trees: a row of each for a tree.
 
-    ``played`` and ``notes`` are the same for all, as nothing is written there. ``done`` is 1 for a tree that is to grow
-    no further.
+    ``played`` and ``notes`` are the same for all, as nothing is written there. ``length`` is that of the path of a
+    simulation whose playout goes on, else 0. ``done`` is 1 for a tree that is to grow no further.
     """
 
     states: States2
@@ -41,13 +41,17 @@ class Trees(NamedTuple):
     squares: Floats3
     worth: Floats3
     runs: Runs2
+    length: Ints
     done: Ints
     notes: Notes
 
 
 @rule
-def work_on(trees: Trees, i: int, simulations: int) -> None:
-    """Let tree ``i`` grow by at most so many simulations, until it has its limit or its root is proven."""
+def work_on(trees: Trees, i: int, steps: int) -> None:
+    """Let tree ``i`` grow by about so many steps, down the tree and in playouts, and note whether it is done.
+
+    It is when it has its limit, its root is proven, or a playout has no end.
+    """
     tree = Tree(trees.nodes[i], trees.totals[i], trees.squares[i], trees.worth[i])
     ws = Workspace(
         trees.states[i],
@@ -63,13 +67,22 @@ def work_on(trees: Trees, i: int, simulations: int) -> None:
         trees.notes,
     )
     run = ws.runs[0]
-    for _ in range(simulations):
-        if tree.nodes[0].proven:
-            break
-        length = descend(ws)
-        evaluate(ws.path[length - 1], ws)
-        back_up(ws.path, length, ws.values, run, tree)
-        run.simulations += 1
-        if run.simulations == run.limit:
-            break
-    trees.done[i] = 1 if tree.nodes[0].proven or run.simulations == run.limit else 0
+    left = steps
+    while left > 0 and trees.done[i] == 0:
+        known = False
+        if trees.length[i] == 0:
+            trees.length[i] = descend(ws)
+            left -= trees.length[i]
+            known = begin_leaf(ws.path[trees.length[i] - 1], ws)
+        if not known:
+            before = run.steps * 1
+            known = play_leaf(min(before + max(0, left), run.longest), ws)
+            left -= run.steps - before
+        if known:
+            back_up(ws.path, trees.length[i], ws.values, run, tree)
+            run.simulations += 1
+            trees.length[i] = 0
+            trees.done[i] = 1 if tree.nodes[0].proven or run.simulations == run.limit else 0
+        elif run.steps == run.longest:
+            run.endless = 1
+            trees.done[i] = 1

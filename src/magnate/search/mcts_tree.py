@@ -47,15 +47,19 @@ RUN = packed(
         ("visited", "i8"),  # nodes that a simulation went through
         ("estimates", "i8"),  # playouts that ended with the guide's estimate
         ("refused", "i8"),  # leaves that were not expanded because the pool was full
+        ("longest", "i8"),  # a playout with so many decisions and outcomes is taken to have no end
+        ("steps", "i8"),  # those of the last playout, or so far
         ("plies", "i4"),  # the longest way from the root to a leaf of the tree, in decisions and outcomes …
         ("moves", "i4"),  # … and in settled moves
         ("truncate", "i4"),  # a playout's decisions before the guide estimates; -1: it goes to the end of the game
-        ("played", "i4"),  # decisions of the last playout that are noted
+        ("decided", "i4"),  # decisions of the last playout …
+        ("played", "i4"),  # … and how many of them are noted
         ("tuned", "i1"),  # 1: UCB1-Tuned
         ("solver", "i1"),  # 1: proven nodes are kept
         ("open", "i1"),  # 1: an open loop, whose tree has no chance
         ("pauses", "i1"),  # 1: a full pool ends the search, so that room can be made in it
         ("emptied", "i4"),  # how often that was done
+        ("endless", "i1"),  # 1: a playout had no end, so the search has stopped
     ]
 )
 Run: TypeAlias = Annotated[Any, RUN]

@@ -209,3 +209,12 @@ def check_together(options: Mapping[str, Any], budget: Budget) -> None:
             raise BadSearch(shared + " in one tree", hint="leave threads out")
         if options["rounds"] is not None:
             raise BadSearch(shared + ", and so does rounds", hint="leave one of them out")
+
+
+def check_playouts(run: Any) -> None:
+    """Raise :class:`~magnate.errors.BadSearch` where a playout of this search (a record of limits) had no end."""
+    if run.endless:
+        raise BadSearch(
+            f"a playout has no end: it had {int(run.longest):,} decisions and draws of chance",
+            hint="give truncate=100, so that playouts end with an estimate",
+        )

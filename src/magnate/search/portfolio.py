@@ -74,13 +74,16 @@ def draw(g: State, s: Stream, ws: Workspace) -> int:
 
 @rule
 def playout(me: int, author: int, run: Run, ws: Workspace) -> float:
-    """What ``states[1]`` brings seat ``me`` when it plays on as the portfolio's row ``author`` (-1: as everybody)."""
+    """What ``states[1]`` brings seat ``me`` when it plays on as the portfolio's row ``author`` (-1: as everybody).
+
+    A playout that takes too many decisions and outcomes is given up, and said to be endless.
+    """
     g = ws.states[1]
     s = ws.streams[0]
     for q in range(len(ws.memos)):
         ws.memos[q][:] = 0
     decided = 0
-    while True:
+    for _ in range(run.longest):
         p = game.to_move(g)
         if p == OVER:
             guide.reward(g, ws.params, ws.values)
@@ -97,6 +100,8 @@ def playout(me: int, author: int, run: Run, ws: Workspace) -> float:
                 params = ws.rows[author]
             game.step(g, guide.policy(g, params, next_key(s, p * PURPOSES + POLICY), ws.acts, ws.memos[p]))
             decided += 1
+    run.endless = 1
+    return 0.0
 
 
 @rule
@@ -109,6 +114,8 @@ def try_all(me: int, n: int, follow: bool, run: Run, ws: Workspace) -> None:
         ws.states[1] = ws.states[0]
         game.step(ws.states[1], ws.actions[i])
         ws.totals[i] += playout(me, ws.authors[i] if follow else -1, run, ws)
+        if run.endless:
+            return
         run.simulations += 1
 
 
@@ -124,6 +131,8 @@ def search(me: int, follow: bool, ws: Workspace) -> int:
         return ws.actions[0]
     while True:
         try_all(me, n, follow, run, ws)
+        if run.endless:
+            break
         if run.limit != 0 and run.simulations + n > run.limit:
             break
         if run.deadline != 0 and now(run.clock) >= run.deadline:

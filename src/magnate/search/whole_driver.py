@@ -21,7 +21,7 @@ from .interruption import limit
 from .mcts_driver import PLIES, POOL
 from .mcts_report import improved, report_of_run
 from .moves import LONGEST, sampling
-from .options import ends_at
+from .options import check_playouts, ends_at
 from .report import ActionReport, Report, Step
 from .workspace import bound_kernel
 
@@ -53,6 +53,7 @@ class WholeTree(Informed):
     def search(self) -> int:
         """Simulate until the limits of ``run`` are reached; returns how often."""
         done = int(self.entry(self.whole, self.me))
+        check_playouts(self.run)
         if done == 0:
             raise BadSearch(f"every move takes more than {LONGEST} decisions here", hint="search with ismcts")
         return done

@@ -1,12 +1,14 @@
 """Whole moves (a kernel): what a seat decides until another is to move, chance comes, or the position is settled.
 
-Two rows of decisions are the same move if they lead to the same position. Of such rows the one that comes first in the
-order of the actions' ids stands for all. Actions that the game calls equivalent (``canonical``) count once.
+Rows of decisions that lead to the same position are one move. Actions that the game calls equivalent (``canonical``)
+count once.
 
-:func:`list_moves` looks at all of them. :func:`sample_moves` draws some by the guide's priors, without replacement: the
-probability of a row is the product of those of its decisions. All rows get Gumbel noise in one pass from the first
-decision on (Kool, van Hoof and Welling 2019: stochastic beam search). So the best of them are found without a list.
-The probability of a move is then the sum of its rows', as it should be.
+:func:`list_moves` looks at all rows; of a move it keeps the one that comes first in the order of the actions' ids.
+:func:`sample_moves` draws moves by the guide's priors, without replacement. The probability of a row is the product of
+those of its decisions. All rows get Gumbel noise in one pass from the first decision on (Kool, van Hoof and Welling
+2019: stochastic beam search). So the best of them are found without a list. Of a move that is the row with the greatest
+score. The first move has the sum of its rows' probabilities, as it should. Later ones may have less: where two ways
+meet before the move's end, only the one with the greater score is gone on.
 
 Oracle: all rows of decisions, played one by one by the interpreted rules.
 """

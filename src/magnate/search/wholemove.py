@@ -298,6 +298,8 @@ def simulate(arm: int, me: int, ws: Workspace) -> None:
     begin_world(ws, me)
     descend(arm, me, ws)
     playout(sim)
+    if sim.runs[0].endless:
+        return
     for k in range(sim.lengths[0]):
         credit(sim.paths[0][k], sim.values, sim.runs[0], sim.tree)
     sim.runs[0].simulations += 1
@@ -398,7 +400,7 @@ def hold_round(quota: int, end: int, me: int, ws: Workspace) -> None:
         simulate(ws.arms[turn], me, ws)
         turn = (turn + 1) % plan.arms
         quota -= 1
-        if is_late(end, ws):
+        if ws.sim.runs[0].endless or is_late(end, ws):
             return
 
 
@@ -406,7 +408,8 @@ def hold_round(quota: int, end: int, me: int, ws: Workspace) -> None:
 def search(ws: Workspace, me: int) -> int:
     """Simulate for seat ``me`` until the budget is used up, at least once; returns how often.
 
-    The best move is then the first of ``arms``. Where there is only one, one simulation is enough.
+    The best move is then the first of ``arms``. Where there is only one, one simulation is enough. An endless playout
+    stops the search too, and is not counted.
     """
     run = ws.sim.runs[0]
     plan = ws.plans[0]
@@ -420,6 +423,8 @@ def search(ws: Workspace, me: int) -> int:
     rounds = rounds_of(plan.arms)
     for left in range(rounds, 0, -1):
         hold_round(quota_of(left, ws), end_of(begun, rounds, left, ws), me, ws)
+        if run.endless:
+            break
         rank(me, ws)
         plan.arms = (plan.arms + 1) // 2
     return run.simulations

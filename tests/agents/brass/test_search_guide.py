@@ -8,7 +8,7 @@ import pytest
 import magnate
 from magnate.agents import resolve
 from magnate.agents.brass import parameters
-from magnate.agents.brass.eval_features import Signs
+from magnate.agents.brass.eval_features import Features
 from magnate.agents.brass.fitted import FITTED
 from magnate.core.contract import OVER
 from magnate.games.brass.board import RAIL, ROUNDS
@@ -140,7 +140,7 @@ def test_rewards_of_two_add_up_as_the_guide_says():
 def test_every_sign_has_its_weights():
     for players in (2, 3, 4):
         for kind in ("canal", "rail", "introductory"):
-            assert set(FITTED[players, kind]) == {*Signs._fields, "spread"}
+            assert set(FITTED[players, kind]) == {*Features._fields, "spread"}
 
 
 def test_agents_search_as_they_should():

@@ -34,7 +34,7 @@ from ...games.brass.state import State
 from ...games.brass.tiles import lowest_tile, owner_of
 from ...runtime.compiler import rule
 from ...runtime.primitives import has_bit, low_bit
-from .forecast import Outlook, income_worth, spending_worth
+from .forecast import Forecast, income_worth, spending_worth
 from .parameters import (
     BEER,
     COTTON_PLAN,
@@ -73,7 +73,7 @@ def tile_cost(g: State, tile: int, place: int) -> int:
 
 
 @rule
-def promise(g: State, view: Outlook, tile: int, place: int, chance: float) -> float:
+def promise(g: State, view: Forecast, tile: int, place: int, chance: float) -> float:
     """What a tile is worth that flips in this era with a chance, or else perhaps in the next."""
     worth = chance * flip_worth(g, view, tile, place)
     if lasts(g, tile):
@@ -82,14 +82,14 @@ def promise(g: State, view: Outlook, tile: int, place: int, chance: float) -> fl
 
 
 @rule
-def goods_value(g: State, view: Outlook, tile: int, place: int) -> float:
+def goods_value(g: State, view: Forecast, tile: int, place: int) -> float:
     """What a cotton mill, manufacturer or pottery promises: its worth by the chance of its sale."""
     demand = view.demand + TILE_BEER[tile]
     return promise(g, view, tile, place, sale_chance(g, view, view.params[STEP], tile, g.joined[place], demand, 1))
 
 
 @rule
-def use_chance(g: State, view: Outlook, slow: float, industry: int, place: int, cubes: int) -> float:
+def use_chance(g: State, view: Forecast, slow: float, industry: int, place: int, cubes: int) -> float:
     """The chance that the last of so many cubes of a new mine or works is used in this era.
 
     Iron is used everywhere, coal where links lead; in the Canal era little of it. ``slow`` is the part of the chance
@@ -112,7 +112,7 @@ def use_chance(g: State, view: Outlook, slow: float, industry: int, place: int, 
 
 
 @rule
-def source_value(g: State, view: Outlook, tile: int, place: int) -> float:
+def source_value(g: State, view: Forecast, tile: int, place: int) -> float:
     """What a mine or works promises: its market sale now, and its flip."""
     industry = TILE_INDUSTRY[tile]
     cubes = TILE_GOODS[tile]
@@ -123,7 +123,7 @@ def source_value(g: State, view: Outlook, tile: int, place: int) -> float:
 
 
 @rule
-def brewery_value(g: State, view: Outlook, tile: int, place: int) -> float:
+def brewery_value(g: State, view: Forecast, tile: int, place: int) -> float:
     """What a brewery promises: its flip, and what its barrels make possible."""
     left = view.left - 1
     if g.era == CANAL:
@@ -139,7 +139,7 @@ def brewery_value(g: State, view: Outlook, tile: int, place: int) -> float:
 
 
 @rule
-def tile_value(g: State, view: Outlook, tile: int, place: int) -> float:
+def tile_value(g: State, view: Forecast, tile: int, place: int) -> float:
     """What a tile in a place promises, before its costs."""
     industry = TILE_INDUSTRY[tile]
     if industry == BREWERY:
@@ -152,7 +152,7 @@ def tile_value(g: State, view: Outlook, tile: int, place: int) -> float:
 
 
 @rule
-def replaced_worth(g: State, view: Outlook, s: int) -> float:
+def replaced_worth(g: State, view: Forecast, s: int) -> float:
     """What the seat loses with the tile that it overbuilds on a space; an opponent's loss is a small gain."""
     tile = g.tile[s] * 1
     if tile == 0:
@@ -166,7 +166,7 @@ def replaced_worth(g: State, view: Outlook, s: int) -> float:
 
 
 @rule
-def space_value(g: State, view: Outlook, tile: int, s: int) -> float:
+def space_value(g: State, view: Forecast, tile: int, s: int) -> float:
     """What it is worth to the seat to build a tile on a space."""
     place = PLACE_OF[s]
     value = tile_value(g, view, tile, place) - spending_worth(g, view, tile_cost(g, tile, place))
@@ -177,7 +177,7 @@ def space_value(g: State, view: Outlook, tile: int, s: int) -> float:
 
 
 @rule
-def industry_value(g: State, view: Outlook, industry: int, cards: int, full: int) -> float:
+def industry_value(g: State, view: Forecast, industry: int, cards: int, full: int) -> float:
     """What the seat's best build of an industry with one of a mask of cards is worth; ``full``: see ``full_towns``."""
     spaces = build_spaces(g, view.seat, industry, cards, full, 64)
     tile = lowest_tile(g, view.seat, industry)
@@ -189,7 +189,7 @@ def industry_value(g: State, view: Outlook, industry: int, cards: int, full: int
 
 
 @rule
-def build_value(g: State, view: Outlook) -> float:
+def build_value(g: State, view: Forecast) -> float:
     """What the seat's best build is worth."""
     cards = holds(g, view.seat)
     full = full_towns(g, view.seat)
@@ -216,7 +216,7 @@ def mat_tile(g: State, p: int, industry: int, deeper: int) -> int:
 
 
 @rule
-def standing_worth(g: State, view: Outlook, tile: int) -> float:
+def standing_worth(g: State, view: Forecast, tile: int) -> float:
     """What a tile is worth to build, wherever that will be."""
     if tile == 0 or not has_bit(TILE_ERAS[tile], g.era):
         return 0.0
@@ -229,7 +229,7 @@ def standing_worth(g: State, view: Outlook, tile: int) -> float:
 
 
 @rule
-def mat_worth(g: State, view: Outlook, industry: int, deeper: int) -> float:
+def mat_worth(g: State, view: Forecast, industry: int, deeper: int) -> float:
     """What the tiles are worth that the seat will build of an industry, if so many are removed before."""
     share = view.to_come / (2.0 * TURN_ACTIONS * ROUNDS[g.opt.players])
     planned = view.params[COTTON_PLAN + industry] * share
@@ -246,7 +246,7 @@ def mat_worth(g: State, view: Outlook, industry: int, deeper: int) -> float:
 
 
 @rule
-def eagerness(g: State, view: Outlook) -> float:
+def eagerness(g: State, view: Forecast) -> float:
     """How much of what better tiles promise counts: early in the game other things are more urgent."""
     if g.era != CANAL:
         return view.params[DEVELOPING_RAIL] * 1.0
@@ -254,7 +254,7 @@ def eagerness(g: State, view: Outlook) -> float:
 
 
 @rule
-def develop_gain(g: State, view: Outlook, industry: int, removed: int) -> float:
+def develop_gain(g: State, view: Forecast, industry: int, removed: int) -> float:
     """What each tile removed from an industry gains, when ``removed`` are gone and the best number is removed more."""
     now = mat_worth(g, view, industry, removed)
     most = NOTHING
@@ -268,7 +268,7 @@ def develop_gain(g: State, view: Outlook, industry: int, removed: int) -> float:
 
 
 @rule
-def best_develop(g: State, view: Outlook, industries: int) -> int:
+def best_develop(g: State, view: Forecast, industries: int) -> int:
     """The industry of a mask whose lowest tile the seat removes best."""
     best = low_bit(industries)
     most = NOTHING
@@ -284,7 +284,7 @@ def best_develop(g: State, view: Outlook, industries: int) -> int:
 
 
 @rule
-def develop_value(g: State, view: Outlook) -> float:
+def develop_value(g: State, view: Forecast) -> float:
     """What the seat gets by a Develop action of up to two tiles."""
     industries = develop_industries(g, view.seat)
     if industries == 0:

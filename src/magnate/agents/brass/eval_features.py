@@ -29,7 +29,7 @@ from ...runtime.compiler import rule
 from ...runtime.primitives import count_bits, has_bit, low_bit
 from ...values.brass import icons_at, lines_beside
 from .builds import use_chance
-from .forecast import Outlook
+from .forecast import Forecast
 from .tiles import sale_chance
 
 STEP, SLOW = 0.8, 0.1
@@ -40,7 +40,7 @@ PLENTY = 40
 """Pounds beyond which more of them are good for little."""
 
 
-class Signs(NamedTuple):
+class Features(NamedTuple):
     """What is counted for a seat, in points, pounds or numbers of things."""
 
     whole: float
@@ -93,7 +93,7 @@ class Signs(NamedTuple):
     """… and by the icons that they would score now."""
 
 
-SIGNS = len(Signs._fields)
+FEATURES = len(Features._fields)
 
 
 @rule
@@ -110,7 +110,7 @@ def flipped_points(g: State, p: int, low: bool) -> int:
 
 
 @rule
-def sales_points(g: State, view: Outlook, later: bool) -> float:
+def sales_points(g: State, view: Forecast, later: bool) -> float:
     """The points of the seat's unsold tiles by the chance of their sale in this era, or (``later``) of a later one."""
     points = 0.0
     rest = unsold_tiles(g, view.seat)
@@ -127,7 +127,7 @@ def sales_points(g: State, view: Outlook, later: bool) -> float:
 
 
 @rule
-def source_points(g: State, view: Outlook, breweries: bool) -> float:
+def source_points(g: State, view: Forecast, breweries: bool) -> float:
     """The points of the seat's stocked mines and works, by the chance that they flip, or of its breweries."""
     points = 0.0
     rest = g.tiles[view.seat] & (g.stocked[0] | g.stocked[1] | g.stocked[2])
@@ -154,13 +154,13 @@ def next_points(g: State, p: int, industry: int) -> float:
 
 
 @rule
-def signs_of(g: State, view: Outlook) -> Signs:
-    """The signs of the seat whose outlook this is."""
+def features_of(g: State, view: Forecast) -> Features:
+    """The features of the seat whose forecast this is."""
     p = view.seat
     level = INCOME_LEVEL[g.income_space[p]] * view.paydays
     links = icons_at(g, g.lines[p], g.flipped)
     near = lines_beside(g, p)
-    return Signs(
+    return Features(
         1.0,
         1.0 - view.progress,
         links * 1.0,

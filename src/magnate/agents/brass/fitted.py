@@ -76,5 +76,5 @@ spread           16.0      8.0     10.0      6.0      6.0      6.0     18.0     
 
 _STEADY, _VARYING = ({words[0]: tuple(map(float, words[1:])) for words in map(str.split, table.strip().split("\n"))}
                      for table in (STEADY, VARYING))  # fmt: skip
-FITTED = {one: {sign: (_STEADY[sign][i], _VARYING[sign][i]) for sign in _STEADY} for i, one in enumerate(COLUMNS)}
-"""By players and kind: each sign's weight, and what it gains with what is left; and the spread."""
+FITTED = {one: {name: (_STEADY[name][i], _VARYING[name][i]) for name in _STEADY} for i, one in enumerate(COLUMNS)}
+"""By players and kind: each feature's weight, and what it gains with what is left; and the spread."""

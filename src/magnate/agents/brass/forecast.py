@@ -138,7 +138,7 @@ def beer_demand(g: State, p: int) -> int:
 # and again.
 
 
-class Outlook(NamedTuple):
+class Forecast(NamedTuple):
     """What ``seat`` goes by at one position, beside the position and its parameters ``params``."""
 
     params: Floats
@@ -242,12 +242,12 @@ def space_worth(g: State, params: Floats, p: int) -> float:
 
 
 @rule
-def look_ahead(g: State, params: Floats, p: int) -> Outlook:
+def look_ahead(g: State, params: Floats, p: int) -> Forecast:
     """What seat ``p`` goes by at this position."""
     left = actions_left(g, p)
     whole = TURN_ACTIONS * ROUNDS[g.opt.players]
     to_come = left if is_last_era(g) else left + whole
-    return Outlook(
+    return Forecast(
         params,
         p,
         left,
@@ -266,13 +266,13 @@ def look_ahead(g: State, params: Floats, p: int) -> Outlook:
 
 
 @rule
-def income_worth(view: Outlook, spaces: int) -> float:
+def income_worth(view: Forecast, spaces: int) -> float:
     """What it is worth that the income marker goes up so many spaces."""
     return spaces * view.space
 
 
 @rule
-def spending_worth(g: State, view: Outlook, pounds: int) -> float:
+def spending_worth(g: State, view: Forecast, pounds: int) -> float:
     """What it costs, in points, to spend so much: more, if the seat then cannot pay a negative income."""
     missing = view.reserve - (g.money[view.seat] - pounds)
     return pounds * view.pound + view.params[SHORT] * min(max(missing, 0.0), pounds)

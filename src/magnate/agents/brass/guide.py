@@ -15,9 +15,9 @@ from ...games.brass.state import State
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.layout import constants
 from ...runtime.stream import choice
-from .eval_features import SIGNS, Signs, signs_of
+from .eval_features import FEATURES, Features, features_of
 from .fitted import FITTED
-from .forecast import Outlook, look_ahead
+from .forecast import Forecast, look_ahead
 from .parameters import KIND, MARGIN, OPEN, OWN, PLANNER, REWARD, TEMPERATURE, WIN
 from .planner import planner, worth_of
 
@@ -32,12 +32,12 @@ _ROWS = [FITTED.get((players, name), {}) for players in range(SEATS + 1) for nam
 
 
 def _table(place: int) -> list[int]:
-    """Number ``place`` of each sign's weights, row after row, in thousandths."""
-    return [round(row.get(sign, (0.0, 0.0))[place] / UNIT) for row in _ROWS for sign in Signs._fields]
+    """Number ``place`` of each feature's weights, row after row, in thousandths."""
+    return [round(row.get(feature, (0.0, 0.0))[place] / UNIT) for row in _ROWS for feature in Features._fields]
 
 
 STEADY = constants(_table(0))
-"""``STEADY[(players * KINDS + kind) * len(Signs) + sign]``: points a unit of a sign."""
+"""``STEADY[(players * KINDS + kind) * len(Features) + feature]``: points a unit of a feature."""
 VARYING = constants(_table(1))
 """The same for the part of the era's actions that is left: it comes on top, times that part."""
 SPREADS = constants(round(row.get("spread", (0.0, 0.0))[place] / UNIT) for row in _ROWS for place in range(2))
@@ -83,14 +83,14 @@ def kind_of(g: State) -> int:
 
 
 @rule
-def expected_points(g: State, view: Outlook, row: int) -> float:
+def expected_points(g: State, view: Forecast, row: int) -> float:
     """The points with which the seat is expected to end; ``row`` is that of the weights."""
-    signs = signs_of(g, view)
+    features = features_of(g, view)
     rest = 1.0 - view.progress
     points = g.points[view.seat] * 1.0
-    for i in range(SIGNS):
-        weight = STEADY[row * SIGNS + i] + VARYING[row * SIGNS + i] * rest
-        points += weight * UNIT * signs[i]
+    for i in range(FEATURES):
+        weight = STEADY[row * FEATURES + i] + VARYING[row * FEATURES + i] * rest
+        points += weight * UNIT * features[i]
     return points
 
 

@@ -67,7 +67,7 @@ from ...games.brass.tiles import lowest_tile, owner_of
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.primitives import count_bits, has_bit, low_bit
 from .builds import build_value, develop_gain, develop_value, industry_value, space_value
-from .forecast import Outlook, income_worth, look_ahead
+from .forecast import Forecast, income_worth, look_ahead
 from .parameters import (
     BEER,
     LATER_MONEY,
@@ -84,7 +84,7 @@ from .tiles import NOTHING, flip_worth, line_value, network_value, scoring_worth
 
 
 @rule
-def bonus_worth(view: Outlook, m: int) -> float:
+def bonus_worth(view: Forecast, m: int) -> float:
     """What the barrel beside a merchant tile brings to the seat beside its beer."""
     kind = MERCHANT_BONUS[MERCHANT_PLACE[m]]
     amount = BONUS_AMOUNT[MERCHANT_PLACE[m]]
@@ -98,7 +98,7 @@ def bonus_worth(view: Outlook, m: int) -> float:
 
 
 @rule
-def best_sale(g: State, view: Outlook, tiles: int) -> int:
+def best_sale(g: State, view: Forecast, tiles: int) -> int:
     """The tile of a mask of spaces that the seat sells first: the one that is worth most."""
     best = low_bit(tiles)
     most = NOTHING
@@ -114,7 +114,7 @@ def best_sale(g: State, view: Outlook, tiles: int) -> int:
 
 
 @rule
-def buyer_worth(g: State, view: Outlook, m: int) -> float:
+def buyer_worth(g: State, view: Forecast, m: int) -> float:
     """What it is worth to sell to a merchant: the bonus of its barrel, if the sale takes beer."""
     if has_bit(g.barrels, m) and TILE_BEER[g.tile[g.at]] > 0:
         return 1.0 + bonus_worth(view, m)
@@ -122,7 +122,7 @@ def buyer_worth(g: State, view: Outlook, m: int) -> float:
 
 
 @rule
-def sell_value(g: State, view: Outlook) -> float:
+def sell_value(g: State, view: Forecast) -> float:
     """What the seat gets by a Sell action now, against the chance to sell later."""
     tiles = sale_tiles(g, view.seat, 64)
     if tiles == 0:
@@ -149,7 +149,7 @@ def sell_value(g: State, view: Outlook) -> float:
 
 
 @rule
-def source_worth(g: State, view: Outlook, s: int) -> float:
+def source_worth(g: State, view: Forecast, s: int) -> float:
     """What it is worth to the seat to take a cube or barrel from the tile on a space, or the merchant's barrel."""
     if s == BARREL:
         return 1.0 + bonus_worth(view, g.shop)
@@ -169,7 +169,7 @@ WILD = 1.0
 
 
 @rule
-def card_worth(g: State, view: Outlook, kind: int, full: int, enough: float) -> float:
+def card_worth(g: State, view: Forecast, kind: int, full: int, enough: float) -> float:
     """What the best build is worth that a card of a kind allows, money and coal apart; at once if it is ``enough``."""
     best = 0.0
     for industry in range(INDUSTRIES):
@@ -189,7 +189,7 @@ def card_worth(g: State, view: Outlook, kind: int, full: int, enough: float) -> 
 
 
 @rule
-def keeping_worth(g: State, view: Outlook, kind: int, full: int, enough: float) -> float:
+def keeping_worth(g: State, view: Forecast, kind: int, full: int, enough: float) -> float:
     """What it is worth to the seat to keep a card of a kind, or something that is ``enough`` too.
 
     Of two the second is worth half.
@@ -211,13 +211,13 @@ RESCUE = 0.5
 
 
 @rule
-def is_stuck(g: State, view: Outlook) -> bool:
+def is_stuck(g: State, view: Forecast) -> bool:
     """Whether the seat has so little money that it could only pass, but actions enough to make use of a loan."""
     return g.money[view.seat] + min(INCOME_LEVEL[g.income_space[view.seat]], 0) < STUCK and view.left >= FEW_LEFT
 
 
 @rule
-def loan_value(g: State, view: Outlook) -> float:
+def loan_value(g: State, view: Forecast) -> float:
     """What a loan is worth to the seat: the money now, against the income that it costs."""
     rounds = g.round * 1.0
     if g.era != CANAL:
@@ -243,7 +243,7 @@ TWO_CARDS = 1.0
 
 
 @rule
-def scout_value(g: State, view: Outlook, floor: float) -> float:
+def scout_value(g: State, view: Forecast, floor: float) -> float:
     """What a scout is worth to the seat: what the wild cards' builds gain over the best one of its hand.
 
     Where that could not be more than ``floor``, NOTHING will do.
@@ -263,7 +263,7 @@ ENOUGH = 0.5
 
 
 @rule
-def kind_value(g: State, view: Outlook, kind: int, floor: float) -> float:
+def kind_value(g: State, view: Forecast, kind: int, floor: float) -> float:
     """What an action of a kind is worth to the seat, which can finish one; see :func:`worth_of`."""
     if kind == BUILD:
         return build_value(g, view)
@@ -291,13 +291,13 @@ def stop_value(phase: int) -> float:
 
 
 @rule
-def given_up(g: State, view: Outlook, s: int) -> float:
+def given_up(g: State, view: Forecast, s: int) -> float:
     """What giving up a tile for a debt costs the seat: its points, for each pound that they raise."""
     return scoring_worth(g, view, g.tile[s], PLACE_OF[s]) / min(raises(g, s), g.debt)
 
 
 @rule
-def industry_worth(g: State, view: Outlook, industry: int) -> float:
+def industry_worth(g: State, view: Forecast, industry: int) -> float:
     """What it is worth to choose an industry: to build, or to remove its lowest tile."""
     if g.phase == BUILD_INDUSTRY:
         return industry_value(g, view, industry, holds(g, view.seat), full_towns(g, view.seat))
@@ -305,7 +305,7 @@ def industry_worth(g: State, view: Outlook, industry: int) -> float:
 
 
 @rule
-def link_worth(g: State, view: Outlook, line: int) -> float:
+def link_worth(g: State, view: Forecast, line: int) -> float:
     """What it is worth to choose a line: for a link, or for the second rail, which takes beer."""
     value = line_value(g, view, line, link_cost(g))
     if g.phase == SECOND_LINE:
@@ -314,7 +314,7 @@ def link_worth(g: State, view: Outlook, line: int) -> float:
 
 
 @rule
-def worth_of(g: State, view: Outlook, a: int, floor: float) -> float:
+def worth_of(g: State, view: Forecast, a: int, floor: float) -> float:
     """What the legal action ``a`` is worth to the seat, beside the others that it may choose now.
 
     If that is not more than ``floor``, anything else that is not will do: it need not be worked out to the end.

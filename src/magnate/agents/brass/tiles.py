@@ -34,7 +34,7 @@ from ...games.brass.state import State
 from ...games.brass.tiles import joined_by_line, places_of, spaces_used
 from ...runtime.compiler import rule
 from ...runtime.primitives import count_bits, has_bit, low_bit
-from .forecast import FAR, Outlook, Ways, buyer_barrels, income_worth, is_last_era, links_missing, spending_worth
+from .forecast import FAR, Forecast, Ways, buyer_barrels, income_worth, is_last_era, links_missing, spending_worth
 from .parameters import BEER, ICON, LINK_WEIGHT, OWN_LINKS, REACH, STEP
 
 # ---------------------- What coal and iron cost where they are used, and what a new mine or works earns in its market.
@@ -94,7 +94,7 @@ def lasts(g: State, tile: int) -> bool:
 
 
 @rule
-def scoring_worth(g: State, view: Outlook, tile: int, place: int) -> float:
+def scoring_worth(g: State, view: Forecast, tile: int, place: int) -> float:
     """The points of a flipped tile at the end of this era and of the next, with its icons for the seat's links."""
     links = count_bits(g.lines[view.seat] & LINES_AT[place]) + view.params[OWN_LINKS] * (1.0 - view.progress)
     points = TILE_POINTS[tile] + TILE_ICONS[tile] * links
@@ -104,13 +104,13 @@ def scoring_worth(g: State, view: Outlook, tile: int, place: int) -> float:
 
 
 @rule
-def flip_worth(g: State, view: Outlook, tile: int, place: int) -> float:
+def flip_worth(g: State, view: Forecast, tile: int, place: int) -> float:
     """What it is worth to the seat that its ``tile`` in a place flips in this era."""
     return scoring_worth(g, view, tile, place) + income_worth(view, TILE_INCOME[tile])
 
 
 @rule
-def later_worth(view: Outlook, tile: int) -> float:
+def later_worth(view: Forecast, tile: int) -> float:
     """What it is worth to the seat that its ``tile``, built in the Canal era, flips in the Rail era."""
     income = 0.4 * income_worth(view, TILE_INCOME[tile])
     return TILE_POINTS[tile] + TILE_ICONS[tile] + income
@@ -120,7 +120,7 @@ def later_worth(view: Outlook, tile: int) -> float:
 
 
 @rule
-def ways_of(view: Outlook, industry: int) -> Ways:
+def ways_of(view: Forecast, industry: int) -> Ways:
     """The ways to the buyers of an industry's goods."""
     if industry == COTTON:
         return view.cotton
@@ -130,7 +130,7 @@ def ways_of(view: Outlook, industry: int) -> Ways:
 
 
 @rule
-def beer_missing(g: State, view: Outlook, tile: int, reach: int, buyers: int, demand: int) -> float:
+def beer_missing(g: State, view: Forecast, tile: int, reach: int, buyers: int, demand: int) -> float:
     """How many barrels lack for the sale of ``tile``, when the seat's sales take ``demand`` with this one's."""
     needed = TILE_BEER[tile]
     if needed == 0:
@@ -141,7 +141,7 @@ def beer_missing(g: State, view: Outlook, tile: int, reach: int, buyers: int, de
 
 
 @rule
-def sale_chance(g: State, view: Outlook, step: float, tile: int, reach: int, demand: int, spent: int) -> float:
+def sale_chance(g: State, view: Forecast, step: float, tile: int, reach: int, demand: int, spent: int) -> float:
     """The chance that the seat sells ``tile`` in this era, from where the locations ``reach`` are connected.
 
     ``step``: the chance where one link or barrel lacks; ``demand``: the barrels that its sales take, with this one;
@@ -176,7 +176,7 @@ NOTHING = -99.0
 
 
 @rule
-def icons_to_come(g: State, view: Outlook, place: int) -> float:
+def icons_to_come(g: State, view: Forecast, place: int) -> float:
     """The link icons that a location is likely to show when the era ends."""
     if has_bit(MERCHANT_MASK, place):
         return MERCHANT_ICONS * 1.0
@@ -191,7 +191,7 @@ def icons_to_come(g: State, view: Outlook, place: int) -> float:
 
 
 @rule
-def line_icons(g: State, view: Outlook, line: int) -> float:
+def line_icons(g: State, view: Forecast, line: int) -> float:
     """The points that a link on a line is likely to score."""
     points = 0.0
     rest = LINE_ENDS[line]
@@ -202,7 +202,7 @@ def line_icons(g: State, view: Outlook, line: int) -> float:
 
 
 @rule
-def sales_opened(g: State, view: Outlook, line: int) -> float:
+def sales_opened(g: State, view: Forecast, line: int) -> float:
     """What a link adds to the worth of the seat's unsold tiles: they come nearer to their buyers."""
     joins = joined_by_line(g, line)
     demand = view.demand
@@ -220,7 +220,7 @@ def sales_opened(g: State, view: Outlook, line: int) -> float:
 
 
 @rule
-def reach_opened(g: State, view: Outlook, line: int) -> float:
+def reach_opened(g: State, view: Forecast, line: int) -> float:
     """What a link is worth for the places that it adds to the seat's network, and for a way to the coal market."""
     fresh = LINE_ENDS[line] & ~g.network[view.seat] & ~MERCHANT_MASK
     worth = 0.0
@@ -235,7 +235,7 @@ def reach_opened(g: State, view: Outlook, line: int) -> float:
 
 
 @rule
-def line_value(g: State, view: Outlook, line: int, cost: int) -> float:
+def line_value(g: State, view: Forecast, line: int, cost: int) -> float:
     """What a link on a line is worth to the seat, less its ``cost`` and its coal."""
     value = view.params[LINK_WEIGHT] * line_icons(g, view, line)
     value += sales_opened(g, view, line) + reach_opened(g, view, line)
@@ -245,7 +245,7 @@ def line_value(g: State, view: Outlook, line: int, cost: int) -> float:
 
 
 @rule
-def best_line(g: State, view: Outlook, lines: int, cost: int) -> int:
+def best_line(g: State, view: Forecast, lines: int, cost: int) -> int:
     """The line of a mask whose link is worth most to the seat; -1: there is none."""
     best = -1
     most = NOTHING
@@ -260,7 +260,7 @@ def best_line(g: State, view: Outlook, lines: int, cost: int) -> int:
 
 
 @rule
-def second_rail_value(g: State, view: Outlook, lines: int) -> float:
+def second_rail_value(g: State, view: Forecast, lines: int) -> float:
     """What the best second rail of a mask of lines is worth, less its beer."""
     line = best_line(g, view, lines, SECOND_RAIL_COST)
     if line < 0:
@@ -269,7 +269,7 @@ def second_rail_value(g: State, view: Outlook, lines: int) -> float:
 
 
 @rule
-def network_value(g: State, view: Outlook) -> float:
+def network_value(g: State, view: Forecast) -> float:
     """What the seat gets by a Network action: a canal, a rail or two rails."""
     lines = link_lines(g, view.seat, 64)
     if lines == 0:

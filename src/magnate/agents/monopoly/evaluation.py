@@ -153,11 +153,11 @@ def estimate(g: State, params: Floats, out: Floats) -> None:
             out[p] = min(1.0, max(0.0, share))
 
 
-# ------------------ E2's rule about leaving jail: a look at the next throw (a part of the guide and of ``published``).
+# ---------- The jail rule of the Persian report of 2023: a look at the next throw (in the guide and in ``published``).
 #
 # Staying scores 0. Leaving scores the mean over the 36 throws of: minus infinity where the rent or the purchase
 # would bankrupt, -1 where rent is paid, +1 where a deed is for sale, which is taken to be bought, else 0. It
-# leaves when that is no worse, ties included, as its author's code does (the Persian report of 2023, E2).
+# leaves when that is no worse, ties included, as its author's code does.
 
 
 SIDES = 6
@@ -216,7 +216,7 @@ def way_out(g: State, p: int) -> int:
 
 @rule
 def answer_jail(g: State, p: int) -> int:
-    """What E2 does before the throw of jailed seat ``p``."""
+    """What the jail rule does before the throw of seat ``p``."""
     way = way_out(g, p)
     fine = 0
     if way == PAY_FINE:
@@ -243,9 +243,9 @@ def rule_move(g: State, params: Floats) -> int:
 # inside its tree. So nothing that its opponent does there depends on what it does. The opponent's moves and the
 # dice shift all values alike. Up to depth 4 little of the search remains. It takes the one operation after which
 # its own part of E3's score is best. The comparison with the reserve is made with 50 dollars less. A deed is
-# bought if that part is no worse for it. About jail E2 decides. (The code's mortgaging and lifting are swapped by
-# mistake, which is not repeated here.) Where E1's game has no question, ``baseline`` without a reserve, bids or
-# trades answers.
+# bought if that part is no worse for it. The jail rule decides about leaving jail. (The code's mortgaging and
+# lifting are swapped by mistake, which is not repeated here.) Where E1's game has no question, ``baseline`` without
+# a reserve, bids or trades answers.
 
 
 @rule

@@ -280,7 +280,15 @@ ESTIMATE = (
         "(always so in searches that know every seat's value)",
     ),
     ParamSpec("scale", SCALE, 100_000, 1, 1e9, about="dollars that are worth as much as a win"),
-    ParamSpec("jail", JAIL, 0, 0, 1, whole=True, about="1: E2's rule decides about leaving jail, not the search"),
+    ParamSpec(
+        "jail",
+        JAIL,
+        0,
+        0,
+        1,
+        whole=True,
+        about="1: the jail rule of the Persian report of 2023 decides about leaving jail, not the search",
+    ),
 )
 """What a search asks the guide: E3's four numbers, and what E3 leaves open."""
 
