@@ -4,9 +4,10 @@
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 BIN := .venv/bin
 READY := .venv/ready
+FULL := .venv/full
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compiled tables web run play check test test-long test-floors pictures kernels lint format bench docs release lock clean distclean
+.PHONY: help setup full compiled tables web run play check test test-long test-floors pictures kernels lint format bench docs release lock clean distclean
 
 help: ## tell what there is
 	@echo "magnate: make TARGET"
@@ -18,6 +19,12 @@ setup: compiled web ## make the environment .venv in this folder and compile (th
 $(READY): pyproject.toml constraints.txt tools/setup.sh
 	@sh tools/setup.sh
 	@touch $(READY)
+
+$(FULL): $(READY)
+	@sh tools/setup.sh full
+	@touch $(FULL)
+
+full: $(FULL) ## bring torch too, for training and the tests (6 GB where torch has CUDA)
 
 compiled: $(READY) # what a tournament takes, so that later commands need not wait for it
 	@$(BIN)/python tools/compile_kernels.py play
@@ -47,17 +54,17 @@ play: tables web ## play in the browser: against agents, with friends, or watch
 kernels: $(READY) ## compile the games as the tests use them (bounds checks on)
 	$(BIN)/python tools/compile_kernels.py tests
 
-check: $(READY) ## check what changed since the last commit, or since BASE=rev: lint, types and the nearest tests
+check: $(FULL) ## check what changed since the last commit, or since BASE=rev: lint, types and the nearest tests
 	@$(BIN)/python tools/check.py $(BASE)
 
-test: kernels web ## run the tests (about 26 minutes on two cores, with compiling)
+test: $(FULL) kernels web ## run the tests (about 26 minutes on two cores, with compiling)
 	$(BIN)/python tools/run_tests.py -m "not long"
 
 .venv-gpu/ready: $(READY) tools/gpu.sh
 	@sh tools/gpu.sh
 	@touch .venv-gpu/ready
 
-test-long: kernels web .venv-gpu/ready ## run the long tests too: 200,000 games with every invariant checked
+test-long: $(FULL) kernels web .venv-gpu/ready ## run the long tests too: 200,000 games with every invariant checked
 	$(BIN)/python tools/run_tests.py
 
 test-floors: web ## run the tests with the oldest versions that pyproject.toml allows
@@ -66,7 +73,7 @@ test-floors: web ## run the tests with the oldest versions that pyproject.toml a
 pictures: kernels web ## approve how the pages look now: make tests/data/pictures anew (look at them before you commit)
 	APPROVE_PICTURES=1 $(BIN)/python -m pytest -q tests/browser/test_pictures.py
 
-lint: $(READY) ## check style and types, of the pages too (and their unit tests)
+lint: $(FULL) ## check style and types, of the pages too (and their unit tests)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -81,10 +88,10 @@ bench: $(READY) ## measure games, turns and decisions per second
 	$(BIN)/python -m benchmarks
 
 docs: export NO_MKDOCS_2_WARNING = 1
-docs: $(READY) ## build the documentation into site/
+docs: $(FULL) ## build the documentation into site/
 	$(BIN)/python -m mkdocs build --strict
 
-release: setup ## check all, build wheel and source distribution in dist/, and try the wheel alone
+release: setup full ## check all, build wheel and source distribution in dist/, and try the wheel alone
 	@$(BIN)/python tools/release.py
 
 lock: ## renew constraints.txt from a fresh environment

@@ -1,6 +1,7 @@
 """The build of a wheel or a source distribution: the pages of ``magnate serve`` go into it, built where they are not.
 
-An editable install goes without them, with a warning: the command line needs none.
+An editable install goes without them, with a warning: the command line needs none. The package's links come from one
+setting, ``address`` in pyproject.toml.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "tools"))
 
@@ -29,3 +31,18 @@ class PagesHook(BuildHookInterface):  # type: ignore[type-arg]
             webbuild.build(fetch=False)
         except webbuild.CannotBuild as error:
             self.app.abort(f"Cannot build the package: {error}")
+
+
+class LinksHook(MetadataHookInterface):
+    """Writes the links of the package; there are none while no address is set."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Before the metadata are written."""
+        if address := self.config["address"].rstrip("/"):
+            tagged = f"{address}/blob/v{metadata['version']}"
+            metadata["urls"] = {
+                "Documentation": f"{tagged}/docs/index.md",
+                "Source": address,
+                "Changelog": f"{tagged}/CHANGELOG.md",
+                "Issues": f"{address}/issues",
+            }

@@ -17,7 +17,7 @@ import tomllib
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 ROOT: Final = Path(__file__).parents[1]
 DIST: Final = ROOT / "dist"
@@ -42,16 +42,25 @@ class NotReady(Exception):
 
 def version() -> str:
     """The version of the package."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return str(project["version"])
+    return str(settings()["project"]["version"])
+
+
+def settings() -> dict[str, Any]:
+    """What pyproject.toml says."""
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def check_versions() -> None:
-    """The version stands alike in all files that name it, and the changelog has its date."""
+    """Version and address stand alike in all files that name them, and the changelog has its date."""
     wanted = version()
-    cited = re.search(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
-    if cited is None or cited[1] != wanted:
-        raise NotReady(f"CITATION.cff does not name version {wanted}")
+    address = settings()["tool"]["hatch"]["metadata"]["hooks"]["custom"]["address"]
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    for what, key, value in (("version", "version", wanted), ("address", "repository-code", address)):
+        cited = re.search(rf"^{key}: (\S+)$", citation, re.MULTILINE)
+        if (cited[1] if cited else "") != value:
+            raise NotReady(f"CITATION.cff does not name {what} {value}" if value else "pyproject.toml names no address")
+    if not address:
+        print("note: pyproject.toml names no address of the project, so the package has no links")
     headings = {found["version"]: found["date"] for found in HEADING.finditer(changelog())}
     if wanted not in headings:
         raise NotReady(f"CHANGELOG.md has no heading [{wanted}]")

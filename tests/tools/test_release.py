@@ -1,6 +1,8 @@
 """A release says why there is none, its notes are those of its version, and other systems have wheels of the lock."""
 
+import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -48,19 +50,25 @@ def test_a_version_without_notes_is_no_release(release, wanted):
 
 
 @pytest.mark.parametrize(
-    ("version", "why"),
+    ("version", "address", "cites", "why"),
     [
-        ("1.0.0", None),
-        ("0.9.0", r"CITATION.cff does not name version 0.9.0"),
-        ("2.0.0", r"CHANGELOG.md has no heading \[2.0.0\]"),
-        ("3.0.0", r"CHANGELOG.md names no date of 3.0.0"),
+        ("1.0.0", "", "", None),
+        ("1.0.0", "https://a.example/magnate", "https://a.example/magnate", None),
+        ("1.0.0", "https://a.example/magnate", "", r"CITATION.cff does not name address https://a.example/magnate"),
+        ("1.0.0", "", "https://a.example/magnate", r"pyproject.toml names no address"),
+        ("0.9.0", "", "", r"CITATION.cff does not name version 0.9.0"),
+        ("2.0.0", "", "", r"CHANGELOG.md has no heading \[2.0.0\]"),
+        ("3.0.0", "", "", r"CHANGELOG.md names no date of 3.0.0"),
     ],
 )
-def test_the_version_stands_everywhere_with_its_date(release, monkeypatch, tmp_path, version, why):
+def test_version_and_address_stand_everywhere(release, monkeypatch, tmp_path, version, address, cites, why):
     monkeypatch.setattr(release, "ROOT", tmp_path)
     cited = "1.0.0" if version == "0.9.0" else version
-    (tmp_path / "pyproject.toml").write_text(f'[project]\nversion = "{version}"\n')
-    (tmp_path / "CITATION.cff").write_text(f"title: magnate\nversion: {cited}\n")
+    (tmp_path / "pyproject.toml").write_text(
+        f'[project]\nversion = "{version}"\n[tool.hatch.metadata.hooks.custom]\naddress = "{address}"\n'
+    )
+    code = f"repository-code: {cites}\n" if cites else ""
+    (tmp_path / "CITATION.cff").write_text(f"title: magnate\nversion: {cited}\n{code}")
     (tmp_path / "CHANGELOG.md").write_text(CHANGES + "\n## [3.0.0]\n")
     if why is None:
         release.check_versions()
@@ -81,6 +89,31 @@ def test_what_a_newcomer_runs_are_commands_with_their_options(release):
             command = getattr(command, "commands", {}).get(word, command)
         known = {name for one in command.params for name in (*one.opts, *one.secondary_opts)}
         assert {word for word in words if word.startswith("--")} <= known, words
+
+
+@pytest.mark.parametrize("address", ["", "https://a.example/magnate"])
+def test_the_package_has_the_links_of_its_address(release, tmp_path, address):
+    for name in ("hatch_build.py", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    shutil.copytree(ROOT / "tools", tmp_path / "tools", ignore=shutil.ignore_patterns("__pycache__"))
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text(
+        re.sub(r'^address = "[^"]*"', f'address = "{address}"', project, flags=re.MULTILINE)
+    )
+    told = subprocess.run(
+        [sys.executable, "-m", "hatchling", "metadata"], cwd=tmp_path, check=True, capture_output=True, text=True
+    )
+    tagged = f"{address}/blob/v{release.version()}"
+    assert json.loads(told.stdout).get("urls", {}) == (
+        {
+            "Documentation": f"{tagged}/docs/index.md",
+            "Source": address,
+            "Changelog": f"{tagged}/CHANGELOG.md",
+            "Issues": f"{address}/issues",
+        }
+        if address
+        else {}
+    )
 
 
 def test_the_version_is_cited(release):
