@@ -62,10 +62,10 @@ def in_jail() -> magnate.Position:
     raise LookupError("nobody is in jail in this game")
 
 
-def photograph(browser: str, page: Path, picture: Path) -> None:
+def photograph(browser: str, page: Path, picture: Path, size: str = "1400,980") -> None:
     """Let a browser without a window draw the page into a file."""
     words = ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=5000")
-    shot = (f"--screenshot={picture.resolve()}", "--window-size=1400,980", page.resolve().as_uri())
+    shot = (f"--screenshot={picture.resolve()}", f"--window-size={size}", page.resolve().as_uri())
     subprocess.run([browser, *words, *shot], check=True, capture_output=True)  # noqa: S603 - a browser of ours
 
 
