@@ -13,7 +13,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import tomllib
+import urllib.request
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
@@ -34,6 +36,16 @@ TRIALS: Final = (
     ["doctor"],
 )
 """Commands that a user of the wheel alone runs, in an empty folder."""
+TRAINING: Final = (
+    ["train", "run", "pig", "--set", "values.rounds=1", "--out", "pig"],
+    ["train", "export", "pig", "--out", "pig.safetensors"],
+    ["match", "network:pig.safetensors", "random", "--game", "pig", "--preset", "short", "--games", "50"],
+)
+"""What they run with the extra ``learn``."""
+SERVING: Final = ["serve", "--port", "0", "--no-open"]
+"""And with the extra ``serve``: its first page is asked for."""
+PATIENCE: Final = 120.0
+"""Seconds that a server may take to begin."""
 
 
 class NotReady(Exception):
@@ -132,8 +144,36 @@ def try_wheel(wheel: Path, trials: Sequence[Sequence[str]] = TRIALS) -> None:
         empty.mkdir()
         alone = {"PATH": str(scripts), "HOME": str(home), "MAGNATE_CACHE": str(home / "cache"), "LANG": "C.UTF-8"}
         kept = {name: os.environ[name] for name in ("SYSTEMROOT", "TEMP") if name in os.environ}  # Windows needs them
+        variables = {**kept, **alone}
         for words in trials:
-            run([str(scripts / "magnate"), *words], folder=empty, variables={**kept, **alone})
+            run([str(scripts / "magnate"), *words], folder=empty, variables=variables)
+        run([*pip, "--constraint", str(ROOT / "constraints.txt"), f"{wheel}[learn,serve]"])
+        try_server([str(scripts / "magnate"), *SERVING], empty, variables)
+        for words in TRAINING:
+            run([str(scripts / "magnate"), *words], folder=empty, variables=variables)
+
+
+def try_server(command: Sequence[str], folder: Path, variables: dict[str, str]) -> None:
+    """Start a server, and ask for its first page and the games."""
+    print("$", " ".join(command), flush=True)
+    log = folder / "server.log"
+    with log.open("w", encoding="utf-8") as told:
+        server = subprocess.Popen(command, cwd=folder, env=variables, stdout=told, stderr=told)  # noqa: S603
+    try:
+        until = time.monotonic() + PATIENCE
+        while (found := re.search(r"http://127\.0\.0\.1:\d+", log.read_text(encoding="utf-8"))) is None:
+            if server.poll() is not None or time.monotonic() > until:
+                raise NotReady(f"no server began: {log.read_text(encoding='utf-8')}")
+            time.sleep(0.2)
+        for path, wanted in (("/", b"<script"), ("/api/specs", b"monopoly")):
+            with urllib.request.urlopen(found[0] + path, timeout=PATIENCE) as got:  # noqa: S310 - of this machine
+                if wanted not in got.read():
+                    raise NotReady(f"the server's {path} has no {wanted.decode()}")
+    except OSError as error:
+        raise NotReady(f"the server does not answer: {error}") from None
+    finally:
+        server.terminate()
+        server.wait(PATIENCE)
 
 
 def run(command: Sequence[str], folder: Path = ROOT, variables: dict[str, str] | None = None) -> None:

@@ -83,7 +83,7 @@ def test_a_command_that_fails_ends_the_release(release):
 
 
 def test_what_a_newcomer_runs_are_commands_with_their_options(release):
-    for words in release.TRIALS:
+    for words in (*release.TRIALS, *release.TRAINING, release.SERVING):
         command = typer.main.get_command(application())
         for word in words:
             command = getattr(command, "commands", {}).get(word, command)
