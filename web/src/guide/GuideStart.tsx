@@ -10,6 +10,7 @@ import { useGameUI } from "../table/useGameUI";
 import { Button } from "../ui/Button";
 import { characterName } from "../ui/characters";
 import { ProblemText } from "../ui/ProblemText";
+import styles from "./Guide.module.css";
 import { begin } from "./guide";
 
 export function GuideStart({ game }: { game: string }) {
@@ -37,7 +38,7 @@ export function GuideStart({ game }: { game: string }) {
   });
   if (!guide) return null;
   return (
-    <section className={pages.card} aria-labelledby="guide-start">
+    <section className={`${pages.card} ${styles.start}`} aria-labelledby="guide-start">
       <h2 id="guide-start">{t("ui.guide.title")}</h2>
       <p>{t("ui.guide.about", { count: guide.steps.length })}</p>
       <div className={pages.row}>

@@ -113,11 +113,14 @@ const HAIR = {
   bald: "M9 21C7 18 8 15 9 14L11 20ZM31 21C33 18 32 15 31 14L29 20Z",
 } as const;
 
+/** Behind faces: light enough for dark hats in the dark theme too. */
+const GROUND = "light-dark(#fffdf8, #a9a59b)";
+
 /** A face: decoration beside the name. */
 export function Portrait({ face: { hair, hairColour, skin, coat, glasses } }: { face: Face }) {
   return (
     <svg viewBox="0 0 40 40" className={styles.face} aria-hidden="true">
-      <rect width="40" height="40" rx="20" fill={coat} opacity="0.45" />
+      <rect width="40" height="40" rx="20" style={{ fill: `color-mix(in srgb, ${coat} 45%, ${GROUND})` }} />
       <path d="M5 40C6 31 13 30 20 30S34 31 35 40Z" fill={coat} />
       <ellipse cx="20" cy="21" rx="11" ry="12.5" fill={skin} />
       <path d={HAIR[hair]} fill={hairColour} />

@@ -25,14 +25,14 @@ export function Legend({ era }: { era: Era }) {
               {t(`legend.${use}`)}
             </li>
           ))}
-          <li>
+          <li data-long="">
             <svg viewBox="-16 -16 32 32" aria-hidden="true" className={styles.site}>
               <circle r="15" />
               <Glyph name={era} size={20} />
             </svg>
             {t(`legend.laid.${era}`)}
           </li>
-          <li>
+          <li data-long="">
             <svg viewBox="-16 -16 32 32" aria-hidden="true" className={styles.site}>
               <circle r="15" />
               <text y="6" textAnchor="middle">
