@@ -6,6 +6,7 @@ import { useLocale } from "../../i18n/Locale";
 import { Points } from "../../review/Points";
 import { Waiting } from "../../review/Waiting";
 import { Button } from "../../ui/Button";
+import { characterName } from "../../ui/characters";
 import { PlayerMark } from "../../ui/PlayerMark";
 import { ProblemText } from "../../ui/ProblemText";
 import type { LabProps } from "../registry";
@@ -156,10 +157,24 @@ function Worth({
   const { t, money } = useLocale();
   const { terms, most, least, fair, answers } = worth;
   const margins = worth.margins ?? worth.spread;
-  const dollars = (amount: number | null) => (amount === null ? "–" : money(amount, "monopoly"));
-  const range = (price: "most" | "least" | "fair") => {
+  const dollars = (amount: number) => money(amount, "monopoly");
+  const range = (price: "most" | "least" | "fair", turned = false) => {
     const ends = worth.ranges?.[price];
-    return ends ? ` ${t("monopoly_ui.lab.range", { low: dollars(ends[0]), high: dollars(ends[1]) })}` : null;
+    if (!ends) return null;
+    const [low, high] = turned ? [-ends[1], -ends[0]] : ends;
+    return ` ${t("monopoly_ui.lab.range", { low: dollars(low), high: dollars(high) })}`;
+  };
+  /** The limit of one of the two: what it can pay, or what it needs; `paid` is the sum that the first one pays. */
+  const limit = (seat: number, paid: number | null, price: "most" | "least") => {
+    if (paid === null) return <p>{t("monopoly_ui.lab.never", { seat })}</p>;
+    const first = price === "most";
+    const pays = first ? paid >= 0 : paid <= 0;
+    return (
+      <p>
+        {t(`monopoly_ui.lab.${pays ? "most" : "least"}`, { seat, amount: dollars(Math.abs(paid)) })}
+        {range(price, pays !== first)}
+      </p>
+    );
   };
   return (
     <div className={styles.worth} role="status">
@@ -174,18 +189,15 @@ function Worth({
         ))}
       </ul>
       <p>{t(`ui.review.source_${worth.source}`, { games: worth.games })}</p>
-      <p>
-        {t("monopoly_ui.lab.most", { seat: terms.seat, amount: dollars(most) })}
-        {range("most")}
-      </p>
-      <p>
-        {t("monopoly_ui.lab.least", { seat: terms.partner, amount: dollars(least) })}
-        {range("least")}
-      </p>
+      {limit(terms.seat, most, "most")}
+      {limit(terms.partner, least, "least")}
       {fair === null ? null : (
         <p>
-          {t("monopoly_ui.lab.fair", { amount: dollars(fair) })}
-          {range("fair")}{" "}
+          {t("monopoly_ui.lab.fair", {
+            seat: fair < 0 ? terms.partner : terms.seat,
+            amount: dollars(Math.abs(fair)),
+          })}
+          {range("fair", fair < 0)}{" "}
           <Button small onClick={() => onUse({ ...terms, cash: fair })}>
             {t("monopoly_ui.lab.use")}
           </Button>
@@ -196,7 +208,7 @@ function Worth({
         <p>
           {answers.some(({ accepts }) => accepts)
             ? t("monopoly_ui.lab.accepted", {
-                agents: answers.filter(({ accepts }) => accepts).map(({ agent }) => agent),
+                agents: answers.filter(({ accepts }) => accepts).map(({ agent }) => characterName(agent) ?? agent),
               })
             : t("monopoly_ui.lab.refused")}
         </p>
