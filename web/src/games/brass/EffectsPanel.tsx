@@ -35,7 +35,13 @@ export function EffectsPanel({ effects, about, view, me, side, from }: EffectsPa
   const found = me !== null && after ? changes(view.players[me], after.players[me]) : [];
   const isEmpty = effects === null || (from !== "map" && texts.length === 0 && !line && found.length === 0);
   return (
-    <div className={styles.panel} aria-live="polite" data-side={side} data-from={from} data-empty={isEmpty || undefined}>
+    <div
+      className={styles.panel}
+      aria-live="polite"
+      data-side={side}
+      data-from={from}
+      data-empty={isEmpty || undefined}
+    >
       {effects && !isEmpty ? (
         <>
           {from !== "map" ? null : <p className={styles.what}>{say(effects.action.m)}</p>}
