@@ -209,6 +209,7 @@ def test_loan_and_scout(visit, server, screen):
     visitor.my_turn().open("side")
     visitor.use(visitor.page.locator("[data-pane=hand] [data-ref='card:iron']"))
     before = visitor.decision()
+    expect(visitor.confirm).to_be_in_viewport(ratio=1)
     visitor.use(visitor.confirm)
     visitor.answered(before)
     to_the_end_of_the_action(visitor)

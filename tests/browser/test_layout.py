@@ -13,6 +13,7 @@ RICH = [
     {"cash": 391, "deeds": ["boardwalk"]},
 ]
 DEBT = {"kind": "debt", "who": 0, "to": 1, "amount": 950}
+OFFER = {"kind": "trade", "who": 0, "to": 1, "items": ["kentucky-avenue", "atlantic-avenue"], "step": "answer"}
 SCENES = {
     "buying": {"phase": "buying", "players": RICH},
     "before": {"phase": "before", "players": RICH},
@@ -80,6 +81,14 @@ def test_brass_is_one_screen(visit, server, screen, language):
         visitor.open("side")
         expect(visitor.page.locator("[data-pane=hand] [data-ref='card:iron']")).to_be_visible()
         is_one_screen(visitor)
+
+
+def test_the_answer_to_an_offer_is_seen_on_a_phone_held_across(visit, server, language):
+    visitor = visit("across", language)
+    visitor.sit(monopoly_at(server, {"phase": "before", "players": RICH, "frames": [OFFER]}, "hhhh"), 1)
+    accept = visitor.my_turn().page.get_by_role("button", name=visitor.t("monopoly_ui.offer.accept"), exact=True)
+    expect(accept).to_be_in_viewport(ratio=1)
+    visitor.check_access()
 
 
 def test_a_debt_that_cannot_be_met_says_so(visit, server, language):

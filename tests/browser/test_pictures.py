@@ -17,7 +17,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from .positions import brass_at, brought, game, monopoly_at
-from .test_layout import BRASS, RICH, SCENES
+from .test_layout import BRASS, OFFER, RICH, SCENES
 from .visitor import Visitor
 
 APPROVED = Path(__file__).parents[1] / "data" / "pictures"
@@ -110,7 +110,6 @@ def review(visitor, server):
 
 LOT = {"lot": "illinois-avenue", "bid": 110, "leader": 0, "bidder": 1, "bidders": [0, 1, 2, 3]}
 AUCTION = {"kind": "auction", **LOT}
-OFFER = {"kind": "trade", "who": 0, "to": 1, "items": ["kentucky-avenue", "atlantic-avenue"], "step": "answer"}
 STATES = {
     "lobby": lobby,
     "new-game": new_game,

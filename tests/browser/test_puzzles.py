@@ -32,4 +32,6 @@ def test_a_puzzle_is_answered(visit, screen, language):
     visitor.go("/puzzles?game=brass")
     expect(moves).to_have_count(len(puzzles("brass")[0].moves))
     visitor.fits()
+    if screen != "phone":
+        assert visitor.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     visitor.check_access()
