@@ -271,21 +271,13 @@ def begin_playout(run: Run, memos: Ints2) -> None:
 
 @rule
 def play_out(
-    g: State,
-    run: Run,
-    params: Floats,
-    acts: Ints,
-    weights: Ints,
-    memos: Ints2,
-    values: Floats,
-    played: Ints2,
-    most: int,
+    g: State, run: Run, params: Floats, acts: Ints, weights: Ints, memos: Ints2, values: Floats, played: Ints2
 ) -> bool:
     """Play on by the guide's policy to the end, or to the first settled position after so many decisions.
 
     ``values`` is what that is worth. The seats (row 0) and actions (row 1) of the decisions are noted in ``played``, as
-    far as there is room, and counted in ``run.played``. False where the playout has taken ``most`` steps, decisions and
-    outcomes, since it began: called again, it goes on.
+    far as there is room, and counted in ``run.played``. False where the playout has had ``run.pause`` steps (decisions
+    and outcomes) since it began: called again, it goes on.
     """
     steps = run.steps
     decided = run.decided * 1
@@ -301,7 +293,7 @@ def play_out(
             guide.estimate(g, params, values)
             ended = True
             break
-        if steps >= most:
+        if steps >= run.pause:
             break
         steps += 1
         if p == CHANCE:

@@ -198,9 +198,9 @@ def begin_leaf(node: int, ws: Workspace) -> bool:
 @rule
 def play_leaf(most: int, ws: Workspace) -> bool:
     """Let a playout from the leaf bring its value; False where ``most`` steps of it are not enough."""
-    return common.play_out(
-        ws.states[1], ws.runs[0], ws.params, ws.acts, ws.weights, ws.memos, ws.values, ws.played, most
-    )
+    run = ws.runs[0]
+    run.pause = most
+    return common.play_out(ws.states[1], run, ws.params, ws.acts, ws.weights, ws.memos, ws.values, ws.played)
 
 
 @rule

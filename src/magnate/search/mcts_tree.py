@@ -48,6 +48,7 @@ RUN = packed(
         ("estimates", "i8"),  # playouts that ended with the guide's estimate
         ("refused", "i8"),  # leaves that were not expanded because the pool was full
         ("longest", "i8"),  # a playout with so many decisions and outcomes is taken to have no end
+        ("pause", "i8"),  # … and one is left for now that has had so many
         ("steps", "i8"),  # those of the last playout, or so far
         ("plies", "i4"),  # the longest way from the root to a leaf of the tree, in decisions and outcomes …
         ("moves", "i4"),  # … and in settled moves
