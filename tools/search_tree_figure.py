@@ -14,6 +14,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from PIL import Image
+
 import magnate
 from magnate.agents import CompiledAgent, resolve_all
 from magnate.search import search
@@ -21,6 +23,8 @@ from magnate.search import search
 PICTURE = Path(__file__).parents[1] / "docs" / "images" / "search-tree.png"
 AGENTS = ["strategic"] * 3
 STEPS = 100
+FRAME = 100
+"""More than the height of a browser's own frame, in points."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -62,11 +66,14 @@ def in_jail() -> magnate.Position:
     raise LookupError("nobody is in jail in this game")
 
 
-def photograph(browser: str, page: Path, picture: Path, size: str = "1400,980") -> None:
-    """Let a browser without a window draw the page into a file."""
+def photograph(browser: str, page: Path, picture: Path, size: tuple[int, int] = (1400, 980)) -> None:
+    """Let a browser without a window draw the page into a file; its own frame, below the page, is cut off."""
+    wide, high = size
     words = ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=5000")
-    shot = (f"--screenshot={picture.resolve()}", f"--window-size={size}", page.resolve().as_uri())
+    shot = (f"--screenshot={picture.resolve()}", f"--window-size={wide},{high + FRAME}", page.resolve().as_uri())
     subprocess.run([browser, *words, *shot], check=True, capture_output=True)  # noqa: S603 - a browser of ours
+    with Image.open(picture) as drawn:
+        drawn.crop((0, 0, wide, high)).save(picture)
 
 
 if __name__ == "__main__":

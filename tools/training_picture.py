@@ -30,7 +30,7 @@ def main() -> int:
         run = Path(folder) / "pig"
         command = [sys.executable, "-m", "magnate", "train", "run", "pig", "--out", str(run)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own command
-        photograph(browser, run / "curves.html", asked.out, "900,840")
+        photograph(browser, run / "curves.html", asked.out, (900, 840))
     print(f"in {asked.out}")
     return 0
 
