@@ -265,6 +265,7 @@ def searched(name: str, budget: str, memory: int | None = None, **options: Any) 
             place_all(trees, states, key, question.budget, 0)
             grow_on_card(card, Bound(game.rules, None, game.info), trees, memory=memory)  # type: ignore[arg-type]
         for tree in trees:
+            tree.run.pause = 0  # where a launch ended
             tree.run.clock = 0
         found.append([table.tobytes() for tree in trees for table in (*tree.workspace.tree, tree.workspace.runs)])
     asked = (position, "mcts", budget)
