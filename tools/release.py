@@ -157,8 +157,8 @@ def try_server(command: Sequence[str], folder: Path, variables: dict[str, str]) 
     """Start a server, and ask for its first page and the games."""
     print("$", " ".join(command), flush=True)
     log = folder / "server.log"
-    with log.open("w", encoding="utf-8") as told:
-        server = subprocess.Popen(command, cwd=folder, env=variables, stdout=told, stderr=told)  # noqa: S603
+    with log.open("w", encoding="utf-8") as output:
+        server = subprocess.Popen(command, cwd=folder, env=variables, stdout=output, stderr=output)  # noqa: S603
     try:
         until = time.monotonic() + PATIENCE
         while (found := re.search(r"http://127\.0\.0\.1:\d+", log.read_text(encoding="utf-8"))) is None:

@@ -1,7 +1,7 @@
 """``python tools/study_pictures.py``: the pictures of studies whose table says it all, drawn from these tables.
 
-A picture shows one column of a table of the page, with the intervals that stand there. Whoever changes the table draws
-it anew; a test compares them.
+A picture shows one column of a table of the page, with the intervals that stand there. If you change a table, draw
+its picture anew; a test compares them.
 """
 
 from __future__ import annotations

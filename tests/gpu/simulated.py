@@ -286,7 +286,7 @@ def unended() -> list[str]:
         except BadSearch as error:
             found += [] if "a playout has no end: it had 260 decisions" in str(error) else [str(error)]
         else:
-            found += ["a playout without an end is not told"]
+            found += ["a playout without an end is not reported"]
     return found
 
 

@@ -100,11 +100,11 @@ def test_the_package_has_the_links_of_its_address(release, tmp_path, address):
     (tmp_path / "pyproject.toml").write_text(
         re.sub(r'^address = "[^"]*"', f'address = "{address}"', project, flags=re.MULTILINE)
     )
-    told = subprocess.run(
+    printed = subprocess.run(
         [sys.executable, "-m", "hatchling", "metadata"], cwd=tmp_path, check=True, capture_output=True, text=True
     )
     tagged = f"{address}/blob/v{release.version()}"
-    assert json.loads(told.stdout).get("urls", {}) == (
+    assert json.loads(printed.stdout).get("urls", {}) == (
         {
             "Documentation": f"{tagged}/docs/index.md",
             "Source": address,
