@@ -42,4 +42,9 @@ describe("in the browser", () => {
     expect(render(count, voice("fa", { latinDigits: true }))).toMatch(/^1\D240$/);
     expect(render(count, voice("en", { isolate: true }))).toBe("\u20681,240\u2069");
   });
+
+  it("a parameter that is only another message is isolated once", () => {
+    const money = { k: "g.event.count", a: { value: { k: "g.event.count", a: { value: 12 } } } };
+    expect(render(money, voice("en", { isolate: true }))).toBe("\u206812\u2069");
+  });
 });

@@ -100,6 +100,8 @@ export function formatNumber(number: number, voice: Voice, options: Intl.NumberF
 const PLACEHOLDER = /\{(\w+)(?:, (\w+(?:, \w+)?))?\}/g;
 /** `{count, plural, one {{count} house} other {{count} houses}}`: a parameter, and a form for each category. */
 const PLURAL = /\{(\w+), plural,((?: \w+ \{(?:[^{}]|\{[^{}]*\})*\})+)\}/g;
+/** A text that is one isolate from end to end, and others within it. */
+const ISOLATED = /^\u2068(?:[^\u2068\u2069]|\u2068[^\u2068\u2069]*\u2069)*\u2069$/;
 const FORM = /(\w+) \{((?:[^{}]|\{[^{}]*\})*)\}/g;
 
 function split(k: string): [string, string] {
@@ -179,8 +181,9 @@ export function isMessage(given: unknown): given is Message {
   return typeof given === "object" && given !== null && "k" in given;
 }
 
+/** A parameter between isolates, once: Chromium tears Persian numbers between two pairs of them. */
 function isolated(text: string, voice: Voice): string {
-  return voice.isolate && text ? `\u2068${text}\u2069` : text;
+  return voice.isolate && text && !ISOLATED.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 // ------------------------------------------------------------------------------------------ kept formats
