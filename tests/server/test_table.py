@@ -11,7 +11,7 @@ from magnate.server.records import Played, record_of, verified
 from magnate.server.rooms import encoded
 from magnate.server.table import Table, together
 from magnate.server.table_config import TableConfig
-from magnate.server.timeline import LogEntry, headed, public_entry
+from magnate.server.timeline import LogEntry, headed, public_entry, replayed_frames
 from tests.games_for_tests import peek
 
 from .live import again, begun, game_of, move, table
@@ -359,6 +359,49 @@ def test_eras_rounds_and_turns_head_the_log_by_the_games_own_words():
     ]
     heads = [(line["mark"], line["m"]["k"]) for line in at.log(None) if "mark" in line]
     assert heads[-1] == ("turn", "monopoly.event.turn")
+
+
+def passing(seed):
+    """A table of Monopoly at which the first throw leads to no decision: the next turn follows at once."""
+    return begun(("monopoly", 4), seed)
+
+
+@pytest.mark.parametrize("seed", [seed for seed in range(40) if len(passing(seed)[0].frames) > 1])
+def test_a_turn_in_which_nobody_decides_is_a_step_of_its_own(seed):
+    at, start = passing(seed)
+    assert [line["m"]["a"]["seat"] for line in at.log(None) if line["m"]["k"] == "monopoly.event.turn"] == list(
+        range(len(at.frames))
+    )
+    for number, frame in enumerate(at.frames):
+        first, *more = at.readable(frame.entries(), number, None)
+        assert first["m"]["k"] == "monopoly.event.turn"
+        assert first["mark"] == ("turn" if number else "round")
+        assert "monopoly.event.turn" not in keys(more)
+    assert [turn["at"] for turn in at.turns() if turn["mark"] == "turn"] == list(range(len(at.frames)))
+    found = again(at, [start])
+    assert found.position.hash == at.position.hash
+    assert [frame.to_json() for frame in found.frames] == [frame.to_json() for frame in at.frames]
+    imported = replayed_frames(at.config.start_of(at.game), at.position.history, at.config.rules_version)
+    assert [frame.to_json() for frame in imported] == [frame.to_json() for frame in at.frames]
+
+
+def test_the_table_is_told_as_it_stood_between_turns_of_chance_alone():
+    at = next(at for at in (passing(seed)[0] for seed in range(40)) if len(at.frames) > 1)
+    parts = at.sync(0, (), 200)["before"]["parts"]
+    assert [part["view"]["at"] for part in parts] == list(range(at.at))
+    assert all(part["view"]["to_act"] is None for part in parts)
+    lines = at.log(0)
+    assert keys(lines[: parts[0]["lines"]])[0] == keys(lines[parts[0]["lines"] :])[0] == "monopoly.event.turn"
+    lot = random.Random(3)
+    while True:
+        frames = at.at
+        change = move(at, lot.choice(at.position.legal()).name)
+        if len(change.frames) > 1:
+            break
+    assert at.at == frames + len(change.frames)
+    told = at.step(change, None)
+    assert sum(part["lines"] for part in told["parts"]) < len(told["lines"])
+    assert [part["view"]["at"] for part in told["parts"]] == list(range(frames + 1, at.at))
 
 
 def test_where_the_game_has_no_words_for_turns_the_table_has():

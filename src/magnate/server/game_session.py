@@ -23,7 +23,7 @@ from ..messages import Message
 from .decisions import Trial, known_to, shown_to, worlds
 from .schemas import distinct
 from .table_config import TableConfig, TableSeat, changed
-from .timeline import Change, Frame, LogEntry, Seen, entries_of, framed, public_entry, replayed_frames
+from .timeline import Change, Frame, LogEntry, Seen, entries_of, framed, framed_turns, public_entry, replayed_frames
 
 if TYPE_CHECKING:
     from ..core.game import Game
@@ -86,7 +86,8 @@ class GameSession:
         position = table.position
         if config.chance is not None:
             position.continue_with(config.chance)
-            frames = [framed(Seen(position), None, position.history, None, entries_of(position))]
+            start, steps = config.start_of(game), position.history
+            frames = framed_turns(Seen(position), start, None, steps, None, config.rules_version)
         else:
             frames = replayed_frames(position, steps, config.rules_version)
         change = Change("start", tuple(frames), notes=table._first_notes(), position=position)
@@ -229,14 +230,19 @@ class GameSession:
         frames: list[Frame] = []
         seen = Seen(self.position, self._view(None))
         for part, action in enumerate(actions):
-            position, before = seen.position.copy(), seen.clock
+            start, before = seen.position, seen.clock
+            position = start.copy()
             try:
                 position.apply(action)
             except IllegalAction:
                 raise self._illegal(Trial(shown_to(self.position, seat), seat, actions), actions) from None
-            steps = position.history_from(seen.position.steps)
+            steps = position.history_from(start.steps)
             seen = Seen(position)
-            frames.append(framed(seen, seat, steps, before, entries_of(position), part))
+            if len(steps) > 2:  # the decision, and more than one outcome
+                more = framed_turns(seen, start, seat, steps, before, self.config.rules_version)
+                frames += [replace(more[0], part=part), *more[1:]]
+            else:
+                frames.append(framed(seen, seat, steps, before, entries_of(position), part))
         return Change("move", tuple(frames), -1, tuple(notes), seat, cid, seen.position, board=seen.board)
 
     def plan_undo(self, seat: int, cid: str | None = None) -> Change:

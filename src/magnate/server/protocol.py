@@ -244,11 +244,22 @@ ClientMessage: TypeAlias = Annotated[Hello | Act | Undo | AskHint | TakeSeat | P
 # ---------------------------------------------------------------------------------------- server → client
 
 
+class Part(Shape):
+    """The table after the next ``lines`` lines, before a turn in which nobody decides."""
+
+    lines: Whole
+    view: View
+
+
 class Before(Shape):
-    """The table as a seat left it by its last decision, or as it began. The log's last ``lines`` tell what followed."""
+    """The table as a seat left it by its last decision, or as it began. The log's last ``lines`` tell what followed.
+
+    ``parts`` are how it stood in between.
+    """
 
     view: View
     lines: Whole
+    parts: list[Part] | None = None
 
 
 class Sync(Shape):
@@ -277,7 +288,8 @@ class Sync(Shape):
 class Step(Shape):
     """What has just happened, and the view after it.
 
-    ``undo`` is as in :class:`Sync`; ``cid`` names whose message caused it, to that viewer.
+    ``undo`` is as in :class:`Sync`; ``cid`` names whose message caused it, to that viewer. ``parts`` are how the table
+    stood in between, where turns followed in which nobody decides; the first of their lines may have come ahead.
     """
 
     type: Literal["step"]
@@ -289,6 +301,7 @@ class Step(Shape):
     undo: bool
     cid: str | None = None
     undone: bool | None = None
+    parts: list[Part] | None = None
 
 
 class Lines(Shape):

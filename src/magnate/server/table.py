@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ..core.contract import CHANCE
 from ..core.dice import KeyedDice
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
 
 __all__ = ["Table", "together"]
+
+
+MOST_PARTS: Final = 12
+"""Turns without decisions that are shown apart in one message; those that follow come together."""
 
 
 # ---------------------------------------- The static view: what never changes is sent once, and left out of every step
@@ -270,7 +274,22 @@ class Table(GameSession):
             return None
         position = self.config.start_of(self.game) if last < 0 else self.position_at(last)
         board = without(position.view(seat), self.static_view or {})
-        return {"view": self._shown(position, board, max(last, 0)), "lines": lines}
+        found: Json = {"view": self._shown(position, board, max(last, 0)), "lines": lines}
+        parts = self._parts(last + 1, seat)
+        return {**found, "parts": parts} if parts else found
+
+    def _parts(self, first: int, viewpoint: int | None) -> list[Json]:
+        """The position after each of these steps that a turn of chance alone follows, and how many lines lead to it."""
+        parts: list[Json] = []
+        lines = 0
+        for at in range(first, self.at):
+            lines += len(self.readable(self.frames[at].entries(), at, viewpoint))
+            if self.frames[at + 1].seat is None and len(parts) < MOST_PARTS:
+                position = self.position_at(at)
+                board = without(position.view(viewpoint), self.static_view or {})
+                parts.append({"lines": lines, "view": self._shown(position, board, at)})
+                lines = 0
+        return parts
 
     def step(self, change: Change, viewpoint: int | None) -> Json:
         """What the change that has just been made tells one viewer."""
@@ -285,6 +304,9 @@ class Table(GameSession):
             found["cid"] = change.cid
         if change.kind == "undo":
             found["undone"] = True
+        parts = self._parts(self.at + 1 - len(change.frames), viewpoint) if len(change.frames) > 1 else []
+        if parts:
+            found["parts"] = parts
         found["view"] = {**self._now[1], "board": self._bare(viewpoint)}
         return found
 

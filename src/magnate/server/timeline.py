@@ -7,16 +7,27 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ..core.contract import CHANCE, SEATS
+from ..core.game import Position
 from ..core.narration import everyone
 from ..core.wording import event_message, outcome_message
 from ..messages import Message
 
 if TYPE_CHECKING:
-    from ..core.game import Position
     from .table_config import TableSeat
 
 
-__all__ = ["Change", "Frame", "LogEntry", "Seen", "entries_of", "framed", "headed", "public_entry", "replayed_frames"]
+__all__ = [
+    "Change",
+    "Frame",
+    "LogEntry",
+    "Seen",
+    "entries_of",
+    "framed",
+    "framed_turns",
+    "headed",
+    "public_entry",
+    "replayed_frames",
+]
 
 
 # -------------------------------------------------- Entries of the log: messages that only those see who may read them
@@ -112,7 +123,8 @@ Kind: TypeAlias = Literal["start", "move", "undo", "note"]
 class Frame:
     """A step of a table: one decision with the chance that followed, and the state after it.
 
-    ``steps`` are their ids, the decision's first (at the start, frame 0, nobody has decided: ``seat`` is None).
+    A turn in which nobody decides is a step of its own, of chance alone (:func:`framed_turns`).
+    ``steps`` are their ids, the decision's first (where nobody has decided, as at the start, ``seat`` is None).
     ``part`` counts the decisions that were sent together, from 0. ``turns`` are the turns, rounds and eras that begin
     after it; ``notes`` are lines about the table itself, written while it was the last step.
 
@@ -195,12 +207,15 @@ def _read(kept: Sequence[Any]) -> tuple[LogEntry, ...]:
 
 
 class Seen:
-    """A position with its public view and what that tells of the time: made once, needed several times."""
+    """A position with its public view and what that tells of the time: made once, needed several times.
 
-    def __init__(self, position: Position, board: Mapping[str, Any] | None = None) -> None:
+    ``clock`` is another one where a turn has begun after all that is told of this one.
+    """
+
+    def __init__(self, position: Position, board: Mapping[str, Any] | None = None, clock: Clock | None = None) -> None:
         self.position = position
         self.board = position.view(None) if board is None else board
-        self.clock = Clock.at(position, self.board)
+        self.clock = clock or Clock.at(position, self.board)
 
 
 def framed(
@@ -236,6 +251,39 @@ def headed(game: str, lines: Sequence[LogEntry], turns: Sequence[LogEntry]) -> l
     return entries
 
 
+def framed_turns(
+    seen: Seen, start: Position, seat: int | None, steps: Sequence[int], before: Clock | None, version: int
+) -> list[Frame]:
+    """The frames of a step that led from ``start``: one more for each turn of chance alone.
+
+    ``seen`` is where it ends, and ``version`` that of the rules by which it was legal. A frame ends where chance has
+    ended a turn and goes on in the next.
+    """
+    frames: list[Frame] = []
+    entries = entries_of(start) if seat is None else []
+    start = Position(start.game, start.states())
+    now, first = Seen(start).clock, 0
+    for number, step in enumerate(steps, 1):
+        told = entries_of(start.redo(step, version))
+        if number < len(steps) and start.to_move == CHANCE and now.has_turns:
+            then = Seen(start)
+            if then.clock != now and number - first > (seat is not None):
+                head = _first_head(start.game.name, told)
+                frames.append(
+                    framed(Seen(start, then.board, now), seat, steps[first:number], before, entries + told[:head])
+                )
+                seat, before, first, entries, told = None, now, number, [], told[head:]
+            now = then.clock
+        entries += told
+    return [*frames, framed(seen, seat, steps[first:], before, entries)]
+
+
+def _first_head(game: str, lines: Sequence[LogEntry]) -> int:
+    """The place of the first line with which a round or a turn begins; after all where there is none."""
+    heads = {f"{game}.event.{mark}" for mark in ("era", "round", "turn")}
+    return next((number for number, line in enumerate(lines) if line.m["k"] in heads), len(lines))
+
+
 def replayed_frames(position: Position, steps: Sequence[int], rules_version: int) -> list[Frame]:
     """The frames of a game that began at this position, and whose decisions and outcomes are known.
 
@@ -243,16 +291,18 @@ def replayed_frames(position: Position, steps: Sequence[int], rules_version: int
     """
     frames: list[Frame] = []
     clock: Clock | None = None
-    seat, entries, first, number = None, entries_of(position), 0, 0
+    seat, first, number = None, 0, 0
+    before = position.copy()
     while True:
         while position.to_move == CHANCE and number < len(steps):
-            entries += entries_of(position.redo(steps[number], rules_version))
+            position.redo(steps[number], rules_version)
             number += 1
         seen = Seen(position)
-        frames.append(framed(seen, seat, steps[first:number], clock, entries))
+        frames += framed_turns(seen, before, seat, steps[first:number], clock, rules_version)
         clock = seen.clock
         if number == len(steps):
             return frames
+        before = Position(position.game, position.states())
         seat, first = position.to_move, number
-        entries = entries_of(position.redo(steps[number], rules_version))
+        position.redo(steps[number], rules_version)
         number += 1

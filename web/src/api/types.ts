@@ -151,7 +151,13 @@ export interface SyncMsg {
   /** What never changes in the game's view, and is left out of every step. */
   scenery?: GameView | null;
   /** The table as I left it, and how many lines tell what chance and others have done since. */
-  before?: { view: View; lines: number } | null;
+  before?: { view: View; lines: number; parts?: Part[] | null } | null;
+}
+
+/** The table after the next lines, before a turn in which nobody decides. */
+export interface Part {
+  lines: number;
+  view: View;
 }
 
 export interface StepMsg {
@@ -164,6 +170,8 @@ export interface StepMsg {
   undo: boolean;
   cid?: string | null;
   undone?: boolean | null;
+  /** How the table stood in between, where turns followed in which nobody decides. */
+  parts?: Part[] | null;
 }
 
 export type RejectCode = "stale" | "illegal" | "not_yours" | "rate" | "over" | "refused" | "bad";

@@ -71,7 +71,7 @@ export function Log({ lines, at, onGo, names }: LogProps) {
                     key={`${line.at} ${n}`}
                     line={line}
                     n={first + n}
-                    subject={n > 0 && line.seat === seat && seat !== null ? names[seat] : undefined}
+                    subject={goesOn(lines, n) ? names[line.seat ?? -1] : undefined}
                     current={first + n === current}
                     later={at !== null && line.at > at}
                     onGo={onGo}
@@ -107,10 +107,16 @@ function turnsOf(lines: readonly Line[]): TurnLines[] {
   return turns;
 }
 
+/** Whether a line tells more of whom the one before it was about. */
+function goesOn(lines: readonly Line[], n: number): boolean {
+  const seat = lines[n]?.seat ?? null;
+  return seat !== null && lines[n - 1]?.seat === seat;
+}
+
 interface LogLineProps {
   line: Line;
   n: number;
-  /** Whose turn it is: a sentence that begins with that name goes on without it. */
+  /** Whom the sentence before told of: one that begins with that name goes on without it. */
   subject: string | undefined;
   current: boolean;
   later: boolean;

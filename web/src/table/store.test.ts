@@ -69,6 +69,29 @@ describe("the table's state", () => {
     expect(state.shown?.shownLines).toBeUndefined();
   });
 
+  it("shows turns in which nobody decides one after the other", () => {
+    const lines = ["Mine.", "Bob's.", "Cy's."].map((t, n) => ({ at: 6 + n, seat: n, m: { k: "x", a: {}, t } }));
+    const parts = [6, 7].map((at) => ({ lines: 1, view: view(at, { to_act: null }) }));
+    let state = played(server(sync()), act(), server(step(6, { cid: "c1", lines, parts, view: view(8) })));
+    expect(state.queue.map((frame) => [frame.view.at, frame.lines[0]?.m.t, frame.hurried])).toEqual([
+      [6, "Mine.", "mine"],
+      [7, "Bob's.", undefined],
+      [8, "Cy's.", undefined],
+    ]);
+    state = reduce(state, { type: "advance" });
+    expect(state.shown?.view.at).toBe(6);
+  });
+
+  it("shows what followed my throw in its time, however long ago it was", () => {
+    const line = (at: number) => ({ at, seat: at, m: { k: "x", a: {}, t: `Step ${at}.` } });
+    const before = { view: view(0), lines: 3, parts: [0, 1].map((at) => ({ lines: 1, view: view(at) })) };
+    let state = played(server(sync({ log: [line(0), line(1), line(2)], before, view: view(2) })));
+    expect(state.queue.map(({ hurried }) => hurried)).toEqual(["past", "past", "past"]);
+    state = reduce(state, { type: "throw", count: undefined });
+    expect(texts(state)).toEqual(["Step 0."]);
+    expect(state.queue.map(({ hurried }) => hurried)).toEqual([undefined, undefined]);
+  });
+
   it("takes each step once, and notices a gap", () => {
     const state = played(server(sync()), server(step(6), true), server(step(6), true));
     expect(texts(state)).toEqual(["Bob rolls 3.", "Step 6."]);

@@ -12,6 +12,7 @@ import type {
   HintAction,
   Line,
   Message,
+  Part,
   RejectCode,
   Reveal,
   Seat,
@@ -90,6 +91,8 @@ export type TableEvent =
   | { type: "send"; message: Pending }
   /** Show the next step of the queue. */
   | { type: "advance" }
+  /** Show my throw, for which it waited; what follows is shown in its time. */
+  | { type: "throw"; count: number | undefined }
   /** Show the first lines of the next step; what it did is shown later. */
   | { type: "showLines"; count: number }
   /** Show everything that has arrived. */
@@ -134,6 +137,10 @@ export function reduce(state: TableState, event: TableEvent): TableState {
       return { ...state, pending: event.message, rejected: null };
     case "advance":
       return advance(state, 1);
+    case "throw": {
+      const next = { ...state, queue: state.queue.map((frame, n) => (n === 0 ? frame : inItsTime(frame))) };
+      return event.count ? showLines(next, event.count) : advance(next, 1);
+    }
     case "showLines":
       return showLines(state, event.count);
     case "now":
@@ -223,7 +230,9 @@ function synced(state: TableState, message: SyncMsg, instant: boolean): TableSta
     // another seat of this browser may look now: what the one before it may do is still true while nothing happens
     undo: message.undo ? message.you : message.seq === state.seq ? state.undo : null,
     shown: { view: before ? whole(before.view, staticView) : message.view, lines: [] },
-    queue: before ? [{ view: message.view, lines: message.log.slice(first), hurried: "past" }] : [],
+    queue: before
+      ? framesOf(before.parts, { view: message.view, lines: message.log.slice(first), hurried: "past" }, staticView)
+      : [],
     log: message.log.slice(0, first),
     turns: message.turns,
     gap: false,
@@ -254,9 +263,26 @@ function stepped(state: TableState, message: StepMsg, instant: boolean): TableSt
   const lines = [...state.ahead, ...message.lines];
   const frame: Frame = { view, lines, played, ...(mine ? { hurried: "mine", by: takenBy(state) } : {}) };
   if (message.undone) return show({ ...next, queue: [], log: upTo(state.log, message.at) }, [frame]);
-  const queued = { ...next, queue: [...next.queue, frame] };
+  const [first = frame, ...turns] = framesOf(message.parts, frame, state.staticView);
+  const queued = { ...next, queue: [...next.queue, first, ...turns.map(inItsTime)] };
   if (instant) return advance(queued, queued.queue.length);
   return advance(queued, Math.max(0, queued.queue.length - LONGEST_QUEUE));
+}
+
+/** What is shown one after the other: each part of a step, and the rest of it. */
+function framesOf(parts: readonly Part[] | null | undefined, step: Frame, staticView: GameView | null): Frame[] {
+  const frames: Frame[] = [];
+  let { lines } = step;
+  for (const part of parts ?? []) {
+    frames.push({ ...step, view: whole(part.view, staticView), lines: lines.slice(0, part.lines) });
+    lines = lines.slice(part.lines);
+  }
+  return [...frames, { ...step, lines }];
+}
+
+/** A step that the reader follows like any other. */
+function inItsTime({ hurried: _, by: __, ...frame }: Frame): Frame {
+  return frame;
 }
 
 function whole(view: View, staticView: GameView | null): View {

@@ -46,7 +46,8 @@ export function makeTransport(
     live,
     ended,
     playing: live ? !playback.paused && playback.held === null : replay.playing,
-    waiting: live ? playback.waiting : 0,
+    // before one's own throw nobody is behind: what follows it has not happened yet
+    waiting: live && playback.held === null ? playback.waiting : 0,
     turns: replay.turns,
     starts: replay.starts,
     turn: replay.starts.findLastIndex((one) => one <= at) + 1,

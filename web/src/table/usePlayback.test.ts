@@ -35,7 +35,7 @@ it.each([
   expect(result.current.held?.seat ?? null).toBe(held);
   expect(dispatch).toHaveBeenCalledTimes(held === null ? 1 : 0);
   result.current.step();
-  expect(dispatch).toHaveBeenLastCalledWith({ type: "advance" });
+  expect(dispatch).toHaveBeenLastCalledWith(held === null ? { type: "advance" } : { type: "throw", count: undefined });
 });
 
 it("tells first what others have thrown in the same step", () => {
@@ -57,5 +57,5 @@ it("a press lets one throw happen, and the next of the same step waits again", (
   const { dispatch, result } = play([line(0), line(0, "monopoly.event.moves"), line(0)], 1, { hurried: "mine" });
   expect(dispatch).not.toHaveBeenCalled();
   result.current.step();
-  expect(dispatch.mock.calls).toEqual([[{ type: "showLines", count: 2 }]]);
+  expect(dispatch.mock.calls).toEqual([[{ type: "throw", count: 2 }]]);
 });

@@ -44,8 +44,9 @@ export function usePlayback(
   const waits = next === undefined || next.hurried !== undefined || held !== null || paused;
   const wait = isAtOnce ? (next ? 0 : null) : waits ? null : timeOf(next.lines.length, speed);
   const step = () => {
-    const count = held ? afterThrow(state.queue, holds) : hold?.after;
-    client.dispatch(count ? { type: "showLines", count } : { type: "advance" });
+    const count = hold?.after;
+    if (held) client.dispatch({ type: "throw", count: afterThrow(state.queue, holds) });
+    else client.dispatch(count ? { type: "showLines", count } : { type: "advance" });
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step of the queue is shown once
