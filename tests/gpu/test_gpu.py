@@ -22,7 +22,7 @@ from magnate.analysis.rollout import rollout
 from magnate.core.run import Run
 from magnate.errors import BadAgent, BadValue
 from magnate.gpu import device, run
-from magnate.gpu.layout import BROKEN, RUNAWAY, CardFailed
+from magnate.gpu.layout import BROKEN, CUT, CardFailed
 from magnate.learn.config import from_text
 from magnate.learn.run_dir import Run as Training
 from magnate.learn.training import begin, train
@@ -243,7 +243,7 @@ def test_positions_that_break_an_invariant_are_found():
     assert run._broken(game.rules, states).tolist() == [False, False, False, True, False]
     assert run._broken(game.rules, states[:0]).tolist() == []
     assert BROKEN not in range(len(game.info.endings))
-    assert len({BROKEN, RUNAWAY, magnate.core.binding.LIMIT, magnate.core.binding.FAILED}) == 4
+    assert len({BROKEN, CUT, magnate.core.binding.LIMIT, magnate.core.binding.FAILED}) == 4
 
 
 @pytest.mark.long

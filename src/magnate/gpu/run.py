@@ -11,10 +11,10 @@ import numpy as np
 
 from ..core.binding import MEMO
 from ..core.loader import kernel
-from ..core.run import Run, most_steps
+from ..core.run import Run
 from ..runtime.compiler import build
 from ..runtime.stream import STREAM
-from .layout import BROKEN, DECISIONS, DRAWS, ENDING, GOES_ON, RUNAWAY
+from .layout import BROKEN, DECISIONS, DRAWS, ENDING, GOES_ON
 
 if TYPE_CHECKING:
     from ..core.run import Results
@@ -45,8 +45,8 @@ def play_games(
     """Play every game to its end on a card, as :func:`magnate.core.run.play_games` does on the processor.
 
     ``memory`` bounds the bytes of the card that the games take (default: 1 GB, or half of what is free). The rest waits
-    its turn. A position that breaks an invariant of the rules is not played: its ending is BROKEN. One in which chance
-    never lets anybody decide ends as RUNAWAY. ``progress`` is called between launches, and there an interrupt ends all.
+    its turn. A position that breaks an invariant of the rules is not played: its ending is BROKEN. ``progress`` is
+    called between launches, and there an interrupt ends all.
     """
     run.check_seats()
     play_all(lambda games: Batch(card, run, games), card, run, progress=progress, memory=memory)
@@ -120,7 +120,6 @@ class Batch:
     def __init__(self, card: Card, run: Run, games: np.ndarray) -> None:
         self.card, self.run, self.games = card, run, games
         self.rest = np.zeros(0, np.int64)
-        self.taken, self.most = 0, most_steps(run.longest)
         self.kernels = card.kernels(self.thread, run)
         n, players = len(games), run.seats.shape[1]
         bound = kernel(self.thread, run.rules, run.guide)
@@ -161,7 +160,7 @@ class Batch:
         held, other = card.put(order), card.put(order)
         keys, chosen = card.put(np.zeros(live, np.int64)), card.put(np.zeros(live, np.int64))
         before = card.put(np.zeros(2 * card.buckets, np.int64))
-        while live >= SORTED and self.taken < self.most:
+        while live >= SORTED:
             mine, spare, kinds = held.first(live), other.first(live), keys.first(live)
             round_ = [
                 kernels["decide"].bound(live, mine, games, longest, chosen, kinds, before),
@@ -176,7 +175,6 @@ class Batch:
                     launch()
             ended = int(card.get(before, np.int64)[card.buckets - 1])
             live -= ended
-            self.taken += ROUNDS
             if progress is not None and ended:
                 progress(ended)
         return card.get(held.first(live), np.int64)
@@ -185,26 +183,23 @@ class Batch:
         """Play these games to their ends, many steps at a time."""
         card, steps = self.card, FIRST if self.first is None else self.first
         few = FEW if self.few is None else self.few
-        while len(order) > few and self.taken < self.most:
+        while len(order) > few:
             begun = time.perf_counter()
             held = card.put(order)  # to be kept until the kernel has ended: arrays that nobody holds are freed
             self.kernels["play"].bound(len(order), held, self.held, self.run.longest, steps)()
             ending = card.get(self.whole.counts, np.int64)[order, ENDING]
             spent = time.perf_counter() - begun
-            self.taken += steps
             steps = paced(steps, spent)
             left = order[ending == GOES_ON]
             if progress is not None and len(left) < len(order):
                 progress(len(order) - len(left))
             order = left
-        if self.taken < self.most:
-            self.rest = order
+        self.rest = order
 
     def collect(self) -> None:
         """Note the results, and have the processor play the last games."""
         card, results, games = self.card, self.run.results, self.games
         counts = card.get(self.whole.counts, np.int64)
-        counts[counts[:, ENDING] == GOES_ON, ENDING] = RUNAWAY
         results.states[games] = card.get(self.whole.states, self.run.rules.STATE)
         results.utility[games] = card.get(self.whole.utility, np.float64)
         results.score[games] = card.get(self.whole.score, np.float64)
