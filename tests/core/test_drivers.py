@@ -446,6 +446,13 @@ def test_a_game_in_which_chance_has_no_end_is_stopped(kind):
     assert not found.utility.any()
 
 
+def test_a_position_in_which_chance_has_no_end_is_told():
+    """Seeds draw all chance that comes."""
+    position = magnate.load(endless, tossing=True).new(seed=1)
+    with pytest.raises(BrokenGame, match=r"endless: chance has come 26\d,\d+ times, and nobody may decide"):
+        position.apply(0)
+
+
 def test_forced_decisions_are_not_taken_for_ever():
     game = magnate.load(endless, forced=True)
     bound = loader.kernel("magnate.values.afterstates", interpret(endless.__name__))

@@ -33,6 +33,8 @@ ROUNDS: Final = 16
 """Decisions and steps between two looks at how many games have ended."""
 LAUNCH: Final = 0.05
 """Seconds that a launch of several steps may take; none takes four times as long."""
+PART: Final = 1 << 11
+"""So few games share a launch at least where a single decision of all would take too long."""
 FIRST: Final = 16
 """Steps of the first such launch."""
 FEW: Final = 32
@@ -94,6 +96,29 @@ class Bound(NamedTuple):
 def paced(steps: int, spent: float) -> int:
     """How much the next launch does, where so many steps took ``spent`` seconds: about LAUNCH seconds' work."""
     return max(1, int(steps * min(2.0, LAUNCH / max(spent, 1e-6))))
+
+
+class Share:
+    """How many games share a launch of one decision: all, or as many as take no longer than a launch may.
+
+    They are halved while it takes four times LAUNCH, but not below PART, nor where fewer take nearly as long.
+    """
+
+    def __init__(self, games: int) -> None:
+        self.games, self._least, self._rate = games, PART, 0.0
+
+    def note(self, games: int, spent: float) -> None:
+        """So many shared a launch that took so many seconds."""
+        rate, before = games / max(spent, 1e-6), self._rate
+        self._rate = 0.0
+        if rate < 0.7 * before:
+            self.games = self._least = 2 * self.games
+        elif spent > 4 * LAUNCH and games >= 2 * self._least:
+            self.games, self._rate = games // 2, rate
+
+    def parts(self, games: int) -> list[slice]:
+        """So many games in such parts."""
+        return [slice(first, min(first + self.games, games)) for first in range(0, games, self.games)]
 
 
 def _broken(rules: ModuleType, states: np.ndarray) -> np.ndarray:
@@ -160,10 +185,17 @@ class Batch:
         held, other = card.put(order), card.put(order)
         keys, chosen = card.put(np.zeros(live, np.int64)), card.put(np.zeros(live, np.int64))
         before = card.put(np.zeros(2 * card.buckets, np.int64))
+        share = Share(live)
         while live >= SORTED:
-            mine, spare, kinds = held.first(live), other.first(live), keys.first(live)
+            begun, parts = time.perf_counter(), share.parts(live)
+            mine, spare, kinds = (one.rows(slice(0, live)) for one in (held, other, keys))
             round_ = [
-                kernels["decide"].bound(live, mine, games, longest, chosen, kinds, before),
+                *(
+                    kernels["decide"].bound(
+                        *(some.stop - some.start, mine.rows(some), games, longest, chosen, kinds.rows(some), before)
+                    )
+                    for some in parts
+                ),
                 kernels["count"].bound(live, kinds, before),
                 kernels["place"].bound(live, kinds, mine, before, spare),
                 kernels["step"].bound(live, spare, self.whole.states, chosen, self.whole.tally, kinds, before),
@@ -174,26 +206,29 @@ class Batch:
                 for launch in round_:
                     launch()
             ended = int(card.get(before, np.int64)[card.buckets - 1])
+            share.note(min(share.games, live), (time.perf_counter() - begun) / ROUNDS / len(parts))
             live -= ended
             if progress is not None and ended:
                 progress(ended)
-        return card.get(held.first(live), np.int64)
+        return card.get(held.rows(slice(0, live)), np.int64)
 
     def _play_on(self, order: np.ndarray, progress: Callable[[int], None] | None) -> None:
         """Play these games to their ends, many steps at a time."""
         card, steps = self.card, FIRST if self.first is None else self.first
-        few = FEW if self.few is None else self.few
+        few, share = FEW if self.few is None else self.few, Share(len(order))
         while len(order) > few:
-            begun = time.perf_counter()
-            held = card.put(order)  # to be kept until the kernel has ended: arrays that nobody holds are freed
-            self.kernels["play"].bound(len(order), held, self.held, self.run.longest, steps)()
-            ending = card.get(self.whole.counts, np.int64)[order, ENDING]
+            begun, some = time.perf_counter(), order[: share.games]
+            held = card.put(some)  # to be kept until the kernel has ended: arrays that nobody holds are freed
+            self.kernels["play"].bound(len(some), held, self.held, self.run.longest, steps)()
+            ending = card.get(self.whole.counts, np.int64)[some, ENDING]
             spent = time.perf_counter() - begun
+            if steps == 1:
+                share.note(len(some), spent)
             steps = paced(steps, spent)
-            left = order[ending == GOES_ON]
-            if progress is not None and len(left) < len(order):
-                progress(len(order) - len(left))
-            order = left
+            left = some[ending == GOES_ON]
+            if progress is not None and len(left) < len(some):
+                progress(len(some) - len(left))
+            order = np.concatenate([order[len(some) :], left])
         self.rest = order
 
     def collect(self) -> None:
