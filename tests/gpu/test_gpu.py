@@ -19,6 +19,7 @@ from magnate.analysis import chances
 from magnate.analysis.odds import odds
 from magnate.analysis.review import review
 from magnate.analysis.rollout import rollout
+from magnate.arena import speed
 from magnate.core.run import Run
 from magnate.errors import BadAgent, BadValue
 from magnate.gpu import device, run
@@ -208,6 +209,14 @@ def test_questions_with_a_gpu_that_is_not_there_get_the_same_answer_and_one_sent
         assert found == rollout(position, ["roll", "hold"], "random", 72, device="auto")
     with pytest.raises(BadValue, match="no device"):
         rollout(position, None, "random", 72, device="tpu")
+
+
+def test_speed_is_measured_on_the_processor_where_there_is_no_card(monkeypatch):
+    monkeypatch.setattr(device, "_found", lambda: (None, "the extra gpu is not installed"))
+    with pytest.warns(UserWarning, match="the processor plays, because the extra gpu is not installed"):
+        found = speed.measure(magnate.load("tictactoe"), "random", seconds=0.01, device="gpu")
+    assert (found.device, found.preset) == ("cpu", "standard")
+    assert found.games > 0
 
 
 @pytest.mark.parametrize(("spent", "steps"), [(0.001, 200), (run.LAUNCH, 100), (0.2, 25), (30.0, 1)])

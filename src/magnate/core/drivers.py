@@ -198,9 +198,9 @@ def play(limit: int, b: Buffers) -> None:
                 a = choose(g, s, p, copies, 0, params[seats[i, p]], acts, memos[p])
                 decided += 1
             elif p == CHANCE:
-                if has_no_end(decided, drawn):
-                    break
                 a = draw_outcome(g, s, b.outcomes, b.weights)
+                if drawn >= CHANCES_BESIDE and has_no_end(decided, drawn):  # drawn in vain: small games are quicker so
+                    break
                 drawn += 1
             else:
                 game.utility(g, b.utility[i])
