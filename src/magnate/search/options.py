@@ -215,7 +215,7 @@ def check_together(options: Mapping[str, Any], budget: Budget) -> None:
 LONGEST_PLAYOUT: Final = 1 << 18
 """The most decisions and draws of chance that any playout may have.
 
-That is nearly three times the longest of 10,800 random games of Monopoly by its presets, with 2, 4 and 8 players.
+That is 2.7 times the longest of 5,100 random games of Monopoly by its presets: 96,937, of eight seats by ``thesis``.
 """
 
 
