@@ -216,7 +216,7 @@ def test_a_portfolio_that_is_to_end_answers_with_the_best_that_it_has_found():
 
 @pytest.mark.usefixtures("holders")
 def test_a_portfolio_tells_of_a_playout_without_an_end(monkeypatch):
-    monkeypatch.setattr("magnate.search.searchers.most_steps", lambda _: 3)
+    monkeypatch.setattr("magnate.search.searchers.longest_playout", lambda _: 3)
     agent = resolve("pig", "portfolio:sims=10,agents=holder:hold=2+holder:hold=90")
     game = magnate.load("pig")
     with pytest.raises(AgentFailed, match="it had 3 decisions and draws of chance"):

@@ -7,13 +7,16 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+import magnate
 from magnate.core import loader, run
 from magnate.core.binding import FAILED, LIMIT
+from magnate.core.contract import CHANCES_BESIDE, CHANCES_EACH
 from magnate.errors import AgentFailed, BrokenGame
 from magnate.runtime.interpreter import interpret
-from magnate.runtime.pystate import pystate_class
+from magnate.runtime.pystate import py_ints, pystate_class
 
 from ..beginnings import set_up
+from ..games_for_tests import endless
 from .games import market, market_notes, table
 from .games.table import SIZES, UNIFORM, interpreted, ints, starts
 
@@ -429,6 +432,35 @@ def test_verify_tries_all_illegal_ids_where_there_are_fewer():
 def test_verify_finds_an_endless_game():
     _, found = table.verified(1, limit=10)
     assert "did not end" in loader.kernel("tests.selfcheck", market).FAULTS[found[0]]
+
+
+@pytest.mark.parametrize("kind", [0, -1])
+def test_a_game_in_which_chance_has_no_end_is_stopped(kind):
+    """Whether compiled agents play, or one in Python is waited for."""
+    game = magnate.load(endless, tossing=True)
+    asked = run.Run.of(game, range(3), ints(3, 2), np.array([run.params_row(kind)]))
+    found = run.play_games(asked) if kind == 0 else run.play_batched(asked, first_legal)
+    assert (found.ending == LIMIT).all()
+    assert (found.decisions == 1).all()
+    assert (found.chances == CHANCES_BESIDE + CHANCES_EACH).all()
+    assert not found.utility.any()
+
+
+def test_a_position_in_which_chance_has_no_end_is_told():
+    """Seeds draw all chance that comes."""
+    position = magnate.load(endless, tossing=True).new(seed=1)
+    with pytest.raises(BrokenGame, match=r"endless: chance has come 26\d,\d+ times, and nobody may decide"):
+        position.apply(0)
+
+
+def test_forced_decisions_are_not_taken_for_ever():
+    game = magnate.load(endless, forced=True)
+    bound = loader.kernel("magnate.values.afterstates", interpret(endless.__name__))
+    state = pystate_class(endless.STATE)()
+    state.from_record(game.start_states(1)[0])
+    bound.take_forced(state, py_ints(2))
+    assert bound.FORCED == 4096
+    assert (state.mover, state.last) == (0, 1)
 
 
 def test_interpreted_rules_play_the_same_games():

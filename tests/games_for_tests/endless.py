@@ -1,6 +1,7 @@
 """A game without an end, though it declares one after a few decisions: two players wait in turn.
 
-With ``tossing`` chance never lets anybody decide after the first decision.
+With ``tossing`` chance never lets anybody decide after the first decision. With ``secretly`` nobody sees what others do
+or what comes up, and seat 1 stays on the move. With ``forced`` there is one way to wait.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from magnate.core.narration import Event, RawEvent
 from magnate.runtime.compiler import Floats, Ints, rule
 from magnate.runtime.layout import packed
 
-OPTIONS = packed([("tossing", "i1")])
+OPTIONS = packed([("tossing", "i1"), ("secretly", "i1"), ("forced", "i1")])
 STATE = packed([("opt", OPTIONS), ("mover", "i1"), ("last", "i1")])
 State: TypeAlias = Annotated[Any, STATE]
 
@@ -57,10 +58,10 @@ def why(g: State, a: int) -> int:
 
 @rule
 def legal(g: State, out: Ints) -> int:
-    """Both."""
+    """Both, or the first."""
     out[0] = 0
     out[1] = 1
-    return 2
+    return 1 if g.opt.forced else 2
 
 
 @rule
@@ -81,7 +82,7 @@ def chance_key(g: State) -> int:
 @rule
 def step(g: State, a: int) -> None:
     """Wait; ``last`` is one more than the way."""
-    g.mover = 1 - g.mover
+    g.mover = 1 if g.opt.secretly else 1 - g.mover
     g.last = a + 1
 
 
@@ -89,6 +90,14 @@ def step(g: State, a: int) -> None:
 def settled(g: State) -> bool:
     """Everywhere but at chance nodes."""
     return to_move(g) != CHANCE
+
+
+@rule
+def seen_by(g: State) -> int:
+    """Both seats, or who is to move."""
+    if not g.opt.secretly:
+        return 3
+    return 0 if to_move(g) == CHANCE else 1 << g.mover
 
 
 @rule
@@ -128,10 +137,13 @@ class Options(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
     tossing: bool = False
+    secretly: bool = False
+    forced: bool = False
 
 
 def write_options(options: Options, players: int, g: np.void) -> None:
-    g["opt"]["tossing"] = options.tossing
+    for name in ("tossing", "secretly", "forced"):
+        g["opt"][name] = getattr(options, name)
 
 
 def action_name(action: int) -> str:

@@ -27,12 +27,13 @@ from magnate.analysis.rollout_games import Stake, Starts, even_draws
 from magnate.arena import speed
 from magnate.core import run as on_processor
 from magnate.core.binding import LIMIT
+from magnate.core.contract import CHANCES_BESIDE, CHANCES_EACH
 from magnate.core.loader import kernel
 from magnate.core.run import built
 from magnate.errors import BadSearch
 from magnate.gpu import kernels, run
 from magnate.gpu.device import Device
-from magnate.gpu.layout import BROKEN, RUNAWAY
+from magnate.gpu.layout import BROKEN, DRAWS
 from magnate.gpu.run import Bound
 from magnate.learn.chances import Tables
 from magnate.learn.population import all_sitters
@@ -328,17 +329,24 @@ def uninterrupted() -> list[str]:
 
 
 def unstopped() -> list[str]:
-    """Whether a position that cannot be is played, and whether games go on when chance has had more than its steps."""
-    game = magnate.load("pig")
+    """Whether a position that cannot be is played, and whether games go on in which chance has no end."""
+    game = magnate.load(endless, tossing=True)
     states = game.start_states(GAMES)
-    states["seat"][3] = 9
-    run.FEW, run.FIRST, on_processor.CHANCES, run.LAUNCH = 0, 1, 0, 0.0  # type: ignore[misc]
+    states["mover"][3] = 9
+    run.FEW, run.FIRST = 0, 50  # type: ignore[misc]
     asked = (range(GAMES), np.zeros((GAMES, game.players), np.int64), np.zeros((1, 64)))
-    games = on_processor.Run(game.rules, game.info, states, *asked, limit=1)
-    found = run.play_games(Simulator(), games).ending.tolist()  # type: ignore[arg-type]
-    wanted = [BROKEN if i == 3 else RUNAWAY for i in range(GAMES)]
-    fits = all(one in {due, LIMIT} for one, due in zip(found, wanted, strict=True))
-    return [] if fits and found[3] == BROKEN and RUNAWAY in found else [f"endings {found}"]
+    games = on_processor.Run(game.rules, game.info, states, *asked)
+
+    def late(some: np.ndarray) -> run.Batch:
+        """Games in which chance has come nearly as often as it may."""
+        batch = run.Batch(Simulator(), games, some)  # type: ignore[arg-type]
+        batch.whole.counts[:, DRAWS] = CHANCES_BESIDE - 4
+        return batch
+
+    run.play_all(late, Simulator(), games)  # type: ignore[arg-type]
+    found, most = games.results, CHANCES_BESIDE + CHANCES_EACH
+    endings, counts = [BROKEN if i == 3 else LIMIT for i in range(GAMES)], [0 if i == 3 else most for i in range(GAMES)]
+    return [] if (found.ending.tolist(), found.chances.tolist()) == (endings, counts) else [f"endings {found.ending}"]
 
 
 if __name__ == "__main__":

@@ -19,10 +19,11 @@ from magnate.analysis import chances
 from magnate.analysis.odds import odds
 from magnate.analysis.review import review
 from magnate.analysis.rollout import rollout
+from magnate.arena import speed
 from magnate.core.run import Run
 from magnate.errors import BadAgent, BadValue
 from magnate.gpu import device, run
-from magnate.gpu.layout import BROKEN, RUNAWAY, CardFailed
+from magnate.gpu.layout import BROKEN, CUT, CardFailed
 from magnate.learn.config import from_text
 from magnate.learn.run_dir import Run as Training
 from magnate.learn.training import begin, train
@@ -33,6 +34,7 @@ from tests.ci_plugin import not_installed
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
+BUCKETS = 1024
 SHOWN = [("monopoly", "general"), ("brass", "features")]
 COMPILED = [(game, what) for game in ("monopoly", "brass") for what in ("random", "rollouts", "chances", "search")]
 COMPILED += [("brass", "agents")]
@@ -209,9 +211,63 @@ def test_questions_with_a_gpu_that_is_not_there_get_the_same_answer_and_one_sent
         rollout(position, None, "random", 72, device="tpu")
 
 
+def test_speed_is_measured_on_the_processor_where_there_is_no_card(monkeypatch):
+    monkeypatch.setattr(device, "_found", lambda: (None, "the extra gpu is not installed"))
+    with pytest.warns(UserWarning, match="the processor plays, because the extra gpu is not installed"):
+        found = speed.measure(magnate.load("tictactoe"), "random", seconds=0.01, device="gpu")
+    assert (found.device, found.preset) == ("cpu", "standard")
+    assert found.games > 0
+
+
 @pytest.mark.parametrize(("spent", "steps"), [(0.001, 200), (run.LAUNCH, 100), (0.2, 25), (30.0, 1)])
 def test_the_next_launch_takes_about_as_long_as_it_may(spent, steps):
     assert run.paced(100, spent) == steps
+
+
+@pytest.mark.parametrize(
+    ("takes", "wanted"), [(1e-5, [65_536, 32_768, 16_384, 16_384]), (0.0, [65_536, 32_768, 65_536])]
+)
+def test_where_one_decision_of_all_games_takes_too_long_fewer_share_a_launch(takes, wanted):
+    """Where fewer take as long, as where one decision does, all go on together."""
+    share, found = run.Share(65_536), []
+    for _ in wanted:
+        found.append(share.games)
+        share.note(share.games, takes * share.games or 0.3)
+    assert found == wanted
+    assert share.games == wanted[-1]
+    assert share.parts(40_000)[-1] == slice(40_000 // wanted[-1] * wanted[-1], 40_000)
+
+
+def test_a_round_of_decisions_is_cut_into_launches(monkeypatch):
+    """Each game is decided for once a round, in launches of 0.2 s at most once it is known how long they take."""
+    now, launched, card = 0.0, [], Mock(buckets=BUCKETS)
+    monkeypatch.setattr(run.time, "perf_counter", lambda: now)
+
+    class Rows:
+        def __init__(self, rows):
+            self.all = rows
+
+        def rows(self, some):
+            return Rows(self.all[some])
+
+    def decide(games, mine, *_):
+        def launch():
+            nonlocal now
+            now += 1e-5 * games
+            launched.append((games, int(mine.all[0])))
+
+        return launch
+
+    batch = run.Batch.__new__(run.Batch)
+    batch.card, batch.held, batch.whole, batch.run = card, None, Mock(), Mock(longest=9)
+    batch.kernels = {name: Mock() for name in ("count", "place", "step")} | {"decide": Mock(bound=decide)}
+    card.put = Rows
+    ends = [0, 0, 0, 50_000]
+    card.get = lambda held, _: held.all if len(held.all) != 2 * BUCKETS else [0] * 1023 + [ends.pop(0)]
+    rest = batch._play_sorted(np.arange(60_000), None)
+    assert rest.tolist() == list(range(10_000))
+    rounds = [(60_000, 1), (30_000, 2), (15_000, 4), (15_000, 4)]
+    assert launched == [(n, i * n) for n, parts in rounds for _ in range(run.ROUNDS) for i in range(parts)]
 
 
 def test_memory_is_bounded():
@@ -243,7 +299,7 @@ def test_positions_that_break_an_invariant_are_found():
     assert run._broken(game.rules, states).tolist() == [False, False, False, True, False]
     assert run._broken(game.rules, states[:0]).tolist() == []
     assert BROKEN not in range(len(game.info.endings))
-    assert len({BROKEN, RUNAWAY, magnate.core.binding.LIMIT, magnate.core.binding.FAILED}) == 4
+    assert len({BROKEN, CUT, magnate.core.binding.LIMIT, magnate.core.binding.FAILED}) == 4
 
 
 @pytest.mark.long

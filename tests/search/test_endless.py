@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 import magnate
-from magnate.core.run import most_steps
 from magnate.errors import BadSearch
 from magnate.search import search
 from magnate.search.mcts_driver import grown
+from magnate.search.options import LONGEST_PLAYOUT, longest_playout
 from tests.games_for_tests import endless
 
-SAYS = "a playout has no end: it had 260 decisions and draws of chance; give truncate=100"
+HAD = "a playout has no end: it had 260 decisions and draws of chance; "
+SAYS, MEND = f"{HAD}give truncate=100", f"{HAD}here the rules never come to a decision"
 WAYS = ("mcts", "determinised", "ismcts", "wholemove")
 
 
@@ -38,11 +39,47 @@ def test_compiled_searches_tell_it_too(options):
     assert search(position, "mcts", "sims:40", truncate=0, **options).evaluations == 40
 
 
+@pytest.mark.parametrize("interpreted", [True, False])
+@pytest.mark.parametrize(
+    ("way", "options", "rules"),
+    [
+        ("mcts", {"chance": "open"}, {"tossing": True}),
+        ("mcts", {"chance": "open", "widen": "actions"}, {"tossing": True}),
+        ("ismcts", {}, {"tossing": True, "secretly": True}),
+        ("ismcts", {"trees": "each"}, {"tossing": True, "secretly": True}),
+        ("ismcts", {}, {"secretly": True}),
+        ("wholemove", {}, {"secretly": True}),
+    ],
+)
+def test_a_way_down_the_tree_without_an_end_is_told(way, options, rules, interpreted):
+    """Where chance, or what nobody sees, goes on below the root, before any playout begins."""
+    position = magnate.load(endless, **rules).new()
+    with pytest.raises(BadSearch, match=MEND):
+        search(position, way, "sims:9", truncate=4, **options, interpreted=interpreted)
+
+
+def test_no_playout_is_longer_than_the_bound_of_all_games():
+    """Games that declare ten million decisions get no more than a quarter of a million steps."""
+    found = grown(magnate.load("monopoly"), None, 20, 20, interpreted=True)
+    assert found.run.longest == longest_playout(10_000_000) == LONGEST_PLAYOUT
+
+
+@pytest.mark.parametrize("rounds", [0, 1000])
+def test_an_endless_playout_of_monopoly_is_told(rounds):
+    """Without offers, buildings and caps two players go on for ever where they buy nothing."""
+    position = magnate.load("monopoly", preset="expectiminimax", players=2, max_rounds=rounds).new(seed=3)
+    if rounds:
+        assert search(position, "mcts", "sims:30", seed=1).evaluations == 30
+        return
+    with pytest.raises(BadSearch, match="it had 262,144 decisions and draws of chance; give truncate=100"):
+        search(position, "mcts", "sims:1000", seed=1)
+
+
 def test_the_bound_is_what_the_game_declares():
     """A playout of tic-tac-toe has nine decisions at most, which are within the bound, and one more is not."""
     game = magnate.load("tictactoe")
     found = grown(game, None, 20, 20)
-    assert found.run.longest == most_steps(9) == 650
+    assert found.run.longest == longest_playout(9) == 650
     for longest, ends in ((9, True), (4, False)):
         found.clear()
         found.place(game.new().states())

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..core.loader import kernel
 from ..core.run import built
-from ..gpu.layout import BROKEN, CUT, DRAWS, RUNAWAY, CardFailed
+from ..gpu.layout import BROKEN, CUT, DRAWS, CardFailed
 from ..gpu.run import Batch, play_all
 
 if TYPE_CHECKING:
@@ -44,16 +44,14 @@ def play_on_card(
 ) -> Any:
     """Play all games of ``run`` on a card, as ``play`` in ``rollout_kernel`` does; returns what chance did in each.
 
-    Raises :class:`~magnate.gpu.layout.CardFailed` for a position that breaks an invariant of the rules, and where
-    chance never lets anybody decide: the processor says more of such games.
+    Raises :class:`~magnate.gpu.layout.CardFailed` for a position that breaks an invariant of the rules.
     """
     every = {"numbers": numbers, "plan": plan, "notes": new_notes(run, len(numbers), room), "most": most}
     bytes_ = 2 * room * run.rules.STATE.itemsize
     play_all(lambda games: _Rollouts(card, run, games, every), card, run, more=bytes_, progress=progress)
     ending = run.results.ending
-    for code, what in ((BROKEN, "breaks an invariant of the rules"), (RUNAWAY, "leads to chance without end")):
-        if code in ending:
-            raise CardFailed(f"a position from which a rollout begins {what}")
+    if BROKEN in ending:
+        raise CardFailed("a position from which a rollout begins breaks an invariant of the rules")
     ending[ending == CUT] = 0
     return every["notes"]
 

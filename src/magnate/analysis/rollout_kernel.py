@@ -79,7 +79,7 @@ def draw(g: State, s: Stream, number: int, plan: Plan, b: Buffers) -> int:
 
 @entry
 def play(limit: int, most: int, numbers: Ints, plan: Plan, notes: Notes, b: Buffers) -> None:
-    """Play every game on, to its end, to ``limit`` decisions, or until it has had ``most`` chance events in all.
+    """Play every game on, to its end, until it is too long, or until it has had ``most`` chance events in all.
 
     ``numbers`` are the games' numbers. One that is stopped by ``most`` has the ending 0 and goes on with the next call.
     Policies keep their notes, for which ``b`` has rows for each game and seat.
@@ -105,6 +105,8 @@ def play(limit: int, most: int, numbers: Ints, plan: Plan, notes: Notes, b: Buff
             elif p == CHANCE:
                 if drawn == most:
                     ended = 0
+                    break
+                if drivers.has_no_end(decided, drawn):
                     break
                 a = draw(g, s, numbers[i], plan, b)
                 if drawn < notes.room:

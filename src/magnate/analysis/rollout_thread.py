@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from ..core.binding import State, game
 from ..core.contract import CHANCE
+from ..core.drivers import has_no_end
 from ..gpu.games import Scratch, Whole, buffers_of, decide_in_game
-from ..gpu.layout import CUT, DRAWS, ENDING, NOTHING
+from ..gpu.layout import CUT, DECISIONS, DRAWS, ENDING, NOTHING
 from ..runtime.compiler import Ints, rule
 from .rollout_kernel import Notes, Plan, draw
 
@@ -37,7 +38,7 @@ def decide(games: Games, i: int, limit: int, scratch: Scratch) -> int:
     if notes.events[i] < min(drawn, notes.room):
         notes.after[i * notes.room + drawn - 1] = g
         notes.events[i] = drawn
-    if game.to_move(g) != CHANCE:
+    if game.to_move(g) != CHANCE or (drawn != games.most and has_no_end(counts[DECISIONS], drawn)):
         return decide_in_game(whole, i, limit, scratch)
     if drawn == games.most:
         counts[ENDING] = CUT

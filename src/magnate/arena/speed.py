@@ -18,11 +18,14 @@ from ..core.registry import guide_of
 from ..core.result_schema import result_schema_of
 from ..core.run import Run, play_games, prepare
 from ..errors import BadAgent
+from ..gpu.device import chosen_card, warned
 from ..gpu.run import play_games as play_on_card
 from ..runtime.interpreter import interpret
 from ..runtime.stream import deal_seed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..gpu.machine import Card
 
 __all__ = ["Speed", "interpreted_ratio", "machine", "measure"]
@@ -125,13 +128,37 @@ def _processor() -> str:
     return names[0] if names else platform.processor() or platform.machine()
 
 
+def chosen_for(
+    game: Game, agent: str, device: str, say: Callable[[str], None] = warned, threads: int = 1
+) -> Card | None:
+    """The card on which games with this agent are measured by a ``device``, or None for the processor.
+
+    ``say`` hears what is to be said of the GPU; see :func:`magnate.gpu.device.chosen_card`.
+    """
+
+    def trial(card: Card | None, seconds: float) -> float:
+        return measure(game, agent, seconds=seconds, threads=threads, card=card).games_per_second
+
+    return chosen_card(device, say, trial)
+
+
 def measure(
-    game: Game, agent: str, *, seconds: float = 1.0, threads: int = 1, seed: int = 1, card: Card | None = None
+    game: Game,
+    agent: str,
+    *,
+    seconds: float = 1.0,
+    threads: int = 1,
+    seed: int = 1,
+    device: str = "cpu",
+    card: Card | None = None,
 ) -> Speed:
     """Play games with one agent in all seats for about that long, and count. Compiling is not part of the time.
 
-    On a ``card`` the games are begun many at a time, and the time has all copying to and from it.
+    On a ``card``, or that which ``device`` means, the games are begun many at a time, and the time has all copying to
+    and from it.
     """
+    if device != "cpu":
+        card = chosen_for(game, agent, device, threads=threads)
     bench = _Bench(game, agent, card)
     bench.play(range(2))  # the first call loads code into memory
     games, decisions, chances, capped, spent, cpu = 0, 0, 0, 0, 0.0, 0.0

@@ -124,15 +124,10 @@ def measurements(
 
     ``say`` is called with what is to be said of the GPU.
     """
-    from ..arena.speed import interpreted_ratio, measure
-    from ..gpu.device import chosen_card
+    from ..arena.speed import chosen_for, interpreted_ratio, measure
 
     threads = list(threads)
-
-    def trial(card: Any, spent: float) -> float:
-        return measure(game, agent, seconds=spent, threads=threads[0], card=card).games_per_second
-
-    card = chosen_card(device, say, trial)
+    card = chosen_for(game, agent, device, say, threads[0])
     ratio = round(interpreted_ratio(game, agent, seconds=min(seconds, 1.0)), 1)
     return [
         {**measure(game, agent, seconds=seconds, threads=number, card=card).as_dict(), "times_interpreted": ratio}

@@ -172,6 +172,13 @@ class BaseGame(ABC):
             hint=f"give GAME a larger {name}: compiled rules write beyond their room otherwise",
         )
 
+    def has_no_end(self, drawn: int) -> BrokenGame:
+        """The error of a game in which chance has come so often since the last decision."""
+        return BrokenGame(
+            f"{self.name}: chance has come {drawn:,} times, and nobody may decide",
+            hint="the author of the game has to end it, or to let somebody decide",
+        )
+
     def _prepare(self) -> None:
         """Build what every position needs in one go, so that the progress is one."""
         self._build([("drivers", "new_games"), *(("position_kernel", name) for name in ("move", "inspect", "check"))])

@@ -29,7 +29,7 @@ In this order: it may go on at once; it waits for a Python agent's answer; it is
 waits because its log of steps is full; it is to end here, because its agent failed.
 """
 LIMIT: Final = -1
-"""The ending of a game that was stopped after its limit of decisions."""
+"""The ending of a game that was stopped: after its limit of decisions, or where chance had no end."""
 FAILED: Final = -2
 """The ending of a game that was stopped because an agent could not answer."""
 

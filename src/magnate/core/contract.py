@@ -32,8 +32,12 @@ TABLE: Final = 8
 """The 'seat' of chance that belongs to nobody (a common deck)."""
 POLICY: Final = 7
 """The purpose of a seat's own policy draws; rules never use it."""
+CHANCES_EACH: Final = 64
+"""A game has no end that has had so many draws of chance for each of its decisions …"""
+CHANCES_BESIDE: Final = 1 << 18
+"""… and so many more."""
 STOPPED: Final = "decision cap"
-"""The ending of a game that a driver stopped because it had as many decisions as it was allowed."""
+"""The ending of a game that a driver stopped: it had as many decisions as it was allowed, or chance without an end."""
 GAVE_UP: Final = "agent failed"
 """The ending of a game that was stopped because a Python agent could not answer."""
 
@@ -44,7 +48,8 @@ class GameInfo:
 
     ``max_actions``: action ids are ``0 .. max_actions - 1``. ``max_legal``: the most legal actions at one decision.
     ``max_outcomes``: the most outcomes at one chance node. ``max_decisions``: drivers stop a game after so many
-    decisions and say so (rules whose caps can be turned off have no bound of their own). ``utility_sum``: what the
+    decisions and say so (rules whose caps can be turned off have no bound of their own), and one in which chance never
+    lets anybody decide, too. ``utility_sum``: what the
     utilities add up to, or with ``constant_sum=False`` the most that they may; ``utility_range``: the least and the
     greatest that a seat can have, which searches rely on. ``hidden``: some seat cannot see everything.
     ``sometimes_chance``: rules with chance have it under some options or in some positions only, so that searches

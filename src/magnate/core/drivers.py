@@ -30,7 +30,7 @@ from .binding import (
     game,
     guide,
 )
-from .contract import CHANCE, OVER, POLICY, PURPOSES
+from .contract import CHANCE, CHANCES_BESIDE, CHANCES_EACH, OVER, POLICY, PURPOSES
 
 Signs2: TypeAlias = Annotated[Any, (np.int8, 2)]
 
@@ -91,18 +91,32 @@ def begin(i: int, b: Buffers) -> None:
 
 
 @rule
+def has_no_end(decided: int, drawn: int) -> bool:
+    """Whether chance has come so often that nobody may ever decide again."""
+    return drawn >= CHANCES_BESIDE + CHANCES_EACH * decided
+
+
+@rule
+def is_too_long(p: int, limit: int, decided: int, drawn: int) -> bool:
+    """Whether a game is to be stopped, in which a seat or chance (``p``) is to move."""
+    if p >= 0:
+        return decided == limit
+    return has_no_end(decided, drawn)
+
+
+@rule
 def turn(g: State, i: int, limit: int, b: Buffers) -> int:
     """Who is to move in game ``i``: a seat, CHANCE, or OVER, when its results are written.
 
-    A game that has had ``limit`` decisions is stopped: its ending is LIMIT, its utility as before (0) and its score as
-    it stands.
+    A game that has had ``limit`` decisions, or chance without an end, is stopped: its ending is LIMIT, its utility as
+    before (0) and its score as it stands.
     """
     p = game.to_move(g)
     if p == OVER:
         game.utility(g, b.utility[i])
         game.score(g, b.score[i])
         b.ending[i] = game.ending(g)
-    elif p >= 0 and b.decisions[i] == limit:
+    elif is_too_long(p, limit, b.decisions[i], b.chances[i]):
         game.score(g, b.score[i])
         b.ending[i] = LIMIT
         return OVER
@@ -163,7 +177,7 @@ def take(g: State, i: int, a: int, b: Buffers) -> None:
 
 @entry
 def play(limit: int, b: Buffers) -> None:
-    """Play every game from where it stands to its end with compiled policies, or to ``limit`` decisions.
+    """Play every game from where it stands to its end with compiled policies, or until it is too long.
 
     The parts are written out, and counts are local, because small games are a sixth faster so.
     """
@@ -185,6 +199,8 @@ def play(limit: int, b: Buffers) -> None:
                 decided += 1
             elif p == CHANCE:
                 a = draw_outcome(g, s, b.outcomes, b.weights)
+                if drawn >= CHANCES_BESIDE and has_no_end(decided, drawn):  # drawn in vain: small games are quicker so
+                    break
                 drawn += 1
             else:
                 game.utility(g, b.utility[i])

@@ -18,7 +18,7 @@ from ..errors import BadSeat, IllegalAction, NotFinished
 from ..runtime.layout import copied, plain_bytes
 from ..runtime.stream import STREAM
 from .base_game import BaseGame
-from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome
+from .contract import CHANCE, CHANCES_BESIDE, OVER, POLICY, PURPOSES, Action, Outcome
 from .dice import KeyedDice
 from .narration import Event, narrated, readable_by
 from .position_info import PositionInfo
@@ -548,8 +548,12 @@ class BasePosition:
 
     def _throw(self) -> None:
         """Draw all pending chance from the secret dice."""
+        drawn = 0
         while self._dice is not None and self.to_move == CHANCE:
+            if drawn == CHANCES_BESIDE:
+                raise self.game.has_no_end(drawn)
             self._go(self._thrown(self._dice))
+            drawn += 1
 
     def _thrown(self, dice: KeyedDice) -> int:
         """The outcome that secret dice give to the pending chance."""
@@ -572,6 +576,8 @@ class BasePosition:
             to_move, drawn, *rest = numbers[:filled].tolist()
             steps += rest[:drawn]
             step, pending = NOTHING, self._seeded and to_move == CHANCE
+            if len(steps) > CHANCES_BESIDE:
+                raise game.has_no_end(len(steps))
         game.rooms.append((room, numbers))
         if filled > game.always_fits and len(rest) - drawn > game.most_listed[to_move >= 0]:
             raise game.lists_too_many(len(rest) - drawn, to_move)

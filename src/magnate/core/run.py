@@ -27,17 +27,6 @@ SPARE: Final = 64
 """Numbers at the end of each list of actions or outcomes, which only rules that list too many write to."""
 UNUSED: Final = -9
 """What these numbers are."""
-CHANCES: Final = 64
-"""Games that may have no end are stopped after so many draws of chance a decision that they may have."""
-
-
-def most_steps(decisions: int) -> int:
-    """After how many decisions and draws of chance a game has no end that may have so many decisions.
-
-    >>> most_steps(9)
-    650
-    """
-    return (CHANCES + 1) * (decisions + 1)
 
 
 class _Sizes(Protocol):

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..core.binding import LIMIT, State, States, game
 from ..core.contract import OVER
-from ..core.drivers import Buffers, choose, draw_outcome
+from ..core.drivers import Buffers, choose, draw_outcome, is_too_long
 from ..runtime.compiler import Floats2, Ints, Ints2, rule
 from ..runtime.stream import Streams
 from .layout import DECISIONS, DRAWS, ENDING, NOTHING
@@ -89,13 +89,13 @@ def decide_in_game(whole: Whole, i: int, limit: int, scratch: Scratch) -> int:
         game.score(g, whole.score[i])
         counts[ENDING] = game.ending(g)
         return NOTHING
-    if p < 0:
-        counts[DRAWS] += 1
-        return draw_outcome(g, s, scratch.out, scratch.weight)
-    if counts[DECISIONS] == limit:
+    if is_too_long(p, limit, counts[DECISIONS], counts[DRAWS]):
         game.score(g, whole.score[i])
         counts[ENDING] = LIMIT
         return NOTHING
+    if p < 0:
+        counts[DRAWS] += 1
+        return draw_outcome(g, s, scratch.out, scratch.weight)
     counts[DECISIONS] += 1
     row = whole.params[whole.seats[i, p]]
     return choose(g, s, p, scratch.copies, 0, row, scratch.acts, whole.memos[i, p])

@@ -6,7 +6,7 @@ from typing import Final
 
 from ..errors import MagnateError
 
-__all__ = ["BROKEN", "CUT", "DECISIONS", "DRAWS", "ENDING", "GOES_ON", "NOTHING", "RUNAWAY", "CardFailed"]
+__all__ = ["BROKEN", "CUT", "DECISIONS", "DRAWS", "ENDING", "GOES_ON", "NOTHING", "CardFailed"]
 
 
 DECISIONS, DRAWS, ENDING = 0, 1, 2
@@ -17,9 +17,7 @@ NOTHING: Final = -1
 """In place of an action: the game has ended."""
 BROKEN: Final = -3
 """The ending of a game that was not played, because its position breaks an invariant of the rules."""
-RUNAWAY: Final = -4
-"""The ending of a game that was stopped because chance went on far longer than decisions may."""
-CUT: Final = -5
+CUT: Final = -4
 """The ending of a game that has had as many chance events as were asked for."""
 
 

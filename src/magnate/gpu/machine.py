@@ -54,9 +54,12 @@ class Held(NamedTuple):
     item: int
     owner: Any
 
-    def first(self, n: int) -> Held:
-        """Its first ``n`` rows."""
-        return self._replace(shape=(n, *self.shape[1:]))
+    def rows(self, some: slice) -> Held:
+        """Some of its rows, one after the other."""
+        row = self.item
+        for length in self.shape[1:]:
+            row *= length
+        return self._replace(address=self.address + some.start * row, shape=(some.stop - some.start, *self.shape[1:]))
 
     def arguments(self) -> list[int]:
         """How Numba passes an array to a kernel."""

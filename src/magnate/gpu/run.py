@@ -11,10 +11,10 @@ import numpy as np
 
 from ..core.binding import MEMO
 from ..core.loader import kernel
-from ..core.run import Run, most_steps
+from ..core.run import Run
 from ..runtime.compiler import build
 from ..runtime.stream import STREAM
-from .layout import BROKEN, DECISIONS, DRAWS, ENDING, GOES_ON, RUNAWAY
+from .layout import BROKEN, DECISIONS, DRAWS, ENDING, GOES_ON
 
 if TYPE_CHECKING:
     from ..core.run import Results
@@ -33,6 +33,8 @@ ROUNDS: Final = 16
 """Decisions and steps between two looks at how many games have ended."""
 LAUNCH: Final = 0.05
 """Seconds that a launch of several steps may take; none takes four times as long."""
+PART: Final = 1 << 11
+"""So few games share a launch at least where a single decision of all would take too long."""
 FIRST: Final = 16
 """Steps of the first such launch."""
 FEW: Final = 32
@@ -45,8 +47,8 @@ def play_games(
     """Play every game to its end on a card, as :func:`magnate.core.run.play_games` does on the processor.
 
     ``memory`` bounds the bytes of the card that the games take (default: 1 GB, or half of what is free). The rest waits
-    its turn. A position that breaks an invariant of the rules is not played: its ending is BROKEN. One in which chance
-    never lets anybody decide ends as RUNAWAY. ``progress`` is called between launches, and there an interrupt ends all.
+    its turn. A position that breaks an invariant of the rules is not played: its ending is BROKEN. ``progress`` is
+    called between launches, and there an interrupt ends all.
     """
     run.check_seats()
     play_all(lambda games: Batch(card, run, games), card, run, progress=progress, memory=memory)
@@ -96,6 +98,29 @@ def paced(steps: int, spent: float) -> int:
     return max(1, int(steps * min(2.0, LAUNCH / max(spent, 1e-6))))
 
 
+class Share:
+    """How many games share a launch of one decision: all, or as many as take no longer than a launch may.
+
+    They are halved while it takes four times LAUNCH, but not below PART, nor where fewer take nearly as long.
+    """
+
+    def __init__(self, games: int) -> None:
+        self.games, self._least, self._rate = games, PART, 0.0
+
+    def note(self, games: int, spent: float) -> None:
+        """So many shared a launch that took so many seconds."""
+        rate, before = games / max(spent, 1e-6), self._rate
+        self._rate = 0.0
+        if rate < 0.7 * before:
+            self.games = self._least = 2 * self.games
+        elif spent > 4 * LAUNCH and games >= 2 * self._least:
+            self.games, self._rate = games // 2, rate
+
+    def parts(self, games: int) -> list[slice]:
+        """So many games in such parts."""
+        return [slice(first, min(first + self.games, games)) for first in range(0, games, self.games)]
+
+
 def _broken(rules: ModuleType, states: np.ndarray) -> np.ndarray:
     """Which positions break an invariant; equal neighbours, such as the starts of games, are looked at once."""
     check = kernel("position_kernel", rules).check
@@ -120,7 +145,6 @@ class Batch:
     def __init__(self, card: Card, run: Run, games: np.ndarray) -> None:
         self.card, self.run, self.games = card, run, games
         self.rest = np.zeros(0, np.int64)
-        self.taken, self.most = 0, most_steps(run.longest)
         self.kernels = card.kernels(self.thread, run)
         n, players = len(games), run.seats.shape[1]
         bound = kernel(self.thread, run.rules, run.guide)
@@ -161,10 +185,17 @@ class Batch:
         held, other = card.put(order), card.put(order)
         keys, chosen = card.put(np.zeros(live, np.int64)), card.put(np.zeros(live, np.int64))
         before = card.put(np.zeros(2 * card.buckets, np.int64))
-        while live >= SORTED and self.taken < self.most:
-            mine, spare, kinds = held.first(live), other.first(live), keys.first(live)
+        share = Share(live)
+        while live >= SORTED:
+            begun, parts = time.perf_counter(), share.parts(live)
+            mine, spare, kinds = (one.rows(slice(0, live)) for one in (held, other, keys))
             round_ = [
-                kernels["decide"].bound(live, mine, games, longest, chosen, kinds, before),
+                *(
+                    kernels["decide"].bound(
+                        *(some.stop - some.start, mine.rows(some), games, longest, chosen, kinds.rows(some), before)
+                    )
+                    for some in parts
+                ),
                 kernels["count"].bound(live, kinds, before),
                 kernels["place"].bound(live, kinds, mine, before, spare),
                 kernels["step"].bound(live, spare, self.whole.states, chosen, self.whole.tally, kinds, before),
@@ -175,36 +206,35 @@ class Batch:
                 for launch in round_:
                     launch()
             ended = int(card.get(before, np.int64)[card.buckets - 1])
+            share.note(min(share.games, live), (time.perf_counter() - begun) / ROUNDS / len(parts))
             live -= ended
-            self.taken += ROUNDS
             if progress is not None and ended:
                 progress(ended)
-        return card.get(held.first(live), np.int64)
+        return card.get(held.rows(slice(0, live)), np.int64)
 
     def _play_on(self, order: np.ndarray, progress: Callable[[int], None] | None) -> None:
         """Play these games to their ends, many steps at a time."""
         card, steps = self.card, FIRST if self.first is None else self.first
-        few = FEW if self.few is None else self.few
-        while len(order) > few and self.taken < self.most:
-            begun = time.perf_counter()
-            held = card.put(order)  # to be kept until the kernel has ended: arrays that nobody holds are freed
-            self.kernels["play"].bound(len(order), held, self.held, self.run.longest, steps)()
-            ending = card.get(self.whole.counts, np.int64)[order, ENDING]
+        few, share = FEW if self.few is None else self.few, Share(len(order))
+        while len(order) > few:
+            begun, some = time.perf_counter(), order[: share.games]
+            held = card.put(some)  # to be kept until the kernel has ended: arrays that nobody holds are freed
+            self.kernels["play"].bound(len(some), held, self.held, self.run.longest, steps)()
+            ending = card.get(self.whole.counts, np.int64)[some, ENDING]
             spent = time.perf_counter() - begun
-            self.taken += steps
+            if steps == 1:
+                share.note(len(some), spent)
             steps = paced(steps, spent)
-            left = order[ending == GOES_ON]
-            if progress is not None and len(left) < len(order):
-                progress(len(order) - len(left))
-            order = left
-        if self.taken < self.most:
-            self.rest = order
+            left = some[ending == GOES_ON]
+            if progress is not None and len(left) < len(some):
+                progress(len(some) - len(left))
+            order = np.concatenate([order[len(some) :], left])
+        self.rest = order
 
     def collect(self) -> None:
         """Note the results, and have the processor play the last games."""
         card, results, games = self.card, self.run.results, self.games
         counts = card.get(self.whole.counts, np.int64)
-        counts[counts[:, ENDING] == GOES_ON, ENDING] = RUNAWAY
         results.states[games] = card.get(self.whole.states, self.run.rules.STATE)
         results.utility[games] = card.get(self.whole.utility, np.float64)
         results.score[games] = card.get(self.whole.score, np.float64)

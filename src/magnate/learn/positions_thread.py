@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ..agents.learned.card_thread import Workspaces, workspace_of
 from ..core.binding import game
 from ..core.contract import CHANCE, OVER, POLICY, PURPOSES, TABLE
+from ..core.drivers import is_too_long
 from ..gpu.games import Scratch, Whole, buffers_of, carry_out, decide_in_game
 from ..gpu.layout import DECISIONS, DRAWS
 from ..runtime.compiler import Ints, Ints2, rule
@@ -49,7 +50,7 @@ def decide(games: Games, i: int, limit: int, scratch: Scratch) -> int:
         games.keys[i] = next_key(s, TABLE * PURPOSES + POLICY)
     choices = games.choices[i]
     p = game.to_move(g)
-    if p == OVER or (p >= 0 and counts[DECISIONS] == limit):
+    if p == OVER or is_too_long(p, limit, counts[DECISIONS], counts[DRAWS]):
         follow(g, i, kept)
         return decide_in_game(whole, i, limit, scratch)
     if p == CHANCE:

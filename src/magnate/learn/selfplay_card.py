@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import numpy as np
 
 from ..agents.learned.card import bytes_of, spaces_of
-from ..gpu.layout import BROKEN, RUNAWAY, CardFailed
+from ..gpu.layout import BROKEN, CardFailed
 from ..gpu.run import Batch, play_all
 
 if TYPE_CHECKING:
@@ -37,8 +37,7 @@ def play_on_card(
     ``asked`` are the networks and a workspace. ``room`` gives the ``Kept`` for some of the games, and what else a
     thread has for each. Returns what ``part`` makes of what was kept of the games that were on the card at once.
 
-    Raises :class:`~magnate.gpu.layout.CardFailed` where a position breaks an invariant of the rules, or chance never
-    lets anybody decide.
+    Raises :class:`~magnate.gpu.layout.CardFailed` where a position breaks an invariant of the rules.
     """
     found: list[Part] = []
     networks, workspace = asked
@@ -53,8 +52,8 @@ def play_on_card(
     kept, own = room(np.zeros(1, np.int64))
     more = bytes_of(workspace) + sum(one.nbytes for one in (*kept, *own.values()) if isinstance(one, np.ndarray))
     play_all(batch, card, run, more=more, progress=progress)
-    if np.isin(run.results.ending, (BROKEN, RUNAWAY)).any():
-        raise CardFailed("a game begins where no game can, or leads to chance without end")
+    if (run.results.ending == BROKEN).any():
+        raise CardFailed("a game begins where no game can")
     return found
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from ..agents.learned.card_thread import Workspaces, workspace_of
 from ..core.binding import game, guide
 from ..core.contract import CHANCE, OVER, POLICY, PURPOSES, TABLE
+from ..core.drivers import is_too_long
 from ..gpu.games import Scratch, Whole, buffers_of, carry_out, decide_in_game
 from ..gpu.layout import DECISIONS, DRAWS
 from ..runtime.compiler import Ints, rule
@@ -43,7 +44,7 @@ def decide(games: Games, i: int, limit: int, scratch: Scratch) -> int:
     if counts[DECISIONS] + counts[DRAWS] == 0:
         games.keys[i] = next_key(s, TABLE * PURPOSES + POLICY)
     p = game.to_move(g)
-    if p == OVER or (p >= 0 and counts[DECISIONS] == limit):
+    if p == OVER or is_too_long(p, limit, counts[DECISIONS], counts[DRAWS]):
         return decide_in_game(whole, i, limit, scratch)
     if p >= 0 and game.legal(g, scratch.acts) == 1:
         counts[DECISIONS] += 1

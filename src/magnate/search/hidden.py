@@ -14,7 +14,6 @@ import numpy as np
 
 from ..core.binding import MEMO, PARAMS
 from ..core.contract import CHANCE, OVER
-from ..core.run import most_steps
 from ..errors import BadSearch
 from ..runtime.pystate import PyStates, py_ints
 from ..runtime.stream import deal_seed
@@ -23,7 +22,7 @@ from .interruption import limit
 from .mcts_driver import PLIES, Grown, enough, grown, pool_size
 from .mcts_report import chosen_child, report_of_run
 from .mcts_tree import RUN
-from .options import check_playouts, ends_at
+from .options import check_playouts, ends_at, longest_playout
 from .report import ActionReport, Report, Step
 from .tree_building import Pool, Shallow, tree_of
 from .workspace import bound_kernel
@@ -104,7 +103,7 @@ def informed_workspace(bound: Any, game: Game, size: ForestSize, *, interpreted:
     width, players = max(1, game.info.max_legal, game.info.max_outcomes), game.players
     trees = players if size.each else 1
     states, nodes, runs = np.zeros(3, game.rules.STATE), np.zeros(pool, bound.NODE), np.zeros(1, RUN)
-    runs["longest"] = most_steps(game.info.max_decisions)
+    runs["longest"] = longest_playout(game.info.max_decisions)
     tree = bound.Tree(
         nodes=PyStates(nodes) if interpreted else nodes,
         totals=np.zeros((pool, players)),

@@ -359,19 +359,26 @@ def advance(g: State, p: int, t: int, me: int, ws: Workspace) -> bool:
 
 @rule
 def descend(ws: Workspace, me: int) -> None:
-    """Walk down in ``states[1]`` until the tree of who is to move, or that of ``me``, ends."""
+    """Walk down in ``states[1]`` until the tree of who is to move, or that of ``me``, ends.
+
+    What nobody sees may have no end. Then the way is given up, and the search said to be endless.
+    """
     run = ws.runs[0]
     g = ws.states[1]
     moves = 0
     settled = False
-    while True:
+    ended = False
+    for _ in range(run.longest):
         p = game.to_move(g)
         t = tree_of(p, me, ws)
         if p == OVER or leaf(t, settled, ws) or not advance(g, p, t, me, ws):
+            ended = True
             break
         settled = game.settled(g)
         if settled:
             moves += 1
+    if not ended:
+        run.endless = 1
     run.plies = max(run.plies, ws.lengths[0] - 1)
     run.moves = max(run.moves, moves)
 
@@ -415,13 +422,14 @@ def back_up(ws: Workspace) -> None:
 def search(ws: Workspace, me: int) -> int:
     """Simulate for seat ``me`` until the budget is used up, at least once; returns how often.
 
-    An endless playout stops the search too, and is not counted.
+    A way or a playout without an end stops the search too, and is not counted.
     """
     run = ws.runs[0]
     while True:
         begin(ws, me)
         descend(ws, me)
-        playout(ws)
+        if not run.endless:
+            playout(ws)
         if run.endless:
             break
         back_up(ws)

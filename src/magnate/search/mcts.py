@@ -62,7 +62,10 @@ class Workspace(NamedTuple):
 
 @rule
 def descend(ws: Workspace) -> int:
-    """Walk down to a leaf, stepping in ``states[1]`` and noting the path; returns the path's length in nodes."""
+    """Walk down to a leaf, stepping in ``states[1]`` and noting the path; returns the path's length in nodes.
+
+    In an open loop chance may have no end on the way. Then it is given up, and the search said to be endless.
+    """
     run = ws.runs[0]
     ws.states[1] = ws.states[0]
     g = ws.states[1]
@@ -70,6 +73,7 @@ def descend(ws: Workspace) -> int:
     length = 1
     moves = 0
     settled = False  # the root gets its children at once
+    passed = 0  # draws of chance, where these are not in the tree
     ws.path[0] = 0
     while length < len(ws.path):
         p = game.to_move(g)
@@ -77,6 +81,10 @@ def descend(ws: Workspace) -> int:
         if p == OVER or one.proven or (settled and one.visits == 0):
             break
         if EXTENDED and run.open and p == CHANCE:
+            if passed == run.longest:
+                run.endless = 1
+                break
+            passed += 1
             game.step(g, common.draw(g, run, ws.acts, ws.weights))
         else:
             child = next_child(node, p, length, g, ws)
@@ -242,11 +250,13 @@ def learn(length: int, ws: Workspace) -> None:
 def search(ws: Workspace) -> int:
     """Simulate until the budget is used up, the root is proven or the pool is full; returns how often, so far.
 
-    A playout without an end stops the search too, and is not counted.
+    A way or a playout without an end stops the search too, and is not counted.
     """
     run = ws.runs[0]
     while not ws.tree.nodes[0].proven:
         length = descend(ws)
+        if EXTENDED and run.endless:
+            return run.simulations
         if not begin_leaf(ws.path[length - 1], ws) and not play_leaf(run.longest, ws):
             run.endless = 1
             return run.simulations

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..core.binding import MEMO, PARAMS
-from ..core.run import most_steps
 from ..errors import BadSearch
 from ..gpu.layout import CardFailed
 from ..gpu.run import Bound
@@ -28,7 +27,7 @@ from .mcts_card import card_for, grow_on_card, obstacle
 from .mcts_extras import EXTRA, GUMBEL, Notes
 from .mcts_report import Forest, reported
 from .mcts_tree import NODE, RUN
-from .options import ALLOCATIONS, SIMULATING, check_playouts, check_together, ends_at
+from .options import ALLOCATIONS, SIMULATING, check_playouts, check_together, ends_at, longest_playout
 from .tree_building import Pool, tree_of
 from .workspace import bound_kernel
 
@@ -368,7 +367,7 @@ def grown(
         notes=notes,
     )
     run = ws.runs[0] if interpreted else runs.view(np.recarray)[0]
-    run.longest = most_steps(game.info.max_decisions)
+    run.longest = longest_playout(game.info.max_decisions)
     return Grown(ws, run, bound.search, waited, notes, make_room if recycles else None)
 
 

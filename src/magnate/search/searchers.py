@@ -17,7 +17,6 @@ import numpy as np
 from ..core.binding import MEMO, PARAMS
 from ..core.game import Position
 from ..core.loader import kernel
-from ..core.run import most_steps
 from ..runtime.compiler import build
 from ..runtime.layout import copied
 from ..runtime.stream import STREAM, deal_seed
@@ -30,7 +29,7 @@ from .mcts_driver import is_extended, may_recycle, planted, searched_by
 from .mcts_pool import make_room
 from .mcts_report import answer, chosen_child
 from .mcts_tree import RUN
-from .options import check_playouts, check_together, ends_at, switch, whole
+from .options import check_playouts, check_together, ends_at, longest_playout, switch, whole
 from .whole_driver import WholeMoves
 from .workspace import WorkspaceSize, bound_search, entry_of
 
@@ -100,7 +99,7 @@ class PortfolioSearch:
             runs=np.zeros(1, RUN),
         )
         self.run: Any = self.workspace.runs.view(np.recarray)[0]
-        self.run.longest = most_steps(game.info.max_decisions)
+        self.run.longest = longest_playout(game.info.max_decisions)
         self.run.truncate = -1 if options["truncate"] is None else int(options["truncate"])
         if budget.kind == "sims":
             self.run.limit = budget.amount

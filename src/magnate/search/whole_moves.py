@@ -39,15 +39,20 @@ def is_over(g: State, p: int) -> bool:
 
 @rule
 def met(key: int, slots: Ints) -> bool:
-    """Whether a key is in the set ``slots``, whose length is a power of two; afterwards it is."""
+    """Whether a key is in the set ``slots``, whose length is a power of two; afterwards it is.
+
+    A set without room has all keys.
+    """
     mask = len(slots) - 1
     i = key & mask
-    while slots[i] != 0:
+    for _ in range(len(slots)):
+        if slots[i] == 0:
+            slots[i] = key + 1
+            return False
         if slots[i] == key + 1:
             return True
         i = (i + 1) & mask
-    slots[i] = key + 1
-    return False
+    return True
 
 
 # ------------------------------------------------------------------------------------------------- all of them

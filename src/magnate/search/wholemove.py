@@ -122,6 +122,19 @@ def hides(g: State, p: int, me: int) -> bool:
 
 
 @rule
+def pass_hidden(g: State, me: int, sim: Simulation) -> int:
+    """Let all happen that is not in the tree, and return who is to move; OVER, and endless, where it has no end."""
+    run = sim.runs[0]
+    for _ in range(run.longest):
+        p = game.to_move(g)
+        if not hides(g, p, me):
+            return p
+        game.step(g, play_on(g, p, sim))
+    run.endless = 1
+    return OVER
+
+
+@rule
 def ends(g: State, p: int, me: int) -> bool:
     """Whether an edge ends here that stands for a move of seat ``p``: with the move, or with what ``me`` sees of it."""
     return is_over(g, p) or hides(g, p, me)
@@ -276,10 +289,7 @@ def descend(arm: int, me: int, ws: Workspace) -> None:
     node = arm
     g = sim.states[1]
     while sim.tree.nodes[node].visits > 0 and sim.lengths[0] < len(sim.paths[0]):
-        p = game.to_move(g)
-        while hides(g, p, me):
-            game.step(g, play_on(g, p, sim))
-            p = game.to_move(g)
+        p = pass_hidden(g, me, sim)
         if p == OVER:
             break
         node = next_node(node, p, me, ws)
@@ -297,7 +307,8 @@ def simulate(arm: int, me: int, ws: Workspace) -> None:
     sim = ws.sim
     begin_world(ws, me)
     descend(arm, me, ws)
-    playout(sim)
+    if not sim.runs[0].endless:
+        playout(sim)
     if sim.runs[0].endless:
         return
     for k in range(sim.lengths[0]):
@@ -408,8 +419,8 @@ def hold_round(quota: int, end: int, me: int, ws: Workspace) -> None:
 def search(ws: Workspace, me: int) -> int:
     """Simulate for seat ``me`` until the budget is used up, at least once; returns how often.
 
-    The best move is then the first of ``arms``. Where there is only one, one simulation is enough. An endless playout
-    stops the search too, and is not counted.
+    The best move is then the first of ``arms``. Where there is only one, one simulation is enough. A way or a playout
+    without an end stops the search too, and is not counted.
     """
     run = ws.sim.runs[0]
     plan = ws.plans[0]

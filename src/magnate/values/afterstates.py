@@ -11,7 +11,7 @@ games whose guide names none (``PLANS``).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..core.binding import State, States, game, guide, kernel
 from ..core.contract import OVER
@@ -26,6 +26,8 @@ else:
 
 DRAWS = 4503599627370496.0
 """How many numbers :func:`~magnate.runtime.stream.uniform_of` may draw."""
+FORCED: Final = 1 << 12
+"""The most decisions without a choice that are taken one after the other."""
 
 
 class Workspace(NamedTuple):
@@ -74,9 +76,9 @@ def value(g: State, seat: int, net: Net, ws: Workspace) -> float:
 
 @rule
 def take_forced(g: State, acts: Ints) -> None:
-    """Take all decisions that are none, up to the next chance, choice or end; ``acts`` is scratch."""
-    while game.to_move(g) >= 0:
-        if game.legal(g, acts) > 1:
+    """Take all decisions that are none, up to the next chance, choice or end, but not for ever; ``acts`` is scratch."""
+    for _ in range(FORCED):
+        if game.to_move(g) < 0 or game.legal(g, acts) > 1:
             return
         game.step(g, acts[0])
 

@@ -169,6 +169,20 @@ def test_a_tile_given_up_for_a_debt_is_shown_by_what_it_raises(search) -> None:
         assert numbers[LEFT] == pytest.approx((money + max(0, tile.money // 2 - debt)) / 40)
 
 
+@pytest.mark.parametrize("longest", [0, 3])
+def test_a_simulation_without_an_end_is_told(search, position, longest) -> None:
+    run = search.tree.run
+    usual, run.longest, run.truncate = int(run.longest), longest, 50
+    try:
+        with pytest.raises(BadSearch, match=f"it had {longest} decisions and draws of chance; here the rules"):
+            searched(search, position)
+        assert run.simulations == 0
+    finally:
+        run.longest, run.truncate = usual, 0
+    assert searched(search, position).best
+    assert run.simulations == 12
+
+
 def test_the_compiled_search_finds_what_the_interpreted_one_finds(search, position) -> None:
     compiled = MoveSearch(GAME, sampled=4, room=32)
     compiled.use(network(0.3))

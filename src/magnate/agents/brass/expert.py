@@ -17,6 +17,7 @@ from ...networks.moves import MoveNetwork
 from ...runtime.compiler import build
 from ...runtime.pystate import PyStates
 from ...runtime.stream import deal_seed
+from ...search.options import check_playouts
 from ...search.whole_driver import Room, WholeTree, whole_workspace
 from ...values.brass import INPUTS, OWN, PLACES, TABLE
 from ...values.brass_moves import MOVE_INPUTS
@@ -161,12 +162,13 @@ class MoveSearch:
             )
         tree, run = self.tree, self.tree.run
         tree.clear()
-        for counter in ("simulations", "plies", "estimates", "visited", "refused", "draws"):
+        for counter in ("simulations", "plies", "estimates", "visited", "refused", "draws", "endless"):
             setattr(run, counter, 0)
         tree.place(states)
         run.key, run.limit = deal_seed("expert", key), ask.simulations
         self.settle(ask)
         self._bound.search(self._ws, seat)
+        check_playouts(run)
         return self._found(seat)
 
     def _found(self, seat: int) -> Searched:

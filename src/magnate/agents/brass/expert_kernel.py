@@ -33,9 +33,9 @@ from ...search.wholemove import (
     draw,
     end_of,
     go,
-    hides,
     is_late,
     known_child,
+    pass_hidden,
     quota_of,
     rank,
     rounds_of,
@@ -175,10 +175,7 @@ def descend(arm: int, me: int, ws: Workspace) -> None:
     node = arm
     g = sim.states[1]
     while sim.tree.nodes[node].visits > 0 and sim.lengths[0] < len(sim.paths[0]):
-        p = game.to_move(g)
-        while hides(g, p, me):
-            game.step(g, play_on(g, p, sim))
-            p = game.to_move(g)
+        p = pass_hidden(g, me, sim)
         if p == OVER:
             break
         node = next_node(node, p, me, ws)
@@ -216,27 +213,34 @@ def evaluate(arm: int, me: int, ws: Workspace) -> None:
 def finish(arm: int, me: int, ws: Workspace) -> None:
     """Play on to the first settled position after so many decisions, or to the end, and write what it is worth.
 
-    The win shares are added to those of the root's move ``arm``.
+    The win shares are added to those of the root's move ``arm``. What takes too long is given up, and said to be
+    endless.
     """
     sim = ws.whole.sim
     run = sim.runs[0]
     g = sim.states[1]
     decided = 0
-    while True:
+    ended = False
+    for _ in range(run.longest):
         p = game.to_move(g)
         if p == OVER:
             game.utility(g, ws.shares)
             for q in range(g.opt.players):
                 ws.won[arm][q] += ws.shares[q]
             guide.reward(g, sim.params, sim.values)
+            ended = True
             break
         if decided >= run.truncate and game.settled(g):
             run.estimates += 1
             evaluate(arm, me, ws)
+            ended = True
             break
         if p != CHANCE:
             decided += 1
         game.step(g, play_on(g, p, sim))
+    if not ended:
+        run.endless = 1
+        return
     bonus = ws.settings[0].bonus
     if bonus > 0.0:
         sim.values[me] += bonus * line_progress(g, me, ws.settings[0].line)
@@ -288,7 +292,10 @@ def hold_round(quota: int, end: int, me: int, ws: Workspace) -> None:
         arm = ws.whole.arms[turn]
         begin_world(ws.whole, me)
         descend(arm, me, ws)
-        finish(arm, me, ws)
+        if not run.endless:
+            finish(arm, me, ws)
+        if run.endless:
+            return
         for k in range(sim.lengths[0]):
             credit(sim.paths[0][k], sim.values, run, sim.tree)
         run.simulations += 1
@@ -302,7 +309,8 @@ def hold_round(quota: int, end: int, me: int, ws: Workspace) -> None:
 def search(ws: Workspace, me: int) -> int:
     """Simulate for seat ``me`` until the budget is used up, and halve the root's moves in rounds; returns how often.
 
-    The best move is then the first of ``arms``. Where there is only one, one simulation is enough.
+    The best move is then the first of ``arms``. Where there is only one, one simulation is enough. A simulation without
+    an end stops the search too, and is not counted.
     """
     run = ws.whole.sim.runs[0]
     plan = ws.whole.plans[0]
@@ -316,6 +324,8 @@ def search(ws: Workspace, me: int) -> int:
     rounds = rounds_of(plan.arms)
     for left in range(rounds, 0, -1):
         hold_round(quota_of(left, ws.whole), end_of(begun, rounds, left, ws.whole), me, ws)
+        if run.endless:
+            break
         rank(me, ws.whole)
         plan.arms = (plan.arms + 1) // 2
     return run.simulations
