@@ -386,16 +386,16 @@ def test_a_turn_in_which_nobody_decides_is_a_step_of_its_own(seed):
 
 
 def test_the_table_is_told_as_it_stood_between_turns_of_chance_alone():
-    at = next(at for at in (passing(seed)[0] for seed in range(40)) if len(at.frames) > 1)
+    at = next(at for at in (passing(seed)[0] for seed in range(4, 40)) if len(at.frames) > 1)
     parts = at.sync(0, (), 200)["before"]["parts"]
     assert [part["view"]["at"] for part in parts] == list(range(at.at))
     assert all(part["view"]["to_act"] is None for part in parts)
     lines = at.log(0)
     assert keys(lines[: parts[0]["lines"]])[0] == keys(lines[parts[0]["lines"] :])[0] == "monopoly.event.turn"
-    lot = random.Random(3)
-    while True:
+    for _ in range(100):  # nobody buys anything
         frames = at.at
-        change = move(at, lot.choice(at.position.legal()).name)
+        names = [action.name for action in at.position.legal()]
+        change = move(at, next(name for name in names if name in ("decline", "pass", "roll")))
         if len(change.frames) > 1:
             break
     assert at.at == frames + len(change.frames)
