@@ -83,6 +83,8 @@ class GameModule(GameInfo):
     """``hand_text(state, seat)``: what only that seat sees, in a terminal."""
     is_debt: Callable[[Any], bool] | None = None
     """Whether cash has to be raised for a debt."""
+    leads_on: Callable[[Any, int], bool] | None = None
+    """``leads_on(state, action)``: whether the page is told what is asked after an action along with it."""
     facets: tuple[str, ...] = ()
     """The facets by which the page groups actions, in that order."""
 

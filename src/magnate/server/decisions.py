@@ -43,14 +43,24 @@ def known_to(position: Position, seat: int) -> bytes:
 def decision(position: Position, seat: int, name: str) -> dict[str, Any]:
     """What the seat to move is asked: the decision called ``name``, as it is sent to it alone."""
     shown = shown_to(position, seat)
-    legal = {action: _described(shown.game.declared, action) for action in shown.legal_ids()}
-    actions = [
-        {"id": action, "name": name, "m": message.to_json(), "f": dict(about)}
-        for (action, (name, about, _)), message in zip(legal.items(), action_messages(shown, legal), strict=True)
-    ]
-    facets = list(dict.fromkeys(facet for _, _, found in legal.values() for facet in found))
+    actions, facets = _choices(shown)
     prompt = prompt_message(shown).to_json()
     return {"id": name, "seat": seat, "prompt": prompt, "facets": facets, "actions": actions}
+
+
+def _choices(shown: Position) -> tuple[list[dict[str, Any]], list[str]]:
+    """The legal actions as they are sent, with those that may follow where the game says so, and all facets."""
+    legal = {action: _described(shown.game.declared, action) for action in shown.legal_ids()}
+    leads_on = shown.game.declared.leads_on
+    facets = list(dict.fromkeys(facet for _, _, found in legal.values() for facet in found))
+    actions = []
+    for (action, (name, about, _)), message in zip(legal.items(), action_messages(shown, legal), strict=True):
+        found = {"id": action, "name": name, "m": message.to_json(), "f": dict(about)}
+        if leads_on is not None and leads_on(shown.state, action):
+            found["then"], more = _choices(shown.copy().apply(action))
+            facets += [facet for facet in more if facet not in facets]
+        actions.append(found)
+    return actions, facets
 
 
 @lru_cache(maxsize=10_000)
@@ -114,14 +124,14 @@ class Trial:
     """Actions tried on what a seat sees: the positions after each, as far as it went.
 
     ``illegal`` is the number of the first action that is not legal, None where all are; ``early`` that of the first
-    that chance or another seat's decision comes before.
+    that chance or another seat's decision comes before. ``last`` is the last position, ``before`` the one before it.
     """
 
     def __init__(self, shown: Position, seat: int, actions: Sequence[str | int]) -> None:
         self.positions: list[Position] = []
         self.illegal: int | None = None
         self.early: int | None = None
-        self.last = shown
+        self.before = self.last = shown
         for number, action in enumerate(actions):
             if self.last.to_move != seat:
                 self.early = number
@@ -132,6 +142,7 @@ class Trial:
             except IllegalAction:
                 self.illegal = number
                 return
+            self.before = self.last
             self.positions.append(after)
             self.last = after
 

@@ -159,7 +159,7 @@ def _ghost(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
     move = move_from(position, asked["names"])
     later = after(position, move)
     lines = [{"at": 0, "seat": seat, "m": said.to_json()} for said in move_messages(position, move, seat)]
-    return {"lines": lines, "view": _view(later, seat), "decision": None, "reasons": []}
+    return {"lines": lines, "view": _view(later, seat), "decision": None, "whole": True, "reasons": []}
 
 
 def _tree(position: Position, _asked: Mapping[str, Any]) -> dict[str, Any]:

@@ -94,12 +94,16 @@ class View(Shape):
 
 
 class Action(Shape):
-    """A legal action: its name, its sentence, and its facets, by which the browser narrows the choice."""
+    """A legal action: its name, its sentence, and its facets, by which the browser narrows the choice.
+
+    ``then`` are those of which one is to be chosen after it, where it only begins a move.
+    """
 
     id: Whole
     name: str
     m: Message
     f: dict[str, str | int | float]
+    then: list[Action] | None = None
 
 
 class Decision(Shape):

@@ -433,7 +433,7 @@ QUESTIONS = router("questions")
 @QUESTIONS.post("/games/{id}/why", dependencies=[Moderately], response_model=ReasonsAnswer)
 async def ask_why(question: Why, table: TheTable, service: TheService, seat: Player) -> Response:
     """Why nothing can be done with these elements now."""
-    return answer(await service.why(table, seat, question.refs, question.kind))
+    return answer(await service.why(table, seat, question.refs, question.kind, question.after))
 
 
 @QUESTIONS.post("/games/{id}/preview", dependencies=[Moderately], response_model=PreviewAnswer)

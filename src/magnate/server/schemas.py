@@ -348,10 +348,14 @@ class Log(Shape):
 
 
 class Why(Shape):
-    """Elements that cannot be chosen now, as refs (``property:boardwalk``), with the kind of action if it is known."""
+    """Elements that cannot be chosen now, as refs (``property:boardwalk``), with the kind of action if it is known.
+
+    ``after``: actions of the asker that come first, which are not taken yet.
+    """
 
     refs: Annotated[list[Ref], Field(min_length=1, max_length=8)]
     kind: Annotated[str, Field(min_length=1, max_length=60)] | None = None
+    after: Annotated[list[ActionName], Field(max_length=64)] = []
 
 
 class ReasonsAnswer(Shape):
@@ -370,12 +374,14 @@ class PreviewAnswer(Shape):
     """What the actions would do.
 
     ``view`` is null where something hidden or random comes between. ``decision`` is what the same seat would be asked
-    next; ``reasons`` say why they cannot be taken, and are empty where they can.
+    next; ``reasons`` say why they cannot be taken, and are empty where they can. ``whole``: nothing more belongs to
+    the move that they make, as far as is known.
     """
 
     lines: list[Line]
     view: View | None
     decision: Decision | None
+    whole: bool
     reasons: list[Message]
 
 

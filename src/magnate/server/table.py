@@ -11,7 +11,7 @@ from ..core.contract import CHANCE
 from ..core.dice import KeyedDice
 from ..core.wording import ending_message
 from ..messages import Message
-from .decisions import decision, reasons, tried
+from .decisions import Trial, decision, reasons, shown_to, tried
 from .game_session import GameSession, Json
 from .table_config import TableConfig, TableSeat, dice_shown, first_hinter, stamp
 from .timeline import Change, LogEntry
@@ -321,17 +321,19 @@ class Table(GameSession):
 
     # --------------------------------------------------------------------------------- why and what if
 
-    def why(self, seat: int, refs: Sequence[str], kind: str | None) -> list[Json]:
-        """Why the seat can do nothing (of that kind) with these elements now."""
+    def why(self, seat: int, refs: Sequence[str], kind: str | None, after: Sequence[str] = ()) -> list[Json]:
+        """Why the seat can do nothing (of that kind) with these elements, now or after some actions of its own."""
         if self.over:
             return [Message("table.refused.over").to_json()]
         if self.position.to_move != seat:
             return [Message("table.refused.not_yours").to_json()]
-        return reasons(self.position, seat, refs, kind)
+        trial = Trial(shown_to(self.position, seat), seat, after)
+        reason = trial.reason(after)
+        return reasons(trial.last, seat, refs, kind) if reason is None else [reason]
 
     def preview(self, seat: int, actions: Sequence[str]) -> Json:
         """What actions would do, as far as the seat can know before they are done."""
-        nothing: Json = {"lines": [], "view": None, "decision": None, "reasons": []}
+        nothing: Json = {"lines": [], "view": None, "decision": None, "whole": True, "reasons": []}
         if self.over or self.position.to_move != seat:
             return {**nothing, "reasons": self.why(seat, (), None)}
         trial, agreed = tried(self.position, seat, actions)
@@ -347,4 +349,7 @@ class Table(GameSession):
         following = None
         if trial.last.to_move == seat:
             following = decision(trial.last, seat, f"d{self.asked}")
-        return {"lines": lines, "view": view, "decision": following, "reasons": []}
+        from ..analysis.moves import ends
+
+        whole = ends(trial.before, trial.last)
+        return {"lines": lines, "view": view, "decision": following, "whole": whole, "reasons": []}

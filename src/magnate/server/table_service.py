@@ -421,12 +421,14 @@ class TableService:
         """``{"lines": […]}``: all that the viewer may read."""
         return {"lines": await self.aside(self._current(table).log, viewpoint)}
 
-    async def why(self, table: Table, seat: int, refs: Sequence[str], kind: str | None = None) -> Json:
-        """``{"reasons": […]}``: why the seat can do nothing (of that kind) with these elements now."""
-        return {"reasons": await self._asked(self._current(table).why, seat, refs, kind)}
+    async def why(
+        self, table: Table, seat: int, refs: Sequence[str], kind: str | None = None, after: Sequence[str] = ()
+    ) -> Json:
+        """``{"reasons": […]}``: why the seat can do nothing (of that kind) with these elements, after some actions."""
+        return {"reasons": await self._asked(self._current(table).why, seat, refs, kind, after)}
 
     async def preview(self, table: Table, seat: int, actions: Sequence[str]) -> Json:
-        """``{"lines", "view", "decision", "reasons"}``: what the actions would do, as far as the seat can know."""
+        """``{"lines", "view", "decision", "whole", "reasons"}``: what the actions would do, as far as the seat can know."""
         return await self._asked(self._current(table).preview, seat, actions)
 
     async def suggest(self, table: Table, seat: int) -> Json:

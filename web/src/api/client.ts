@@ -118,7 +118,7 @@ export const api = {
     ask<{ turns: Turn[] }>(`${gamePath(id)}/turns`, { eyes }).then((answer) => answer.turns),
   log: (id: string, eyes?: Eyes) =>
     ask<{ lines: Line[] }>(`${gamePath(id)}/log`, { eyes }).then((answer) => answer.lines),
-  why: (id: string, body: { refs: Ref[]; kind?: string }, eyes?: Eyes) =>
+  why: (id: string, body: { refs: Ref[]; kind?: string; after?: readonly string[] }, eyes?: Eyes) =>
     ask<{ reasons: Message[] }>(`${gamePath(id)}/why`, { method: "POST", body, eyes }).then((answer) => answer.reasons),
   preview: (id: string, actions: string[], eyes?: Eyes) =>
     ask<Preview>(`${gamePath(id)}/preview`, { method: "POST", body: { actions }, eyes }),

@@ -44,6 +44,10 @@ export interface Action {
   name: string;
   m: Message;
   f: Record<string, string | number>;
+  /** Of which one is to be chosen after it, where it only begins a move. */
+  then?: Action[] | null;
+  /** The actions that come before it, where it stands for all of them (`table/composed.ts`). */
+  path?: readonly Action[];
 }
 
 export interface Decision {
@@ -372,6 +376,8 @@ export interface Preview {
   view: View | null;
   /** What the same seat would decide next; null when another seat or chance is next. */
   decision: Decision | null;
+  /** Nothing more belongs to the move that they make, as far as is known. */
+  whole?: boolean;
   /** Why an action of the sequence may not be taken; empty where all may. */
   reasons: Message[];
 }

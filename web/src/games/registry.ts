@@ -29,6 +29,8 @@ export interface BoardProps {
   decision: Decision | null;
   /** The action that waits to be confirmed or whose button is looked at: its effects are shown on the board. */
   considered: Action | null;
+  /** The last answer of a move that is being put together, and what all of them bring; absent where none is. */
+  begun?: { action: Action; preview: Preview } | null;
   /** Take these actions, by name, one after another. */
   act(names: string[]): void;
   preview(names: string[]): Promise<Preview>;

@@ -1,6 +1,5 @@
 /** The hints of a guided game at its table: a card with a sentence, and a mark around what it is about. */
 import { useLayoutEffect, useRef, useState } from "react";
-import type { Decision } from "../api/types";
 import type { GameUI } from "../games/registry";
 import { useLocale } from "../i18n/Locale";
 import { RuleLink } from "../rules/RuleLink";
@@ -12,33 +11,32 @@ interface GuideProps {
   table: string;
   game: string;
   ui: GameUI | null | undefined;
-  decision: Decision | null;
+  /** The question, with what has been picked for it. */
+  question: string | undefined;
+  /** The kinds of actions that are left, and what has been picked. */
+  kinds: ReadonlySet<string>;
 }
 
-export function Guide({ table, game, ui, decision }: GuideProps) {
+export function Guide({ table, game, ui, ...asked }: GuideProps) {
   const own = guided.use();
   if (own?.table !== table || !ui?.guide) return null;
-  return <Hints game={game} guide={ui.guide} seen={own.seen} decision={decision} />;
+  return <Hints game={game} guide={ui.guide} seen={own.seen} {...asked} />;
 }
 
-interface HintsProps {
-  game: string;
+interface HintsProps extends Pick<GuideProps, "game" | "question" | "kinds"> {
   guide: GameGuide;
   seen: readonly string[];
-  decision: Decision | null;
 }
 
-function Hints({ game, guide, seen, decision }: HintsProps) {
+function Hints({ game, guide, seen, question, kinds }: HintsProps) {
   const { t } = useLocale();
   const [step, setStep] = useState<GuideStep | null>(null);
   const [place, setPlace] = useState("");
   const asked = useRef<string | undefined>(undefined);
-  const question = decision?.id;
   // what a hint points at is known when all else is drawn
   useLayoutEffect(() => {
     if (step?.when && asked.current !== undefined && asked.current !== question) see(step.name);
     asked.current = question;
-    const kinds = new Set(decision?.actions.map(({ f }) => String(f.kind)));
     const next = nextStep(guide, guided.get()?.seen ?? seen, kinds, (one) => targetOf(one) !== null);
     if (next !== step) setStep(next);
     const target = next && targetOf(next);
@@ -46,7 +44,7 @@ function Hints({ game, guide, seen, decision }: HintsProps) {
     target.setAttribute("data-guided", "");
     setPlace(besides(target.getBoundingClientRect()));
     return () => target.removeAttribute("data-guided");
-  }, [guide, seen, decision, question, step]);
+  }, [guide, seen, kinds, question, step]);
   if (step === null) return null;
   const last = step === guide.steps.at(-1);
   return (

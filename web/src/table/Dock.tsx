@@ -1,6 +1,6 @@
 /** What I am asked, as buttons: the question, the answers so far, and the confirmation with its effects. */
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Action, Decision, HintAction, Message, Preview } from "../api/types";
 import { effectsInWords, previewQuery } from "../games/usePreview";
 import { type Locale, useLocale } from "../i18n/Locale";
@@ -8,10 +8,12 @@ import { Button } from "../ui/Button";
 import { Num } from "../ui/Num";
 import { PlayerMark } from "../ui/PlayerMark";
 import type { Careful } from "../ui/settings";
+import { beginning } from "./composed";
 import styles from "./Dock.module.css";
-import type { Choice, FacetValue } from "./narrow";
+import { back, type Choice, type FacetValue, narrow, type Picks, reopen } from "./narrow";
 import { useAnswer } from "./useAnswer";
 import type { Choosing } from "./useChoice";
+import type { Answer, Drafting } from "./useDraft";
 
 interface DockProps {
   table: string;
@@ -23,23 +25,25 @@ interface DockProps {
   /** After which presses an action is asked about again before it is taken. */
   careful: Careful;
   shortcuts: boolean;
-  act(names: string[]): void;
+  drafting: Drafting;
+  take(action: Action): void;
   preview(names: string[]): Promise<Preview>;
   /** A button that is a whole action is looked at, or no more. */
   onConsider(action: Action | null): void;
   children?: ReactNode;
 }
 
-export function Dock({ table, game, decision, choosing, careful, shortcuts, act, preview, ...props }: DockProps) {
+export function Dock({ table, game, decision, choosing, careful, shortcuts, take, preview, ...props }: DockProps) {
   const { t } = useLocale();
   const { candidate, choices, picks } = choosing;
+  const { drafting } = props;
   // on a phone, to see what lies under them
   const [folded, setFolded] = useState<string | null>(null);
-  const isAnswering = picks.size > 0 || candidate !== null;
+  const isAnswering = picks.size > 0 || candidate !== null || drafting.answers.length > 0;
   // the game asks in a way of its own: its question stands there, once
   const isBare = choices.length === 0 && !isAnswering;
   const isFolded = folded === decision.id && !isAnswering;
-  const answer = useAnswer({ table, decision, choosing, careful, act, preview });
+  const answer = useAnswer({ table, decision, choosing, careful, take, preview });
   return (
     <section className={styles.dock} data-bare={isBare || undefined} aria-labelledby="dock-title" data-part="dock">
       <header className={isBare ? "visually-hidden" : styles.head}>
@@ -61,14 +65,16 @@ export function Dock({ table, game, decision, choosing, careful, shortcuts, act,
         )}
       </header>
       <div id="dock-answers" className={styles.answers} hidden={isFolded}>
-        {picks.size > 0 && !candidate ? <Crumbs game={game} choosing={choosing} /> : null}
+        {(picks.size > 0 && !candidate) || drafting.answers.length > 0 || candidate?.path ? (
+          <Crumbs game={game} choosing={choosing} drafting={drafting} />
+        ) : null}
         {candidate ? (
           <Confirm
             table={table}
             action={candidate}
             decision={decision}
             preview={preview}
-            onConfirm={() => act([candidate.name])}
+            onConfirm={() => take(candidate)}
             onBack={choosing.back}
           />
         ) : (
@@ -136,6 +142,8 @@ function Label({ choice, game }: { choice: Choice; game: string }) {
       </>
     ) : null;
   }
+  const begun = beginning(choice.actions, choice.facet, choice.value);
+  if (begun) return <bdi>{locale.brief(begun.m)}</bdi>;
   return (
     <>
       <FacetName facet={choice.facet} value={choice.value} game={game} />{" "}
@@ -158,34 +166,76 @@ function facetName({ word, voice }: Locale, game: string, facet: string, value: 
 }
 
 /** The answers so far; a press asks that question again. */
-function Crumbs({ game, choosing }: { game: string; choosing: Choosing }) {
-  const { t } = useLocale();
+function Crumbs({ game, choosing, drafting }: { game: string; choosing: Choosing; drafting: Drafting }) {
+  const { t, brief } = useLocale();
+  const { candidate } = choosing;
+  /** Ask a question again that was answered, with these picks. */
+  const again = (answer: Answer, picks: Picks) => {
+    drafting.reopen(answer);
+    choosing.restore(answer.question.id, picks);
+  };
+  const last = drafting.answers.at(-1);
+  const isFresh = choosing.picks.size === 0 && candidate === null;
+  const goBack = () => (isFresh && last ? again(last, before(last)) : choosing.back());
   return (
     <nav aria-label={t("ui.dock.answers")} className={styles.crumbs}>
       <ol>
+        {drafting.answers.map((answer) => {
+          const facets = (answer.action.path ?? []).flatMap(({ f }) => Object.entries(f).slice(-1));
+          return (
+            <Fragment key={answer.question.id}>
+              {facets.map(([facet, value]) => (
+                <Crumb key={facet} onClick={() => again(answer, reopen(answer.picks, facet))}>
+                  <FacetName facet={facet} value={value} game={game} />
+                </Crumb>
+              ))}
+              <Crumb onClick={() => again(answer, before(answer))}>
+                <bdi>{brief(answer.action.m)}</bdi>
+              </Crumb>
+            </Fragment>
+          );
+        })}
         {[...choosing.picks].map(([facet, value]) => (
-          <li key={facet}>
-            <Button small aria-describedby="crumb-help" onClick={() => choosing.reopen(facet)}>
-              <FacetName facet={facet} value={value} game={game} /> <span aria-hidden="true">✕</span>
-            </Button>
-          </li>
+          <Crumb key={facet} onClick={() => choosing.reopen(facet)}>
+            <FacetName facet={facet} value={value} game={game} />
+          </Crumb>
         ))}
-        {[...choosing.implied].map(([facet, value]) =>
-          typeof value === "string" ? (
-            <li key={facet} className={styles.implied}>
-              <FacetName facet={facet} value={value} game={game} />
-            </li>
-          ) : null,
-        )}
+        {candidate || isFresh
+          ? null
+          : [...choosing.implied].map(([facet, value]) =>
+              typeof value === "string" ? (
+                <li key={facet} className={styles.implied}>
+                  <FacetName facet={facet} value={value} game={game} />
+                </li>
+              ) : null,
+            )}
       </ol>
       <span id="crumb-help" hidden>
         {t("ui.dock.reopen")}
       </span>
-      <Button small look="quiet" onClick={choosing.back}>
-        {t("ui.dock.back")}
-      </Button>
+      {candidate ? null : (
+        <Button small look="quiet" data-back onClick={goBack}>
+          {t("ui.dock.back")}
+        </Button>
+      )}
     </nav>
   );
+}
+
+function Crumb({ onClick, children }: { onClick(): void; children: ReactNode }) {
+  return (
+    <li>
+      <Button small aria-describedby="crumb-help" data-crumb onClick={onClick}>
+        {children} <span aria-hidden="true">✕</span>
+      </Button>
+    </li>
+  );
+}
+
+/** The picks before an answer: without the last one, where that alone made it. */
+function before({ question, action, picks }: Answer): Picks {
+  const rows = narrow(question, picks).rows;
+  return rows.length === 1 && rows[0]?.name === action.name ? back(picks) : picks;
 }
 
 interface ConfirmProps {
@@ -215,7 +265,9 @@ function Confirm({ table, action, decision, preview, onConfirm, onBack }: Confir
             ↵
           </span>
         </Button>
-        <Button onClick={onBack}>{t("ui.dock.back")}</Button>
+        <Button data-back onClick={onBack}>
+          {t("ui.dock.back")}
+        </Button>
       </div>
     </div>
   );

@@ -39,6 +39,7 @@ import { TakeBack } from "./TakeBack";
 import { thrown, waitingThrow } from "./thrown";
 import { makeTransport } from "./transport";
 import { useChoice } from "./useChoice";
+import { useDraft } from "./useDraft";
 import { useGameUI } from "./useGameUI";
 import { usePlayback } from "./usePlayback";
 import { useReplay } from "./useReplay";
@@ -90,7 +91,23 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
   const current = useMemo(() => withShownLines(ui, shown), [ui, shown]);
   const frame: Frame = (!live && replay.step) || current;
   const pending = live ? asked(state) : null;
-  const decision = useMemo(() => pending && inOrder(pending, ui?.lateKinds ?? []), [pending, ui]);
+  const ordered = useMemo(() => pending && inOrder(pending, ui?.lateKinds ?? []), [pending, ui]);
+  const dock = useRef<HTMLDivElement>(null);
+  const answered = useRef(false);
+  const remember = useCallback(() => {
+    answered.current = dock.current?.contains(document.activeElement) ?? false;
+  }, []);
+  const act = useCallback(
+    (actions: string[]) => {
+      remember();
+      client.wish({ type: "act", actions });
+    },
+    [client, remember],
+  );
+  const tried = useCallback((names: string[]) => api.preview(id, names, eyes), [id, eyes]);
+  const drafting = useDraft(id, ordered, tried, act);
+  const { decision, names: begun } = drafting;
+  const preview = useCallback((names: string[]) => tried([...begun, ...names]), [tried, begun]);
   // "your turn" says enough to one reader only: where several share the screen, the question names who is asked
   const inWords = Object.keys(keys).length > 1 ? say : brief;
   const prompt = decision && inWords(decision.prompt);
@@ -109,23 +126,10 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
     () => (live ? state.log : lines.filter((line) => line.at <= frame.view.at)),
     [live, state.log, lines, frame],
   );
-  const dock = useRef<HTMLDivElement>(null);
-  const answered = useRef(false);
-  const remember = useCallback(() => {
-    answered.current = dock.current?.contains(document.activeElement) ?? false;
-  }, []);
   const throwNow = () => {
     remember();
     playback.step();
   };
-  const act = useCallback(
-    (actions: string[]) => {
-      remember();
-      client.wish({ type: "act", actions });
-    },
-    [client, remember],
-  );
-  const preview = useCallback((names: string[]) => api.preview(id, names, eyes), [id, eyes]);
   const suggest = useCallback(() => api.suggest(id, eyes), [id, eyes]);
   const reply = useCallback((names: string[]) => api.reply(id, names, eyes), [id, eyes]);
   const changed = useMemo(() => changedBy(frame.lines), [frame]);
@@ -136,6 +140,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
     game,
     eyes,
     seq: state.seq,
+    after: begun,
     decision,
     toAct: frame.view.to_act,
     when: when ?? (() => null),
@@ -144,7 +149,13 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
 
   // the button that was pressed is gone: whoever answered in the dock finds the next question there, or before it all
   // that is asked, where a game asks in a way of its own
-  const question = decision?.id ?? (held === null ? undefined : "throw");
+  const asks = decision ? [decision.id, ...(choosing?.picked ?? [])].join(" ") : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked tells what is left
+  const kindsLeft = useMemo(() => {
+    const left = choosing?.rows.map(({ f }) => String(f.kind)) ?? [];
+    return new Set([...left, ...(choosing?.picked ?? [])]);
+  }, [asks]);
+  const question = asks ?? (held === null ? undefined : "throw");
   const isInDock = choosing !== null && choosing.choices.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: where a question is asked does not change
   useEffect(() => {
@@ -173,7 +184,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
         choosing?.candidate
           ? press("[data-confirm]")
           : (held !== null || choosing?.choices.length === 1) && press("[data-choice]"),
-      Escape: () => (why ? setDoubt(null) : choosing?.back()),
+      Escape: () => (why ? setDoubt(null) : press("[data-back]")),
       u: () => press("[data-undo]"),
       h: () => press("[data-hint]"),
       b: () => focus("board"),
@@ -211,6 +222,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
     changed,
     decision,
     considered: choosing?.candidate ?? (looked && decision?.actions.includes(looked) ? looked : null),
+    begun: drafting.answers.at(-1) ?? null,
     act,
     preview,
     suggest,
@@ -233,6 +245,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
       data-part="ask"
       data-question
       data-stage={onStage || undefined}
+      onClickCapture={remember}
     >
       <Status
         state={state}
@@ -259,7 +272,11 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
           choosing={choosing}
           careful={carefulness(prefs)}
           shortcuts={prefs.shortcuts}
-          act={act}
+          drafting={drafting}
+          take={(action) => {
+            remember();
+            drafting.take(action, choosing.picks);
+          }}
           preview={preview}
           onConsider={setLooked}
         >
@@ -305,7 +322,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
       data-tab={tab}
       data-live={live ? "" : undefined}
       data-at={frame.view.at}
-      data-decision={decision?.id}
+      data-decision={asks}
       onClickCapture={onPress}
     >
       <h1 className="visually-hidden">
@@ -385,7 +402,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
           <Tabs game={game} open={tab} onOpen={setTab} hasSide={ui?.Side !== undefined} />
         </aside>
       </div>
-      {live ? <Guide table={id} game={game} ui={ui} decision={decision} /> : null}
+      {live ? <Guide table={id} game={game} ui={ui} question={asks} kinds={kindsLeft} /> : null}
       {dialog === "fork" ? (
         <ForkDialog
           id={id}

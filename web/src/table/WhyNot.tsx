@@ -21,6 +21,8 @@ interface ReasonsProps {
   eyes: Eyes | undefined;
   /** The position that is asked about. */
   seq: number;
+  /** What has been chosen at it, and is not sent yet. */
+  after: readonly string[];
   /** What is decided there: my own decision, or whose it is. */
   decision: Decision | null;
   toAct: number | null;
@@ -34,13 +36,13 @@ interface ReasonsProps {
 const NOT_NOW = /\.why\.(not[-_]now|later)$|^table\.refused\.not_yours$/;
 
 /** The reasons as they come; where there are none but "not now": what is decided, by whom, and when this will be. */
-function Reasons({ id, game, about, eyes, seq, decision, toAct, when, rule }: ReasonsProps) {
+function Reasons({ id, game, about, eyes, seq, after, decision, toAct, when, rule }: ReasonsProps) {
   const { t, say, word } = useLocale();
   const [facet, value] = parseRef(about);
   const refs = [about];
   const { data, error } = useQuery({
-    queryKey: ["why", id, seq, refs, eyes ?? null],
-    queryFn: () => api.why(id, facet === "kind" ? { refs, kind: value } : { refs }, eyes),
+    queryKey: ["why", id, seq, after, refs, eyes ?? null],
+    queryFn: () => api.why(id, facet === "kind" ? { refs, kind: value, after } : { refs, after }, eyes),
     retry: false,
   });
   if (error) return <ProblemText error={error} />;

@@ -7,14 +7,15 @@ import { effectsInWords, previewQuery } from "../games/usePreview";
 import type { Careful } from "../ui/settings";
 import type { Choosing } from "./useChoice";
 
-interface Options extends Pick<BoardProps, "act" | "preview"> {
+interface Options extends Pick<BoardProps, "preview"> {
   table: string;
   decision: Decision;
   choosing: Choosing;
   careful: Careful;
+  take(action: Action): void;
 }
 
-export function useAnswer({ table, decision, choosing, careful, act, preview }: Options): (action: Action) => void {
+export function useAnswer({ table, decision, choosing, careful, take, preview }: Options): (action: Action) => void {
   const queries = useQueryClient();
   const pressed = useRef<Action | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a press answers the question that was asked
@@ -31,7 +32,7 @@ export function useAnswer({ table, decision, choosing, careful, act, preview }: 
     if (pressed.current !== action) return; // something else has been pressed or asked meanwhile, or the same twice
     pressed.current = null;
     if (again) choosing.choose(action);
-    else act([action.name]);
+    else take(action);
   };
 
   /** Whether effects are known beforehand. To roll, to end the turn or to go on to the next question has none. */

@@ -18,6 +18,8 @@ export interface Choosing extends Narrowing {
   choose(action: Action): void;
   back(): void;
   reopen(facet: string): void;
+  /** Ask a question again, with answers that were given to it. */
+  restore(decision: string, picks: Picks): void;
 }
 
 export function useChoice(decision: Decision | null, own: ReadonlySet<string>): Choosing | null {
@@ -41,5 +43,6 @@ export function useChoice(decision: Decision | null, own: ReadonlySet<string>): 
     choose: (action) => set(current.picks, action.id),
     back: () => set(current.chosen === null ? back(current.picks) : current.picks),
     reopen: (facet) => set(reopen(current.picks, facet)),
+    restore: (id, picks) => setDraft({ decision: id, picks, chosen: null }),
   };
 }

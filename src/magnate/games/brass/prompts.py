@@ -15,7 +15,18 @@ from .codec import KIND_NAMES, TILE_NAMES, ends_of, merchant_place, on_board, sa
 from .setup_model import PHASES, part
 from .text import Scene
 
-__all__ = ["REASONS", "prompt_message", "reason_message", "rule_message"]
+__all__ = ["REASONS", "leads_on", "prompt_message", "reason_message", "rule_message"]
+
+
+# ---------------- What is asked after a choice that only names a kind of action, or an industry
+
+
+def leads_on(state: np.void, action: int) -> bool:
+    """Whether an action only begins what is built, laid, developed or sold: the next question is where, or which."""
+    phase = int(state["phase"])
+    return phase == ids.BUILD_INDUSTRY or (
+        phase == ids.ACTION and action in (ids.BUILD, ids.NETWORK, ids.DEVELOP, ids.SELL)
+    )
 
 
 # ---------------- A question for each phase, which everybody at the table may read

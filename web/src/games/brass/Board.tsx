@@ -41,11 +41,13 @@ export function Board(props: BoardProps) {
   const offered = useMemo(() => refsOf(props.decision), [props.decision]);
   const looked = [pointed, focused].find((ref) => ref !== null && offered.has(ref)) ?? null;
   const action = (looked === null ? props.considered : actionOf(props.decision, looked)) ?? null;
+  const begun = props.begun ?? null;
   const preview = usePreview(props, action ? [action.name] : null);
-  const effects = useMemo(() => action && { action, preview }, [action, preview]);
-  const about = looked ?? (action && refOf(action));
+  const effects = useMemo(() => (action ? { action, preview } : begun), [action, preview, begun]);
+  const about = looked ?? (effects && refOf(effects.action));
   const sources = useMemo(() => new Set(effects ? sourcesOf(effects) : []), [effects]);
-  const after = (preview?.view?.board ?? null) as BrassView | null;
+  const so = (begun?.preview.view?.board ?? null) as BrassView | null;
+  const after = (preview?.view?.board ?? so) as BrassView | null;
 
   useFraming(svg, box, ALL, {
     targets: props.targets,
@@ -123,7 +125,7 @@ export function Board(props: BoardProps) {
                 />
               ))}
               <MarketTracks view={view} />
-              <Routes view={view} about={about} effects={effects} sources={sources} />
+              <Routes view={so ?? view} about={about} effects={effects} sources={sources} />
               {view.places.map((place, n) => (
                 <MapPlace
                   key={place.id}

@@ -10,7 +10,7 @@ export const guide: GameGuide = {
     { name: "board", at: ["[data-part=board]"] },
     { name: "hand", at: ["[data-pane=hand]", "[data-strip]", SIDE] },
     { name: "action", at: ASK, when: ["build"] },
-    { name: "industry", at: ASK, when: ["industry"] },
+    { name: "industry", at: ASK, when: ["kind:build"] },
     { name: "card", at: ASK, when: ["card"] },
     { name: "seats", at: ["[data-part=seats]"] },
     { name: "mat", at: ["[data-pane=mat]", SIDE] },
