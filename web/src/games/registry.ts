@@ -70,6 +70,8 @@ export interface GameUI {
   ownKinds?: readonly string[] | ((decision: Decision, view: BoardProps["view"]) => readonly string[]);
   /** Kinds of actions that are offered after all others. */
   lateKinds?: readonly string[];
+  /** Lines of the log that are told as one where they follow one another, each with the parameter that differs. */
+  runs?: Readonly<Record<string, string>>;
   /** Whether a line tells what this player has thrown: it waits to be shown until the player presses. */
   throwsFor?(line: Line, seat: number): boolean;
   /** Whether a player who takes this action has pressed for its first throw. */

@@ -12,6 +12,7 @@ import {
   type Language,
   locale,
   money,
+  moved,
   render,
   sentence,
   type Voice,
@@ -27,6 +28,8 @@ export interface Locale {
   say(message: Message): string;
   /** The same in fewer words, for buttons and the log, where the game's board has them. */
   brief(message: Message): string;
+  /** A whole move, of several messages one after another, in few words. */
+  move(message: Message): string;
   /** Whether `say` has only English for it, and the reader another language. */
   isForeign(message: Message): boolean;
   /** The word of a vocabulary, word("monopoly", "group", "light-blue"); the value itself, made readable, without one. */
@@ -89,6 +92,7 @@ export function makeLocale(voice: Voice): Locale {
     t: (key, args) => render(args ? { k: key, a: args } : { k: key }, voice),
     say: (message) => sentence(message, voice),
     brief: (message) => brief(message, voice),
+    move: (message) => moved(message, voice),
     isForeign: (message) => isForeign(message, voice),
     word: (domain, kind, value) => wordOf(domain, kind, value, voice),
     title: (game) => (knows(`${game}.title`, voice) ? render({ k: `${game}.title` }, voice) : readable(game)),

@@ -49,6 +49,39 @@ export function brief(message: Message, voice: Voice): string {
   return sentence(message, voice, find(`${domain}_ui`, `brief.${key}`, message.a ?? {}, own));
 }
 
+/**
+ * A whole move in as few words as the game's board has for its parts (`move.<key>`), in the order of its file; parts
+ * that it has no words for are left out. Without any, all that it does, as sentences.
+ */
+export function moved(message: Message, voice: Voice): string {
+  const parts = partsOf(message);
+  const named = parts.flatMap((part) => shortOf(part, voice) ?? []).sort((one, other) => one.rank - other.rank);
+  if (named.length === 0) {
+    return parts.map((part) => brief(part, voice).replace(/\.$/, "")).join("; ");
+  }
+  const text = named.map((one) => one.text).join(find("engine", "list.comma", {}, voice) ?? ", ");
+  return text.charAt(0).toLocaleUpperCase(locale(voice.language)) + text.slice(1);
+}
+
+/** The parts of a move, which the server gives as one after the other. */
+function partsOf({ k, a = {}, ...rest }: Message): Message[] {
+  const { first, then } = a;
+  return k === "engine.moves.then" && isMessage(first) && isMessage(then)
+    ? [...partsOf(first), ...partsOf(then)]
+    : [{ k, a, ...rest }];
+}
+
+function shortOf(message: Message, voice: Voice): { rank: number; text: string } | null {
+  const [domain, key] = split(message.k);
+  const words = Object.keys(voice.words[`${domain}_ui`] ?? {});
+  const found = [`move.${key}.${message.a?.kind}`, `move.${key}`].find((one) => words.includes(one));
+  if (!found) return null;
+  return {
+    rank: words.indexOf(found),
+    text: render(message, voice, find(`${domain}_ui`, found, message.a ?? {}, voice)),
+  };
+}
+
 /** A message as a whole sentence: its first letter is a capital where the language has capitals, unless it is a name's. */
 export function sentence(message: Message, voice: Voice, template = templateOf(message, voice)): string {
   const text = render(message, voice, template);
@@ -132,11 +165,9 @@ function value(given: unknown, kinds: string[], domain: string, voice: Voice): s
   if (given === null || given === undefined) return "";
   if (kinds[0] === "seats" && Array.isArray(given)) return seats(given, voice);
   if (Array.isArray(given)) {
-    const each = kinds.filter((kind) => kind !== "list");
-    return joined(
-      given.map((one) => value(one, each, domain, voice)),
-      voice,
-    );
+    const each = kinds.filter((kind) => kind !== "list" && kind !== "line");
+    const words = given.map((one) => value(one, each, domain, voice));
+    return kinds.includes("line") ? words.join("–") : joined(words, voice);
   }
   if (isMessage(given)) return render(given, voice);
   const kind = kinds[0];

@@ -181,17 +181,24 @@ function Crumbs({ game, choosing, drafting }: { game: string; choosing: Choosing
     <nav aria-label={t("ui.dock.answers")} className={styles.crumbs}>
       <ol>
         {drafting.answers.map((answer) => {
-          const facets = (answer.action.path ?? []).flatMap(({ f }) => Object.entries(f).slice(-1));
+          const { path, f } = answer.action;
+          // what began it, and what that led to; further facets follow from these
+          const facets = path ? Object.keys(f).slice(0, path.length + 1) : [];
           return (
             <Fragment key={answer.question.id}>
-              {facets.map(([facet, value]) => (
-                <Crumb key={facet} onClick={() => again(answer, reopen(answer.picks, facet))}>
-                  <FacetName facet={facet} value={value} game={game} />
+              {facets.map((facet) => (
+                <Crumb
+                  key={facet}
+                  onClick={() => again(answer, answer.picks.has(facet) ? reopen(answer.picks, facet) : before(answer))}
+                >
+                  <FacetName facet={facet} value={f[facet] ?? ""} game={game} />
                 </Crumb>
               ))}
-              <Crumb onClick={() => again(answer, before(answer))}>
-                <bdi>{brief(answer.action.m)}</bdi>
-              </Crumb>
+              {path ? null : (
+                <Crumb onClick={() => again(answer, before(answer))}>
+                  <bdi>{brief(answer.action.m)}</bdi>
+                </Crumb>
+              )}
             </Fragment>
           );
         })}
@@ -302,7 +309,7 @@ interface HintProps {
 
 /** The best moves, with my chance to win (or the share that I can expect) after each. */
 export function Hint({ agent, quantity, policy, actions, seat, onClose }: HintProps) {
-  const { t, say } = useLocale();
+  const { t, move } = useLocale();
   return (
     <section className={styles.hint} aria-labelledby="hint-title" role="status">
       <header className={styles.row}>
@@ -316,7 +323,7 @@ export function Hint({ agent, quantity, policy, actions, seat, onClose }: HintPr
       <ol>
         {actions.map((action) => (
           <li key={action.names.join(" ")}>
-            <span>{say(action.m)}</span> <Chance of={action} />
+            <span>{move(action.m)}</span> <Chance of={action} />
             {action.chosen ? <small className={styles.chosen}>{t("ui.hint.chosen")}</small> : null}
           </li>
         ))}

@@ -1,5 +1,5 @@
 /** What happened, turn by turn; a press on a sentence shows the position after it. */
-import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Line } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
@@ -12,15 +12,22 @@ interface LogProps {
   at: number | null;
   onGo(at: number): void;
   names: readonly string[];
+  game: string;
+  /** Lines that are told together where they follow one another, each with the parameter that differs. */
+  runs?: Runs | undefined;
 }
+
+type Runs = Readonly<Record<string, string>>;
 
 /** Lines that are drawn; older ones on request, so that a long game stays light. */
 const DRAWN = 150;
 /** Lines that are drawn before the one that is looked at. */
 const AROUND = 50;
 
-export function Log({ lines, at, onGo, names }: LogProps) {
-  const { t } = useLocale();
+export function Log({ lines: all, at, onGo, names, game, runs }: LogProps) {
+  const { t, has } = useLocale();
+  const setUp = `${game}_ui.log.setup`;
+  const lines = useMemo(() => inShort(all, has(setUp) ? setUp : null, runs), [all, setUp, runs, has]);
   const [drawn, setDrawn] = useState(DRAWN);
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
@@ -82,9 +89,30 @@ export function Log({ lines, at, onGo, names }: LogProps) {
           ))}
         </ol>
       </div>
-      <Announcer lines={lines} />
+      <Announcer lines={all} />
     </section>
   );
+}
+
+/** The lines with one for all that sets the game up, and one for each run of those that a game tells together. */
+export function inShort(lines: readonly Line[], setUp: string | null, runs: Runs = {}): readonly Line[] {
+  const begins = lines.findIndex(({ mark }) => HEADS.has(mark));
+  const last = lines[begins - 1];
+  const isWhole = setUp !== null && last !== undefined && lines[0]?.at === 0 && !lines[0].mark;
+  const found: Line[] = isWhole ? [{ at: last.at, seat: null, m: { k: setUp } }] : [];
+  for (const line of isWhole ? lines.slice(begins) : lines) {
+    const before = found.at(-1);
+    const param = runs[line.m.k];
+    if (param && before?.m.k === line.m.k && before.seat === line.seat && !line.mark) {
+      const values = [before, line].flatMap(({ m }) => m.a?.[param] ?? []);
+      found[found.length - 1] = {
+        ...line,
+        mark: before.mark ?? null,
+        m: { ...line.m, a: { ...line.m.a, [param]: values } },
+      };
+    } else found.push(line);
+  }
+  return found;
 }
 
 interface TurnLines {

@@ -385,6 +385,8 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
             at={replay.at}
             onGo={replay.go}
             names={state.seats.map((seat) => seat.name)}
+            game={game}
+            runs={ui?.runs}
           />
           {!over && table.commitment ? <Dice table={table} /> : null}
           <ReplayBar transport={transport} speed={prefs.speed} onSpeed={(speed) => change({ speed })}>

@@ -11,4 +11,6 @@ import { when } from "./when";
 
 const order = (view: BrassView) => view.order;
 
-export const ui: GameUI = { Board, Side, SeatPanel, order, Dialogs: HandStrip, when, rule, guide };
+const runs = { "brass.event.draws": "card" };
+
+export const ui: GameUI = { Board, Side, SeatPanel, order, Dialogs: HandStrip, runs, when, rule, guide };
