@@ -145,6 +145,7 @@ NAMED: dict[str, str] = {
     "models.league_page": "arena.report",
     "search.mcts_card": "search.mcts_thread",
     "server.agent_workers": "core.drivers core.position_kernel",
+    "server.preparing": "core.drivers core.position_kernel",
     "server.table_factory": "core.drivers core.position_kernel",
     "values.afterstates": "values.one_view",
     "values.chances": "values.brass values.monopoly.chances",

@@ -6,6 +6,7 @@ tables in the browser take of the large games, with their agents and hints; the 
 are played first. The compiled kernels go to the cache; what is there is not compiled again.
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -211,6 +212,12 @@ def for_play() -> None:
             compile_game(magnate.load("monopoly"), tuple(dict.fromkeys((*EVERY, *PLAYERS))), reporter)
 
 
+def characters(game: str) -> list[str]:
+    """The specs of the agents that the lobby offers as opponents."""
+    found = json.loads((ROOT / "web/src/ui/characters.json").read_text(encoding="utf-8"))
+    return [one["spec"] for one in found if one["game"] == game]
+
+
 def for_tables(*games: str) -> None:
     """Build what tables of these games (without names: the large ones) take, if it is not there and can be kept."""
     import magnate
@@ -226,7 +233,7 @@ def for_tables(*games: str) -> None:
         for name in games or LARGE:
             game = magnate.load(name)
             hinter = first_hinter(game)
-            compile_game(game, TABLE, reporter, [hinter])
+            compile_game(game, TABLE, reporter, [hinter, *characters(name)])
             position = game.new(seed=1)
             hinted(position, f"{hinter}:sims=1", 0, 0.0, position.to_move, lambda: 1)  # which takes what is left
 

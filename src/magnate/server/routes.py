@@ -30,6 +30,8 @@ from .schemas import (
     Holding,
     Log,
     NewTable,
+    Prepared,
+    Preparing,
     Preview,
     PreviewAnswer,
     ReasonsAnswer,
@@ -328,6 +330,14 @@ async def list_held(holding: Holding, service: TheService) -> Response:
 async def create_game(new: NewTable, service: TheService, asking: Creator) -> Response:
     """Make a table. The tokens of its seats are shown here and never again."""
     return answer(await service.create(new, asking.address))
+
+
+@TABLES.post("/prepare", dependencies=[Moderately], response_model=Prepared)
+async def prepare(wished: Preparing, asking: Asking, settings: TheSettings, service: TheService) -> Response:
+    """Make ready what a table takes that may be begun; ask again for how far that has come."""
+    if settings.create == "owner" and not asking.owner:
+        return answer({"ready": True, "left": None})
+    return answer(service.preparations.wish(wished.game, wished.players, wished.agents))
 
 
 @TABLES.get("/games/{id}", response_model=TableAnswer)

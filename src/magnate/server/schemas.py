@@ -224,6 +224,21 @@ class NewTable(Shape):
     public: bool = True
 
 
+class Preparing(Shape):
+    """A table that somebody may begin: what it takes is made ready meanwhile."""
+
+    game: Annotated[str, Field(min_length=1, max_length=60)]
+    players: Annotated[int, Field(ge=1, le=8)]
+    agents: Annotated[list[AgentSpec], Field(max_length=8)]
+
+
+class Prepared(Shape):
+    """Whether all is ready, and the seconds until then, as far as they are known."""
+
+    ready: bool
+    left: float | None
+
+
 class Created(Shape):
     """The new table, and the token of each seat that a person plays: shown now and never again."""
 

@@ -15,6 +15,7 @@ from .agent_scheduler import Advice, AgentScheduler
 from .agent_workers import AgentWorkers
 from .analyses import Analyses
 from .game_session import refused
+from .preparing import Preparations
 from .records import Played, RecordWorkers, TournamentGame
 from .rooms import Json, Room, Rooms, Send, Subscription
 from .schemas import Fork, NewTable, Rematch
@@ -130,6 +131,7 @@ class TableService:
         self.limits = limits or Limits()
         self.labour = RecordWorkers()
         self.analyses = Analyses(self.limits)
+        self.preparations = Preparations()
         self._whole_games = ThreadPoolExecutor(1, thread_name_prefix="magnate-whole-games")
         self._questions = ThreadPoolExecutor(QUESTIONS_AT_ONCE, thread_name_prefix="magnate-questions")
         self._rooms = Rooms(store, self.limits.loaded)
@@ -153,6 +155,7 @@ class TableService:
         await self.agent_workers.close()
         await self.labour.close()
         await self.analyses.close()
+        await self.preparations.close()
         await self._rooms.finish()
         for threads in (self._whole_games, self._questions):
             await asyncio.to_thread(threads.shutdown, cancel_futures=True)

@@ -18,6 +18,7 @@ export type FromServer = [
   Agrees<Server["AgentEntry"], Page.AgentRow>,
   Agrees<Server["BoardAnswer"], { board: Page.DeclaredBoard | null }>,
   Agrees<Server["Created"], Page.Created>,
+  Agrees<Server["Prepared"], Page.Prepared>,
   Agrees<Server["GameEntry"], Page.GameRow>,
   Agrees<Server["Health"], Page.Health>,
   Agrees<Server["PreviewAnswer"], Page.Preview>,

@@ -16,6 +16,7 @@ import type {
   NewGame,
   NewTournament,
   NextTable,
+  Prepared,
   Preview,
   Ref,
   Reply,
@@ -109,6 +110,9 @@ export const api = {
   /** Those of these tables that are opened by one of their tokens. */
   held: (tables: readonly HeldTable[]) =>
     ask<{ games: GameRow[] }>("/held", { method: "POST", body: { tables } }).then((found) => found.games),
+  /** Have made ready what a table takes; asked again, how far that has come. */
+  prepare: (game: string, players: number, agents: readonly string[]) =>
+    ask<Prepared>("/prepare", { method: "POST", body: { game, players, agents } }),
   create: (body: NewGame) => ask<Created>("/games", { method: "POST", body }),
   game: (id: string, eyes?: Eyes) => ask<GamePage>(gamePath(id), { eyes }),
   remove: (id: string) => ask<unknown>(gamePath(id), { method: "DELETE", body: {} }),

@@ -335,6 +335,12 @@ export interface NewFork {
   public?: boolean;
 }
 
+/** Whether what a table takes is compiled, and the seconds until then, as far as they are known. */
+export interface Prepared {
+  ready: boolean;
+  left: number | null;
+}
+
 export interface Created {
   id: string;
   table: TableInfo;

@@ -14,6 +14,7 @@ import { usePageTitle } from "../ui/usePageTitle";
 import { GameList } from "./GameList";
 import { byWeight, Emblem, GameTiles, LARGE } from "./GameTiles";
 import styles from "./Lobby.module.css";
+import { Preparing } from "./Preparing";
 import pages from "./pages.module.css";
 
 export function Lobby() {
@@ -155,6 +156,12 @@ function Door({ spec }: { spec: GameSpec }) {
           <span className="visually-hidden"> {title(spec.name)}</span>
         </Link>
       </div>
+      <Preparing
+        game={spec.name}
+        players={PLAYERS}
+        agents={against.map((one) => one.spec)}
+        hinter={spec.hint_agents[0]?.name}
+      />
       <ProblemText error={start.error} />
       {start.isPending ? (
         <p role="status" className={pages.soft}>

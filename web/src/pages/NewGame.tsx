@@ -17,6 +17,7 @@ import { usePageTitle } from "../ui/usePageTitle";
 import { byWeight } from "./GameTiles";
 import { HintAgentField } from "./HintAgentField";
 import { OptionField } from "./OptionField";
+import { Preparing } from "./Preparing";
 import styles from "./pages.module.css";
 
 export function NewGame() {
@@ -218,6 +219,12 @@ function Form({ spec, against, friends }: FormProps) {
           ) : null}
         </div>
         <SeatsEditor game={spec.name} seats={seats} agents={spec.agents} onChange={setSeats} />
+        <Preparing
+          game={spec.name}
+          players={seats.length}
+          agents={seats.flatMap(({ who, agent }) => (who === "agent" ? [agent] : []))}
+          hinter={spec.hint_agents[0]?.name}
+        />
         <div className={styles.row}>
           <Button
             small
