@@ -51,8 +51,6 @@ def test_build_with_a_way_for_the_coal(visit, server, screen):
     visitor = visit(screen)
     visitor.sit(table, 0)
     visitor.my_turn().do(re.compile("Build$"))
-    visitor.my_turn().do(re.compile("manufacturer", re.IGNORECASE))
-    visitor.my_turn()
     visitor.check_access()
     site = visitor.board.locator('[data-ref="space:birmingham.1"]')
     expect(site).to_have_attribute("data-target", "true")
@@ -64,6 +62,36 @@ def test_build_with_a_way_for_the_coal(visit, server, screen):
     visitor.answered(before)
     to_the_end_of_the_action(visitor)
     expect(visitor.log).to_contain_text("manufacturer 1 in Birmingham")
+
+
+def test_an_action_is_put_together_in_one_panel(visit, server, screen, language):
+    position = {"round": 2, "players": [me("birmingham", "coventry", "iron"), OTHER], "links": [link("leek-stoke")]}
+    visitor = visit(screen, language)
+    visitor.sit(brass_at(server, position), 0)
+    first, at = visitor.my_turn().decision(), visitor.at
+    lit = visitor.board.locator('[data-ref^="space:"][data-target]')
+    assert lit.count() > 2, "no space is lit before a kind of action is chosen"
+    assert visitor.board.locator('[data-ref^="line:"][data-target]').count() > 2
+    visitor.do(visitor.saying("brass.action.build"))
+    expect(visitor.board.locator('[data-ref^="line:"][data-target]')).to_have_count(0)
+    assert lit.count() > 2, "no space is lit before the industry is chosen"
+    visitor.use(visitor.dock.locator("[data-back]"))
+    expect(visitor.table).to_have_attribute("data-decision", first)
+    site = visitor.board.locator('[data-ref="space:coventry.1"]')
+    site.focus()
+    visitor.page.keyboard.press("Enter")
+    expect(visitor.dock.locator("[data-crumb]")).to_have_count(1)
+    visitor.do(None) if not visitor.confirm.count() else visitor.use(visitor.confirm)
+    crumbs = visitor.dock.locator("[data-crumb]")
+    expect(crumbs).to_have_count(3)
+    expect(visitor.page.locator("[data-ref='card:coventry'][data-target]").first).to_be_attached()
+    visitor.check_access()
+    visitor.fits()
+    visitor.use(visitor.dock.locator("[data-back]"))
+    expect(crumbs).not_to_have_count(3)
+    visitor.use(visitor.dock.locator("[data-crumb]").first)
+    expect(visitor.table).to_have_attribute("data-decision", first)
+    assert visitor.at == at, "a part of the action was sent before it was whole"
 
 
 SIZES_OF_NAMES = """names => names.map(name => {
@@ -111,8 +139,7 @@ def test_a_finger_sees_the_way_of_the_coal_before_it_pays(visit, server):
     visitor = visit("phone")
     visitor.sit(brass_at(server, position), 0)
     visitor.my_turn().do(re.compile("Build$"))
-    visitor.my_turn().do(re.compile("manufacturer", re.IGNORECASE))
-    decision = visitor.my_turn().press(re.compile("in Birmingham"))
+    decision = visitor.press(re.compile("manufacturer .* in Birmingham", re.IGNORECASE))
     expect(visitor.confirm).to_be_visible()
     expect(visitor.board.locator('[data-ref="space:dudley.0"]')).to_have_attribute("data-source", "true")
     assert visitor.decision() == decision

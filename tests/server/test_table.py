@@ -231,7 +231,7 @@ def test_to_look_again_tells_nothing_new(seed):
 
 def test_a_preview_does_not_tell_what_a_look_would():
     at = table(magnate.load(peek))
-    assert at.preview(0, ["1"]) == {"lines": [], "view": None, "decision": None, "reasons": []}
+    assert at.preview(0, ["1"]) == {"lines": [], "view": None, "decision": None, "whole": True, "reasons": []}
     assert at.preview(0, ["0"])["view"]["board"] == {"card": None, "looked": False, "moves": 1}
 
 
@@ -442,6 +442,30 @@ def test_a_preview_shows_what_would_be_and_changes_nothing():
     assert refused["view"] is None
     assert refused["reasons"][0]["k"] == "engine.why.unknown"
     assert at.preview(1, ["a1"])["reasons"][0]["k"] == "table.refused.not_yours"
+
+
+def test_a_decision_tells_what_is_asked_after_those_of_its_actions_that_only_begin_a_move():
+    at = table(("brass", 2))
+    seat = at.position.to_move
+    build, *others = at.decision(seat)["actions"]
+    for first in build["then"]:
+        asked = at.preview(seat, [build["name"], first["name"]])["decision"]
+        assert [one["name"] for one in first["then"]] == names(asked)
+    loan = next(one for one in others if one["name"] == "loan")
+    assert "then" not in loan
+
+
+def test_a_preview_says_whether_the_move_is_whole_and_why_goes_on_from_there():
+    at = table(("brass", 2))
+    seat = at.position.to_move
+    first = at.preview(seat, ["loan"])
+    assert not first["whole"]
+    card = first["decision"]["actions"][0]["name"]
+    assert at.preview(seat, ["loan", card])["whole"]
+    refs = [f"card:{card.partition(':')[2]}"]
+    assert at.why(seat, refs, None)
+    assert at.why(seat, refs, None, ["loan"]) == []
+    assert at.why(seat, refs, None, ["no such thing"])[0]["k"] == "engine.why.unknown"
 
 
 def test_a_preview_stops_at_chance():

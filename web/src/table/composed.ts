@@ -1,5 +1,5 @@
 /** Moves that are put together from several decisions: the first of them are asked as one question. */
-import type { Action, Decision, Ref } from "../api/types";
+import type { Action, Decision } from "../api/types";
 
 /** The names of the decisions that an action stands for, in their order. */
 export function namesOf({ name }: Pick<Action, "name">): string[] {
@@ -32,9 +32,4 @@ export function beginning(actions: readonly Action[], facet: string, value: stri
   const of = (action: Action) => action.path?.find((one) => one.f[facet] === value);
   const [first] = actions.map(of);
   return first && actions.every((action) => of(action)?.name === first.name) ? first : null;
-}
-
-/** The refs of an action, as they were picked or would be. */
-export function refsOfAction({ f }: Action): Ref[] {
-  return Object.entries(f).map(([facet, value]) => `${facet}:${value}`);
 }
