@@ -178,7 +178,7 @@ function Crumbs({ game, choosing, drafting }: { game: string; choosing: Choosing
   const isFresh = choosing.picks.size === 0 && candidate === null;
   const goBack = () => (isFresh && last ? again(last, before(last)) : choosing.back());
   return (
-    <nav aria-label={t("ui.dock.answers")} className={styles.crumbs}>
+    <nav aria-label={t("ui.dock.answers")} className={styles.crumbs} data-candidate={candidate ? "" : undefined}>
       <ol>
         {drafting.answers.map((answer) => {
           const { path, f } = answer.action;
