@@ -61,7 +61,7 @@ def test_build_with_a_way_for_the_coal(visit, server, screen):
     visitor.use(visitor.confirm)
     visitor.answered(before)
     to_the_end_of_the_action(visitor)
-    expect(visitor.log).to_contain_text("manufacturer 1 in Birmingham")
+    expect(visitor.log).to_contain_text("Manufacturer 1 in Birmingham, £8, coal from Dudley, ")
 
 
 def test_an_action_is_put_together_in_one_panel(visit, server, screen, language):
@@ -254,7 +254,7 @@ def test_loan_and_scout(visit, server, screen):
     visitor.do(re.compile("Scout"))
     for _ in range(2):
         visitor.my_turn().do(None)
-    expect(visitor.log).to_contain_text(re.compile("takes .*wild", re.IGNORECASE))
+    expect(visitor.log).to_contain_text("Scout, ")
     expect(visitor.page.locator("[data-pane=hand] [data-ref='card:wild-location']")).to_have_count(1)
 
 

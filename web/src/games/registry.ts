@@ -72,6 +72,8 @@ export interface GameUI {
   lateKinds?: readonly string[];
   /** Lines of the log that are told as one where they follow one another, each with the parameter that differs. */
   runs?: Readonly<Record<string, string>>;
+  /** Lines with which a move is over: all that it has done is told in one sentence (`move.<key>` of the board's words). */
+  moveEnds?: readonly string[];
   /** Whether a line tells what this player has thrown: it waits to be shown until the player presses. */
   throwsFor?(line: Line, seat: number): boolean;
   /** Whether a player who takes this action has pressed for its first throw. */

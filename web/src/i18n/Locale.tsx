@@ -8,6 +8,7 @@ import {
   direction,
   formatNumber,
   isForeign,
+  isPart,
   knows,
   type Language,
   locale,
@@ -30,6 +31,8 @@ export interface Locale {
   brief(message: Message): string;
   /** A whole move, of several messages one after another, in few words. */
   move(message: Message): string;
+  /** Whether there are such words for one of them. */
+  isPart(message: Message): boolean;
   /** Whether `say` has only English for it, and the reader another language. */
   isForeign(message: Message): boolean;
   /** The word of a vocabulary, word("monopoly", "group", "light-blue"); the value itself, made readable, without one. */
@@ -93,6 +96,7 @@ export function makeLocale(voice: Voice): Locale {
     say: (message) => sentence(message, voice),
     brief: (message) => brief(message, voice),
     move: (message) => moved(message, voice),
+    isPart: (message) => isPart(message, voice),
     isForeign: (message) => isForeign(message, voice),
     word: (domain, kind, value) => wordOf(domain, kind, value, voice),
     title: (game) => (knows(`${game}.title`, voice) ? render({ k: `${game}.title` }, voice) : readable(game)),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import shared from "../../../tests/messages_cases.json";
 import type { Message } from "../api/types";
-import { type Catalogue, type Language, render, sentence, type Voice } from "./messages";
+import { type Catalogue, type Language, moved, render, sentence, type Voice } from "./messages";
 
 const files: Record<string, Catalogue> = shared.files;
 const voice = (language: Language, more: Partial<Voice> = {}): Voice => ({
@@ -46,5 +46,29 @@ describe("in the browser", () => {
   it("a parameter that is only another message is isolated once", () => {
     const money = { k: "g.event.count", a: { value: { k: "g.event.count", a: { value: 12 } } } };
     expect(render(money, voice("en", { isolate: true }))).toBe("\u206812\u2069");
+  });
+});
+
+describe("a whole move", () => {
+  const words = {
+    brass: { "place.oxford": "Oxford", "place.birmingham": "Birmingham", "card.brewery": "brewery" },
+    brass_ui: { "move.event.links.canal": "canal {ends, place, line}", "move.event.gives": "{card, card} card" },
+    pig: { "event.rolls": "rolls {n}." },
+  };
+  const en: Voice = { language: "en", words, english: words };
+  // biome-ignore lint/suspicious/noThenProperty: so the server calls it
+  const then = (first: Message, second: Message) => ({ k: "engine.moves.then", a: { first, then: second } });
+
+  it("is told by what the game's board calls its parts, in that order", () => {
+    const gives = { k: "brass.event.gives", a: { card: "brewery" } };
+    const links = { k: "brass.event.links", a: { kind: "canal", ends: ["birmingham", "oxford"] } };
+    const flips = { k: "brass.event.flips" };
+    expect(moved(then(then(gives, flips), links), en)).toBe("Canal Birmingham–Oxford, brewery card");
+  });
+
+  it("is told in sentences without such words", () => {
+    const rolls = (n: number) => ({ k: "pig.event.rolls", a: { n } });
+    expect(moved(then(rolls(2), rolls(3)), en)).toBe("Rolls 2; Rolls 3");
+    expect(moved(rolls(2), en)).toBe("Rolls 2");
   });
 });

@@ -65,10 +65,16 @@ export function moved(message: Message, voice: Voice): string {
 
 /** The parts of a move, which the server gives as one after the other. */
 function partsOf({ k, a = {}, ...rest }: Message): Message[] {
-  const { first, then } = a;
+  const { first, then, parts } = a;
+  if (k === "log.move" && Array.isArray(parts)) return parts.filter(isMessage);
   return k === "engine.moves.then" && isMessage(first) && isMessage(then)
     ? [...partsOf(first), ...partsOf(then)]
     : [{ k, a, ...rest }];
+}
+
+/** Whether a message has words as a part of a move. */
+export function isPart(message: Message, voice: Voice): boolean {
+  return shortOf(message, voice) !== null;
 }
 
 function shortOf(message: Message, voice: Voice): { rank: number; text: string } | null {

@@ -311,7 +311,7 @@ interface HintProps {
 export function Hint({ agent, quantity, policy, actions, seat, onClose }: HintProps) {
   const { t, move } = useLocale();
   return (
-    <section className={styles.hint} aria-labelledby="hint-title" role="status">
+    <section className={styles.hint} aria-labelledby="hint-title" role="status" data-part="hint">
       <header className={styles.row}>
         <h2 id="hint-title">
           <PlayerMark seat={seat} /> {t(quantity === "share" ? "ui.hint.title.share" : "ui.hint.title")}

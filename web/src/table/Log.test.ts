@@ -14,6 +14,18 @@ describe("the log in short", () => {
     expect(inShort(all, null)).toEqual(all);
   });
 
+  it("tells in one sentence all that a move does, and beside it what that brings others", () => {
+    const has = ({ k }: { k: string }) => k !== "brass.event.flips";
+    const keys = ["pays", "takes", "flips", "builds", "gives", "links", "gives"];
+    const all = keys.map((key, n) => line(n, `brass.event.${key}`, key === "flips" ? { seat: 1 } : {}));
+    const told = inShort(all, null, {}, { has, ends: ["brass.event.gives"] });
+    expect(told.map(({ m, at }) => [m.k, at])).toEqual([
+      ["log.move", 4],
+      ["brass.event.flips", 2],
+      ["log.move", 6],
+    ]);
+  });
+
   it("tells together what somebody does again and again", () => {
     const all = [line(4, "brass.event.turn", { mark: "turn" }), draws("leek", 5), draws("stone", 5), draws("coal", 6)];
     const [, drawn] = inShort(all, null, { "brass.event.draws": "card" });

@@ -1,6 +1,6 @@
 /** What happened, turn by turn; a press on a sentence shows the position after it. */
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { Line } from "../api/types";
+import type { Line, Message } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
 import { PlayerMark } from "../ui/PlayerMark";
@@ -15,19 +15,34 @@ interface LogProps {
   game: string;
   /** Lines that are told together where they follow one another, each with the parameter that differs. */
   runs?: Runs | undefined;
+  /** Lines with which a move is over that is told in one sentence. */
+  ends?: readonly string[] | undefined;
 }
 
 type Runs = Readonly<Record<string, string>>;
+
+interface Moves {
+  /** Whether there are words for it as a part of a move. */
+  has(message: Message): boolean;
+  /** What a move is over with. */
+  ends: readonly string[];
+}
+
+/** Of a message that has all that a move does. */
+const MOVE = "log.move";
 
 /** Lines that are drawn; older ones on request, so that a long game stays light. */
 const DRAWN = 150;
 /** Lines that are drawn before the one that is looked at. */
 const AROUND = 50;
 
-export function Log({ lines: all, at, onGo, names, game, runs }: LogProps) {
-  const { t, has } = useLocale();
+export function Log({ lines: all, at, onGo, names, game, runs, ends }: LogProps) {
+  const { t, has, isPart } = useLocale();
   const setUp = `${game}_ui.log.setup`;
-  const lines = useMemo(() => inShort(all, has(setUp) ? setUp : null, runs), [all, setUp, runs, has]);
+  const lines = useMemo(
+    () => inShort(all, has(setUp) ? setUp : null, runs, ends ? { has: isPart, ends } : null),
+    [all, setUp, runs, ends, has, isPart],
+  );
   const [drawn, setDrawn] = useState(DRAWN);
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
@@ -94,23 +109,41 @@ export function Log({ lines: all, at, onGo, names, game, runs }: LogProps) {
   );
 }
 
-/** The lines with one for all that sets the game up, and one for each run of those that a game tells together. */
-export function inShort(lines: readonly Line[], setUp: string | null, runs: Runs = {}): readonly Line[] {
+/** The lines in short: one for all that sets the game up, one for each run of what is told together, one for each move. */
+export function inShort(
+  lines: readonly Line[],
+  setUp: string | null,
+  runs: Runs = {},
+  moves: Moves | null = null,
+): readonly Line[] {
   const begins = lines.findIndex(({ mark }) => HEADS.has(mark));
   const last = lines[begins - 1];
   const isWhole = setUp !== null && last !== undefined && lines[0]?.at === 0 && !lines[0].mark;
   const found: Line[] = isWhole ? [{ at: last.at, seat: null, m: { k: setUp } }] : [];
+  /** The place of the move that is going on, and whether it is told to its end. */
+  let move: { at: number; ends: boolean } | null = null;
   for (const line of isWhole ? lines.slice(begins) : lines) {
     const before = found.at(-1);
     const param = runs[line.m.k];
     if (param && before?.m.k === line.m.k && before.seat === line.seat && !line.mark) {
       const values = [before, line].flatMap(({ m }) => m.a?.[param] ?? []);
-      found[found.length - 1] = {
-        ...line,
-        mark: before.mark ?? null,
-        m: { ...line.m, a: { ...line.m.a, [param]: values } },
-      };
-    } else found.push(line);
+      const together = { ...line.m, a: { ...line.m.a, [param]: values } };
+      found[found.length - 1] = { ...line, mark: before.mark ?? null, m: together };
+      continue;
+    }
+    const open: Line | undefined = move ? found[move.at] : undefined;
+    const isEnd = moves?.ends.includes(line.m.k) ?? false;
+    if (line.mark || !moves?.has(line.m)) {
+      if (line.mark) move = null;
+      found.push(line);
+    } else if (move && open?.seat === line.seat && (isEnd || !move.ends)) {
+      const parts = open.m.k === MOVE ? (open.m.a?.parts as Message[]) : [open.m];
+      found[move.at] = { ...line, m: { k: MOVE, a: { parts: [...parts, line.m] } } };
+      move = { at: move.at, ends: move.ends || isEnd };
+    } else {
+      move = { at: found.length, ends: isEnd };
+      found.push(line);
+    }
   }
   return found;
 }
@@ -152,7 +185,7 @@ interface LogLineProps {
 }
 
 const LogLine = memo(function LogLine({ line, n, subject, current, later, onGo }: LogLineProps) {
-  const { brief } = useLocale();
+  const { brief, move } = useLocale();
   return (
     <li data-mark={line.mark ?? undefined} data-later={later ? "" : undefined}>
       <button
@@ -162,7 +195,7 @@ const LogLine = memo(function LogLine({ line, n, subject, current, later, onGo }
         aria-current={current ? "step" : undefined}
         onClick={() => onGo(line.at)}
       >
-        {without(subject, brief(line.m))}
+        {line.m.k === MOVE ? `${move(line.m)}.` : without(subject, brief(line.m))}
       </button>{" "}
     </li>
   );

@@ -387,6 +387,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
             names={state.seats.map((seat) => seat.name)}
             game={game}
             runs={ui?.runs}
+            ends={ui?.moveEnds}
           />
           {!over && table.commitment ? <Dice table={table} /> : null}
           <ReplayBar transport={transport} speed={prefs.speed} onSpeed={(speed) => change({ speed })}>

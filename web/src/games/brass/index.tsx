@@ -12,5 +12,6 @@ import { when } from "./when";
 const order = (view: BrassView) => view.order;
 
 const runs = { "brass.event.draws": "card" };
+const moveEnds = ["brass.event.gives", "brass.event.scouts"];
 
-export const ui: GameUI = { Board, Side, SeatPanel, order, Dialogs: HandStrip, runs, when, rule, guide };
+export const ui: GameUI = { Board, Side, SeatPanel, order, Dialogs: HandStrip, runs, moveEnds, when, rule, guide };
