@@ -64,6 +64,7 @@ describe("a whole move", () => {
     const links = { k: "brass.event.links", a: { kind: "canal", ends: ["birmingham", "oxford"] } };
     const flips = { k: "brass.event.flips" };
     expect(moved(then(then(gives, flips), links), en)).toBe("Canal Birmingham–Oxford, brewery card");
+    expect(moved(then(gives, gives), en)).toBe("Brewery card ×2");
   });
 
   it("is told in sentences without such words", () => {

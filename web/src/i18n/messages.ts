@@ -59,7 +59,11 @@ export function moved(message: Message, voice: Voice): string {
   if (named.length === 0) {
     return parts.map((part) => brief(part, voice).replace(/\.$/, "")).join("; ");
   }
-  const text = named.map((one) => one.text).join(find("engine", "list.comma", {}, voice) ?? ", ");
+  const each = [...new Set(named.map((one) => one.text))].map((text) => {
+    const count = named.filter((one) => one.text === text).length;
+    return count > 1 ? `${text} ×${formatNumber(count, voice)}` : text;
+  });
+  const text = each.join(find("engine", "list.comma", {}, voice) ?? ", ");
   return text.charAt(0).toLocaleUpperCase(locale(voice.language)) + text.slice(1);
 }
 

@@ -1,7 +1,7 @@
 /** What I am asked, as buttons: the question, the answers so far, and the confirmation with its effects. */
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
-import type { Action, Decision, HintAction, Message, Preview } from "../api/types";
+import type { Action, Decision, HintAction, Line, Preview } from "../api/types";
 import { effectsInWords, previewQuery } from "../games/usePreview";
 import { type Locale, useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
@@ -10,6 +10,7 @@ import { PlayerMark } from "../ui/PlayerMark";
 import type { Careful } from "../ui/settings";
 import { beginning } from "./composed";
 import styles from "./Dock.module.css";
+import { without } from "./Log";
 import { back, type Choice, type FacetValue, narrow, type Picks, reopen } from "./narrow";
 import { useAnswer } from "./useAnswer";
 import type { Choosing } from "./useChoice";
@@ -264,7 +265,7 @@ function Confirm({ table, action, decision, preview, onConfirm, onBack }: Confir
   return (
     <div className={styles.confirm}>
       <p className={styles.candidate}>{say(action.m)}</p>
-      <div role="status">{data ? <Effects lines={data.lines.map((line) => line.m)} /> : null}</div>
+      <div role="status">{data ? <Effects lines={data.lines} seat={decision.seat} /> : null}</div>
       <div className={styles.row}>
         <Button ref={button} look="primary" data-confirm onClick={onConfirm}>
           {t("ui.dock.confirm")}{" "}
@@ -280,15 +281,16 @@ function Confirm({ table, action, decision, preview, onConfirm, onBack }: Confir
   );
 }
 
-function Effects({ lines }: { lines: Message[] }) {
-  const { t, say } = useLocale();
+/** What it would do; who is asked knows that it is about itself. */
+function Effects({ lines, seat }: { lines: readonly Line[]; seat: number }) {
+  const { t, say, voice } = useLocale();
   if (lines.length === 0) return null;
   return (
     <section aria-label={t("ui.dock.effects")}>
       <h3 className={styles.small}>{t("ui.dock.effects")}</h3>
       <ul className={styles.effects}>
         {lines.map((line, n) => (
-          <li key={n}>{say(line)}</li>
+          <li key={n}>{without(line.seat === seat ? voice.seatName?.(seat) : undefined, say(line.m))}</li>
         ))}
       </ul>
     </section>

@@ -57,6 +57,17 @@ export function Log({ lines: all, at, onGo, names, game, runs, ends }: LogProps)
     if (element && atEnd.current && at === null) element.scrollTop = element.scrollHeight;
   }, [lines, at]);
 
+  // a box that becomes lower, as for a hint above it, still ends with the last line
+  useEffect(() => {
+    const element = box.current;
+    if (!element || at !== null) return;
+    const watching = new ResizeObserver(() => {
+      if (atEnd.current) element.scrollTop = element.scrollHeight;
+    });
+    watching.observe(element);
+    return () => watching.disconnect();
+  }, [at]);
+
   useEffect(() => {
     const row = box.current?.querySelector<HTMLElement>(`[data-line="${current}"]`);
     const element = box.current;
