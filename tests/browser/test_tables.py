@@ -160,14 +160,14 @@ def test_a_reload_in_the_middle_of_a_choice(visit, server, screen):
     with server.sit(table) as anybody:
         seat = anybody.view["to_act"]
     visitor.sit(table, seat)
-    visitor.my_turn().press(visitor.saying("brass.action.network.canal"))
+    visitor.my_turn().press(visitor.saying("brass.action.loan.level"))
     expect(visitor.confirm).to_be_visible()
     decision = visitor.decision()
     visitor.page.reload()
     visitor.at_table().my_turn()
     assert visitor.decision() == decision
     expect(visitor.confirm).to_have_count(0)
-    visitor.do(visitor.saying("brass.action.network.canal"))
+    visitor.do(visitor.saying("brass.action.loan.level"))
     visitor.my_turn()
     assert visitor.decision() != decision
 

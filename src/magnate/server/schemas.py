@@ -370,7 +370,7 @@ class Why(Shape):
 
     refs: Annotated[list[Ref], Field(min_length=1, max_length=8)]
     kind: Annotated[str, Field(min_length=1, max_length=60)] | None = None
-    after: Annotated[list[ActionName], Field(max_length=64)] = []
+    after: Annotated[list[ActionName], Field(max_length=64)] = Field(default_factory=list)
 
 
 class ReasonsAnswer(Shape):

@@ -431,7 +431,7 @@ class TableService:
         return {"reasons": await self._asked(self._current(table).why, seat, refs, kind, after)}
 
     async def preview(self, table: Table, seat: int, actions: Sequence[str]) -> Json:
-        """``{"lines", "view", "decision", "whole", "reasons"}``: what the actions would do, as far as the seat can know."""
+        """What the actions would do, as far as the seat can know (:class:`~magnate.server.schemas.PreviewAnswer`)."""
         return await self._asked(self._current(table).preview, seat, actions)
 
     async def suggest(self, table: Table, seat: int) -> Json:
