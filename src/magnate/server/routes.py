@@ -30,8 +30,8 @@ from .schemas import (
     Holding,
     Log,
     NewTable,
+    Preparation,
     Prepared,
-    Preparing,
     Preview,
     PreviewAnswer,
     ReasonsAnswer,
@@ -333,7 +333,7 @@ async def create_game(new: NewTable, service: TheService, asking: Creator) -> Re
 
 
 @TABLES.post("/prepare", dependencies=[Moderately], response_model=Prepared)
-async def prepare(wished: Preparing, asking: Asking, settings: TheSettings, service: TheService) -> Response:
+async def prepare(wished: Preparation, asking: Asking, settings: TheSettings, service: TheService) -> Response:
     """Make ready what a table takes that may be begun; ask again for how far that has come."""
     if settings.create == "owner" and not asking.owner:
         return answer({"ready": True, "left": None})

@@ -224,7 +224,7 @@ class NewTable(Shape):
     public: bool = True
 
 
-class Preparing(Shape):
+class Preparation(Shape):
     """A table that somebody may begin: what it takes is made ready meanwhile."""
 
     game: Annotated[str, Field(min_length=1, max_length=60)]
