@@ -70,13 +70,14 @@ COUNTERS: Final = 2
 class Offer:
     """An offer with what it changes for each seat (shares of the win, sum 0) and the agents that would accept it.
 
-    ``margins`` are the half widths of what rollouts say; None where V says it.
+    ``margins`` are the half widths of what rollouts say; None where V says it. ``assumes`` is that of :class:`Trade`.
     """
 
     terms: Terms
     change: tuple[float, ...]
     accepted_by: tuple[str, ...] = ()
     margins: tuple[float, ...] | None = None
+    assumes: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,7 @@ class Trade:
     it, or rollouts of the few that V finds best.
     ``rollouts`` compares both positions by games that are played on. ``prices`` are those sums by rollouts. Where no
     network values positions they are the only ones: without ``until`` each other sum takes rollouts of its own.
+    ``assumes``: ``window`` or ``turn`` where the seat could not offer here, so that it was let (:mod:`.trade_window`).
     """
 
     terms: Terms
@@ -127,6 +129,7 @@ class Trade:
     counter: Offer | None
     rollouts: Paired | None = None
     prices: RolledPrices | None = None
+    assumes: str = ""
 
 
 def trade(
@@ -143,13 +146,15 @@ def trade(
     until: str | None = None,
     seed: int = 0,
     progress: Callable[[int], None] | None = None,
+    anywhere: bool = False,
 ) -> Trade:
     """What it changes for every seat if ``seat`` gives ``give`` and ``cash`` to ``partner`` for ``get``.
 
     Items are deeds, jail cards, or whole groups, by their names. ``seat`` is the one to move where nobody is named,
     ``partner`` the one that has what is to be got. ``cash`` below 0 is paid by the partner. Where an offer waits for
     its answer and no items are named, that offer is meant, for its own cash or for ``cash``. With ``until`` both
-    positions are also played on, in pairs (:func:`rolled_out`), and the prices are looked for by rollouts.
+    positions are also played on, in pairs (:func:`rolled_out`), and the prices are looked for by rollouts. Where another
+    seat decides, or nobody, the trade is priced ``anywhere`` as if this seat could offer (:mod:`.trade_window`).
 
     Raises :class:`~magnate.errors.BadValue` for another game and for items that nobody can trade, and
     :class:`~magnate.errors.IllegalAction` where the rules do not allow the offer, saying why and when they would.
@@ -163,7 +168,7 @@ def trade(
     (1, True)
     """
     game = monopoly_of(position)
-    bargain, terms = Bargain.asked(position, list(give), list(get), cash, seat, partner, policy)
+    bargain, terms = Bargain.asked(position, list(give), list(get), cash, seat, partner, policy, anywhere=anywhere)
     prices = Prices(bargain, terms)
     change = prices.change(terms.cash)
     living = [other for other in range(game.players) if int(position.state["alive"]) >> other & 1]
@@ -208,6 +213,7 @@ def trade(
         counter=_counter(bargain, terms, None if until is None else seed) if counter and not duel else None,
         rollouts=rolled,
         prices=by_rollouts,
+        assumes=bargain.assumes,
     )
 
 
@@ -229,13 +235,15 @@ def best_trades(
     rollouts: bool = False,
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
+    anywhere: bool = False,
 ) -> tuple[Offer, ...]:
     """The offers that are best for ``seat`` (default: the one to move) of those that the partner should accept too.
 
     Exchanges of up to two items each way are considered, with all partners or one, each at the fair price. The offer
     comes with the agents that would accept it. In a duel no trade helps both, so there are none. With ``rollouts`` the
     best by V are priced anew by games that are played on, and those remain by which both still gain. At tables for
-    which V was not measured there are always rollouts, of a few exchanges that look best in some games.
+    which V was not measured there are always rollouts, of a few exchanges that look best in some games. ``anywhere`` is
+    that of :func:`trade`.
     """
     game, at = monopoly_of(position), before_offer(position)
     mover = at.to_move if seat is None else known_seat(seat, game.players)
@@ -246,7 +254,7 @@ def best_trades(
         )
     if len(others) < 2:
         return ()
-    bargain = Bargain(at, mover, policy)
+    bargain = Bargain(at, mover, policy, anywhere=anywhere)
     wanted = [other for other in others if partner in (None, other)]
     listed = [one for other in wanted for one in _exchanges(bargain, other)]
     if bargain.played_on:
@@ -263,7 +271,11 @@ def best_trades(
             found += [] if offer is None else [offer]
         found.sort(key=lambda offer: -offer.change[mover])
     return tuple(
-        replace(one, accepted_by=tuple(name for name, yes in bargain.answers(one.terms, agents) if yes))
+        replace(
+            one,
+            accepted_by=tuple(name for name, yes in bargain.answers(one.terms, agents) if yes),
+            assumes=bargain.assumes,
+        )
         for one in found[:most]
     )
 

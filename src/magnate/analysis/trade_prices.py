@@ -26,6 +26,7 @@ from .trade_terms import (
     printed_price,
     why_no_offer,
 )
+from .trade_window import AS_IT_IS, opened
 from .worths import answer, made, seated
 
 if TYPE_CHECKING:
@@ -65,20 +66,23 @@ def settled_on(position: Position, policy: str = POLICY) -> Position:
 class Bargain:
     """A position in which a seat may make offers: what it is worth, and what comes after a trade."""
 
-    def __init__(self, position: Position, seat: int, policy: str) -> None:
-        self.position, self.seat, self.policy = bare(position), seat, policy
+    def __init__(self, position: Position, seat: int, policy: str, *, anywhere: bool = False) -> None:
+        self.position, self.seat, self.policy, self.assumes = bare(position), seat, policy, AS_IT_IS
         why = why_no_offer(self.position, seat)
-        if why:
+        if why and not anywhere:
             raise IllegalAction(why, hint="choose a position in which this seat may make an offer")
         self.now = settled_on(self.position, policy)
+        if why:
+            self.position, self.assumes = opened(self.position, self.now, seat)
+            self.now = settled_on(self.position, policy)
         self.value, self.source = valued(self.now)
 
     @classmethod
     def asked(
         cls, position: Position, give: list[str], get: list[str], cash: int | None, seat: int | None,
-        partner: int | None, policy: str,
+        partner: int | None, policy: str, *, anywhere: bool = False,
     ) -> tuple[Bargain, Terms]:  # fmt: skip
-        """The position and the terms that are meant."""
+        """The position and the terms that are meant; ``anywhere``: where the seat may make no offer too."""
         terms = pending_terms(position)
         at = before_offer(position)
         if terms is not None and not give and not get:
@@ -86,7 +90,7 @@ class Bargain:
         if not give and not get and not cash:
             mover = at.to_move if seat is None else known_seat(seat, at.game.players)
             others = [one for one in range(at.game.players) if one != mover]
-            return cls(at, mover, policy), Terms(
+            return cls(at, mover, policy, anywhere=anywhere), Terms(
                 mover, others[0] if partner is None else known_partner(at, partner, mover)
             )
         mover = at.to_move if seat is None else known_seat(seat, at.game.players)
@@ -94,7 +98,9 @@ class Bargain:
             raise IllegalAction("nobody may make an offer here", hint="choose a position in which a seat decides")
         given = items_of(at, give, mover)
         other = owner_of(at, get, mover) if partner is None else known_partner(at, partner, mover)
-        return cls(at, mover, policy), Terms(mover, other, given, items_of(at, get, other), cash or 0)
+        return cls(at, mover, policy, anywhere=anywhere), Terms(
+            mover, other, given, items_of(at, get, other), cash or 0
+        )
 
     def proposed(self, terms: Terms) -> Position:
         """The position in which the partner is to answer, by the legal steps of the offer."""

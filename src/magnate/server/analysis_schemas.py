@@ -15,6 +15,8 @@ from .schemas import Problem
 
 Shares: TypeAlias = list[float]
 Source: TypeAlias = Literal["exact", "network", "rollouts"]
+Assumes: TypeAlias = Literal["", "window", "turn"]
+"""Where a seat could not make an offer by itself: it is let into a window before the next throw, or has its turn."""
 Words: TypeAlias = dict[str, str]
 """A sentence in each language, by the language's code."""
 Item: TypeAlias = Annotated[str, Field(min_length=1, max_length=60)]
@@ -119,7 +121,9 @@ class KindOfDecision(Shape):
 class Ledger(Shape):
     """A seat's column: start + luck + own + others + drift + unknown = result.
 
-    ``gifts`` says from whom ``others`` came. ``luck_by_kind`` is by dice, card and draw. ``error_rate`` is in points
+    ``own`` and ``others`` are what decisions changed, beside the chances before them, which expect usual play.
+    ``mistakes`` is what the own ones cost beside the best moves, and ``gifts`` what such errors of the others gave.
+    ``luck_by_kind`` is by dice, card and draw. ``error_rate`` is in points
     for 100 open decisions. ``labels`` counts blunders and the like. ``sentence`` says it all in each language.
     """
 
@@ -129,6 +133,7 @@ class Ledger(Shape):
     start: float
     luck: float
     own: float
+    mistakes: float
     others: float
     drift: float
     unknown: float
@@ -328,6 +333,7 @@ class TradeOffer(Shape):
     change: Shares
     margins: Shares | None
     accepted_by: list[str]
+    assumes: Assumes = ""
 
 
 class Acceptance(Shape):
@@ -378,6 +384,7 @@ class TradeAnswer(Shape):
     accepts: bool
     answers: list[Acceptance]
     counter: TradeOffer | None
+    assumes: Assumes = ""
 
 
 class TradesAnswer(Shape):

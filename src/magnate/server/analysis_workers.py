@@ -457,8 +457,8 @@ class _Reviewed:
 
 
 LEDGER: Final = (
-    *("seat", "name", "place", "start", "luck", "own", "others", "drift", "unknown", "result", "luck_adjusted"),
-    *("open_decisions", "error_rate"),
+    *("seat", "name", "place", "start", "luck", "own", "mistakes", "others", "drift", "unknown", "result"),
+    *("luck_adjusted", "open_decisions", "error_rate"),
 )
 
 

@@ -32,6 +32,11 @@ TREE_SIMS: Final = 4_000
 """Simulations of a search whose tree is shown: of a number, so that the tree is the same each time."""
 TREE_NODES: Final = 150
 TREE_DEPTH: Final = 6
+LAB_AGENTS: Final = tuple(
+    f"strategic:{one}"
+    for one in ("trademaster", "tuned_official", "hotelier", "railroad_baron", "cautious_accumulator")
+)
+"""Who is asked in the trade lab: the characters that people meet at tables, so that they have names there."""
 PRICES: Final = ("most", "least", "fair")
 """The sums of cash of a trade that rollouts tell with an interval."""
 
@@ -214,6 +219,8 @@ def _trade(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
         seat=asked["seat"],
         partner=asked["partner"],
         until=SURE if asked["rollouts"] or not has_network(position.game) else None,
+        agents=LAB_AGENTS,
+        anywhere=True,
     )
     rolled, prices = found.rollouts, found.prices or found
     checked = None if found.prices is None else found.prices.checked
@@ -240,6 +247,7 @@ def _trade(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
         "accepts": found.accepts,
         "answers": [{"agent": name, "accepts": yes} for name, yes in found.answers],
         "counter": None if found.counter is None else _offer(found.counter),
+        "assumes": found.assumes,
     }
 
 
@@ -247,7 +255,10 @@ def _find(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
     from ..analysis.trade import best_trades
 
     about = {name: asked[name] for name in ("seat", "partner", "rollouts")}
-    found = best_trades(position, **about, progress=lambda done, whole: asked["tell"]("trades", done, whole))
+    tell = asked["tell"]
+    found = best_trades(
+        position, **about, progress=lambda done, whole: tell("trades", done, whole), agents=LAB_AGENTS, anywhere=True
+    )
     return {"offers": [_offer(one) for one in found]}
 
 
@@ -257,6 +268,7 @@ def _offer(one: Offer) -> dict[str, Any]:
         "change": list(one.change),
         "margins": None if one.margins is None else list(one.margins),
         "accepted_by": list(one.accepted_by),
+        "assumes": one.assumes,
     }
 
 

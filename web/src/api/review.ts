@@ -82,6 +82,8 @@ export interface Ledger {
   start: number;
   luck: number;
   own: number;
+  /** What the own decisions cost beside the best moves: 0 or below. */
+  mistakes: number;
   others: number;
   drift: number;
   unknown: number;
@@ -212,11 +214,15 @@ export interface TradeTerms {
   cash: number;
 }
 
+/** Where the seat could not offer by itself: it is let into a window before the next throw, or has its turn. */
+export type Assumes = "" | "window" | "turn";
+
 export interface TradeOffer {
   terms: TradeTerms;
   change: Shares;
   margins: Shares | null;
   accepted_by: string[];
+  assumes: Assumes;
 }
 
 export interface TradeWorth {
@@ -241,6 +247,7 @@ export interface TradeWorth {
   accepts: boolean;
   answers: { agent: string; accepts: boolean }[];
   counter: TradeOffer | null;
+  assumes: Assumes;
 }
 
 const about = <T>(id: string, what: string, body: object, eyes?: Eyes) =>

@@ -23,7 +23,7 @@ interface AtProps {
 
 interface LinesProps extends AtProps {
   /** The lines of a decision that the review has judged. */
-  known: Pick<Mistake, "seat" | "lines" | "played" | "margin"> | null;
+  known: Pick<Mistake, "seat" | "lines" | "played" | "margin" | "before" | "checked"> | null;
   /** Whether the game is over there. */
   over: boolean;
   onGhost(names: readonly string[] | null): void;
@@ -31,6 +31,8 @@ interface LinesProps extends AtProps {
 
 /** So many moves are shown. */
 const BEST = 5;
+/** From here on it is said why the chance before the moves is not that after the best. */
+const APART = 0.02;
 
 /** The best whole moves, each with the chance after it and the difference from the best; shown on the board while looked at. */
 export function BestMoves({ id, eyes, at, seats, known, over, onGhost }: LinesProps) {
@@ -47,6 +49,9 @@ export function BestMoves({ id, eyes, at, seats, known, over, onGhost }: LinesPr
   const lines = (known?.lines ?? asked.data?.lines ?? []).slice(0, BEST);
   const chance = (line: MoveLine | undefined) => (seat === null ? 0 : (line?.shares?.[seat] ?? 0));
   const played = known?.played.names.join(" ");
+  const before = seat === null ? undefined : (known?.before ?? asked.data?.now)?.[seat];
+  const played_out = known ? known.checked : rollouts;
+  const apart = before !== undefined && lines.length > 0 && Math.abs(before - chance(lines[0])) > APART;
   const unsure = (known?.margin ?? null) === null && lines.some(({ margin }) => (margin ?? null) === null);
   return (
     <section className={styles.moves} aria-labelledby={`moves-${id}`}>
@@ -80,7 +85,7 @@ export function BestMoves({ id, eyes, at, seats, known, over, onGhost }: LinesPr
                   <small className={styles.soft}> ({t("ui.review.was_played")})</small>
                 ) : null}
               </span>
-              <span>
+              <span className="whole">
                 <Num value={chance(line)} percent digits={1} />
                 {line.margin ? (
                   <small>
@@ -97,6 +102,14 @@ export function BestMoves({ id, eyes, at, seats, known, over, onGhost }: LinesPr
           </li>
         ))}
       </ol>
+      {apart ? (
+        <p className={styles.soft}>
+          {t(played_out ? "ui.review.before_rolled" : "ui.review.before_usual", {
+            share: Math.round(100 * before),
+            seat: seat ?? 0,
+          })}
+        </p>
+      ) : null}
       {unsure ? <p className={styles.soft}>{t(known ? "ui.review.no_margin_judged" : "ui.review.no_margin")}</p> : null}
     </section>
   );
@@ -193,13 +206,16 @@ export function ShareRow({
         <li key={seat} className={styles.row}>
           <PlayerMark seat={seat} name={name} />
           <span>
-            <bdi>{name}</bdi> <Num value={shares[seat] ?? 0} percent digits={1} />
-            {margins ? (
-              <small>
-                {" "}
-                ± <Num value={100 * (margins[seat] ?? 0)} digits={1} />
-              </small>
-            ) : null}
+            <bdi>{name}</bdi>{" "}
+            <span className="whole">
+              <Num value={shares[seat] ?? 0} percent digits={1} />
+              {margins ? (
+                <small>
+                  {" "}
+                  ± <Num value={100 * (margins[seat] ?? 0)} digits={1} />
+                </small>
+              ) : null}
+            </span>
           </span>
         </li>
       ))}

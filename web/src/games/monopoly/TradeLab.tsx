@@ -45,6 +45,16 @@ export function TradeLab({ id, at, eyes, seats, view: board }: LabProps) {
   const change = (part: Partial<Wish>) => {
     setWish({ ...wish, ...part });
     value.reset();
+    find.reset();
+  };
+  // one answer at a time: what was asked last stands under the buttons
+  const askWorth = (rollouts: boolean) => {
+    find.reset();
+    value.mutate(rollouts);
+  };
+  const askTrades = () => {
+    value.reset();
+    find.mutate();
   };
   const toggle = (item: string) => {
     const chosen = new Set(items);
@@ -74,14 +84,14 @@ export function TradeLab({ id, at, eyes, seats, view: board }: LabProps) {
   return (
     <div className={styles.lab}>
       <div className={styles.buttons}>
-        <Button look="primary" disabled={value.isPending || items.size === 0} onClick={() => value.mutate(false)}>
+        <Button look="primary" disabled={value.isPending || items.size === 0} onClick={() => askWorth(false)}>
           {t("monopoly_ui.lab.value")}
         </Button>
-        <Button disabled={find.isPending} onClick={() => find.mutate()}>
+        <Button disabled={find.isPending} onClick={askTrades}>
           {t("monopoly_ui.lab.find")}
         </Button>
         {value.data && value.data.margins === null ? (
-          <Button disabled={value.isPending} onClick={() => value.mutate(true)}>
+          <Button disabled={value.isPending} onClick={() => askWorth(true)}>
             {t("ui.review.play_out")}
           </Button>
         ) : null}
@@ -155,7 +165,7 @@ function Worth({
   onUse(terms: TradeTerms): void;
 }) {
   const { t, money } = useLocale();
-  const { terms, most, least, fair, answers } = worth;
+  const { terms, most, least, fair, answers, assumes } = worth;
   const margins = worth.margins ?? worth.spread;
   const dollars = (amount: number) => money(amount, "monopoly");
   const range = (price: "most" | "least" | "fair", turned = false) => {
@@ -178,6 +188,7 @@ function Worth({
   };
   return (
     <div className={styles.worth} role="status">
+      {assumes ? <p>{t(`monopoly_ui.lab.assumes_${assumes}`, { seat: terms.seat })}</p> : null}
       <ul className={styles.effects}>
         {worth.change.map((change, seat) => (
           <li key={seat}>
@@ -228,10 +239,12 @@ function Offers({ offers, seats, onUse }: OffersProps) {
   const { t, money } = useLocale();
   const names = useNames();
   if (offers.length === 0) return <p className={styles.soft}>{t("monopoly_ui.lab.none")}</p>;
+  const assumed = offers.find(({ assumes }) => assumes !== "");
   const side = (items: readonly string[], paid: number) =>
     names.list([...items.map(names.item), ...(paid > 0 ? [money(paid, "monopoly")] : [])]);
   return (
     <>
+      {assumed ? <p>{t(`monopoly_ui.lab.assumes_${assumed.assumes}`, { seat: assumed.terms.seat })}</p> : null}
       {offers.some(({ margins }) => margins === null) ? <p>{t("monopoly_ui.lab.rough")}</p> : null}
       <ol className={styles.items}>
         {offers.map(({ terms, change, margins }, n) => (
