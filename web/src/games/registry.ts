@@ -72,7 +72,7 @@ export interface GameUI {
   lateKinds?: readonly string[];
   /** Lines of the log that are told as one where they follow one another, each with the parameter that differs. */
   runs?: Readonly<Record<string, string>>;
-  /** Lines with which a move is over: all that it has done is told in one sentence (`move.<key>` of the board's words). */
+  /** What every move has, as a card that is given: all that it does is told in one sentence (`move.<key>` of its words). */
   moveEnds?: readonly string[];
   /** Whether a line tells what this player has thrown: it waits to be shown until the player presses. */
   throwsFor?(line: Line, seat: number): boolean;

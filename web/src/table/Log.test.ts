@@ -26,6 +26,13 @@ describe("the log in short", () => {
     ]);
   });
 
+  it("tells two moves of a turn apart, whichever part of them comes first", () => {
+    const keys = ["borrows", "gives", "gives", "gives", "gives", "scouts"];
+    const all = keys.map((key, n) => line(n, `brass.event.${key}`));
+    const told = inShort(all, null, {}, { has: () => true, ends: ["brass.event.gives"] });
+    expect(told.map(({ at }) => at)).toEqual([1, 5]);
+  });
+
   it("tells together what somebody does again and again", () => {
     const all = [line(4, "brass.event.turn", { mark: "turn" }), draws("leek", 5), draws("stone", 5), draws("coal", 6)];
     const [, drawn] = inShort(all, null, { "brass.event.draws": "card" });

@@ -15,7 +15,7 @@ interface LogProps {
   game: string;
   /** Lines that are told together where they follow one another, each with the parameter that differs. */
   runs?: Runs | undefined;
-  /** Lines with which a move is over that is told in one sentence. */
+  /** What every move has that is told in one sentence. */
   ends?: readonly string[] | undefined;
 }
 
@@ -24,7 +24,7 @@ type Runs = Readonly<Record<string, string>>;
 interface Moves {
   /** Whether there are words for it as a part of a move. */
   has(message: Message): boolean;
-  /** What a move is over with. */
+  /** What every move has once, before or after what it does. */
   ends: readonly string[];
 }
 
@@ -131,8 +131,8 @@ export function inShort(
   const last = lines[begins - 1];
   const isWhole = setUp !== null && last !== undefined && lines[0]?.at === 0 && !lines[0].mark;
   const found: Line[] = isWhole ? [{ at: last.at, seat: null, m: { k: setUp } }] : [];
-  /** The place of the move that is going on, and whether it is told to its end. */
-  let move: { at: number; ends: boolean } | null = null;
+  /** The place of the move that is going on, and whether what it does and what it ends with have been told. */
+  let move: { at: number; does: boolean; ends: boolean } | null = null;
   for (const line of isWhole ? lines.slice(begins) : lines) {
     const before = found.at(-1);
     const param = runs[line.m.k];
@@ -147,12 +147,12 @@ export function inShort(
     if (line.mark || !moves?.has(line.m)) {
       if (line.mark) move = null;
       found.push(line);
-    } else if (move && open?.seat === line.seat && (isEnd || !move.ends)) {
+    } else if (move && open?.seat === line.seat && !(move.does && move.ends)) {
       const parts = open.m.k === MOVE ? (open.m.a?.parts as Message[]) : [open.m];
       found[move.at] = { ...line, m: { k: MOVE, a: { parts: [...parts, line.m] } } };
-      move = { at: move.at, ends: move.ends || isEnd };
+      move = { at: move.at, does: move.does || !isEnd, ends: move.ends || isEnd };
     } else {
-      move = { at: found.length, ends: isEnd };
+      move = { at: found.length, does: !isEnd, ends: isEnd };
       found.push(line);
     }
   }

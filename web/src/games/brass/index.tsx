@@ -12,6 +12,6 @@ import { when } from "./when";
 const order = (view: BrassView) => view.order;
 
 const runs = { "brass.event.draws": "card" };
-const moveEnds = ["brass.event.gives", "brass.event.scouts"];
+const moveEnds = ["brass.event.gives"];
 
 export const ui: GameUI = { Board, Side, SeatPanel, order, Dialogs: HandStrip, runs, moveEnds, when, rule, guide };
