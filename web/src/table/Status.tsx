@@ -1,6 +1,6 @@
 /** Who must do what, in words; or which earlier position is looked at. */
 import type { ReactNode } from "react";
-import { useLocale } from "../i18n/Locale";
+import { type Locale, useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
 import { Notice } from "../ui/Notice";
 import type { Frame, TableState } from "./store";
@@ -66,7 +66,7 @@ export function Status({ state, live, frame, prompt, over, transport, thrower, c
               : state.pending
                 ? t("ui.status.sent")
                 : frame.view.to_act === null
-                  ? t("ui.status.chance")
+                  ? chanceOf(frame, t)
                   : t(waitedFor(state), { seat: frame.view.to_act })}
       </p>
       {isSaid ? null : children}
@@ -78,4 +78,9 @@ export function Status({ state, live, frame, prompt, over, transport, thrower, c
 function waitedFor({ thinking }: TableState): string {
   if (thinking === null) return "ui.status.acts";
   return thinking.preparing ? "ui.status.prepares" : "ui.status.thinks";
+}
+
+/** What chance decides: in a turn of chance alone, whose turn it is. */
+function chanceOf({ view: { board } }: Frame, t: Locale["t"]): string {
+  return typeof board.turn === "number" ? t("table.turn", { seat: board.turn }) : t("ui.status.chance");
 }
