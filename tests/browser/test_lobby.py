@@ -25,6 +25,27 @@ def test_a_quick_game_begins_by_one_press(visit, screen, language, game):
     expect(seats.filter(has_text=re.compile("Rex" if game == "monopoly" else "Nell"))).to_have_count(1)
 
 
+def test_what_the_characters_take_is_made_ready_before_anybody_begins(visit, language):
+    visitor = visit(language=language)
+    asked = []
+
+    def answer(route):
+        asked.append(route.request.post_data_json)
+        ready = asked[-1]["game"] == "monopoly" or sum(one["game"] == "brass" for one in asked) > 1
+        route.fulfill(json={"ready": ready, "left": None if ready else 130})
+
+    visitor.context.route("**/api/prepare", answer)
+    waiting = door(visitor, "brass").locator("[data-preparing]")
+    expect(waiting).to_be_visible()
+    expect(waiting).to_contain_text(re.compile("[3۳]"))  # minutes
+    visitor.check_access()
+    expect(waiting).to_have_count(0)
+    first = next(one for one in asked if one["game"] == "brass")
+    assert first["players"] == 4
+    assert len(first["agents"]) == 3
+    expect(door(visitor, "monopoly").locator("[data-preparing]")).to_have_count(0)
+
+
 def test_agents_are_watched_by_one_press(visit):
     visitor = visit()
     door(visitor, "monopoly").get_by_role("button", name="Watch").click()
