@@ -10,7 +10,15 @@ const lot = { deed: "tennessee-avenue", amount: 180 };
 const found = { low: 0.1, high: 0.3, source: "rollouts", games: 200 } as const;
 const searched = { network: null, visits: 0, search_value: null, prior: null };
 const move = (key: string, value: number, chosen: boolean): HintAction =>
-  ({ ...found, ...searched, names: [key], name: key, m: { k: `monopoly.action.${key}`, a: lot }, value, chosen }) as HintAction;
+  ({
+    ...found,
+    ...searched,
+    names: [key],
+    name: key,
+    m: { k: `monopoly.action.${key}`, a: lot },
+    value,
+    chosen,
+  }) as HintAction;
 
 function show(actions: HintAction[]) {
   render(<Hint agent="strategic" quantity="win" policy="" actions={actions} seat={0} onClose={() => {}} />, {
