@@ -58,6 +58,94 @@ def test_monopoly_is_one_screen(visit, server, screen, language):
             is_inside(visitor, "[data-choice='0']")
 
 
+LOT = {"lot": "illinois-avenue", "bid": 110, "leader": 0, "bidder": 1, "bidders": [0, 1, 2, 3]}
+FULL = {
+    "auction": ({"phase": "landed", "players": RICH, "frames": [{"kind": "auction", **LOT}]}, 1),
+    "window": ({"phase": "after", "players": [{**RICH[0], "square": 12}, *RICH[1:]]}, 0),
+    "deeds": ({"phase": "before", "players": [{**RICH[0], "deeds": ["water-works", *RICH[0]["deeds"]]}, *RICH[1:]]}, 0),
+}
+CUT = "parts => parts.filter(it => it.scrollHeight > it.clientHeight + 1).map(it => it.className)"
+
+
+@pytest.mark.parametrize("screen", ["laptop", "tablet"])
+@pytest.mark.parametrize("scene", FULL)
+def test_nothing_on_the_stage_is_cut(visit, server, screen, scene):
+    """What is asked is whole, to its last row, and so is the deed that it is about."""
+    position, seat = FULL[scene]
+    visitor = visit(screen)
+    visitor.sit(monopoly_at(server, position, "hhhh"), seat)
+    visitor.my_turn()
+    deed = visitor.board.locator("[data-room] > section")
+    expect(deed).to_be_visible()
+    expect(deed.locator("tr").first).to_be_visible()
+    assert visitor.board.locator("[data-room], [data-room] > *").evaluate_all(CUT) == []
+    is_inside(visitor, "[data-question]", "[data-question] [data-why]")
+
+
+COVERED = """board => {
+    const tokens = [...board.querySelectorAll("[class*=tokens] > div")].map(it => it.getBoundingClientRect());
+    const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+        Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+    const shown = it => it.getClientRects().length > 0;
+    const free = [...board.querySelectorAll("[class*=label], [class*=short], [class*=owner]")].filter(shown);
+    return free.filter(it => tokens.some(token => meet(token, it.getBoundingClientRect())))
+        .map(it => `${it.closest("[data-square]").dataset.square} ${it.className}`);
+}"""
+STANDING = [
+    [(1, ["mediterranean-avenue"]), (2, []), (28, ["water-works"]), (28, [])],
+    [(34, ["north-carolina-avenue"]), (32, ["states-avenue"]), (17, []), (12, ["electric-company"])],
+    [(13, ["oriental-avenue"]), (13, ["states-avenue"]), (9, []), (9, ["connecticut-avenue"])],
+    [(29, ["marvin-gardens"]), (0, []), (0, []), (10, [])],
+    [(10, []), (10, []), (10, []), (10, [])],
+]
+
+
+@pytest.mark.all_sizes
+def test_tokens_hide_neither_names_nor_owners(visit, server, screen):
+    for places in STANDING:
+        players = [{"cash": 500, "square": square, "deeds": deeds} for square, deeds in places]
+        visitor = visit(screen)
+        visitor.sit(monopoly_at(server, {"phase": "before", "players": players}, "hhhh"), 0)
+        visitor.my_turn()
+        assert visitor.board.evaluate(COVERED) == [], places
+
+
+@pytest.mark.all_sizes
+def test_opponents_show_who_they_are(visit, server, screen, language):
+    """Face, stars and a sentence in the players' panel where there is room; all of it when the name is pressed."""
+    visitor = visit(screen, language)
+    table = monopoly_at(server, SCENES["buying"], "haaa", agent="strategic:railroad_baron")
+    visitor.sit(table, 0)
+    visitor.my_turn()
+    strip = visitor.page.locator("[data-part=seats] li").nth(1)
+    stars = visitor.saying("ui.character.stars")
+    if screen in ("desktop", "laptop"):
+        expect(strip.get_by_role("img", name=stars)).to_be_visible()
+        expect(strip.get_by_text(visitor.t("ui.character.rex")).first).to_be_visible()
+    strip.get_by_role("button", name="strategic:railroad_baron").click()
+    about = visitor.page.get_by_role("dialog")
+    expect(about.get_by_role("img", name=stars)).to_be_visible()
+    expect(about).to_contain_text(visitor.t("ui.character.rex"))
+    visitor.check_access()
+    visitor.page.keyboard.press("Escape")
+    expect(about).to_be_hidden()
+
+
+def test_the_table_says_you_to_who_plays(visit, server, language):
+    """Who plays is "you" in the log; to a spectator everybody has a name."""
+    table = monopoly_at(server, SCENES["buying"], "hhhh", names=("Ann", "Bob", "Cem", "Dan"))
+    ann, watcher = visit(language=language), visit(language=language)
+    ann.sit(table, 0)
+    watcher.watch(table)
+    ann.my_turn().do(None)  # the first choice: it is bought
+    log = "[data-part=log]"
+    said = {"en": "You buy Illinois", "ro": "Cumperi Illinois", "fa": "می‌خرید"}[language]
+    expect(ann.page.locator(log)).to_contain_text(said)
+    expect(ann.page.locator(log).get_by_text("Ann", exact=False)).to_have_count(0)
+    expect(watcher.page.locator(log)).to_contain_text("Ann")
+    expect(watcher.page.locator(log).get_by_text(said)).to_have_count(0)
+
+
 @pytest.mark.all_sizes
 def test_brass_is_one_screen(visit, server, screen, language):
     visitor = visit(screen, language)

@@ -258,3 +258,37 @@ def test_nobody_is_told_chances_of_a_running_game_by_other_eyes(tmp_path, eyes):
 def test_of_a_game_that_is_over_everything_may_be_seen():
     game = magnate.load("tictactoe").setup({"board": ["XX.", "OO.", "..."]}).apply("c1")
     check_eyes(game, FULL)
+
+
+BUILT = ("oriental-avenue", "vermont-avenue", "connecticut-avenue")
+COUNTERED = {
+    "phase": "before",
+    "players": [{"deeds": ["boardwalk"]}, {"deeds": ["baltic-avenue", *BUILT], "buildings": dict.fromkeys(BUILT, 1)}],
+    "frames": [
+        {"kind": "trade", "who": 1, "to": 0, "items": ["boardwalk", "baltic-avenue"], "money": 20, "step": "answer"}
+    ],
+}
+"""Seat 1 offers Baltic Avenue and $20 for Boardwalk."""
+
+
+def test_an_agent_says_what_it_would_answer_to_a_counter_offer(tmp_path):
+    """The rules take it later; what may change hands, and the probable answer, are told while the offer waits."""
+    counter = ["trade:1", "item:baltic-avenue", "item:boardwalk", "ask-cash", "digit:9", "digit:0", "done"]
+
+    async def test():
+        async with service_at(tmp_path / "t.db") as service:
+            table = await monopoly_at(service, COUNTERED, agent("random"), hints="request")
+            begun = await service.preview(table, 0, counter[:1])
+            assert begun["reasons"] == []
+            items = {action["name"] for action in begun["decision"]["actions"]}
+            assert {name for name in items if name.startswith("item:")} == {"item:boardwalk", "item:baltic-avenue"}
+            whole = await service.preview(table, 0, counter)
+            assert (whole["reasons"], whole["decision"]) == ([], None)
+            said = await service.reply(table, 0, counter)
+            assert (said["seat"], said["action"] in ("accept", "reject")) == (1, True)
+            other = await service.preview(table, 0, ["trade:0"])
+            assert other["reasons"]  # nobody made that offer
+            assert table.position.to_move == 0  # nothing has happened
+            await service.act(table, 0, "c", table.seq, ["reject"])
+
+    run(test())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ __all__ = [
     "Terms",
     "bare",
     "before_offer",
+    "counter_to",
     "group_of",
     "held_by",
     "items_of",
@@ -120,6 +122,23 @@ def before_offer(position: Position) -> Position:
         names = [action.name for action in at.legal()]
         at.apply(next((name for name in ("reject", "cancel", "done") if name in names), names[-1]))
     return at
+
+
+def counter_to(position: Position, actions: Sequence[str]) -> tuple[Position, Sequence[str]] | None:
+    """Where actions that answer a waiting offer by one of one's own go on, and those that are left; else None.
+
+    Such actions begin as an offer to who made the one that waits. The rules take it later: here it is only tried.
+    """
+    if position.game.name != "monopoly" or position.to_move < 0 or not actions:
+        return None
+    setup = position.to_setup()
+    *below, top = setup.get("frames") or [{}]
+    if top.get("kind") != "trade" or top.get("step") != "answer" or actions[0] != f"trade:{top['who']}":
+        return None
+    turned = {"kind": "trade", "who": top["to"], "to": top["who"], "items": [], "step": "items"}
+    with suppress(BadValue):  # in a debt only its debtor makes offers
+        return position.game.setup({**setup, "frames": [*below, turned]}), actions[1:]
+    return None
 
 
 def _in_offer(position: Position) -> bool:

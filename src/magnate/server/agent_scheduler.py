@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from ..analysis.trade_terms import counter_to
 from ..core.wording import action_messages
 from ..errors import AgentFailed, StoreFailed
 from ..runtime.stream import deal_seed
@@ -205,11 +206,12 @@ class Advice:
         nobody: Json = {"seat": None, "action": None, "m": None}
         if table.over or table.position.to_move != seat:
             return nobody
-        trial, _ = tried(table.position, seat, actions)
+        start, left = counter_to(table.position, actions) or (table.position, actions)
+        trial, _ = tried(start, seat, left)
         after = trial.last
         mover = after.to_move
         spec = table.seats[mover].played_by if mover >= 0 else None
-        if trial.reason(actions) is not None or mover == seat or spec is None:
+        if trial.reason(left) is not None or mover == seat or spec is None:
             return nobody
         asked = question("choose", shown_to(after, mover), spec)
         for _ in range(round(WAITING / TURN)):  # the page asks again with each change of an offer

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from ..analysis.trade_terms import counter_to
 from ..core.contract import CHANCE
 from ..core.dice import KeyedDice
 from ..core.wording import ending_message
@@ -336,8 +337,9 @@ class Table(GameSession):
         nothing: Json = {"lines": [], "view": None, "decision": None, "whole": True, "reasons": []}
         if self.over or self.position.to_move != seat:
             return {**nothing, "reasons": self.why(seat, (), None)}
-        trial, agreed = tried(self.position, seat, actions)
-        reason = trial.reason(actions)
+        start, left = counter_to(self.position, actions) or (self.position, actions)
+        trial, agreed = tried(start, seat, left)
+        reason = trial.reason(left)
         if reason is not None:
             return {**nothing, "reasons": [reason]}
         if not agreed:

@@ -66,12 +66,24 @@ export function LocaleProvider({ language, words, english, latinDigits = false, 
   return <Context value={value}>{children}</Context>;
 }
 
+interface SeatNamesProps {
+  seats: Seat[];
+  /** The seat of the only one who reads, who is called "you". */
+  you?: number | null;
+  children: ReactNode;
+}
+
 /** Within it seats are called by their players' names, and their initials differ. */
-export function SeatNames({ seats, children }: { seats: Seat[]; children: ReactNode }) {
+export function SeatNames({ seats, you = null, children }: SeatNamesProps) {
   const outer = useLocale();
   const value = useMemo(
-    () => makeLocale({ ...outer.voice, seatName: (seat) => seats[seat]?.name ?? render(nobody(seat), outer.voice) }),
-    [outer, seats],
+    () =>
+      makeLocale({
+        ...outer.voice,
+        seatName: (seat) => seats[seat]?.name ?? render(nobody(seat), outer.voice),
+        you: you ?? undefined,
+      }),
+    [outer, seats, you],
   );
   const initials = useMemo(() => initialsOf(seats.map(({ name }) => name)), [seats]);
   return (

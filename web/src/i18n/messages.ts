@@ -20,6 +20,8 @@ export interface Voice {
   english: Catalogue;
   /** What a seat is called; "seat 2" where nobody says. */
   seatName?: ((seat: number) => string) | undefined;
+  /** The seat of who reads, who is called "you"; nobody's where several read. */
+  you?: number | undefined;
   /** Digits 0-9 where the language has others. */
   latinDigits?: boolean | undefined;
   /** Wrap parameters in isolates (U+2068, U+2069), so that they do not disturb the direction around them. */
@@ -44,9 +46,11 @@ export function locale(language: Language, latinDigits = false): string {
  * English only, the whole sentence in the reader's language is better.
  */
 export function brief(message: Message, voice: Voice): string {
-  const [domain, key] = split(message.k);
+  const { k, a = {} } = message;
+  const [domain, key] = split(k);
   const own = { ...voice, english: {} };
-  return sentence(message, voice, find(`${domain}_ui`, `brief.${key}`, message.a ?? {}, own));
+  const [home, short] = [`${domain}_ui`, `brief.${key}`];
+  return sentence(message, voice, addressed(home, short, a, own) ?? find(home, short, a, own));
 }
 
 /**
@@ -111,14 +115,35 @@ export function render(message: Message, voice: Voice, template = templateOf(mes
   const [domain] = split(message.k);
   const params = message.a ?? {};
   if (template === undefined) return message.t || message.k;
-  return template.replace(PLACEHOLDER, (_, name: string, kinds: string | undefined) =>
-    isolated(value(params[name], kinds ? kinds.split(", ") : [], domain, voice), voice),
-  );
+  return template.replace(PLACEHOLDER, (_, name: string, kinds: string | undefined) => {
+    const given = params[name];
+    const whom = kinds === "seat" && given === voice.you && WHOM.has(name) ? find("ui", "whom", {}, voice) : undefined;
+    return isolated(whom ?? value(given, kinds ? kinds.split(", ") : [], domain, voice), voice);
+  });
 }
 
 function templateOf({ k, a = {} }: Message, voice: Voice): string | undefined {
   const [domain, key] = split(k);
-  return find(domain, key, a, voice);
+  return addressed(domain, key, a, voice) ?? find(domain, key, a, voice);
+}
+
+/** Parameters that no sentence begins with, unless it has words of its own for who reads. */
+const WHOM: ReadonlySet<string> = new Set(["to", "partner", "owner", "payer", "player"]);
+
+/** Domains whose sentences to who reads stand among the page's words: no board has them. */
+const SHARED: ReadonlySet<string> = new Set(["table", "engine"]);
+
+/** The template that says "you" to who reads: "you.seat.event.buys" of a board, where their seat buys. */
+function addressed(domain: string, key: string, params: Record<string, unknown>, voice: Voice): string | undefined {
+  const { you } = voice;
+  if (you === undefined) return undefined;
+  const home = SHARED.has(domain) ? "ui" : domain.endsWith("ui") ? domain : `${domain}_ui`;
+  for (const [name, given] of Object.entries(params)) {
+    const isReader = given === you || (Array.isArray(given) && given.length === 1 && given[0] === you);
+    const found = isReader ? find(home, `you.${name}.${key}`, params, voice) : undefined;
+    if (found !== undefined) return found;
+  }
+  return key.startsWith("prompt.") && params.seat === you ? find(home, `brief.${key}`, params, voice) : undefined;
 }
 
 /** Whether there are words for a key, "ui.agents". */

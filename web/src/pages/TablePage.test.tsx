@@ -254,6 +254,20 @@ describe("a table", () => {
     expect(Server.last.heard.at(-1)).toMatchObject({ type: "seat", take: "agent", seat: 1, token: "secret11" });
   });
 
+  it("speaks to the only one who reads, and names everybody where several read", async () => {
+    for (const [keys, said] of [
+      [{ 0: "secret00" }, "It is your turn."],
+      [{ 0: "secret00", 1: "secret11" }, "Ana is to act."],
+    ] as const) {
+      keep("g1", keys);
+      await open();
+      Server.last.says(sync({ decision: null, seats: [seat(0), seat(1)] }));
+      await settle();
+      expect(screen.getByText(said)).toBeTruthy();
+      cleanup();
+    }
+  });
+
   it("that is an unfinished record waits for nobody", async () => {
     await open();
     const record = { ...table, imported: true, status: "over" as const };

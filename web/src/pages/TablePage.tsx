@@ -82,7 +82,7 @@ export function TablePage({ id }: { id: string }) {
   if (!table || !state.shown) return <p role="status">{t("ui.table.connecting")}</p>;
   const next = handOver === null ? undefined : seats[handOver];
   return (
-    <SeatNames seats={seats}>
+    <SeatNames seats={seats} you={Object.keys(keys).length === 1 ? you : null}>
       {next ? (
         <HandOver seat={next} onReady={() => sit(next.seat)}>
           {/* whoever does so gets the screen back in the same way */}

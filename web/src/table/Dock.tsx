@@ -323,10 +323,12 @@ export function Hint({ agent, quantity, policy, actions, seat, onClose }: HintPr
         </Button>
       </header>
       <ol>
-        {actions.map((action) => (
+        {actions.map((action, n) => (
           <li key={action.names.join(" ")}>
             <span>{move(action.m)}</span> <Chance of={action} />
-            {action.chosen ? <small className={styles.chosen}>{t("ui.hint.chosen")}</small> : null}
+            {action.chosen ? (
+              <small className={styles.chosen}>{t(n === 0 ? "ui.hint.chosen" : "ui.hint.chosen.alone")}</small>
+            ) : null}
           </li>
         ))}
       </ol>

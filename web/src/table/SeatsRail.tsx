@@ -2,7 +2,16 @@
 import type { FC, ReactNode } from "react";
 import type { Over, Seat } from "../api/types";
 import { useLocale } from "../i18n/Locale";
-import { characterName } from "../ui/characters";
+import {
+  type Character,
+  CharacterName,
+  CharacterSentence,
+  characterName,
+  characterOf,
+  Portrait,
+  Stars,
+  strengthOf,
+} from "../ui/characters";
 import { PlayerMark, seatStyle } from "../ui/PlayerMark";
 import styles from "./SeatsRail.module.css";
 
@@ -44,7 +53,7 @@ export function SeatsRail({ seats, order, me, toAct, thinking, over, Panel, menu
           >
             <header className={styles.head}>
               <PlayerMark seat={seat.seat} name={seat.name} />
-              <bdi className={styles.name}>{seat.name}</bdi>
+              <Name seat={seat} players={seats.length} />
               {seat.seat === me ? <span className={styles.badge}>{t("ui.seats.you")}</span> : null}
               <Presence seat={seat} thinking={thinking === seat.seat} />
               {seat.seat === toAct ? <span className={styles.turn}>{t("ui.seats.to_act")}</span> : null}
@@ -61,8 +70,42 @@ export function SeatsRail({ seats, order, me, toAct, thinking, over, Panel, menu
   );
 }
 
+/** A player's name; an opponent who is a character has a face and stars beside it, and tells more when pressed. */
+function Name({ seat, players }: { seat: Seat; players: number }) {
+  const character = characterIn(seat);
+  if (!character) return <bdi className={styles.name}>{seat.name}</bdi>;
+  const strength = strengthOf(character.game, character.spec, players);
+  return (
+    <>
+      <span className={styles.face}>
+        <Portrait name={character.name} />
+      </span>
+      <span className={styles.name}>
+        <CharacterName character={character} players={players} name={seat.name} />
+      </span>
+      {strength ? (
+        <span className={styles.strength}>
+          <Stars strength={strength} />
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function characterIn(seat: Seat): Character | undefined {
+  return seat.kind === "agent" && seat.agent !== null ? characterOf(seat.agent) : undefined;
+}
+
 function Presence({ seat, thinking }: { seat: Seat; thinking: boolean }) {
   const { t } = useLocale();
+  const character = thinking ? undefined : characterIn(seat);
+  if (character) {
+    return (
+      <span className={styles.sentence}>
+        <CharacterSentence name={character.name} />
+      </span>
+    );
+  }
   if (seat.kind === "agent" || seat.taken_over) {
     return (
       <span className={styles.soft} title={seat.agent ?? undefined}>

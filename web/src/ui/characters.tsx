@@ -1,4 +1,5 @@
 /** Opponents as characters: a name, a face of our own, a sentence, and the agent that plays them. */
+import { useId } from "react";
 import { useLocale } from "../i18n/Locale";
 import characters from "./characters.json";
 import styles from "./characters.module.css";
@@ -100,9 +101,14 @@ export function middling(game: string, players: number): Character[] {
 /** More than any rating: behind all of middle strength. */
 const FAR = 10_000;
 
+/** The character that an agent plays as. */
+export function characterOf(spec: string): Character | undefined {
+  return CHARACTERS.find((one) => one.spec === spec);
+}
+
 /** What the character of an agent is called. */
 export function characterName(spec: string): string | undefined {
-  return CHARACTERS.find((one) => one.spec === spec)?.name;
+  return characterOf(spec)?.name;
 }
 
 const HAIR = {
@@ -116,8 +122,11 @@ const HAIR = {
 /** Behind faces: light enough for dark hats in the dark theme too. */
 const GROUND = "light-dark(#fffdf8, #a9a59b)";
 
-/** A face: decoration beside the name. */
-export function Portrait({ face: { hair, hairColour, skin, coat, glasses } }: { face: Face }) {
+/** The face of a character: decoration beside the name. */
+export function Portrait({ name }: { name: string }) {
+  const face = FACES[name];
+  if (!face) return null;
+  const { hair, hairColour, skin, coat, glasses } = face;
   return (
     <svg viewBox="0 0 40 40" className={styles.face} aria-hidden="true">
       <rect width="40" height="40" rx="20" style={{ fill: `color-mix(in srgb, ${coat} 45%, ${GROUND})` }} />
@@ -154,20 +163,63 @@ export function Stars({ strength: { stars, elo, margin } }: { strength: Strength
   );
 }
 
-/** Name, face, strength at tables of so many players, and sentence. */
-export function CharacterCard({ character, players }: { character: Character; players: number }) {
+interface CharacterProps {
+  character: Character;
+  /** The number of players at the table. */
+  players: number;
+}
+
+/** What a character is like, in a sentence. */
+export function CharacterSentence({ name }: { name: string }) {
   const { t } = useLocale();
-  const face = FACES[character.name];
-  const strength = strengthOf(character.game, character.spec, players);
+  return <>{t(`ui.character.${name.toLowerCase()}`)}</>;
+}
+
+/** Name, face, strength at tables of so many players, and sentence. */
+export function CharacterCard({ character, players }: CharacterProps) {
   return (
     <li className={styles.character}>
-      {face ? <Portrait face={face} /> : null}
+      <Introduced character={character} players={players} />
+    </li>
+  );
+}
+
+function Introduced({ character, players }: CharacterProps) {
+  const strength = strengthOf(character.game, character.spec, players);
+  return (
+    <>
+      <Portrait name={character.name} />
       <span>
         <strong>
           <bdi lang="en">{character.name}</bdi> {strength ? <Stars strength={strength} /> : null}
         </strong>
-        <small>{t(`ui.character.${character.name.toLowerCase()}`)}</small>
+        <small>
+          <CharacterSentence name={character.name} />
+        </small>
       </span>
-    </li>
+    </>
+  );
+}
+
+/** A player's name that tells, when it is pressed, which character plays; above all else on the page. */
+export function CharacterName({ character, players, name }: CharacterProps & { name: string }) {
+  const { t, number } = useLocale();
+  const id = useId();
+  const strength = strengthOf(character.game, character.spec, players);
+  return (
+    <>
+      <button type="button" className={styles.named} popoverTarget={id}>
+        <bdi>{name}</bdi>
+      </button>
+      <div id={id} popover="auto" className={styles.about} role="dialog" aria-label={name}>
+        <div className={styles.character}>
+          <Introduced character={character} players={players} />
+        </div>
+        {strength ? (
+          <p>{t("ui.character.rating", { elo: number(strength.elo), margin: number(strength.margin) })}</p>
+        ) : null}
+        <code dir="ltr">{character.spec}</code>
+      </div>
+    </>
   );
 }

@@ -77,7 +77,12 @@ export function Board(props: BoardProps) {
             onFocus={() => look(square.square)}
           />
         ))}
-        <Centre {...props} shown={shown} names={names} after={after} busy={busy} drawn={drawn} onConsider={setOnCard} />
+        <Centre
+          {...props}
+          {...{ shown, names, after, busy, drawn }}
+          looked={looked?.at === at}
+          onConsider={setOnCard}
+        />
         <Tokens view={view} seats={props.seats} animate={props.animate} />
       </div>
     </Zoom>

@@ -59,6 +59,7 @@ export function BoardSquare({ square, after, label, short, name, state, onChoose
       data-changed={state.changed || undefined}
       data-mortgaged={square.mortgaged || undefined}
       data-owned={owner === null ? undefined : ""}
+      data-tokens={square.tokens.length || undefined}
       aria-label={name}
       aria-pressed={state.target || state.picked ? state.picked : undefined}
       tabIndex={state.shown ? 0 : -1}
@@ -75,14 +76,12 @@ export function BoardSquare({ square, after, label, short, name, state, onChoose
         {square.square === JAIL ? <span className={styles.cell} /> : null}
         <span className={styles.label} lang="en" data-text={label} />
         {short ? <span className={styles.short} lang="en" data-text={short} /> : null}
-        <span className={styles.signs}>
-          {glyph ? <Glyph name={glyph} className={styles.glyph} /> : null}
-          {holder === null ? null : (
-            <span className={styles.owner} data-ghost={next === null ? "goes" : next === owner ? undefined : "comes"}>
-              <PlayerMark seat={holder} size="var(--owner-mark)" />
-            </span>
-          )}
-        </span>
+        {glyph ? <Glyph name={glyph} className={styles.glyph} /> : null}
+        {holder === null ? null : (
+          <span className={styles.owner} data-ghost={next === null ? "goes" : next === owner ? undefined : "comes"}>
+            <PlayerMark seat={holder} size="var(--owner-mark)" />
+          </span>
+        )}
         {price === undefined ? null : <span className={styles.price} data-text={money(price, "monopoly")} />}
         {mortgaged || square.mortgaged ? (
           <span className={styles.mortgaged} data-ghost={ghost(square.mortgaged, mortgaged)} data-text={MORTGAGED} />

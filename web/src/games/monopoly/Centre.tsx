@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import type { Action, Line, Message, Seat } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
 import { Num } from "../../ui/Num";
@@ -10,6 +11,7 @@ import { Glyph } from "./Glyph";
 import { Money } from "./Money";
 import type { Names } from "./names";
 import type { Frame, MonopolyView } from "./types";
+import { useRoom } from "./useRoom";
 
 interface CentreProps extends BoardProps {
   shown: number;
@@ -20,6 +22,8 @@ interface CentreProps extends BoardProps {
   busy: Frame["kind"] | "end" | undefined;
   /** The log's line of the card that was drawn last, as long as nothing else has the stage. */
   drawn: Line | null;
+  /** A square was chosen to be looked at. */
+  looked: boolean;
   /** An action of the deed is looked at, or no more. */
   onConsider(action: Action | null): void;
 }
@@ -28,15 +32,17 @@ interface CentreProps extends BoardProps {
 const SAID = 3;
 
 /** The middle of the board: the square that is looked at, the dice, what the bank has left. */
-export function Centre({ shown, names, after, busy, drawn, onConsider, ...props }: CentreProps) {
+export function Centre({ shown, names, after, busy, drawn, looked, onConsider, ...props }: CentreProps) {
   const view: MonopolyView = props.view;
   const { t, dir } = useLocale();
+  const stage = useRef<HTMLDivElement>(null);
+  useRoom(stage, looked);
   const last = lastThrow(props.lines);
   const dice = view.dice ?? last?.dice;
   const { houses, hotels, pot } = view.bank;
   const outcome = after ? <Payments before={view} after={after} seats={props.seats} /> : <Said lines={props.lines} />;
   return (
-    <div className={styles.centre} dir={dir} data-stage={props.question ? "" : undefined} data-busy={busy}>
+    <div ref={stage} className={styles.centre} dir={dir} data-stage={props.question ? "" : undefined} data-busy={busy}>
       {busy === "trade" || busy === "debt" || busy === "end" ? null : drawn ? (
         <DrawnCard key={drawn.at} line={drawn} />
       ) : (

@@ -93,7 +93,7 @@ export function concerns({ f }: Action, square: Square): boolean {
 }
 
 function Holder({ square, printed, seats }: { square: Square; printed: TitleDeed; seats: BoardProps["seats"] }) {
-  const { t } = useLocale();
+  const { t, voice } = useLocale();
   const owner = square.owner ?? null;
   if (owner === null) {
     return (
@@ -105,7 +105,7 @@ function Holder({ square, printed, seats }: { square: Square; printed: TitleDeed
   return (
     <p className={styles.holder}>
       <PlayerMark seat={owner} name={seats[owner]?.name} />
-      <bdi>{seats[owner]?.name}</bdi>
+      <bdi>{owner === voice.you ? t("ui.seats.you") : seats[owner]?.name}</bdi>
       {square.mortgaged ? <span className={styles.mortgaged}>{t("monopoly_ui.mortgaged")}</span> : null}
     </p>
   );

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Problem } from "../../api/client";
-import type { Decision, GameView } from "../../api/types";
+import type { Decision, GameView, Preview } from "../../api/types";
 import type { BoardProps } from "../registry";
 import { Dialogs, ownKinds, standingAnswer } from "./Dialogs";
 import auction from "./fixtures/auction.json";
@@ -152,6 +152,21 @@ describe("an offer to me", () => {
     });
     await screen.findByText("This much cash cannot be paid or asked for.");
     expect(button("Make the offer").disabled).toBe(true);
+  });
+  it("is changed with what may change hands, and what the agent would probably say", async () => {
+    const items = ["pacific-avenue", "st-charles-place", "chance-card"];
+    const decision = { ...at(offer).decision, actions: items.map((item) => ({ f: { kind: "item", item } })) };
+    const preview = vi.fn(async () => ({ lines: [], view: null, decision, reasons: [] }) as unknown as Preview);
+    const reply = vi.fn(async () => ({ seat: 3, action: "accept", m: { k: "monopoly.action.accept" } }));
+    const { act } = show(offer, { preview, reply });
+    press("Change the offer…");
+    expect(await screen.findByText("Dan would probably accept.")).toBeTruthy();
+    expect(preview).toHaveBeenCalledWith(["trade:3"]);
+    const boxes = screen.getAllByRole<HTMLInputElement>("checkbox");
+    const open = boxes.filter((box) => !box.disabled).length;
+    expect(open).toBe(items.length);
+    expect(boxes.length).toBeGreaterThan(open);
+    expect(act).not.toHaveBeenCalled();
   });
   it("tells what both have after it", () => {
     show(offer);

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "react";
 import type { Seat } from "../../api/types";
 import { PlayerMark } from "../../ui/PlayerMark";
 import styles from "./Board.module.css";
-import { JAIL, type Point, tokenPoint, way } from "./geometry";
+import { CROWDED, JAIL, type Point, tokenPoint, way } from "./geometry";
 import type { MonopolyView } from "./types";
 
 interface TokensProps {
@@ -25,7 +25,7 @@ export function Tokens({ view, seats, animate }: TokensProps) {
             seat={player.seat}
             name={seats[player.seat]?.name}
             square={player.square}
-            point={pointOf(view, player.seat)}
+            {...placeOf(view, player.seat)}
             moving={player.seat === view.turn}
             straight={player.jail > 0}
             animate={animate}
@@ -36,19 +36,17 @@ export function Tokens({ view, seats, animate }: TokensProps) {
   );
 }
 
-function pointOf(view: MonopolyView, seat: number): Point {
+/** Where a token stands, and whether others stand beside it. */
+function placeOf(view: MonopolyView, seat: number): { point: Point; crowded: boolean } {
   const player = view.players[seat];
   const square = player?.square ?? 0;
   const jailed = (player?.jail ?? 0) > 0;
   const beside = view.players.filter(
     (other) => other.square === square && (square !== JAIL || other.jail > 0 === jailed),
   );
-  return tokenPoint(
-    square,
-    beside.findIndex((other) => other.seat === seat),
-    beside.length,
-    jailed,
-  );
+  const nth = beside.findIndex((other) => other.seat === seat);
+  const owner = view.board[square]?.owner ?? null;
+  return { point: tokenPoint(square, nth, beside.length, jailed, owner !== null), crowded: beside.length > 1 };
 }
 
 interface TokenProps {
@@ -56,12 +54,13 @@ interface TokenProps {
   name: string | undefined;
   square: number;
   point: Point;
+  crowded: boolean;
   moving: boolean;
   straight: boolean;
   animate: boolean;
 }
 
-function Token({ seat, name, square, point, moving, straight, animate }: TokenProps) {
+function Token({ seat, name, square, point, crowded, moving, straight, animate }: TokenProps) {
   const element = useRef<HTMLDivElement>(null);
   const last = useRef({ square, point });
   useLayoutEffect(() => {
@@ -74,7 +73,7 @@ function Token({ seat, name, square, point, moving, straight, animate }: TokenPr
   }, [square, point, straight, animate]);
   return (
     <div ref={element} className={styles.token} style={placed(point)} data-moving={moving || undefined}>
-      <PlayerMark seat={seat} name={name} size="var(--token)" />
+      <PlayerMark seat={seat} name={name} size={crowded ? `calc(${CROWDED} * var(--token))` : "var(--token)"} />
     </div>
   );
 }

@@ -31,13 +31,16 @@ export function TradeBuilder({ draft, answers, onChange, onSend, ...props }: Tra
   const partners = (props.decision?.seat === props.me ? props.decision.actions : []).flatMap(({ name, f }) =>
     name.startsWith("trade:") ? [Number(f.seat)] : [],
   );
-  const now = partners.includes(draft.partner);
+  // a counter-offer is tried while the offer waits, though the rules take it later
+  const now = partners.includes(draft.partner) || answers !== null;
   const allowed = usePreview(props, now ? openingActions(view, { ...draft, items: new Set() }) : null);
   const made = usePreview(props, now && draft.items.size > 0 ? offerActions(view, draft) : null);
+  const untried = answers !== null && (allowed?.reasons.length ?? 0) > 0;
   const items = allowed?.decision?.actions.flatMap(({ f }) => (f.kind === "item" ? [String(f.item)] : []));
   const canGive = items && new Set(items);
-  const reasons = [...(allowed?.reasons ?? []), ...(made?.reasons ?? [])];
-  const possible = answers ? draft.items.size > 0 : now && made !== null && reasons.length === 0;
+  const reasons = untried ? [] : [...(allowed?.reasons ?? []), ...(made?.reasons ?? [])];
+  const known = made !== null && !untried;
+  const possible = draft.items.size > 0 && now && reasons.length === 0 && (known || answers !== null);
 
   const toggle = (item: string) => {
     const chosen = new Set(draft.items);
@@ -99,15 +102,13 @@ export function TradeBuilder({ draft, answers, onChange, onSend, ...props }: Tra
           ))}
           {reasons.length === 0 && !possible ? (
             <p className={styles.soft}>
-              {now || answers
-                ? t("monopoly_ui.trade.choose")
-                : t("monopoly_ui.trade.waits", { partner: draft.partner })}
+              {now ? t("monopoly_ui.trade.choose") : t("monopoly_ui.trade.waits", { partner: draft.partner })}
             </p>
           ) : null}
           {draft.items.size > 0 || draft.cash !== 0 ? (
             <Effects view={view} options={props.table.options} me={props.me} draft={draft} />
           ) : null}
-          {possible && !answers ? <Says {...props} actions={offerActions(view, draft)} /> : null}
+          {possible && known ? <Says {...props} actions={offerActions(view, draft)} /> : null}
         </div>
         <div className={styles.buttons}>
           <Button look="primary" disabled={!possible} onClick={() => onSend(draft)}>

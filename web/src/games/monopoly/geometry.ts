@@ -59,14 +59,15 @@ function track(n: number): [start: number, size: number] {
 }
 
 /** The middle of the k-th of n tokens on a square; in the jail's corner prisoners stand inside, visitors at the edge. */
-export function tokenPoint(square: number, k: number, n: number, jailed = false): Point {
+export function tokenPoint(square: number, k: number, n: number, jailed = false, owned = false): Point {
   const { x, y, width, height } = box(square);
   const { side, corner } = cell(square);
   if (square === JAIL && !jailed) {
-    const at = visitor(k, n);
+    const at = visitor(k);
     return { x: x + width * at.x, y: y + height * at.y };
   }
-  const middle = square === JAIL ? PRISON : corner ? { x: 0.5, y: 0.6 } : MIDDLE[side];
+  if (!corner) return inRow(square, side, k, n, owned);
+  const middle = square === JAIL ? PRISON : { x: 0.5, y: 0.6 };
   const columns = n === 1 ? 1 : 2;
   const rows = Math.ceil(n / columns);
   const across = (k % columns) - (columns - 1) / 2;
@@ -74,22 +75,37 @@ export function tokenPoint(square: number, k: number, n: number, jailed = false)
   return { x: x + width * middle.x + across * 3.5, y: y + height * middle.y + down * Math.min(3.5, 7 / rows) };
 }
 
+/** In per cent of the board: a token, one among others, the band of a group on either kind of side, the owner's sign. */
+const TOKEN = 3.2;
+export const CROWDED = 0.85;
+const BAND = { high: 2.9, wide: 3.1 };
+const OWNER = 2.9;
+const GAP = 0.25;
+
+/** Tokens in a row; of more, every second stands higher. */
+const ROW = 4;
+
+/** Tokens stand at the foot of the square, below its name and before its owner's sign. */
+function inRow(square: number, side: Side, k: number, n: number, owned: boolean): Point {
+  const { x, y, width, height } = box(square);
+  const token = n > 1 ? TOKEN * CROWDED : TOKEN;
+  const foot = y + height - (side === "top" ? BAND.high : 0) - GAP;
+  const from = x + (side === "right" ? BAND.wide : 0) + GAP;
+  const to = x + width - (side === "left" ? BAND.wide : 0) - GAP - (owned ? OWNER : 0);
+  const rows = n > ROW ? 2 : 1;
+  const columns = Math.ceil(n / rows);
+  const step = columns > 1 ? Math.min(token, (to - from - token) / (columns - 1)) : 0;
+  const along = Math.floor(k / rows) - (columns - 1) / 2;
+  return { x: (from + to) / 2 + along * step, y: foot - token / 2 - (k % rows) * 1.5 };
+}
+
 /** The middle of the prison, in parts of its corner. */
 const PRISON: Point = { x: 0.64, y: 0.36 };
 
-/** Visitors stand along the lower edge, then up the left one; in parts of the corner. */
-function visitor(k: number, n: number): Point {
-  const along = k * Math.min(0.26, 1.4 / Math.max(1, n - 1));
-  return along <= 0.72 ? { x: 0.86 - along, y: 0.86 } : { x: 0.14, y: 0.86 - (along - 0.72) };
+/** Visitors stand along the lower edge beside the corner's name, then up the left one; in parts of the corner. */
+function visitor(k: number): Point {
+  return k < ROW ? { x: 0.86 - 0.16 * k, y: 0.86 } : { x: 0.14, y: 0.62 - 0.16 * (k - ROW) };
 }
-
-/** Tokens stand where they leave the square's name free. */
-const MIDDLE: Record<Side, Point> = {
-  bottom: { x: 0.5, y: 0.64 },
-  top: { x: 0.5, y: 0.59 },
-  left: { x: 0.44, y: 0.62 },
-  right: { x: 0.56, y: 0.62 },
-};
 
 /** The squares that a token passes the middle of on its way: the corners between, forwards, or straight there. */
 export function way(from: number, to: number, straight: boolean): number[] {
