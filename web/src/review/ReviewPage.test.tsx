@@ -23,7 +23,18 @@ const MISTAKE = {
   ...{ before: [0.6, 0.4], after: [0.4, 0.6], error: [-0.2, 0.2], lines: [line("b2", 0.6), line("a1", 0.4)] },
 };
 const column = (seat: number, name: string, sign: number) => ({
-  ...{ seat, name, place: seat + 1, start: 0.5, luck: 0.2 * sign, own: -0.2, others: 0.2, drift: 0, unknown: 0 },
+  ...{
+    seat,
+    name,
+    place: seat + 1,
+    start: 0.5,
+    luck: 0.2 * sign,
+    own: -0.2,
+    mistakes: -0.3,
+    others: 0.2,
+    drift: 0,
+    unknown: 0,
+  },
   ...{ result: seat === 0 ? 0.7 : 0.3, luck_adjusted: 0.5, gifts: [0, 0], luck_by_kind: { dice: 0.2 * sign } },
   ...{ kinds: [], open_decisions: 3, error_rate: 1, labels: {}, sentence: { en: `${name} was lucky.` } },
 });
