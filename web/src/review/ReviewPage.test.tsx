@@ -201,11 +201,12 @@ it("shows a ledger whose columns add up", async () => {
   fireEvent.click(await screen.findByRole("tab", { name: "Luck" }));
   const table = screen.getByRole("region", { name: "Luck and skill" });
   const rows = [...table.querySelectorAll("tbody tr")].map((row) =>
-    [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent)),
+    [...row.querySelectorAll("td")].map((cell) => Number(cell.querySelector(".num")?.textContent)),
   );
   const result = [...table.querySelectorAll("tfoot td")].map((cell) => Number(cell.textContent));
   const sums = [0, 1].map((at) => rows.reduce((sum, row) => sum + (row[at] ?? 0), 0));
   expect(sums).toEqual(result);
+  expect(screen.getAllByText("mistakes")).toHaveLength(2);
   expect(screen.getByText("Ann was lucky.")).toBeTruthy();
 });
 
