@@ -120,7 +120,7 @@ def test_luck_by_kind_is_the_sheets(reviewed):
 def test_every_sentence_and_where_the_numbers_come_from_are_told(reviewed):
     found, page = reviewed[1:]
     assert len(found.sentences) == found.players
-    for sentence in ReviewWords().sentences(found):
+    for sentence in ReviewWords().sentences(found, named=True):
         assert escape(sentence) in page
     for words in ("Win chances", "Labels", "Open decisions", "Seed, version", magnate.__version__):
         assert words in page

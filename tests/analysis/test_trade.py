@@ -10,6 +10,8 @@ from magnate.analysis import auction, chances, trade_prices, trade_rollouts
 from magnate.analysis.auction import auction_worth
 from magnate.analysis.paired import Paired, paired
 from magnate.analysis.trade import AGENTS, Offer, Terms, best_trades, pending_terms, rolled_out, settled_on, trade
+from magnate.analysis.trade_terms import before_offer
+from magnate.analysis.trade_window import opened
 from magnate.errors import BadSeat, BadValue, IllegalAction
 from magnate.games.monopoly.codec import DEED_SLUGS
 
@@ -126,6 +128,47 @@ def test_where_a_seat_may_not_offer_it_says_why():
         best_trades(settled_on(orange()))
     with pytest.raises(BadValue, match="do not trade in Brass"):
         trade(magnate.load("brass", players=2).new(seed=1))
+
+
+@pytest.mark.parametrize("preset", ["official", "thesis"])
+def test_anywhere_each_seat_offers_as_things_are(preset):
+    """Where another seat or nobody decides, all keep what they have; the throw that is next stays, as far as it can."""
+    game = magnate.load("monopoly", preset, players=4)
+    positions = list(game.play("strategic", seed=4, limit=700).positions())
+    kinds = set()
+    for position in positions[150::45]:
+        at = before_offer(position)
+        throw = settled_on(at)
+        for seat in range(4):
+            if not int(throw.state["alive"]) >> seat & 1:
+                with pytest.raises(IllegalAction, match="out of the game"):
+                    opened(at, throw, seat)
+                continue
+            found, assumes = opened(at, throw, seat)
+            kinds.add(assumes)
+            assert found.to_move == seat
+            assert any(action.name.startswith("trade:") for action in found.legal())
+            kept = at if assumes == "" else throw
+            for name in ("cash", "deeds", "mortgaged", "level", "square", "holder"):
+                assert np.array_equal(found.state[name], kept.state[name])
+            if assumes == "window":
+                assert settled_on(found).state["current"] == throw.state["current"]
+    assert kinds >= {"", "turn"} if preset == "thesis" else kinds >= {"", "window"}
+
+
+def test_a_trade_anywhere_is_that_of_a_seat_that_may_offer():
+    mine = trade(orange(), ["oriental-avenue"], ["new-york-avenue"], 30, agents=(), counter=False, anywhere=True)
+    assert (mine.assumes, mine.change) == ("", trade(orange(), ["oriental-avenue"], ["new-york-avenue"], 30,
+                                                     agents=(), counter=False).change)  # fmt: skip
+    theirs = trade(
+        *(orange(), ["new-york-avenue"], ["oriental-avenue"], -30), seat=1, agents=(), counter=False, anywhere=True
+    )
+    assert theirs.assumes == "window"
+    assert theirs.now == pytest.approx(mine.now)  # without a trade nothing is otherwise
+    assert theirs.change[1] > mine.change[1]  # it may build before the next throw
+    assert {one.assumes for one in best_trades(orange(), seat=1, agents=(), anywhere=True)} <= {"window"}
+    with pytest.raises(IllegalAction, match="offers_per_turn is 0"):
+        trade(orange(offers_per_turn=0), ["new-york-avenue"], ["oriental-avenue"], seat=1, anywhere=True)
 
 
 def test_a_group_with_buildings_is_not_traded():

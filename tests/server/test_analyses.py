@@ -26,7 +26,7 @@ from magnate.server.analysis_schemas import (
     WaitingAnswer,
 )
 from magnate.server.analysis_workers import AnalysisWorkers, _Worker, position_asked
-from magnate.server.position_questions import TREE_SIMS
+from magnate.server.position_questions import LAB_AGENTS, TREE_SIMS
 from magnate.server.schemas import Fork, PreviewAnswer
 from magnate.server.table_config import TableConfig
 from magnate.server.workers import Course, Pool, Who, as_worker
@@ -259,7 +259,11 @@ def test_the_trade_lab(tmp_path):
             TradeAnswer.model_validate(found)
             assert found["terms"]["cash"] == 20
             assert abs(sum(found["change"])) < 1e-9
-            assert {each["agent"] for each in found["answers"]} >= {"strategic", "baseline"}
+            assert {each["agent"] for each in found["answers"]} == set(LAB_AGENTS)
+            assert found["assumes"] == ""
+            turned = {"seat": 1, "partner": 0, "give": offer["get"], "get": offer["give"], "cash": -20}
+            theirs = await service.analyses.ask("trade", one, None, "Ann", 0, dict(**turned, rollouts=False))
+            assert theirs["assumes"] in ("window", "turn")  # another seat decides there
             best = await service.analyses.ask("find", one, None, "Ann", 0, {**ANYBODY, "seat": 0})
             TradesAnswer.model_validate(best)
             assert all(each["change"][0] > 0 for each in best["offers"])

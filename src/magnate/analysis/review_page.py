@@ -66,7 +66,7 @@ def review_page(review: Review, record: Record, language: str = "en") -> str:
     style = STYLE + page_part("page.css")
     board = board_of(review.game, words)
     script = "".join([page_part("page.js"), page_part(board.script), "start();\n"])
-    first, *others = words.sentences(review) or [""]
+    first, *others = words.sentences(review, named=True) or [""]
     facts = [
         words.text("page.players", count=review.players),
         words.text("page.preset", preset=review.preset) if review.preset else words.text("page.preset.own"),

@@ -247,11 +247,11 @@ def _kind(purpose: Sequence[str]) -> str:
 
 
 def _turns(positions: Sequence[Position]) -> list[int]:
-    """The number of the turn at each position: the game's own count, or how often another seat came to decide."""
+    """The number of the turn at each position, from 1: by the game's own count, or by who decides."""
     states = states_of(positions)
     names = states.dtype.names or ()
     if "turns" in names:
-        return [int(one) for one in states["turns"]]
+        return [int(one) + 1 for one in states["turns"]]
     if {"era", "round", "turn"} <= set(names):
         marks = [(int(one["era"]), int(one["round"]), int(one["turn"])) for one in states]
     else:
@@ -259,7 +259,7 @@ def _turns(positions: Sequence[Position]) -> list[int]:
         for one in positions:
             seat = one.to_move if one.to_move >= 0 else seat
             marks.append((seat, 0, 0))
-    found, turn = [], 0
+    found, turn = [], 1
     for before, now in zip([marks[0], *marks], marks, strict=False):
         turn += now != before
         found.append(turn)

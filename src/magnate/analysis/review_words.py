@@ -96,9 +96,9 @@ class ReviewWords:
         margin, like = self.percent(grade.margin, 0), self.catalogue.joined(grade.like) if grade.like else ""
         return self.text(key, name=name, lost=lost, margin=margin, like=like)
 
-    def sentences(self, review: Review) -> list[str]:
-        """The sentences of all seats."""
-        return [self.sentence(one, review.players, finished=review.finished) for one in review.seats]
+    def sentences(self, review: Review, *, named: bool = False) -> list[str]:
+        """The sentences of all seats; with ``named`` their names alone say who they are."""
+        return [self.sentence(one, review.players, finished=review.finished, named=named) for one in review.seats]
 
     def sentence(self, one: SeatSheet, players: int, *, finished: bool, named: bool = False) -> str:
         """A seat's game in one sentence; with ``named`` the seat's name alone says who it is."""

@@ -153,8 +153,8 @@ def trade(
     Items are deeds, jail cards, or whole groups, by their names. ``seat`` is the one to move where nobody is named,
     ``partner`` the one that has what is to be got. ``cash`` below 0 is paid by the partner. Where an offer waits for
     its answer and no items are named, that offer is meant, for its own cash or for ``cash``. With ``until`` both
-    positions are also played on, in pairs (:func:`rolled_out`), and the prices are looked for by rollouts. Where another
-    seat decides, or nobody, the trade is priced ``anywhere`` as if this seat could offer (:mod:`.trade_window`).
+    positions are also played on, in pairs (:func:`rolled_out`), and the prices are looked for by rollouts. Where
+    another seat decides, or nobody, ``anywhere`` prices it as if this seat could offer (:mod:`.trade_window`).
 
     Raises :class:`~magnate.errors.BadValue` for another game and for items that nobody can trade, and
     :class:`~magnate.errors.IllegalAction` where the rules do not allow the offer, saying why and when they would.

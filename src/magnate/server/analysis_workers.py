@@ -14,6 +14,7 @@ from base64 import b64decode, b64encode
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
@@ -315,7 +316,8 @@ class _Reviewed:
 
         reviewer = self._made()
         reviewer.go_on({int(at): found for at, found in asked["rolled"].items()}, asked["by"])
-        return {"html": review_page(reviewer.review(), record_of(self._played), asked["language"])}
+        record = record_of(self._played)
+        return {"html": review_page(replace(reviewer.review(), preset=record.preset), record, asked["language"])}
 
     def _shown(self, reviewer: Reviewer) -> dict[str, Any]:
         found = reviewer.review()

@@ -50,7 +50,7 @@ export function BestMoves({ id, eyes, at, seats, known, over, onGhost }: LinesPr
   const chance = (line: MoveLine | undefined) => (seat === null ? 0 : (line?.shares?.[seat] ?? 0));
   const played = known?.played.names.join(" ");
   const before = seat === null ? undefined : (known?.before ?? asked.data?.now)?.[seat];
-  const played_out = known ? known.checked : rollouts;
+  const playedOut = known ? known.checked : rollouts;
   const apart = before !== undefined && lines.length > 0 && Math.abs(before - chance(lines[0])) > APART;
   const unsure = (known?.margin ?? null) === null && lines.some(({ margin }) => (margin ?? null) === null);
   return (
@@ -68,6 +68,14 @@ export function BestMoves({ id, eyes, at, seats, known, over, onGhost }: LinesPr
       {known === null ? <ProblemText error={asked.error} /> : null}
       {known === null && asked.data?.seat === null ? (
         <p className={styles.soft}>{t(over ? "ui.review.is_over" : "ui.review.nobody")}</p>
+      ) : null}
+      {apart ? (
+        <p className={styles.soft}>
+          {t(playedOut ? "ui.review.before_rolled" : "ui.review.before_usual", {
+            share: Math.round(100 * before),
+            seat: seat ?? 0,
+          })}
+        </p>
       ) : null}
       <ol className={styles.lines}>
         {lines.map((line) => (
@@ -102,14 +110,6 @@ export function BestMoves({ id, eyes, at, seats, known, over, onGhost }: LinesPr
           </li>
         ))}
       </ol>
-      {apart ? (
-        <p className={styles.soft}>
-          {t(played_out ? "ui.review.before_rolled" : "ui.review.before_usual", {
-            share: Math.round(100 * before),
-            seat: seat ?? 0,
-          })}
-        </p>
-      ) : null}
       {unsure ? <p className={styles.soft}>{t(known ? "ui.review.no_margin_judged" : "ui.review.no_margin")}</p> : null}
     </section>
   );

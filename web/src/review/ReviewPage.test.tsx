@@ -23,7 +23,18 @@ const MISTAKE = {
   ...{ before: [0.6, 0.4], after: [0.4, 0.6], error: [-0.2, 0.2], lines: [line("b2", 0.6), line("a1", 0.4)] },
 };
 const column = (seat: number, name: string, sign: number) => ({
-  ...{ seat, name, place: seat + 1, start: 0.5, luck: 0.2 * sign, own: -0.2, others: 0.2, drift: 0, unknown: 0 },
+  ...{
+    seat,
+    name,
+    place: seat + 1,
+    start: 0.5,
+    luck: 0.2 * sign,
+    own: -0.2,
+    mistakes: -0.3,
+    others: 0.2,
+    drift: 0,
+    unknown: 0,
+  },
   ...{ result: seat === 0 ? 0.7 : 0.3, luck_adjusted: 0.5, gifts: [0, 0], luck_by_kind: { dice: 0.2 * sign } },
   ...{ kinds: [], open_decisions: 3, error_rate: 1, labels: {}, sentence: { en: `${name} was lucky.` } },
 });
@@ -190,11 +201,12 @@ it("shows a ledger whose columns add up", async () => {
   fireEvent.click(await screen.findByRole("tab", { name: "Luck" }));
   const table = screen.getByRole("region", { name: "Luck and skill" });
   const rows = [...table.querySelectorAll("tbody tr")].map((row) =>
-    [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent)),
+    [...row.querySelectorAll("td")].map((cell) => Number(cell.querySelector(".num")?.textContent)),
   );
   const result = [...table.querySelectorAll("tfoot td")].map((cell) => Number(cell.textContent));
   const sums = [0, 1].map((at) => rows.reduce((sum, row) => sum + (row[at] ?? 0), 0));
   expect(sums).toEqual(result);
+  expect(screen.getAllByText("mistakes")).toHaveLength(2);
   expect(screen.getByText("Ann was lucky.")).toBeTruthy();
 });
 

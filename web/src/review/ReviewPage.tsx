@@ -87,17 +87,22 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
   const [tab, setTab] = useState<Tab>("mistakes");
   const [ghost, setGhost] = useState<readonly string[] | null>(null);
   const asked = Number(search.get("turn") ?? Number.NaN);
+  const askedAt = Number(search.get("at") ?? Number.NaN);
   const [chosenAt, setChosenAt] = useState<number | null>(null);
   const start = review.turns.find(({ turn }) => turn >= asked);
-  const marked = Math.min(chosenAt ?? start?.at ?? review.steps, review.steps);
+  const marked = Math.min(chosenAt ?? (askedAt >= 0 ? askedAt : (start?.at ?? review.steps)), review.steps);
   const at = useRested(marked);
   const chosen: Mistake | null = review.mistakes.find((one) => one.at === at) ?? null;
 
   const go = (step: number) => {
     setChosenAt(step);
     const turn = review.turns[pointAt(review.turns, step)]?.turn;
-    if (turn !== undefined) navigate(`/g/${id}/review?turn=${turn}`, { replace: true });
+    const begins = review.turns.some((one) => one.at === step);
+    if (turn !== undefined) navigate(`/g/${id}/review?turn=${turn}${begins ? "" : `&at=${step}`}`, { replace: true });
   };
+  const here = pointAt(review.turns, marked);
+  const back = review.turns.findLast((one) => one.at < marked);
+  const on = review.turns[here + 1];
   const tabs = TABS.filter((one) => one !== "trade" || ui?.TradeLab);
   const shown = tabs.includes(tab) ? tab : "mistakes";
   const about = { id, eyes, at, seats };
@@ -145,9 +150,17 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
         <div ref={figure}>
           {review.curve.length > 0 ? <Curve review={review} seats={seats} at={marked} onGo={go} /> : null}
         </div>
-        <p className={styles.state} role="status">
-          <State review={review} />
-        </p>
+        <div className={styles.where}>
+          <Button small disabled={!back} aria-label={t("ui.review.turn_back")} onClick={() => back && go(back.at)}>
+            <Arrow back />
+          </Button>
+          <Button small disabled={!on} aria-label={t("ui.review.turn_on")} onClick={() => on && go(on.at)}>
+            <Arrow />
+          </Button>
+          <p className={styles.state} role="status">
+            <State review={review} />
+          </p>
+        </div>
         <BestMoves
           key={at}
           {...about}
@@ -179,6 +192,15 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
         ) : null}
       </div>
     </div>
+  );
+}
+
+/** Where time goes: from left to right in every language, as the curve does. */
+function Arrow({ back = false }: { back?: boolean }) {
+  return (
+    <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+      <path d={back ? "M9 1L3 6l6 5z" : "M3 1l6 5-6 5z"} fill="currentColor" />
+    </svg>
   );
 }
 
