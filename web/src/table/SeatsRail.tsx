@@ -4,6 +4,7 @@ import type { Over, Seat } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { characterName } from "../ui/characters";
 import { PlayerMark, seatStyle } from "../ui/PlayerMark";
+import { partsOf } from "./naming";
 import styles from "./SeatsRail.module.css";
 
 interface SeatsRailProps {
@@ -44,7 +45,7 @@ export function SeatsRail({ seats, order, me, toAct, thinking, over, Panel, menu
           >
             <header className={styles.head}>
               <PlayerMark seat={seat.seat} name={seat.name} />
-              <bdi className={styles.name}>{seat.name}</bdi>
+              <SeatName name={seat.name} />
               {seat.seat === me ? <span className={styles.badge}>{t("ui.seats.you")}</span> : null}
               <Presence seat={seat} thinking={thinking === seat.seat} />
               {seat.seat === toAct ? <span className={styles.turn}>{t("ui.seats.to_act")}</span> : null}
@@ -58,6 +59,17 @@ export function SeatsRail({ seats, order, me, toAct, thinking, over, Panel, menu
         ))}
       </ol>
     </section>
+  );
+}
+
+/** A name; where it is cut, the number that tells it from others is not. */
+function SeatName({ name }: { name: string }) {
+  const [stem, number] = partsOf(name);
+  return (
+    <bdi className={styles.name} title={name}>
+      <span>{stem}</span>
+      {number ? <span>{number}</span> : null}
+    </bdi>
   );
 }
 

@@ -6,6 +6,7 @@
 import { api } from "../api/client";
 import type { HeldTable } from "../api/types";
 import { stored } from "../ui/stored";
+import { newcomers } from "./naming";
 
 export type SeatKeys = Readonly<Record<string, string>>;
 
@@ -58,7 +59,10 @@ export async function takeFromAddress(game: string): Promise<void> {
   const [, seat = UNKNOWN, token] = /^(?:([0-7])[:.])?([\w-]{8,64})$/.exec(link) ?? [];
   if (token === undefined) return;
   const kept = keysOf(seatKeys.get(), game)[seat];
-  if (kept === undefined || kept === token || (await opens(game, token))) keep(game, { [seat]: token });
+  if (kept === undefined || kept === token || (await opens(game, token))) {
+    if (kept !== token) newcomers.add(game);
+    keep(game, { [seat]: token });
+  }
 }
 
 /** Whether the server opens a table by a token. */
