@@ -56,9 +56,9 @@ def test_friends_are_proposed_for_the_other_seats(visit, language):
 
 
 def test_who_opens_a_link_is_asked_for_a_name(visit, server):
-    table = server.create("tictactoe", "hh", options={}, names=("Ann", "Player 2"))
+    table = server.create("tictactoe", "hh", options={})
     bob = visit(owner=False)
-    bob.page.goto(f"{server.url}/g/{table['id']}#seat=1.{table['tokens']['1']}")
+    bob.page.goto(f"{server.url}/g/{table['id']}#seat=1.{table['tokens']['1']}&ask")
     bob.page.get_by_role("textbox", name=bob.t("ui.naming.title")).fill("Bob")
     bob.check_access()
     bob.page.get_by_role("button", name=bob.t("ui.naming.sit")).click()

@@ -118,7 +118,7 @@ def test_a_person_says_what_to_be_called(server):
         assert public.do("name", name="Eve")["code"] == "not_yours"
         assert first.do("name", name="\u202e")["type"] == "ack"  # nothing is left of it
     with server.sit(table) as later:
-        assert [seat["name"] for seat in later.seats] == ["Ann Lee 1", "Ann Lee"]
+        assert [seat["name"] for seat in later.sync["seats"]] == ["Ann Lee 1", "Ann Lee"]
 
 
 def test_only_the_seat_itself_or_the_owner_gives_a_seat_away(server):

@@ -1,7 +1,7 @@
 /** Names of people: who came by a link is asked for one, and this browser remembers it. */
 import { stored } from "../ui/stored";
 
-/** Tables to which this browser came by a seat's link, and whose person has not been asked. */
+/** Tables to which this browser came by a link that asks for a name, and whose person has not said it. */
 const kept = stored<readonly string[]>("magnate.newcomers", (found) =>
   Array.isArray(found) ? found.filter((one): one is string => typeof one === "string") : [],
 );
