@@ -207,7 +207,7 @@ class TableSocket:
         """Send a message with a `cid` of its own, and wait for its `ack`, `reject` or `hint`."""
         self._count += 1
         fields = {"cid": f"{self._name}-{self._count}", "seq": self.seq, **fields}
-        if kind == "seat":
+        if kind in {"seat", "name"}:
             del fields["seq"]
         while True:
             self.send(type=kind, **fields)

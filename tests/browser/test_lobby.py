@@ -61,11 +61,31 @@ def test_friends_are_proposed_for_the_other_seats(visit, language):
     who = visitor.page.get_by_role("combobox", name=visitor.saying("ui.new.seat"))
     expect(who).to_have_count(4)
     assert [one.input_value() for one in who.all()] == ["here", "link", "link", "link"]
+    games = visitor.page.get_by_role("radio", name=re.compile(".")).locator("xpath=..")
+    assert not {"Random tree", "Kuhn poker"} & set(games.all_inner_texts())
     who.nth(3).select_option("agent strategic:hotelier")
     expect(visitor.page.get_by_text(visitor.t("ui.character.hugo"))).to_be_visible()
-    visitor.page.get_by_role("button", name=visitor.t("ui.new.start"), exact=True).click()
+    start = visitor.page.get_by_role("button", name=visitor.t("ui.new.start"), exact=True)
+    start.click()
+    expect(who).to_have_count(4)  # the host has no name yet
+    visitor.page.get_by_placeholder(visitor.t("ui.naming.yours")).fill("Ann")
+    start.click()
     visitor.at_table()
-    expect(visitor.page.locator("[data-part=seats]")).to_contain_text("Hugo")
+    seats = visitor.page.locator("[data-part=seats]")
+    expect(seats).to_contain_text("Hugo")
+    expect(seats).to_contain_text("Ann")
+
+
+def test_who_opens_a_link_is_asked_for_a_name(visit, server):
+    table = server.create("tictactoe", "hh", options={})
+    bob = visit(owner=False)
+    bob.page.goto(f"{server.url}/g/{table['id']}#seat=1.{table['tokens']['1']}&ask")
+    bob.page.get_by_role("textbox", name=bob.t("ui.naming.title")).fill("Bob")
+    bob.check_access()
+    bob.page.get_by_role("button", name=bob.t("ui.naming.sit")).click()
+    expect(bob.page.locator("[data-part=seats] li").nth(1)).to_contain_text("Bob")
+    bob.page.reload()
+    expect(bob.page.locator("[data-part=seats] li").nth(1)).to_contain_text("Bob")
 
 
 def test_a_rematch_is_a_seat_further_by_the_same_rules(visit, server):

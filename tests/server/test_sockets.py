@@ -110,6 +110,17 @@ def test_an_agent_stands_in_for_who_leaves_and_gives_the_seat_back(server):
             assert first.do("seat", take="agent", agent=agent)["code"] == "refused"
 
 
+def test_a_person_says_what_to_be_called(server):
+    table = server.create("tictactoe", "hh")
+    with server.sit(table, 0) as first, server.sit(table, 1) as second, server.sit(table) as public:
+        assert second.do("name", name="  Ann\u202e Lee ")["type"] == "ack"
+        assert first.do("name", name="Ann Lee")["type"] == "ack"  # taken, so with a number
+        assert public.do("name", name="Eve")["code"] == "not_yours"
+        assert first.do("name", name="\u202e")["type"] == "ack"  # nothing is left of it
+    with server.sit(table) as later:
+        assert [seat["name"] for seat in later.sync["seats"]] == ["Ann Lee 1", "Ann Lee"]
+
+
 def test_only_the_seat_itself_or_the_owner_gives_a_seat_away(server):
     table = server.create("tictactoe", "hh")
     with server.sit(table, 0) as first, server.sit(table) as public, server.sit(table, owner=True) as owner:
@@ -289,7 +300,7 @@ _json = st.recursive(
 )
 _whole = st.integers(min_value=-2, max_value=2**70) | st.sampled_from([0, 1, MOST, MOST + 1])
 _messages = st.fixed_dictionaries(
-    {"type": st.sampled_from(["hello", "act", "undo", "hint", "seat", "ping", "sync", "", "__proto__"])},
+    {"type": st.sampled_from(["hello", "act", "undo", "hint", "seat", "name", "ping", "sync", "", "__proto__"])},
     optional={
         "v": st.just(1) | _json,
         "token": st.text(max_size=80) | _json,

@@ -236,6 +236,14 @@ class TakeSeat(Shape):
     token: Token | None = None
 
 
+class NameSeat(Shape):
+    """What the others shall call the person of my seat."""
+
+    type: Literal["name"]
+    cid: ClientId
+    name: Annotated[str, Field(min_length=1, max_length=200)]
+
+
 class Ping(Shape):
     """Are you there?"""
 
@@ -243,7 +251,9 @@ class Ping(Shape):
     n: Whole
 
 
-ClientMessage: TypeAlias = Annotated[Hello | Act | Undo | AskHint | TakeSeat | Ping, Field(discriminator="type")]
+ClientMessage: TypeAlias = Annotated[
+    Hello | Act | Undo | AskHint | TakeSeat | NameSeat | Ping, Field(discriminator="type")
+]
 
 # ---------------------------------------------------------------------------------------- server → client
 

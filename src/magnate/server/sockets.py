@@ -16,7 +16,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ..errors import BadToken, MagnateError, NoSuchTable, Refused
 from ..skins import shown
-from .protocol import CLIENT, SUBPROTOCOL, Act, AskHint, ClientMessage, Close, Hello, Ping, TakeSeat, Undo
+from .protocol import CLIENT, SUBPROTOCOL, Act, AskHint, ClientMessage, Close, Hello, NameSeat, Ping, TakeSeat, Undo
 from .security import Bucket, Principal, principal_of
 from .table import Table
 from .table_service import Subscription, TableService
@@ -293,7 +293,7 @@ class Watching:
             case _:
                 await self._do(message)
 
-    async def _do(self, message: Act | Undo | TakeSeat) -> None:
+    async def _do(self, message: Act | Undo | TakeSeat | NameSeat) -> None:
         """Do what changes the table, and say that it is done or why not."""
         cid = message.cid
         try:
@@ -304,6 +304,8 @@ class Watching:
                     seq = await self._service.undo(self._table, self._seat, cid, message.seq)
                 case TakeSeat():
                     seq = await self._take_seat(message)
+                case NameSeat():
+                    seq = await self._service.name_seat(self._table, self._seat, cid, message.name)
         except MagnateError as error:
             self._refuse(cid, error)
         else:

@@ -18,7 +18,7 @@ from .game_session import refused
 from .preparing import Preparations
 from .records import Played, RecordWorkers, TournamentGame
 from .rooms import Json, Room, Rooms, Send, Subscription
-from .schemas import Fork, NewTable, Rematch
+from .schemas import Fork, NewTable, Rematch, clean_name, distinct
 from .security import digest, new_token, opened
 from .settings import Limits
 from .table import Table
@@ -371,6 +371,18 @@ class TableService:
             else:
                 spec, note = None, public_entry("back", seat, seat=seat)
             return current.plan_note(note, seats=changed(current.seats, seat, stand_in=spec), seat=seat, cid=cid)
+
+        return await self._changed(table, seat, cid, planned)
+
+    async def name_seat(self, table: Table, seat: int | None, cid: str, name: str) -> int:
+        """Call the person of a seat by another name; one that another seat has gets a number."""
+
+        def planned(current: Table) -> Change:
+            if seat is None or not current.seats[seat].human:
+                raise refused("not_yours", "spectator")
+            others = [one.name for one in current.seats if one.seat != seat]
+            mine = distinct([clean_name(name) or current.seats[seat].name, *others])[0]
+            return current.plan_note(seats=changed(current.seats, seat, name=mine), seat=seat, cid=cid)
 
         return await self._changed(table, seat, cid, planned)
 

@@ -135,6 +135,7 @@ export type ClientMsg =
   | { type: "undo"; cid: string; seq: number }
   | { type: "hint"; cid: string; seq: number }
   | { type: "seat"; cid: string; take: "agent" | "human"; agent?: string; seat?: number; token?: string }
+  | { type: "name"; cid: string; name: string }
   | { type: "ping"; n: number };
 
 // ------------------------------------------------------------------------------------------ server → client

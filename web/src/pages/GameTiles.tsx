@@ -9,6 +9,11 @@ export function byWeight<Game extends { name: string }>(games: readonly Game[]):
   return [...games].sort((a, b) => weight(a) - weight(b));
 }
 
+/** The games that people play with friends: none that is there for study, or over in a minute. */
+export function forFriends<Game extends { name: string }>(games: readonly Game[]): Game[] {
+  return byWeight(games).filter(({ name }) => !STUDY.includes(name) && !TINY.includes(name));
+}
+
 /** The games that can be played. */
 export function GameTiles({ specs }: { specs: GameSpec[] }) {
   const { t, title } = useLocale();
@@ -35,6 +40,8 @@ export function GameTiles({ specs }: { specs: GameSpec[] }) {
 
 export const LARGE = ["monopoly", "brass"];
 const STUDY = ["bearoff", "random_tree", "tree"];
+/** Too small for an evening. */
+const TINY = ["kuhn"];
 
 /** A small drawing of our own for each game; dice where there is none. */
 const EMBLEMS: Record<string, string> = {

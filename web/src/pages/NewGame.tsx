@@ -8,13 +8,14 @@ import { useLocale } from "../i18n/Locale";
 import { goodAgent } from "../table/goodAgent";
 import { invites } from "../table/invites";
 import { keep } from "../table/keys";
+import { ownName } from "../table/naming";
 import { type SeatDraft, SeatsEditor, sortTokens, wishesOf } from "../table/SeatsEditor";
 import { Button } from "../ui/Button";
 import { offeredCharacters } from "../ui/characters";
 import { ProblemText } from "../ui/ProblemText";
 import { Said } from "../ui/Said";
 import { usePageTitle } from "../ui/usePageTitle";
-import { byWeight } from "./GameTiles";
+import { byWeight, forFriends } from "./GameTiles";
 import { HintAgentField } from "./HintAgentField";
 import { OptionField } from "./OptionField";
 import { Preparing } from "./Preparing";
@@ -34,6 +35,7 @@ export function NewGame() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   usePageTitle(t("ui.lobby.new"));
+  const friends = search.get("friends") !== null;
   const spec = specs?.find((one) => one.name === search.get("game")) ?? byWeight(specs ?? [])[0];
   return (
     <div className={styles.page}>
@@ -44,20 +46,20 @@ export function NewGame() {
           <fieldset>
             <legend className="visually-hidden">{t("ui.new.game")}</legend>
             <div className={styles.choices}>
-              {byWeight(specs).map((one) => (
+              {(friends ? forFriends(specs) : byWeight(specs)).map((one) => (
                 <label key={one.name} className={styles.choice}>
                   <input
                     type="radio"
                     name="game"
                     checked={one.name === spec.name}
-                    onChange={() => navigate(`/new?game=${one.name}`, { replace: true })}
+                    onChange={() => navigate(`/new?game=${one.name}${friends ? "&friends=1" : ""}`, { replace: true })}
                   />
                   <bdi>{title(one.name)}</bdi>
                 </label>
               ))}
             </div>
           </fieldset>
-          <Form key={spec.name} spec={spec} against={search.get("against")} friends={search.get("friends") !== null} />
+          <Form key={spec.name} spec={spec} against={search.get("against")} friends={friends} />
         </>
       ) : null}
       {isPending ? <p>{t("ui.loading")}</p> : null}
@@ -125,7 +127,7 @@ function Form({ spec, against, friends }: FormProps) {
   const [seats, setSeats] = useState(() =>
     friends
       ? firstSeats(spec, Math.min(FRIENDS, spec.max_players), against).map((seat, n) =>
-          n === 0 ? seat : { ...seat, who: "link" as const },
+          n === 0 ? { ...seat, name: ownName.get() } : { ...seat, who: "link" as const },
         )
       : firstSeats(spec, spec.default_players, against),
   );
@@ -147,7 +149,9 @@ function Form({ spec, against, friends }: FormProps) {
       navigate(`/g/${created.id}`);
     },
   });
-  const start = () =>
+  const start = () => {
+    const host = seats.find(({ who }) => who === "here")?.name.trim();
+    if (host) ownName.set(host);
     create.mutate({
       game: spec.name,
       preset,
@@ -159,6 +163,7 @@ function Form({ spec, against, friends }: FormProps) {
       public: open,
       ...(/^\d+$/.test(seed) ? { seed: Number(seed) } : {}),
     });
+  };
   const resize = (count: number) => {
     if (count < seats.length) setSeats(seats.slice(0, count));
     else setSeats([...seats, ...firstSeats(spec, count, against).slice(seats.length)]);
@@ -218,7 +223,7 @@ function Form({ spec, against, friends }: FormProps) {
             </span>
           ) : null}
         </div>
-        <SeatsEditor game={spec.name} seats={seats} agents={spec.agents} onChange={setSeats} />
+        <SeatsEditor game={spec.name} seats={seats} agents={spec.agents} asksNames={friends} onChange={setSeats} />
         <Preparing
           game={spec.name}
           players={seats.length}

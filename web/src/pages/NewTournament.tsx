@@ -64,7 +64,9 @@ function Form({ spec, games, onGame }: FormProps) {
         disabled={isFull && !agents.includes(name)}
         onChange={({ target }) => toggle(name, target.checked)}
       />
-      <bdi lang="en">{[characterName(name), name].filter(Boolean).join(" · ")}</bdi>
+      <bdi lang="en" title={name}>
+        {characterName(name) ?? name}
+      </bdi>
     </label>
   );
   return (

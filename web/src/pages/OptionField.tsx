@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
-import type { Message, OptionSpec } from "../api/types";
+import type { OptionSpec } from "../api/types";
 import { useLocale } from "../i18n/Locale";
-import { Said } from "../ui/Said";
 import styles from "./pages.module.css";
+import { plainRule } from "./ruleLabel";
 
 interface OptionFieldProps {
   option: OptionSpec;
@@ -16,20 +16,20 @@ interface OptionFieldProps {
 
 /** One option of a game, as its kind of value wants it. */
 export function OptionField({ option, game, preset, value, onChange }: OptionFieldProps) {
-  const { t, has } = useLocale();
+  const { t, has, say } = useLocale();
   const id = useId();
   const usual = preset ?? option.default;
   const current = value ?? usual;
   const set = (next: unknown) => onChange(Object.is(next, usual) ? undefined : next);
   const known = `${game}_ui.house.${option.key}`;
   const label = (
-    <Label what={has(known) ? { k: known } : { k: `${game}.option.${option.key}`, t: option.help }} name={option.key} />
+    <span>{plainRule(say(has(known) ? { k: known } : { k: `${game}.option.${option.key}`, t: option.help }))}</span>
   );
   const choiceName = (choice: string) => {
     const word = `${game}.choice.${option.key}.${choice}`;
     return has(word) ? t(word) : choice;
   };
-  const usually = value === undefined ? null : <Usual value={usual} choiceName={choiceName} />;
+  const usually = <Usual value={usual} choiceName={choiceName} />;
   if (option.type === "bool") {
     return (
       <label className={styles.check}>
@@ -69,7 +69,7 @@ export function OptionField({ option, game, preset, value, onChange }: OptionFie
   );
 }
 
-/** What the rule set has, where something else was chosen. */
+/** What the rule set has. */
 function Usual({ value, choiceName }: { value: unknown; choiceName(choice: string): string }) {
   const { t, number } = useLocale();
   const said =
@@ -79,20 +79,10 @@ function Usual({ value, choiceName }: { value: unknown; choiceName(choice: strin
         ? number(value)
         : typeof value === "string"
           ? choiceName(value)
-          : JSON.stringify(value);
+          : value === null || value === undefined
+            ? "–"
+            : JSON.stringify(value);
   return <small className={styles.soft}>{t("ui.new.usual", { value: said })}</small>;
-}
-
-/** What the option does, in words, and its name as the command line has it. */
-function Label({ what, name }: { what: Message; name: string }) {
-  return (
-    <span>
-      <Said m={what} />{" "}
-      <code className={`${styles.soft} ${styles.small}`} dir="ltr">
-        {name}
-      </code>
-    </span>
-  );
 }
 
 /** Any other kind of value as JSON; what is none is not handed on. */

@@ -32,11 +32,7 @@ export function Settings() {
           label={(one) => (one === 0 ? t("ui.replay.instant") : `${number(one)}×`)}
         />
         <Choice name="throws" values={["press", "alone"]} label={(one) => t(`ui.settings.throws_${one}`)} />
-        <Choice
-          name="offers"
-          values={[1, 2, 0]}
-          label={(one) => (one === 0 ? t("ui.settings.offers_all") : number(one))}
-        />
+        <Choice name="offers" values={[1, 2]} label={(one) => number(one)} />
         <Check name="shortcuts" checked={now.shortcuts} />
       </section>
       <section className={styles.card} aria-labelledby="settings-sounds">

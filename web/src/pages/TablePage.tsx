@@ -6,8 +6,10 @@ import { api, socketUrl } from "../api/client";
 import { tokenOf } from "../api/eyes";
 import { BAD_TOKEN } from "../api/types";
 import { SeatNames, useLocale } from "../i18n/Locale";
+import { AskName } from "../table/AskName";
 import { HandOver } from "../table/HandOver";
 import { forget, keep, keysOf, seatKeys, takeFromAddress, UNKNOWN } from "../table/keys";
+import { isPlaceholder, newcomers, ownName } from "../table/naming";
 import { isUnderWay } from "../table/store";
 import { TableClient } from "../table/TableClient";
 import { TableView } from "../table/TableView";
@@ -57,6 +59,7 @@ export function TablePage({ id }: { id: string }) {
     keep(id, { [you]: unnamed });
     forget(id, UNKNOWN);
   }, [id, you, keys]);
+  const isNew = newcomers.use(id);
   const [waits, setWaits] = useState(false); // dice, for a press
   usePageTitle(table ? title(table.game) : t("ui.table.title"), waits || (state.decision !== null && upToDate));
 
@@ -81,9 +84,20 @@ export function TablePage({ id }: { id: string }) {
   }
   if (!table || !state.shown) return <p role="status">{t("ui.table.connecting")}</p>;
   const next = handOver === null ? undefined : seats[handOver];
+  const mine = you === null ? undefined : seats[you];
+  const unnamed = isNew && table.status !== "over" && mine && isPlaceholder(mine.name) ? mine : undefined;
   return (
     <SeatNames seats={seats} you={Object.keys(keys).length === 1 ? you : null}>
-      {next ? (
+      {unnamed ? (
+        <AskName
+          seat={unnamed}
+          onName={(name) => {
+            ownName.set(name);
+            newcomers.forget(id);
+            client.wish({ type: "name", name });
+          }}
+        />
+      ) : next ? (
         <HandOver seat={next} onReady={() => sit(next.seat)}>
           {/* whoever does so gets the screen back in the same way */}
           <TakeBack client={client} state={state} keys={keys} onPress={() => sit(null)} />

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { api, reportUrl } from "../api/client";
 import { useLocale } from "../i18n/Locale";
+import { AgentName } from "../ui/AgentName";
 import { buttonClass } from "../ui/Button";
 import { Notice } from "../ui/Notice";
 import { Interval, Num } from "../ui/Num";
@@ -68,7 +69,7 @@ export function Tournament({ id }: { id: string }) {
               {standings.map((one) => (
                 <tr key={one.agent}>
                   <th scope="row">
-                    <bdi>{one.agent}</bdi>
+                    <AgentName spec={one.agent} />
                   </th>
                   <td>
                     {one.rating ? (

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { api } from "../api/client";
 import { useLocale } from "../i18n/Locale";
+import { characterName } from "../ui/characters";
 import { Num } from "../ui/Num";
 import { ProblemText } from "../ui/ProblemText";
 import { usePageTitle } from "../ui/usePageTitle";
@@ -39,7 +40,8 @@ export function Tournaments() {
               </time>
             </div>
             <p>
-              {t("ui.lobby.players", { count: one.players })} · <bdi>{one.agents.join(", ")}</bdi>
+              {t("ui.lobby.players", { count: one.players })} ·{" "}
+              <bdi>{one.agents.map((spec) => characterName(spec) ?? spec).join(", ")}</bdi>
             </p>
             <label className={styles.row}>
               <progress value={one.played} max={Math.max(one.planned, 1)} />

@@ -39,9 +39,17 @@ function Text({ rules }: { rules: Rules }) {
   const { t } = useLocale();
   const at = new URLSearchParams(useSearch()).get("at");
   const [words, setWords] = useState("");
+  const [chapter, setChapter] = useState<string | null>(null);
   const wanted = useDeferredValue(words);
-  const shown = found(rules.sections, wanted);
-  const count = shown.reduce((sum, { paragraphs }) => sum + paragraphs.length, 0);
+  useEffect(() => {
+    if (!chapter || wanted) return;
+    document.getElementById(`section-${chapter}`)?.scrollIntoView();
+    setChapter(null);
+  }, [chapter, wanted]);
+  const matching = found(rules.sections, wanted);
+  const isNothing = matching.length === 0;
+  const shown = isNothing ? rules.sections : matching;
+  const count = matching.reduce((sum, { paragraphs }) => sum + paragraphs.length, 0);
   useEffect(() => {
     if (at) document.getElementById(`rule-${at}`)?.scrollIntoView({ block: "center" });
   }, [at]);
@@ -51,7 +59,7 @@ function Text({ rules }: { rules: Rules }) {
         <label htmlFor="rules-search">{t("ui.rules.search")}</label>
         <input id="rules-search" type="search" value={words} onChange={(event) => setWords(event.target.value)} />
         <p role="status" className={pages.soft}>
-          {wanted.trim() === "" ? "" : t("ui.rules.found", { count })}
+          {wanted.trim() === "" ? "" : isNothing ? t("ui.rules.none") : t("ui.rules.found", { count })}
         </p>
       </search>
       <div className={styles.columns}>
@@ -59,14 +67,24 @@ function Text({ rules }: { rules: Rules }) {
           <ul>
             {shown.map(({ name, title }) => (
               <li key={name}>
-                <a href={`#section-${name}`}>{title}</a>
+                <a
+                  href={`#section-${name}`}
+                  onClick={(event) => {
+                    if (!isNothing) return;
+                    event.preventDefault(); // its text comes with the search's end
+                    setWords("");
+                    setChapter(name);
+                  }}
+                >
+                  {title}
+                </a>
               </li>
             ))}
           </ul>
         </nav>
         <div className={styles.text}>
           <p className={pages.soft}>{rules.about}</p>
-          {shown.map(({ name, title, paragraphs }) => (
+          {(isNothing ? [] : shown).map(({ name, title, paragraphs }) => (
             <section key={name} id={`section-${name}`} aria-labelledby={`title-${name}`} className={styles.section}>
               <h2 id={`title-${name}`}>{title}</h2>
               {paragraphs.map((one) => (

@@ -59,6 +59,26 @@ describe("searching", () => {
     expect(names("double rent")).toEqual([]);
   });
 
+  it.each([
+    ["en", "jail fine", "jail.out"],
+    ["en", "fine jail", "jail.out"],
+    ["en", "interest", "mortgage.lift"],
+    ["en", "mortgage interest", "mortgage.lift"],
+    ["en", "interest of mortgages", "trade.interest"],
+    ["en", "unmortgage", "mortgage.lift"],
+    ["en", "unmortgaging", "mortgage.lift"],
+    ["en", "properties", "rent.mortgaged"],
+    ["ro", "amendă închisoare", "jail.out"],
+    ["ro", "dobândă", "mortgage.lift"],
+    ["fa", "جریمه زندان", "jail.out"],
+    ["fa", "بهره رهن", "mortgage.lift"],
+  ] as const)("finds in %s by “%s” the rule %s", async (language, text, name) => {
+    const rules = await loadRules("monopoly", language);
+    const told = found(rules?.sections ?? [], text).flatMap(({ paragraphs }) => paragraphs.map((one) => one.name));
+    expect(told).toContain(name);
+    expect(told.length).toBeLessThan(20);
+  });
+
   it("finds all where nothing is asked", () => {
     expect(names(" ")).toEqual(["jail.out", "jail.in", "rent.group"]);
   });

@@ -11,6 +11,7 @@ import { QrCode } from "../ui/QrCode";
 import { useMedia } from "../ui/settings";
 import { invites } from "./invites";
 import { type SeatKeys, seatLink, watchLink } from "./keys";
+import { isPlaceholder } from "./naming";
 import type { TableState } from "./store";
 import type { TableClient } from "./TableClient";
 
@@ -27,6 +28,8 @@ export function Banners({ table, state, seats, client, keys }: BannersProps) {
   const links = Object.entries(invites.use(table.id)).filter(([seat]) => seats[Number(seat)]?.claimed === false);
   // where there is little room, the board and the question need it
   const wide = useMedia("(width >= 80rem)");
+  const linkOf = (seat: number, token: string) =>
+    seatLink(table.id, seat, token, isPlaceholder(seats[seat]?.name ?? ""));
   const turn = table.fork_of?.turn;
   const origin = turn ? t("ui.fork.from", { turn }) : undefined;
   return (
@@ -58,18 +61,9 @@ export function Banners({ table, state, seats, client, keys }: BannersProps) {
         <Notice>
           <span>{t("ui.invite.help")}</span>
           {links.map(([seat, token]) => (
-            <Copy
-              key={seat}
-              text={seatLink(table.id, Number(seat), token)}
-              label={t("ui.invite.seat", { seat: Number(seat) })}
-            />
+            <Copy key={seat} text={linkOf(Number(seat), token)} label={t("ui.invite.seat", { seat: Number(seat) })} />
           ))}
-          <Codes
-            links={links.map(([seat, token]) => [
-              seats[Number(seat)]?.name ?? "",
-              seatLink(table.id, Number(seat), token),
-            ])}
-          />
+          <Codes links={links.map(([seat, token]) => [seats[Number(seat)]?.name ?? "", linkOf(Number(seat), token)])} />
           <Copy text={watchLink(table.id)} label={t("ui.invite.watch")} />
         </Notice>
       ) : null}

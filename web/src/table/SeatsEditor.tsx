@@ -13,6 +13,7 @@ import {
 } from "../ui/characters";
 import { Initials, initialsOf, PlayerMark } from "../ui/PlayerMark";
 import { Said } from "../ui/Said";
+import { NAME_LENGTH } from "./naming";
 import styles from "./SeatsEditor.module.css";
 
 export interface SeatDraft {
@@ -26,13 +27,12 @@ interface SeatsEditorProps {
   game: string;
   seats: SeatDraft[];
   agents: AgentName[];
+  /** Who sits here must have a name; who comes by a link is asked for one there. */
+  asksNames?: boolean;
   onChange(seats: SeatDraft[]): void;
 }
 
-/** Longest nickname that the server takes. */
-const NAME_LENGTH = 24;
-
-export function SeatsEditor({ game, seats, agents, onChange }: SeatsEditorProps) {
+export function SeatsEditor({ game, seats, agents, asksNames = false, onChange }: SeatsEditorProps) {
   const { t, number } = useLocale();
   const id = useId();
   const offered = offeredCharacters(game, seats.length, agents);
@@ -100,7 +100,12 @@ export function SeatsEditor({ game, seats, agents, onChange }: SeatsEditorProps)
               dir={seat.name ? "auto" : undefined}
               value={seat.name}
               maxLength={NAME_LENGTH}
-              placeholder={t("ui.new.player", { n: number(n + 1) })}
+              required={asksNames && seat.who === "here"}
+              placeholder={
+                asksNames
+                  ? t(seat.who === "here" ? "ui.naming.yours" : "ui.naming.later")
+                  : t("ui.new.player", { n: number(n + 1) })
+              }
               aria-label={t("ui.new.name", { n: n + 1 })}
               onChange={({ target: { value } }) => set(n, { name: value })}
             />

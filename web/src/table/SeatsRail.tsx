@@ -13,6 +13,7 @@ import {
   strengthOf,
 } from "../ui/characters";
 import { PlayerMark, seatStyle } from "../ui/PlayerMark";
+import { partsOf } from "./naming";
 import styles from "./SeatsRail.module.css";
 
 interface SeatsRailProps {
@@ -73,7 +74,7 @@ export function SeatsRail({ seats, order, me, toAct, thinking, over, Panel, menu
 /** A player's name; an opponent who is a character has a face and stars beside it, and tells more when pressed. */
 function Name({ seat, players }: { seat: Seat; players: number }) {
   const character = characterIn(seat);
-  if (!character) return <bdi className={styles.name}>{seat.name}</bdi>;
+  if (!character) return <SeatName name={seat.name} />;
   const strength = strengthOf(character.game, character.spec, players);
   return (
     <>
@@ -94,6 +95,17 @@ function Name({ seat, players }: { seat: Seat; players: number }) {
 
 function characterIn(seat: Seat): Character | undefined {
   return seat.kind === "agent" && seat.agent !== null ? characterOf(seat.agent) : undefined;
+}
+
+/** A name; where it is cut, the number that tells it from others is not. */
+function SeatName({ name }: { name: string }) {
+  const [stem, number] = partsOf(name);
+  return (
+    <bdi className={styles.name} title={name}>
+      <span>{stem}</span>
+      {number ? <span>{number}</span> : null}
+    </bdi>
+  );
 }
 
 function Presence({ seat, thinking }: { seat: Seat; thinking: boolean }) {

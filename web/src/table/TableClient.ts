@@ -9,7 +9,8 @@ type Wish =
   | { type: "act"; actions: string[] }
   | { type: "undo" }
   | { type: "hint" }
-  | { type: "seat"; take: "agent" | "human"; agent?: string; seat?: number; token?: string };
+  | { type: "seat"; take: "agent" | "human"; agent?: string; seat?: number; token?: string }
+  | { type: "name"; name: string };
 
 interface Options {
   url: string;
@@ -63,7 +64,7 @@ export class TableClient {
   wish(wish: Wish): void {
     const { seq } = this.state;
     const cid = freshCid();
-    const message: Pending = wish.type === "seat" ? { ...wish, cid } : { ...wish, cid, seq };
+    const message: Pending = wish.type === "seat" || wish.type === "name" ? { ...wish, cid } : { ...wish, cid, seq };
     this.dispatch({ type: "send", message });
     this.connection.send(message);
   }

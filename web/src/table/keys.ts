@@ -6,6 +6,7 @@
 import { api } from "../api/client";
 import type { HeldTable } from "../api/types";
 import { stored } from "../ui/stored";
+import { newcomers } from "./naming";
 
 export type SeatKeys = Readonly<Record<string, string>>;
 
@@ -47,18 +48,22 @@ export function heldTables(all: Readonly<Record<string, SeatKeys>>): HeldTable[]
 }
 
 /**
- * Move the token of a seat's link ("#seat=…", or "#seat=2:…") from the address into storage.
+ * Move the token of a seat's link ("#seat=…", or "#seat=2:…", with "&ask" where a name is asked) from the address into storage.
  *
  * Anybody can make a link: only one that opens the table takes the place of another one's token.
  */
 export async function takeFromAddress(game: string): Promise<void> {
-  const link = new URLSearchParams(location.hash.slice(1)).get("seat");
+  const behind = new URLSearchParams(location.hash.slice(1));
+  const link = behind.get("seat");
   if (link === null) return;
   history.replaceState(history.state, "", location.pathname + location.search);
   const [, seat = UNKNOWN, token] = /^(?:([0-7])[:.])?([\w-]{8,64})$/.exec(link) ?? [];
   if (token === undefined) return;
   const kept = keysOf(seatKeys.get(), game)[seat];
-  if (kept === undefined || kept === token || (await opens(game, token))) keep(game, { [seat]: token });
+  if (kept === undefined || kept === token || (await opens(game, token))) {
+    if (behind.has("ask")) newcomers.add(game);
+    keep(game, { [seat]: token });
+  }
 }
 
 /** Whether the server opens a table by a token. */
@@ -69,8 +74,9 @@ function opens(id: string, token: string): Promise<boolean> {
   );
 }
 
-export function seatLink(game: string, seat: number, token: string): string {
-  return `${location.origin}/g/${game}#seat=${seat}.${token}`;
+/** `asks`: who opens it is asked for a name. */
+export function seatLink(game: string, seat: number, token: string, asks = false): string {
+  return `${location.origin}/g/${game}#seat=${seat}.${token}${asks ? "&ask" : ""}`;
 }
 
 export function watchLink(game: string, at?: number): string {

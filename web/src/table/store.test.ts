@@ -58,6 +58,16 @@ describe("the table's state", () => {
     expect(played(server(message, true)).queue).toEqual([]);
   });
 
+  it("keeps back a new table's first throw even from who sees all at once", () => {
+    const line = { at: 0, seat: 0, m: { k: "x", a: {}, t: "I roll." } };
+    const message = sync({ log: [line], before: { view: view(0), lines: 1 } });
+    const state = played(server(message, true), server(step(6), true));
+    expect(state.shown?.view.at).toBe(0);
+    expect(state.queue).toHaveLength(2);
+    expect(state.queue[0]?.opening).toBe(true);
+    expect(reduce(state, { type: "now" }).shown?.view.at).toBe(6);
+  });
+
   it("remembers the lines that it has shown of a step whose view comes later", () => {
     const lines = ["One.", "Two.", "Three."].map((t) => ({ at: 6, seat: 1, m: { k: "x", a: {}, t } }));
     let state = played(server(sync()), server(step(6, { lines })), { type: "showLines", count: 1 });

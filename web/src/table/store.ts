@@ -39,6 +39,8 @@ export interface Frame {
   played?: readonly number[];
   /** It is shown at once, but for throws that wait: my own answer, or what had happened before I came. */
   hurried?: "mine" | "past";
+  /** It is from before my first decision: at every speed my throw waits for me. */
+  opening?: boolean;
   /** The action that I have taken with it, in words, until a part of it is shown. */
   by?: Message | undefined;
   /** Lines of the next step that are shown already; its view comes later. */
@@ -213,7 +215,8 @@ function receive(state: TableState, message: ServerMsg, instant: boolean): Table
 }
 
 function synced(state: TableState, message: SyncMsg, instant: boolean): TableState {
-  const before = instant ? null : (message.before ?? null);
+  const opening = message.before?.view.at === 0;
+  const before = instant && !opening ? null : (message.before ?? null);
   const first = before ? message.log.length - before.lines : message.log.length;
   const staticView = message.scenery ?? null;
   return {
@@ -231,7 +234,11 @@ function synced(state: TableState, message: SyncMsg, instant: boolean): TableSta
     undo: message.undo ? message.you : message.seq === state.seq ? state.undo : null,
     shown: { view: before ? whole(before.view, staticView) : message.view, lines: [] },
     queue: before
-      ? framesOf(before.parts, { view: message.view, lines: message.log.slice(first), hurried: "past" }, staticView)
+      ? framesOf(
+          before.parts,
+          { view: message.view, lines: message.log.slice(first), hurried: "past", opening },
+          staticView,
+        )
       : [],
     log: message.log.slice(0, first),
     turns: message.turns,
@@ -265,7 +272,7 @@ function stepped(state: TableState, message: StepMsg, instant: boolean): TableSt
   if (message.undone) return show({ ...next, queue: [], log: upTo(state.log, message.at) }, [frame]);
   const [first = frame, ...turns] = framesOf(message.parts, frame, state.staticView);
   const queued = { ...next, queue: [...next.queue, first, ...turns.map(inItsTime)] };
-  if (instant) return advance(queued, queued.queue.length);
+  if (instant && !state.queue[0]?.opening) return advance(queued, queued.queue.length);
   return advance(queued, Math.max(0, queued.queue.length - LONGEST_QUEUE));
 }
 
@@ -281,7 +288,7 @@ function framesOf(parts: readonly Part[] | null | undefined, step: Frame, static
 }
 
 /** A step that the reader follows like any other. */
-function inItsTime({ hurried: _, by: __, ...frame }: Frame): Frame {
+function inItsTime({ hurried: _, by: __, opening: ___, ...frame }: Frame): Frame {
   return frame;
 }
 

@@ -38,6 +38,14 @@ it.each([
   expect(dispatch).toHaveBeenLastCalledWith(held === null ? { type: "advance" } : { type: "throw", count: undefined });
 });
 
+it("who sees all at once is asked for the first throw of a new table", () => {
+  const { dispatch, result } = play([line(0)], 0, { hurried: "past", opening: true });
+  expect(result.current.held?.seat).toBe(0);
+  expect(dispatch).not.toHaveBeenCalled();
+  result.current.step();
+  expect(dispatch.mock.calls).toEqual([[{ type: "now" }]]);
+});
+
 it("tells first what others have thrown in the same step", () => {
   const { dispatch, result } = play([line(1), line(1, "monopoly.event.moves"), line(0)], 1);
   expect(result.current.held).toBeNull();

@@ -25,7 +25,7 @@ export interface Playback {
 
 /**
  * `holds` finds the first throw of a queue that waits for the reader: null where none does, undefined as long as nobody
- * knows. One who sees every step at once is not asked.
+ * knows. One who sees every step at once is asked for the first only.
  */
 export function usePlayback(
   client: TableClient,
@@ -37,15 +37,16 @@ export function usePlayback(
   const [paused, setPaused] = useState(false);
   const next = state.queue[0];
   // a reader who looks at another position sees the table as it is on coming back
-  const isAtOnce = away || speed === 0;
+  const isAtOnce = away || (speed === 0 && !next?.opening);
   const hold = isAtOnce ? null : holds(state.queue);
   const held = hold?.after === 0 ? hold : null;
   const isHurried = next?.hurried !== undefined && hold !== undefined && held === null && !isAtOnce;
   const waits = next === undefined || next.hurried !== undefined || held !== null || paused;
-  const wait = isAtOnce ? (next ? 0 : null) : waits ? null : timeOf(next.lines.length, speed);
+  const wait = isAtOnce ? (next ? 0 : null) : waits ? null : speed === 0 ? 0 : timeOf(next.lines.length, speed);
   const step = () => {
     const count = hold?.after;
-    if (held) client.dispatch({ type: "throw", count: afterThrow(state.queue, holds) });
+    if (held && speed === 0) client.dispatch({ type: "now" });
+    else if (held) client.dispatch({ type: "throw", count: afterThrow(state.queue, holds) });
     else client.dispatch(count ? { type: "showLines", count } : { type: "advance" });
   };
 

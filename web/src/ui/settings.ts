@@ -19,8 +19,8 @@ const CHOICES = {
   speed: SPEEDS,
   /** Whether dice that the rules throw without a question wait for the reader's press. */
   throws: ["press", "alone"],
-  /** So many offers of each player are shown in a turn, others declined; 0: all are shown. */
-  offers: [1, 2, 0],
+  /** So many offers of each player are shown in a turn; others are declined. */
+  offers: [1, 2],
   sound: [false, true],
   volume: [0.3, 0.6, 1],
 } as const;
