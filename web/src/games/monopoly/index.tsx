@@ -25,6 +25,6 @@ function rolls({ k }: Message): boolean {
 export const ui: GameUI = {
   ...{ Board, stage: true, SeatPanel, Dialogs, ownKinds, TradeLab },
   lateKinds: ["pass-until-my-turn"],
-  tellsWho: (view: MonopolyView) => topFrame(view, "auction") !== undefined,
+  tellsWho: (view: MonopolyView) => topFrame(view, "auction") !== null,
   ...{ throwsFor, rolls, applyLines, when, rule, guide },
 };
