@@ -407,7 +407,8 @@ def test_the_table_is_told_as_it_stood_between_turns_of_chance_alone():
 
 def test_who_leaves_the_game_later_has_the_better_place():
     at = table(("monopoly", 4))
-    leaves = [LogEntry({"k": f"monopoly.event.goes-bankrupt{how}", "a": {"seat": seat}}, 15, seat) for how, seat in LEFT]
+    gone = "monopoly.event.goes-bankrupt"
+    leaves = [LogEntry({"k": gone + how, "a": {"seat": seat}}, 15, seat) for how, seat in LEFT]
     at.frames[0].lines += tuple(leaves)
     assert at._places([0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 900.0, 0.0]) == [3, 2, 1, 4]
     assert at._places([0.0, 0.0, 0.5, 0.5], [0.0, 0.0, 900.0, 900.0])[2] == 1
