@@ -6,6 +6,7 @@ import random
 import pytest
 
 import magnate
+from magnate.core.wording import action_message
 from magnate.errors import Refused
 from magnate.server.records import Played, record_of, verified
 from magnate.server.rooms import encoded
@@ -402,6 +403,45 @@ def test_the_table_is_told_as_it_stood_between_turns_of_chance_alone():
     told = at.step(change, None)
     assert sum(part["lines"] for part in told["parts"]) < len(told["lines"])
     assert [part["view"]["at"] for part in told["parts"]] == list(range(frames + 1, at.at))
+
+
+def test_who_leaves_the_game_later_has_the_better_place():
+    at = table(("monopoly", 4))
+    gone = "monopoly.event.goes-bankrupt"
+    leaves = [LogEntry({"k": gone + how, "a": {"seat": seat}}, 15, seat) for how, seat in LEFT]
+    at.frames[0].lines += tuple(leaves)
+    assert at._places([0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 900.0, 0.0]) == [3, 2, 1, 4]
+    assert at._places([0.0, 0.0, 0.5, 0.5], [0.0, 0.0, 900.0, 900.0])[2] == 1
+    small = table(("pig", 3))
+    assert small._places([0.0, 1.0, 0.0], [20.0, 100.0, 70.0]) == [3, 1, 2]
+    assert small._places([0.0, 1.0, 0.0], [20.0, 100.0, 20.0]) == [2, 1, 2]
+
+
+LEFT = (("", 3), (".broke", 0), ("", 1))
+"""Who goes bankrupt, in that order, and how."""
+
+
+def on_to(at, kind, instead):
+    """Move on until an action of that kind is offered, and take it; until then the first of ``instead``."""
+    while True:
+        found = [action.name for action in at.position.legal()]
+        wanted = next((name for name in found if name.startswith(kind)), None)
+        move(at, wanted or next(name for name in instead if name in found))
+        if wanted:
+            return wanted
+
+
+def test_an_offer_that_is_answered_is_told_with_its_terms():
+    at = table(("monopoly", 2))
+    on_to(at, "buy", ("roll", "pass"))
+    on_to(at, "trade:", ("roll", "decline", "pass"))
+    item = on_to(at, "item:", ()).removeprefix("item:")
+    on_to(at, "propose", ())
+    told = {action.name: action_message(at.position, action.id) for action in at.position.legal()}
+    keys = {name: message.key for name, message in told.items()}
+    assert keys == {name: f"monopoly.action.{name}.terms" for name in ("accept", "reject")}
+    for message in told.values():
+        assert item in [*message.params["give"], *message.params["get"]]
 
 
 def test_where_the_game_has_no_words_for_turns_the_table_has():

@@ -85,6 +85,8 @@ class GameModule(GameInfo):
     """Whether cash has to be raised for a debt."""
     leads_on: Callable[[Any, int], bool] | None = None
     """``leads_on(state, action)``: whether the page is told what is asked after an action along with it."""
+    leaves: str = ""
+    """The event with which a seat leaves the game before its end: who leaves later has the better place."""
     facets: tuple[str, ...] = ()
     """The facets by which the page groups actions, in that order."""
 

@@ -72,11 +72,12 @@ class Seat(Shape):
 
 
 class Ended(Shape):
-    """How a game ended: the ending's name, and each seat's share of the win and score."""
+    """How a game ended: the ending's name, and each seat's share of the win, score and place (1: the first)."""
 
     ending: str
     utility: list[float]
     score: list[float]
+    places: list[int]
 
 
 class View(Shape):

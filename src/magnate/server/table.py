@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import zip_longest
@@ -195,9 +196,20 @@ class Table(GameSession):
         over = None
         if position.is_over:
             how = ending_message(position).key.rpartition(".ending.")[2]
-            over = {"ending": how, "utility": position.utility(), "score": position.score()}
+            utility, score = position.utility(), position.score()
+            over = {"ending": how, "utility": utility, "score": score, "places": self._places(utility, score)}
         to_act = position.to_move if position.to_move >= 0 else None
         return {"seq": self.seq, "at": at, "to_act": to_act, "settled": position.settled, "over": over, "board": board}
+
+    def _places(self, utility: Sequence[float], score: Sequence[float]) -> list[int]:
+        """The place of each seat: by its share of the win, by how long it was in the game, then by its score."""
+        key = f"{self.game.name}.{self.game.declared.leaves}"
+        left: dict[int | None, int] = {}
+        if self.game.declared.leaves:
+            lines = (line for frame in self.frames for line in frame.lines)
+            left = {line.seat: number for number, line in enumerate(lines) if f"{line.m['k']}.".startswith(f"{key}.")}
+        order = [(utility[seat], left.get(seat, math.inf), score[seat]) for seat in range(self.players)]
+        return [1 + sum(other > one for other in order) for one in order]
 
     def decision(self, viewpoint: int | None) -> Json | None:
         """What this viewer is asked now; None where it is another's turn, or an agent plays for it."""

@@ -27,6 +27,8 @@ export interface Over {
   ending: string;
   utility: number[];
   score: number[];
+  /** The place of each seat; 1 is the first. */
+  places: number[];
 }
 
 export interface View {

@@ -66,6 +66,8 @@ export interface GameUI {
   Side?: FC<BoardProps>;
   /** Shown above the dock of who looks at the present: what the game asks in its own way (an auction), or has ready. */
   Dialogs?: FC<BoardProps>;
+  /** Whether the dialogs say at this position who is to act, also to those who only watch. */
+  tellsWho?(view: BoardProps["view"]): boolean;
   /** Kinds of actions (facet `kind`) that the dialogs take over from the dock. */
   ownKinds?: readonly string[] | ((decision: Decision, view: BoardProps["view"]) => readonly string[]);
   /** Kinds of actions that are offered after all others. */

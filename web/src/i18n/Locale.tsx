@@ -16,6 +16,7 @@ import {
   moved,
   render,
   sentence,
+  told,
   type Voice,
 } from "./messages";
 
@@ -33,6 +34,8 @@ export interface Locale {
   move(message: Message): string;
   /** Whether there are such words for one of them. */
   isPart(message: Message): boolean;
+  /** A move that somebody looks back at, with all that it was about. */
+  told(message: Message): string;
   /** Whether `say` has only English for it, and the reader another language. */
   isForeign(message: Message): boolean;
   /** The word of a vocabulary, word("monopoly", "group", "light-blue"); the value itself, made readable, without one. */
@@ -109,6 +112,7 @@ export function makeLocale(voice: Voice): Locale {
     brief: (message) => brief(message, voice),
     move: (message) => moved(message, voice),
     isPart: (message) => isPart(message, voice),
+    told: (message) => told(message, voice),
     isForeign: (message) => isForeign(message, voice),
     word: (domain, kind, value) => wordOf(domain, kind, value, voice),
     title: (game) => (knows(`${game}.title`, voice) ? render({ k: `${game}.title` }, voice) : readable(game)),

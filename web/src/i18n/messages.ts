@@ -96,6 +96,13 @@ function shortOf(message: Message, voice: Voice): { rank: number; text: string }
   };
 }
 
+/** A move that is looked back at: what a button leaves out, as the question above it tells that, is in these words. */
+export function told(message: Message, voice: Voice): string {
+  const [domain, key] = split(message.k);
+  const words = find(`${domain}_ui`, `told.${key}`, message.a ?? {}, voice);
+  return words === undefined ? brief(message, voice) : sentence(message, voice, words);
+}
+
 /** A message as a whole sentence: its first letter is a capital where the language has capitals, unless it is a name's. */
 export function sentence(message: Message, voice: Voice, template = templateOf(message, voice)): string {
   const text = render(message, voice, template);

@@ -5,8 +5,8 @@ import { changedOptions, ranking } from "./Ending";
 const seats = [0, 1, 2].map((seat) => ({ seat, name: `P${seat}` }) as Seat);
 
 describe("the end of a game", () => {
-  it("ranks by the share of the win, then by the score", () => {
-    const over = { ending: "last", utility: [0, 1, 0], score: [10, 5, 30] };
+  it("ranks by place, also where the points are equal", () => {
+    const over = { ending: "last", utility: [0, 1, 0], score: [0, 5, 0], places: [3, 1, 2] };
     expect(ranking(over, seats).map(({ seat }) => seat)).toEqual([1, 2, 0]);
   });
 

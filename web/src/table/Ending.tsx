@@ -76,11 +76,9 @@ export function Ending({ table, over, seats, eyes, spec, keys }: EndingProps) {
   );
 }
 
-/** The seats from the first to the last: by their share of the win, then by their score. */
-export function ranking({ utility, score }: Over, seats: readonly Seat[]): Seat[] {
-  const by = (values: readonly number[]) => (one: Seat, other: Seat) =>
-    (values[other.seat] ?? 0) - (values[one.seat] ?? 0);
-  return seats.toSorted((one, other) => by(utility)(one, other) || by(score)(one, other));
+/** The seats from the first place to the last. */
+export function ranking({ places }: Over, seats: readonly Seat[]): Seat[] {
+  return seats.toSorted((one, other) => (places[one.seat] ?? 0) - (places[other.seat] ?? 0));
 }
 
 const Decided = lazy(async () => ({ default: (await import("../review/Decided")).Decided }));

@@ -119,13 +119,15 @@ function Presence({ seat, thinking }: { seat: Seat; thinking: boolean }) {
     );
   }
   if (seat.kind === "agent" || seat.taken_over) {
+    // who plays for a person is named only where readers know the name: its spec is a word of the laboratory
+    const agent = seat.taken_over ? seat.agent && characterName(seat.agent) : seat.agent;
     return (
       <span className={styles.soft} title={seat.agent ?? undefined}>
         {thinking ? t("ui.seats.thinking") : seat.taken_over ? t("ui.seats.taken_over") : t("ui.seats.agent")}
-        {seat.agent && !tells(seat.name, seat.agent) ? (
+        {agent && !tells(seat.name, agent) ? (
           <>
             {" "}
-            <bdi>{seat.agent}</bdi>
+            <bdi>{agent}</bdi>
           </>
         ) : null}
       </span>

@@ -22,6 +22,8 @@ interface StatusProps {
   isShared: boolean;
   /** Throw them. */
   onThrow(): void;
+  /** The game's own dialogs say who is to act. */
+  isTold?: boolean;
   /** What may be done while another is to decide. */
   children?: ReactNode;
 }
@@ -54,9 +56,10 @@ export function Status({ state, live, frame, prompt, over, transport, thrower, c
   }
   // the dock and the ending have words of their own, in the same place
   const isSaid = prompt !== null || over;
+  const isTold = props.isTold && !state.thinking?.preparing && !state.pending && frame.view.to_act !== null;
   return (
     <div className={isSaid ? "visually-hidden" : styles.status}>
-      <p role="status">
+      <p role="status" className={isTold ? "visually-hidden" : undefined}>
         {over
           ? t("ui.status.over")
           : record

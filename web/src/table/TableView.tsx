@@ -258,6 +258,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
         thrower={held?.seat ?? null}
         isShared={Object.keys(keys).length > 1}
         onThrow={throwNow}
+        isTold={ui?.tellsWho?.(frame.view.board) ?? false}
       >
         {takeBack}
       </Status>

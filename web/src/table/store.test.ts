@@ -188,7 +188,10 @@ describe("the table's state", () => {
     expect(state.thinking).toEqual({ seat: 1, agent: "mcts", preparing: false });
     state = reduce(
       state,
-      server(step(6, { view: view(6, { over: { ending: "target", utility: [1, 0], score: [100, 3] } }) }), true),
+      server(
+        step(6, { view: view(6, { over: { ending: "target", utility: [1, 0], score: [100, 3], places: [1, 2] } }) }),
+        true,
+      ),
     );
     expect(state.thinking).toBeNull();
     expect(state.table?.status).toBe("over");

@@ -53,6 +53,7 @@ GAME = GameModule(
     own_view=own_view,
     board_text=board_text,
     is_debt=is_debt,
+    leaves="event.goes-bankrupt",
     setup=setup,
     to_setup=to_setup,
     results=FACTS,

@@ -244,6 +244,12 @@ def _accept(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
     return said("action.accept.terms", **scene.terms(scene.top("fto")))
 
 
+def _reject(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
+    if scene.frame != ids.TRADE:
+        return said("action.reject")
+    return said("action.reject.terms", **scene.terms(scene.top("fto")))
+
+
 def _digit(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
     return said("action.digit", digit=facets["digit"], amount=int(scene.state["entry"]) * 10 + facets["digit"])
 
@@ -344,6 +350,7 @@ _MESSAGES: dict[str, Callable[[Scene, int, dict[str, Any]], Message]] = {
     "trade": _trade,
     "propose": _propose,
     "accept": _accept,
+    "reject": _reject,
     "digit": _digit,
     "done": _done,
     "bid": _bid,

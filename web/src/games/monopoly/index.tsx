@@ -9,6 +9,7 @@ import { guide } from "./guide";
 import { rule } from "./rules";
 import { SeatPanel } from "./SeatPanel";
 import { TradeLab } from "./TradeLab";
+import { type MonopolyView, topFrame } from "./types";
 import { when } from "./when";
 
 /** Who owns nothing is not asked by the rules whether to throw. */
@@ -24,5 +25,6 @@ function rolls({ k }: Message): boolean {
 export const ui: GameUI = {
   ...{ Board, stage: true, SeatPanel, Dialogs, ownKinds, TradeLab },
   lateKinds: ["pass-until-my-turn"],
+  tellsWho: (view: MonopolyView) => topFrame(view, "auction") !== null,
   ...{ throwsFor, rolls, applyLines, when, rule, guide },
 };
