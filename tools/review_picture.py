@@ -6,12 +6,10 @@ The game is played and reviewed, and the page is photographed at its dearest dec
 from __future__ import annotations
 
 import argparse
-import shutil
-import sys
 import tempfile
 from pathlib import Path
 
-from search_tree_figure import BROWSERS, photograph
+from search_tree_figure import find_browser, photograph
 
 import magnate
 from magnate.analysis.review import review
@@ -21,7 +19,7 @@ PICTURE = Path(__file__).parents[1] / "docs" / "images" / "review.png"
 AGENTS = ["strategic", "strategic:trademaster", "algorithmic", "baseline"]
 
 
-def main() -> int:
+def main() -> None:
     """Play, review, write the page, and take the picture."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=7, help="of the game")
@@ -29,18 +27,14 @@ def main() -> int:
     parser.add_argument("--html", type=Path, help="keep the page in this file")
     parser.add_argument("--out", type=Path, default=PICTURE, help="the picture")
     asked = parser.parse_args()
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if browser is None:
-        print(f"none of {', '.join(BROWSERS)} is installed, and one of them takes the picture")
-        return 1
+    browser = find_browser()
     record = magnate.load("monopoly", players=len(AGENTS)).play(AGENTS, seed=asked.seed)
     with tempfile.TemporaryDirectory() as folder:
         page = asked.html or Path(folder) / "review.html"
         page.write_text(review_page(review(record, depth=asked.depth), record), encoding="utf-8")
         photograph(browser, page, asked.out)
     print(f"{record.steps} steps, in {asked.out}")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -28,17 +28,14 @@ FRAME = 100
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
-def main() -> int:
+def main() -> None:
     """Search, write the page, and take the picture."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sims", type=int, default=20_000, help="simulations")
     parser.add_argument("--html", type=Path, help="keep the page in this file")
     parser.add_argument("--out", type=Path, default=PICTURE, help="the picture")
     asked = parser.parse_args()
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if browser is None:
-        print(f"none of {', '.join(BROWSERS)} is installed, and one of them takes the picture")
-        return 1
+    browser = find_browser()
     strategic = resolve_all("monopoly", len(AGENTS), "strategic")[0]
     if not isinstance(strategic, CompiledAgent):
         raise TypeError("the strategic agent is compiled")
@@ -51,7 +48,13 @@ def main() -> int:
         page.write_text(report.tree.to_html(), encoding="utf-8")
         photograph(browser, page, asked.out)
     print(f"{report.name}, in {asked.out}")
-    return 0
+
+
+def find_browser() -> str:
+    """A browser that takes pictures; ends the program with a sentence where none is installed."""
+    if (browser := next(filter(None, map(shutil.which, BROWSERS)), None)) is None:
+        sys.exit(f"none of {', '.join(BROWSERS)} is installed, and one of them takes the picture")
+    return browser
 
 
 def in_jail() -> magnate.Position:
@@ -77,4 +80,4 @@ def photograph(browser: str, page: Path, picture: Path, size: tuple[int, int] = 
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

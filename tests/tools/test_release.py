@@ -103,8 +103,15 @@ def test_the_package_has_the_links_of_its_address(release, tmp_path, address):
     printed = subprocess.run(
         [sys.executable, "-m", "hatchling", "metadata"], cwd=tmp_path, check=True, capture_output=True, text=True
     )
+    metadata = json.loads(printed.stdout)
+    readme = metadata["readme"]["text"]
+    if not address:
+        assert readme == (ROOT / "README.md").read_text(encoding="utf-8")
     tagged = f"{address}/blob/v{release.version()}"
-    assert json.loads(printed.stdout).get("urls", {}) == (
+    assert (f"]({tagged}/CHANGELOG.md)" in readme) == bool(address)
+    assert (f"]({address}/raw/v{release.version()}/docs/images/review.png)" in readme) == bool(address)
+    assert bool(re.findall(r"\]\((?!http)", readme)) != bool(address)
+    assert metadata.get("urls", {}) == (
         {
             "Documentation": f"{tagged}/docs/index.md",
             "Source": address,
