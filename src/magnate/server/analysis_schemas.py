@@ -333,7 +333,7 @@ class TradeOffer(Shape):
     change: Shares
     margins: Shares | None
     accepted_by: list[str]
-    assumes: Assumes = ""
+    assumes: Assumes
 
 
 class Acceptance(Shape):
@@ -384,7 +384,7 @@ class TradeAnswer(Shape):
     accepts: bool
     answers: list[Acceptance]
     counter: TradeOffer | None
-    assumes: Assumes = ""
+    assumes: Assumes
 
 
 class TradesAnswer(Shape):

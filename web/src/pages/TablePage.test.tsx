@@ -137,7 +137,7 @@ describe("a table", () => {
     fireEvent.click(screen.getByRole("button", { name: "Hold" }));
     await settle();
     expect(Server.last.heard.filter(({ type }) => type === "act")).toEqual([]);
-    expect(screen.getByText("Ana banks 5.")).toBeTruthy();
+    expect(screen.getByText("Banks 5.")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Back" }));
     effects.lines = [];
     const roll = screen.getByRole("button", { name: "Roll" });
