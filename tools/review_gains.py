@@ -303,12 +303,8 @@ def drift(games: int, tables: tuple[str, ...]) -> None:
 
 
 def mean_sizes(found: Review) -> tuple[float, float]:
-    """The mean size of what best moves and chances leave open of a seat's result, and of what its errors cost it."""
-    open_parts = [
-        one.result - one.start - one.luck - one.mistakes - sum(one.gifts) - one.unknown for one in found.seats
-    ]
-    losses = [-one.mistakes for one in found.seats]
-    return float(np.mean(np.abs(open_parts))), float(np.mean(losses))
+    """The mean size of a seat's drift, and of what its decisions cost it."""
+    return float(np.mean([abs(one.drift) for one in found.seats])), float(np.mean([-one.own for one in found.seats]))
 
 
 def as_praised(found: Review) -> tuple[float, float]:

@@ -89,7 +89,7 @@ def checked(positions, worth: Worth, rng=None):
             assert abs(vector.sum()) < NEAR or total != 1.0
     for seat, row in enumerate(sheet.errors):
         assert row[seat] <= 0
-    assert sheet.others == pytest.approx(sheet.moved.sum(axis=0) - sheet.own, abs=NEAR)
+    assert sheet.others == pytest.approx(sheet.errors.sum(axis=0) - sheet.own, abs=NEAR)
     return sheet
 
 

@@ -61,8 +61,8 @@ def test_a_review_grades_each_seat_and_each_player():
             mine = [one for one in found.decisions if one.seat == sheet.seat and not one.forced]
             own = [[shares[sheet.seat] for _, shares in one.alternatives] for one in mine]
             assert sheet.stake == pytest.approx(sum(max(some) - sum(some) / len(some) for some in own if some))
-            assert sheet.grade == grade("monopoly/official/2", [abs(sheet.mistakes)], [sheet.stake])
+            assert sheet.grade == grade("monopoly/official/2", [abs(sheet.own)], [sheet.stake])
         sheets.append(found.seats[1])
     many = review_player(records, "random")
-    assert many.grade == grade("monopoly/official/2", [-one.mistakes for one in sheets], [one.stake for one in sheets])
+    assert many.grade == grade("monopoly/official/2", [-one.own for one in sheets], [one.stake for one in sheets])
     assert review(records[0], raw=True).seats[0].grade.like == ()

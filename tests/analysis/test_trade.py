@@ -164,7 +164,7 @@ def test_a_trade_anywhere_is_that_of_a_seat_that_may_offer():
         *(orange(), ["new-york-avenue"], ["oriental-avenue"], -30), seat=1, agents=(), counter=False, anywhere=True
     )
     assert theirs.assumes == "window"
-    assert theirs.now == pytest.approx(mine.now)  # without a trade nothing is otherwise
+    assert theirs.now == pytest.approx(mine.now, abs=0.01)  # without a trade hardly anything is otherwise
     assert theirs.change[1] > mine.change[1]  # it may build before the next throw
     assert {one.assumes for one in best_trades(orange(), seat=1, agents=(), anywhere=True)} <= {"window"}
     with pytest.raises(IllegalAction, match="offers_per_turn is 0"):

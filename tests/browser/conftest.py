@@ -125,6 +125,8 @@ def visit(new_context, server, theme):
     def come(screen="desktop", language="en", *, owner=True, to=server, **settings):
         context = new_context(**SCREENS[screen], locale=TONGUES[language])
         wanted = {"speed": 0, "theme": theme, **settings}
+        if wanted["speed"] == 0:
+            wanted.setdefault("throws", "alone")
         visitors.append(Visitor(context, to, language, wanted, PATIENCE, owner=owner))
         return visitors[-1]
 

@@ -117,7 +117,8 @@ def test_opponents_show_who_they_are(visit, server, screen, language):
     table = monopoly_at(server, SCENES["buying"], "haaa", agent="strategic:railroad_baron")
     visitor.sit(table, 0)
     visitor.my_turn()
-    strip = visitor.page.locator("[data-part=seats] li").nth(1)
+    name = visitor.page.get_by_role("button", name="strategic:railroad_baron")
+    strip = visitor.page.locator("[data-part=seats] li").filter(has=name).first
     stars = visitor.saying("ui.character.stars")
     if screen in ("desktop", "laptop"):
         expect(strip.get_by_role("img", name=stars)).to_be_visible()

@@ -220,7 +220,7 @@ def test_undo_goes_back_to_the_barrier_and_not_past_it(visit, server):
     expect(square).to_have_count(0)
     expect(visitor.choices.filter(has_text="Mortgage Baltic Avenue")).to_be_visible()
     visitor.do(re.compile("Roll$"))  # which nobody takes back
-    expect(visitor.log).to_contain_text("Rolls")
+    expect(visitor.log).to_contain_text("You roll")
     expect(visitor.page.get_by_role("button", name="Take back")).to_have_count(0)
 
 

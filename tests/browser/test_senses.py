@@ -28,7 +28,7 @@ def test_what_happens_is_read_out_once_and_together(visit, server):
     visitor = visit()
     visitor.sit(monopoly_at(server, BUYING), 0)
     visitor.my_turn().do(re.compile("^.?Send to auction"))
-    spoken = visitor.page.locator("[aria-live=polite]").filter(has_text="Player 1 does not buy Boardwalk.")
+    spoken = visitor.page.locator("[aria-live=polite]").filter(has_text="You do not buy Boardwalk.")
     expect(spoken).to_have_count(1)
     expect(spoken).to_contain_text("The bank auctions Boardwalk")
     expect(visitor.log).to_have_attribute("aria-live", "off")

@@ -37,7 +37,7 @@ def test_of_losses_counts_what_rollouts_find(monkeypatch, real, sign):
     rows = measured(TABLE, GAME, draws=4000)
     assert [agent for agent, _ in rows] == agents
     for sheet, (_, (lost, truly, stake, won)) in zip(found.seats, rows, strict=True):
-        assert lost == pytest.approx(-sheet.mistakes)
+        assert lost == pytest.approx(-sheet.own)
         assert truly == pytest.approx(real * lost, rel=0.05)
         assert lost > 0
         mine = [one for one in asked if one.seat == sheet.seat]

@@ -5,9 +5,7 @@ seat, and ``Q`` what a decision is worth. All values here are vectors over the s
 
     result = start + luck + own decisions + the others' decisions + drift (+ unknown, where parts are hidden)
 
-holds for every seat, whatever ``W`` and ``Q`` are. A decision counts by what it changed: the chance after it less the
-one before, which expects usual play. Its error is what the best move would have brought more. Where ``W`` before a draw
-is not the mean of what may come, that is drift.
+holds for every seat, whatever ``W`` and ``Q`` are. What ``W`` does not foresee is drift, and is shown as such.
 """
 
 from __future__ import annotations
@@ -72,12 +70,6 @@ class Choice:
         return found
 
     @property
-    def moved(self) -> np.ndarray:
-        """What the move changed beside what the position was worth before, without what hidden cards made of it."""
-        found: np.ndarray = (self.after - self.before) - self.unknown
-        return found
-
-    @property
     def drift(self) -> np.ndarray:
         """How far the position was not worth what the best move is, and the move not what came of it."""
         if self.best_after is None:
@@ -92,34 +84,24 @@ Node: TypeAlias = Chance | Choice
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Balance:
-    """The sums over a game: (P,) each, but of two (P, P), by who decided and whom it cost or gave something.
-
-    ``moved`` is what decisions changed, ``errors`` what they cost or gave beside the best ones. ``drift`` is that of
-    draws alone.
-    """
+    """The sums over a game: (P,) each, but ``errors`` (P, P): the errors of each seat, and whom they cost or give."""
 
     start: np.ndarray
     luck: np.ndarray
     errors: np.ndarray
-    moved: np.ndarray
     drift: np.ndarray
     unknown: np.ndarray
     result: np.ndarray
 
     @property
     def own(self) -> np.ndarray:
-        """What each seat's own decisions changed for it."""
-        return self.moved.diagonal().copy()
-
-    @property
-    def mistakes(self) -> np.ndarray:
-        """What each seat's own errors cost it: never above 0."""
+        """What each seat's own decisions cost it."""
         return self.errors.diagonal().copy()
 
     @property
     def others(self) -> np.ndarray:
         """What the others' decisions gave each seat."""
-        found: np.ndarray = self.moved.sum(axis=0) - self.own
+        found: np.ndarray = self.errors.sum(axis=0) - self.own
         return found
 
     @property
@@ -139,20 +121,19 @@ def balance(start: np.ndarray, nodes: Sequence[Node]) -> Balance:
     """
     players = len(start)
     luck, drift, unknown = np.zeros((3, players))
-    errors, moved = np.zeros((2, players, players))
+    errors = np.zeros((players, players))
     at = start
     for node in nodes:
         if not np.array_equal(node.before, at):
             raise ValueError("a node must begin where the one before it ended")
         at = node.after
+        drift += node.drift
         if isinstance(node, Chance):
             luck += node.luck
-            drift += node.drift
         else:
             errors[node.seat] += node.error
-            moved[node.seat] += node.moved
             unknown += node.unknown
-    return Balance(start, luck, errors, moved, drift, unknown, at)
+    return Balance(start, luck, errors, drift, unknown, at)
 
 
 # ----------------------------------------------------------------------------------------------- How losses are called

@@ -112,7 +112,7 @@ def summed(reviews: Iterable[Review], player: str) -> PlayerReview:
         kinds[kind] = KindCost(sum(one.decisions for one in flat), sum(one.open for one in flat), _mean(costs))
     ordered = dict(sorted(kinds.items(), key=lambda item: (-item[1].cost.mean, item[0])))
     first = mine[0][0]
-    losses = [abs(sum(one.mistakes for one in seats)) for seats in groups]
+    losses = [abs(sum(one.own for one in seats)) for seats in groups]
     rate = _ratio(losses, [_open(seats) for seats in groups])
     stakes = [sum(one.stake for one in seats) for seats in groups]
     worst = next(iter(ordered), "")
@@ -124,7 +124,7 @@ def summed(reviews: Iterable[Review], player: str) -> PlayerReview:
         seats=sum(map(len, groups)),
         rate=rate,
         luck=_mean([np.mean([one.luck for one in seats]) for seats in groups]),
-        own=_mean([np.mean([one.mistakes for one in seats]) for seats in groups]),
+        own=_mean([np.mean([one.own for one in seats]) for seats in groups]),
         result=_mean([np.mean([one.result for one in seats]) for seats in groups]),
         luck_adjusted=_mean([np.mean([one.luck_adjusted for one in seats]) for seats in groups]),
         kinds=ordered,
@@ -139,7 +139,7 @@ def _open(seats: Sequence[SeatSheet]) -> int:
 
 
 def _rate(seats: Sequence[SeatSheet]) -> float | None:
-    return 100 * abs(sum(one.mistakes for one in seats)) / POINT / _open(seats) if _open(seats) else None
+    return 100 * abs(sum(one.own for one in seats)) / POINT / _open(seats) if _open(seats) else None
 
 
 def _mean(values: Sequence[Any]) -> Interval:

@@ -107,13 +107,11 @@ class KindSum:
 class SeatSheet:
     """A seat's column of the balance sheet, in shares.
 
-    start + luck + own + others + drift + unknown = result. ``own`` and ``others`` are what decisions changed beside
-    what the position was worth before, which expects usual play: they may be above 0. ``mistakes`` is what the own ones
-    cost beside the best moves, from 0 down. ``gifts`` is what such errors of each other seat gave (the own entry is 0).
-    ``drift`` is how far chances before draws were not the means after them. ``error_rate`` is in points for 100 open
-    decisions, None where there were none. ``luck_adjusted`` is the result without luck. ``stake`` is the sum of what
-    decisions were about: by how much the best move leads the mean of those compared. ``grade`` says which part of it
-    was lost, and like whom; None where nothing was at stake.
+    start + luck + own + others + drift + unknown = result. ``gifts`` says from whom ``others`` came (the own entry is
+    0). ``error_rate`` is in points for 100 open decisions, None where there were none.
+    ``luck_adjusted`` is the result without luck. ``stake`` is the sum of what decisions were about: by how much the
+    best move leads the mean of those compared. ``grade`` says which part of it was lost, and like whom; None where
+    nothing was at stake.
     """
 
     seat: int
@@ -122,7 +120,6 @@ class SeatSheet:
     start: float
     luck: float
     own: float
-    mistakes: float
     others: float
     drift: float
     unknown: float

@@ -194,8 +194,8 @@ class ReviewWriter:
             if one.label or one.doubt:
                 labels[one.label or one.doubt] = labels.get(one.label or one.doubt, 0) + 1
         open_ones = sum(one.open for one in decisions)
-        own, mistakes = float(sheet.own[seat]), float(sheet.mistakes[seat])
-        rate = 100 * abs(mistakes) / POINT / open_ones if open_ones else None
+        own = float(sheet.own[seat])
+        rate = 100 * abs(own) / POINT / open_ones if open_ones else None
         stake = sum(_stake(one) for one in decisions if not one.forced)
         gifts = sheet.errors[:, seat].copy()
         gifts[seat] = 0.0
@@ -206,7 +206,6 @@ class ReviewWriter:
             start=float(sheet.start[seat]),
             luck=float(sheet.luck[seat]),
             own=own,
-            mistakes=mistakes,
             others=float(sheet.others[seat]),
             drift=float(sheet.drift[seat]),
             unknown=float(sheet.unknown[seat]),
@@ -219,7 +218,7 @@ class ReviewWriter:
             labels=labels,
             luck_adjusted=float(sheet.result[seat] - sheet.luck[seat]),
             stake=stake,
-            grade=grade(table, [abs(mistakes)], [stake]),
+            grade=grade(table, [abs(own)], [stake]),
         )
 
 

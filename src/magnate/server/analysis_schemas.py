@@ -121,9 +121,7 @@ class KindOfDecision(Shape):
 class Ledger(Shape):
     """A seat's column: start + luck + own + others + drift + unknown = result.
 
-    ``own`` and ``others`` are what decisions changed, beside the chances before them, which expect usual play.
-    ``mistakes`` is what the own ones cost beside the best moves, and ``gifts`` what such errors of the others gave.
-    ``luck_by_kind`` is by dice, card and draw. ``error_rate`` is in points
+    ``gifts`` says from whom ``others`` came. ``luck_by_kind`` is by dice, card and draw. ``error_rate`` is in points
     for 100 open decisions. ``labels`` counts blunders and the like. ``sentence`` says it all in each language.
     """
 
@@ -133,7 +131,6 @@ class Ledger(Shape):
     start: float
     luck: float
     own: float
-    mistakes: float
     others: float
     drift: float
     unknown: float

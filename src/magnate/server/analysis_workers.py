@@ -459,7 +459,7 @@ class _Reviewed:
 
 
 LEDGER: Final = (
-    *("seat", "name", "place", "start", "luck", "own", "mistakes", "others", "drift", "unknown", "result"),
+    *("seat", "name", "place", "start", "luck", "own", "others", "drift", "unknown", "result"),
     *("luck_adjusted", "open_decisions", "error_rate"),
 )
 

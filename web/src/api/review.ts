@@ -82,8 +82,6 @@ export interface Ledger {
   start: number;
   luck: number;
   own: number;
-  /** What the own decisions cost beside the best moves: 0 or below. */
-  mistakes: number;
   others: number;
   drift: number;
   unknown: number;

@@ -69,12 +69,6 @@ export function Luck({ review, seats, onGo }: LuckProps) {
                 {ledger.map((one) => (
                   <td key={one.seat}>
                     <Points value={one[row]} />
-                    {row === "own" && one.mistakes < -NOTHING ? (
-                      <small className={styles.soft}>
-                        <br />
-                        {t("ui.review.mistakes_cost")} <Points value={one.mistakes} />
-                      </small>
-                    ) : null}
                   </td>
                 ))}
               </tr>
@@ -92,7 +86,6 @@ export function Luck({ review, seats, onGo }: LuckProps) {
           </tfoot>
         </table>
       </section>
-      <p className={styles.soft}>{t("ui.review.ledger_how")}</p>
       <ul className={styles.sentences}>
         {ledger.map(({ seat, sentence }) => (
           <li key={seat}>{sentence[language] ?? sentence.en}</li>
