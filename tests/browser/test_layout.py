@@ -122,7 +122,7 @@ def test_opponents_show_who_they_are(visit, server, screen, language):
     stars = visitor.saying("ui.character.stars")
     if screen in ("desktop", "laptop"):
         expect(strip.get_by_role("img", name=stars)).to_be_visible()
-        expect(strip.get_by_text(visitor.t("ui.character.rex")).first).to_be_visible()
+        expect(strip.get_by_text(visitor.t("ui.character.rex")).filter(visible=True)).not_to_have_count(0)
     strip.get_by_role("button", name="strategic:railroad_baron").click()
     about = visitor.page.get_by_role("dialog")
     expect(about.get_by_role("img", name=stars)).to_be_visible()

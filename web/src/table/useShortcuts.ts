@@ -41,6 +41,7 @@ function nameOf({ key, shiftKey }: KeyboardEvent): string {
 
 function isTaken(key: string, target: Element): boolean {
   if (target.closest(TYPING) || document.querySelector("dialog[open]")) return true;
+  if (key === "Escape" && document.querySelector("[popover]:popover-open")) return true;
   if (key === "Enter" || key === " ") return target.closest(PRESSED) !== null;
   if (key.length === 1 || key === "Escape") return false;
   const walked = target.closest<HTMLElement>(WALKED);
