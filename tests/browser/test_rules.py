@@ -1,5 +1,7 @@
 """How to play: the rules with a search, a way from "Why not?" to the rule, and a guided first game."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
