@@ -209,7 +209,7 @@ def _read(kept: Sequence[Any]) -> tuple[LogEntry, ...]:
 class Seen:
     """A position with its public view and what that tells of the time: made once, needed several times.
 
-    ``clock`` is another one where a turn has begun after all that is told of this one.
+    ``clock`` is an earlier one where a turn has begun after all lines of the frame.
     """
 
     def __init__(self, position: Position, board: Mapping[str, Any] | None = None, clock: Clock | None = None) -> None:
@@ -264,17 +264,17 @@ def framed_turns(
     start = Position(start.game, start.states())
     now, first = Seen(start).clock, 0
     for number, step in enumerate(steps, 1):
-        told = entries_of(start.redo(step, version))
+        came = entries_of(start.redo(step, version))
         if number < len(steps) and start.to_move == CHANCE and now.has_turns:
             then = Seen(start)
             if then.clock != now and number - first > (seat is not None):
-                head = _first_head(start.game.name, told)
+                head = _first_head(start.game.name, came)
                 frames.append(
-                    framed(Seen(start, then.board, now), seat, steps[first:number], before, entries + told[:head])
+                    framed(Seen(start, then.board, now), seat, steps[first:number], before, entries + came[:head])
                 )
-                seat, before, first, entries, told = None, now, number, [], told[head:]
+                seat, before, first, entries, came = None, now, number, [], came[head:]
             now = then.clock
-        entries += told
+        entries += came
     return [*frames, framed(seen, seat, steps[first:], before, entries)]
 
 

@@ -2,7 +2,6 @@ import { useId, useState } from "react";
 import type { OptionSpec } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import styles from "./pages.module.css";
-import { plainRule } from "./ruleLabel";
 
 interface OptionFieldProps {
   option: OptionSpec;
@@ -107,4 +106,12 @@ function JsonField({ id, value, onChange }: { id: string; value: unknown; onChan
       }}
     />
   );
+}
+
+/** What a rule's label leaves out for people at a table: notes in brackets on where a rule is from. */
+const SOURCES = /\s*\((?:[^()]*(?:section|thesis|report|secțiun|tez[aă]|raport|بخش|پایان‌نامه|گزارش)[^()]*)\)/giu;
+
+/** Without such notes. */
+export function plainRule(text: string): string {
+  return text.replace(SOURCES, "");
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "../i18n/messages";
-import { plainRule } from "./ruleLabel";
+import { plainRule } from "./OptionField";
 
 const files = import.meta.glob<Record<string, string>>("../../../src/magnate/locales/*/*.json", {
   eager: true,
