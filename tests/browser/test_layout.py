@@ -96,7 +96,7 @@ STANDING = [
     [(34, ["north-carolina-avenue"]), (32, ["states-avenue"]), (17, []), (12, ["electric-company"])],
     [(13, ["oriental-avenue"]), (13, ["states-avenue"]), (9, []), (9, ["connecticut-avenue"])],
     [(29, ["marvin-gardens"]), (0, []), (0, []), (10, [])],
-    [(10, []), (10, []), (10, []), (10, [])],
+    [(10, ["baltic-avenue"]), (10, []), (10, []), (10, [])],
 ]
 
 
