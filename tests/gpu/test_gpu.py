@@ -224,18 +224,23 @@ def test_the_next_launch_takes_about_as_long_as_it_may(spent, steps):
     assert run.paced(100, spent) == steps
 
 
-@pytest.mark.parametrize(
-    ("takes", "wanted"), [(1e-5, [65_536, 32_768, 16_384, 16_384]), (0.0, [65_536, 32_768, 65_536])]
-)
-def test_where_one_decision_of_all_games_takes_too_long_fewer_share_a_launch(takes, wanted):
-    """Where fewer take as long, as where one decision does, all go on together."""
+def test_where_one_decision_of_all_games_takes_too_long_fewer_share_a_launch():
     share, found = run.Share(65_536), []
-    for _ in wanted:
+    for _ in range(4):
         found.append(share.games)
-        share.note(share.games, takes * share.games or 0.3)
-    assert found == wanted
-    assert share.games == wanted[-1]
-    assert share.parts(40_000)[-1] == slice(40_000 // wanted[-1] * wanted[-1], 40_000)
+        share.note(share.games, 1e-5 * share.games)
+    assert found == [65_536, 32_768, 16_384, 16_384]
+    assert share.parts(40_000) == [slice(0, 16_384), slice(16_384, 32_768), slice(32_768, 40_000)]
+
+
+def test_a_card_that_takes_too_long_for_one_decision_is_not_used():
+    """The games are halved to PART; one long launch may be chance, two running are not."""
+    share = run.Share(5_000)
+    for games, spent in [(5_000, 0.5), (2_500, 0.4), (run.PART, 0.3), (run.PART, 0.1), (100, 0.3)]:
+        share.note(games, spent)
+    assert share.games == run.PART
+    with pytest.raises(CardFailed, match="one decision takes it 0.3 s"):
+        share.note(100, 0.3)
 
 
 def test_a_round_of_decisions_is_cut_into_launches(monkeypatch):

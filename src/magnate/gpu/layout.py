@@ -22,4 +22,4 @@ CUT: Final = -4
 
 
 class CardFailed(MagnateError):
-    """A card, its driver, or its compiler failed, or the card was given what it cannot play."""
+    """A card, its driver, or its compiler failed, or the card was given what it cannot play, or is too slow for it."""

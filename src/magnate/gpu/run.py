@@ -14,7 +14,7 @@ from ..core.loader import kernel
 from ..core.run import Run
 from ..runtime.compiler import build
 from ..runtime.stream import STREAM
-from .layout import BROKEN, DECISIONS, DRAWS, ENDING, GOES_ON
+from .layout import BROKEN, DECISIONS, DRAWS, ENDING, GOES_ON, CardFailed
 
 if TYPE_CHECKING:
     from ..core.run import Results
@@ -49,6 +49,8 @@ def play_games(
     ``memory`` bounds the bytes of the card that the games take (default: 1 GB, or half of what is free). The rest waits
     its turn. A position that breaks an invariant of the rules is not played: its ending is BROKEN. ``progress`` is
     called between launches, and there an interrupt ends all.
+
+    Raises :class:`~magnate.gpu.layout.CardFailed` where the card fails, or takes over 0.2 s for a single decision.
     """
     run.check_seats()
     play_all(lambda games: Batch(card, run, games), card, run, progress=progress, memory=memory)
@@ -101,20 +103,25 @@ def paced(steps: int, spent: float) -> int:
 class Share:
     """How many games share a launch of one decision: all, or as many as take no longer than a launch may.
 
-    They are halved while it takes four times LAUNCH, but not below PART, nor where fewer take nearly as long.
+    They are halved while it takes four times LAUNCH, down to PART.
     """
 
     def __init__(self, games: int) -> None:
-        self.games, self._least, self._rate = games, PART, 0.0
+        self.games, self._late = games, 0
 
     def note(self, games: int, spent: float) -> None:
-        """So many shared a launch that took so many seconds."""
-        rate, before = games / max(spent, 1e-6), self._rate
-        self._rate = 0.0
-        if rate < 0.7 * before:
-            self.games = self._least = 2 * self.games
-        elif spent > 4 * LAUNCH and games >= 2 * self._least:
-            self.games, self._rate = games // 2, rate
+        """So many shared a launch that took so many seconds.
+
+        Raises :class:`~magnate.gpu.layout.CardFailed` where two launches running are too long, with no more than PART.
+        """
+        if spent <= 4 * LAUNCH:
+            self._late = 0
+        elif games > PART:
+            self.games = max(PART, games // 2)
+        else:
+            self._late += 1
+            if self._late == 2:
+                raise CardFailed(f"one decision takes it {spent:.1f} s")
 
     def parts(self, games: int) -> list[slice]:
         """So many games in such parts."""

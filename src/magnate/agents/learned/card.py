@@ -40,7 +40,8 @@ def play_games(
     exponential function need not round as the processor's does. ``progress`` and ``memory`` are those of
     :func:`magnate.gpu.run.play_games`.
 
-    Raises :class:`~magnate.errors.BadAgent` where there is no such agent, or there are two that differ.
+    Raises :class:`~magnate.errors.BadAgent` where there is no such agent, or there are two that differ, and
+    :class:`~magnate.gpu.layout.CardFailed` where the card takes over 0.2 s for a single decision.
     """
     own = [agent for agent in agents if isinstance(agent, NetworkAgent)]
     if len(agents) != game.players or len({agent.settings for agent in own}) != 1:
