@@ -25,8 +25,8 @@ def test_a_quick_game_begins_by_one_press(visit, screen, language, game):
     expect(seats.filter(has_text=re.compile("Rex" if game == "monopoly" else "Nell"))).to_have_count(1)
 
 
-def test_what_the_characters_take_is_made_ready_before_anybody_begins(visit, language):
-    visitor = visit(language=language)
+def test_what_the_characters_take_is_made_ready_before_anybody_begins(visit, screen, language):
+    visitor = visit(screen, language)
     asked = []
 
     def answer(route):
@@ -39,6 +39,7 @@ def test_what_the_characters_take_is_made_ready_before_anybody_begins(visit, lan
     expect(waiting).to_be_visible()
     expect(waiting).to_contain_text(re.compile("[3۳]"))  # minutes
     visitor.check_access()
+    visitor.fits()
     expect(waiting).to_have_count(0)
     first = next(one for one in asked if one["game"] == "brass")
     assert first["players"] == 4

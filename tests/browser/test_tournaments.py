@@ -37,8 +37,22 @@ def test_a_tournament_and_its_report(visit, screen, language, tmp_path):
     download.value.save_as(file)
     visitor.page.goto(file.as_uri())
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text(re.compile("."))
+
+
+def test_agents_are_characters_first_and_names_behind_them(visit, screen, language):
+    visitor = visit(screen, language)
     visitor.go("/agents")
-    expect(visitor.page.locator("main h1")).to_be_visible()
+    brass = visitor.page.locator("main details").filter(has=visitor.page.get_by_role("heading", name="Brass")).first
+    ivo = brass.locator("li").filter(has_text="Ivo")
+    expect(ivo.get_by_role("img", name=visitor.saying("ui.character.stars"))).to_be_visible()
+    names = brass.locator("details")
+    expect(names.locator("li").first).to_be_hidden()
+    names.locator("summary").click()
+    expect(names.locator("li").filter(has_text="planner:pottery")).to_be_visible()
+    visitor.check_access()
+    visitor.fits()
+    ivo.get_by_role("link").click()
+    expect(visitor.page.get_by_role("combobox").filter(has_text="Ivo").nth(1)).to_have_value("ismcts:sims=2")
 
 
 def test_the_owner_starts_one_and_opens_a_game_on_the_review_board(visit, language):

@@ -1,9 +1,10 @@
-/** The agents of each game, with the ratings that tournaments gave them. */
+/** Who plays each game: the characters, and all agents with the ratings that tournaments gave them. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { api } from "../api/client";
 import type { AgentRow } from "../api/types";
 import { useLocale } from "../i18n/Locale";
+import { agentOf, CHARACTERS, CharacterCard } from "../ui/characters";
 import { Interval, Num } from "../ui/Num";
 import { ProblemText } from "../ui/ProblemText";
 import { Said } from "../ui/Said";
@@ -31,13 +32,7 @@ export function Agents() {
               <bdi>{title(game)}</bdi>
             </h2>
           </summary>
-          <ul>
-            {data
-              .filter((agent) => agent.game === game)
-              .map((agent) => (
-                <Row key={agent.name} agent={agent} />
-              ))}
-          </ul>
+          <Players game={game} agents={data.filter((agent) => agent.game === game)} />
         </details>
       ))}
     </div>
@@ -46,6 +41,49 @@ export function Agents() {
 
 /** So many games show their agents at once. */
 const AT_FIRST = 2;
+
+/** Players at the table for which the stars are shown, where a character is not made for another number. */
+const PLAYERS = 4;
+
+/** The characters first; agents by their names behind them, or alone where a game has no characters. */
+function Players({ game, agents }: { game: string; agents: readonly AgentRow[] }) {
+  const { t } = useLocale();
+  const characters = CHARACTERS.filter(
+    (one) => one.game === game && agents.some(({ name }) => name === agentOf(one.spec)),
+  );
+  const rows = (
+    <ul>
+      {agents.map((agent) => (
+        <Row key={agent.name} agent={agent} />
+      ))}
+    </ul>
+  );
+  if (characters.length === 0) return rows;
+  return (
+    <>
+      <ul className={styles.characters}>
+        {characters.map((one) => (
+          <CharacterCard key={one.name} character={one} players={one.players?.[0] ?? PLAYERS}>
+            <Against game={game} spec={one.spec} name={one.name} />
+          </CharacterCard>
+        ))}
+      </ul>
+      <details>
+        <summary>{t("ui.agents.all", { count: agents.length })}</summary>
+        {rows}
+      </details>
+    </>
+  );
+}
+
+function Against({ game, spec, name }: { game: string; spec: string; name: string }) {
+  const { t } = useLocale();
+  return (
+    <Link href={`/new?game=${game}&against=${encodeURIComponent(spec)}`}>
+      {t("ui.agents.against")} <span className="visually-hidden">{name}</span>
+    </Link>
+  );
+}
 
 function Row({ agent }: { agent: AgentRow }) {
   const { t } = useLocale();
@@ -67,9 +105,7 @@ function Row({ agent }: { agent: AgentRow }) {
           </>
         ) : null}
       </span>
-      <Link href={`/new?game=${agent.game}&against=${encodeURIComponent(agent.name)}`}>
-        {t("ui.agents.against")} <span className="visually-hidden">{agent.name}</span>
-      </Link>
+      <Against game={agent.game} spec={agent.name} name={agent.name} />
     </li>
   );
 }

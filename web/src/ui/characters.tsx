@@ -1,5 +1,5 @@
 /** Opponents as characters: a name, a face of our own, a sentence, and the agent that plays them. */
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { useLocale } from "../i18n/Locale";
 import characters from "./characters.json";
 import styles from "./characters.module.css";
@@ -175,11 +175,12 @@ export function CharacterSentence({ name }: { name: string }) {
   return <>{t(`ui.character.${name.toLowerCase()}`)}</>;
 }
 
-/** Name, face, strength at tables of so many players, and sentence. */
-export function CharacterCard({ character, players }: CharacterProps) {
+/** Name, face, strength at tables of so many players, and sentence; then what is to be done with it. */
+export function CharacterCard({ character, players, children }: CharacterProps & { children?: ReactNode }) {
   return (
     <li className={styles.character}>
       <Introduced character={character} players={players} />
+      {children}
     </li>
   );
 }
