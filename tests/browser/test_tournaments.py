@@ -52,7 +52,7 @@ def test_agents_are_characters_first_and_names_behind_them(visit, screen, langua
     visitor.check_access()
     visitor.fits()
     ivo.get_by_role("link").click()
-    expect(visitor.page.get_by_role("combobox").filter(has_text="Ivo").nth(1)).to_have_value("ismcts:sims=2")
+    expect(visitor.page.get_by_role("combobox").filter(has_text="Ivo").nth(1)).to_have_value("agent ismcts:sims=2")
 
 
 def test_the_owner_starts_one_and_opens_a_game_on_the_review_board(visit, language):
