@@ -155,7 +155,8 @@ def test_the_doctor_says_what_is_wrong_with_a_package(magnate, site, tmp_path):
     board = installed / "boards/stones.json"
     assert f'{board}: the board has the field "heap", and the view has not' in checks["boards of stones"][1]
     assert f"mistake in {installed / 'agents.py'}, line {line}: in <module>, NameError" in checks["agents of stones"][1]
-    assert f"{installed / 'locales/en/stones.json'}, line {colon}: Expecting ':' delimiter" in checks["words of stones"][1]
+    words = installed / "locales/en/stones.json"
+    assert f"{words}, line {colon}: Expecting ':' delimiter" in checks["words of stones"][1]
     assert checks["setups of stones"][1].startswith("stones 0.1.0: stones/lost: a heap of 4 stones")
     left_out = site.run("magnate", "agents", "stones")
     assert "the agents of stones.agents are left out: NameError: name 'one' is not defined" in left_out
