@@ -7,7 +7,7 @@ READY := .venv/ready
 FULL := .venv/full
 
 .DEFAULT_GOAL := help
-.PHONY: help setup full compiled tables web run play check test test-long test-floors pictures kernels lint format bench docs release lock clean distclean
+.PHONY: help setup full compiled tables web run play check test test-long test-floors test-newest pictures kernels lint format bench docs release lock clean distclean
 
 help: ## tell what there is
 	@echo "magnate: make TARGET"
@@ -64,11 +64,16 @@ test: $(FULL) kernels web ## run the tests (about 26 minutes on two cores, with 
 	@sh tools/gpu.sh
 	@touch .venv-gpu/ready
 
-test-long: $(FULL) kernels web .venv-gpu/ready ## run the long tests too: 200,000 games with every invariant checked
+test-long: $(FULL) kernels web .venv-gpu/ready ## run the long tests too, and those of the oldest and newest dependencies
 	$(BIN)/python tools/run_tests.py
+	@sh tools/floors.sh lowest
+	@sh tools/floors.sh newest
 
 test-floors: web ## run the tests with the oldest versions that pyproject.toml allows
-	@sh tools/floors.sh
+	@sh tools/floors.sh lowest
+
+test-newest: web ## run the tests with the newest versions that pyproject.toml allows
+	@sh tools/floors.sh newest
 
 pictures: kernels web ## approve how the pages look now: make tests/data/pictures anew (look at them before you commit)
 	APPROVE_PICTURES=1 $(BIN)/python -m pytest -q tests/browser/test_pictures.py
@@ -102,4 +107,4 @@ clean: ## remove caches and what was built
 	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean ## remove the environments and the built pages too
-	rm -rf .venv .venv-node .venv-floors .venv-gpu web/node_modules src/magnate/server/static
+	rm -rf .venv .venv-node .venv-floors .venv-newest .venv-gpu web/node_modules src/magnate/server/static

@@ -225,8 +225,8 @@ def test_broken_words_of_a_game_of_ours_are_left_out(package):
 
 
 def test_a_file_of_words_that_cannot_be_read_is_named_with_its_line(package):
-    package("stones", '{\n"a": "b",\n}')
-    with pytest.raises(BrokenGame, match=r"stones\.json, line 3: "):
+    package("stones", '{\n"a": "b"\n"c": "d"\n}')
+    with pytest.raises(BrokenGame, match=r"stones\.json, line 3: Expecting ',' delimiter"):
         str(Message("stones.a"))
     package("hills", "[]")
     with pytest.raises(BrokenGame, match="no object of texts"):

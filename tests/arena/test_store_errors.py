@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -92,7 +93,8 @@ def test_a_full_disk_loses_nothing(tmp_path, plan):
         run_tournament(store, tournament, executor)
         assert store.progress(tournament) == len(store.games(tournament)) == 4000
     executor.shutdown()
-    assert sqlite3.connect(where).execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    with closing(sqlite3.connect(where)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
 READ_ONLY = """

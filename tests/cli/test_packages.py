@@ -145,7 +145,7 @@ def test_the_doctor_says_what_is_wrong_with_a_package(magnate, site, tmp_path):
     assert magnate("new", "game", "stones", tmp_path / "stones").code == 0
     own = tmp_path / "stones/src/stones"
     line = broken(own / "agents.py", "SLIPS = 1", "SLIPS = one")
-    comma = broken(own / "locales/en/stones.json", '"view.heaps": "Heaps"', '"view.heaps": "Heaps",')
+    colon = broken(own / "locales/en/stones.json", '"view.heaps": "Heaps"', '"view.heaps" "Heaps"')
     broken(own / "positions/lost.toml", "[1, 2, 3]", "[4, 2, 3]")
     broken(own / "boards/stones.json", '"field": "heaps"', '"field": "heap"')
     site.install(tmp_path / "stones")
@@ -155,7 +155,8 @@ def test_the_doctor_says_what_is_wrong_with_a_package(magnate, site, tmp_path):
     board = installed / "boards/stones.json"
     assert f'{board}: the board has the field "heap", and the view has not' in checks["boards of stones"][1]
     assert f"mistake in {installed / 'agents.py'}, line {line}: in <module>, NameError" in checks["agents of stones"][1]
-    assert f"{installed / 'locales/en/stones.json'}, line {comma + 1}: " in checks["words of stones"][1]
+    words = installed / "locales/en/stones.json"
+    assert f"{words}, line {colon}: Expecting ':' delimiter" in checks["words of stones"][1]
     assert checks["setups of stones"][1].startswith("stones 0.1.0: stones/lost: a heap of 4 stones")
     left_out = site.run("magnate", "agents", "stones")
     assert "the agents of stones.agents are left out: NameError: name 'one' is not defined" in left_out

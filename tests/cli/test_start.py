@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import closing
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
@@ -399,7 +400,7 @@ def test_doctor_says_what_is_wrong_with_the_store(magnate, tmp_path, where, outp
     (tmp_path / "letter.txt").write_text("Dear reader, " * 100, encoding="utf-8")
     if "newer" in where:
         magnate("tournament", "run", "pig", "-n", 2, "-q", "--store", tmp_path / "newer.db")
-        with sqlite3.connect(tmp_path / "newer.db") as newer:
+        with closing(sqlite3.connect(tmp_path / "newer.db")) as newer, newer:
             newer.execute("UPDATE magnate_meta SET value = '99'")
     done = magnate("doctor", "--quick", "--json", "--store", where.format(tmp_path))
     found = store_check(done)

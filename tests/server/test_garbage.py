@@ -70,6 +70,7 @@ def test_everything_is_looked_at_when_twice_as_much_is_passed_over(clock, monkey
 
 
 def test_searches_of_young_objects_freeze_nothing(clock):
+    frozen = gc.get_freeze_count()  # Python 3.12 freezes what it never frees
     gc.collect(0)
     gc.collect(1)
-    assert gc.get_freeze_count() == 0
+    assert gc.get_freeze_count() == frozen

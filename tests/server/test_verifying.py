@@ -4,6 +4,7 @@ import hashlib
 import json
 import sqlite3
 from base64 import b64decode
+from contextlib import closing
 from dataclasses import replace
 
 import numpy as np
@@ -72,7 +73,7 @@ def test_a_key_that_was_changed_in_the_store_is_found(tmp_path):
             terms = table.config.to_json()
             terms["dice"]["key"] = changed
             sealed = service.store._sealed(table.id, json.dumps(terms))  # by somebody who has the store's own key
-        with sqlite3.connect(where) as connection:
+        with closing(sqlite3.connect(where)) as connection, connection:
             connection.execute("UPDATE game_table SET terms = ?, checksum = NULL", (sealed,))
         async with service_at(where) as service:
             found = await service.verify(await service.table(table.id))

@@ -80,8 +80,12 @@ class Store:
     def __init__(self, where: str) -> None:
         self.where = where
         self._engine = connect(where)
-        with translated(where):  # now: a store in memory has one connection, and looking there ends its transaction
-            self._columns = {table.name: readable_columns(self._engine, table) for table in (TOURNAMENT, BLOCK)}
+        try:
+            with translated(where):  # now: a store in memory has one connection, and looking ends its transaction
+                self._columns = {table.name: readable_columns(self._engine, table) for table in (TOURNAMENT, BLOCK)}
+        except BaseException:  # nobody gets a store that could be closed
+            self._engine.dispose()
+            raise
         """The columns of each table that can be read, by the table's name."""
 
     def __enter__(self) -> Store:
