@@ -91,12 +91,17 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   },
 };
 
+/** Options with what is typed or chosen before what is ticked, so that rows are of one height. */
+function fieldsFirst(options: readonly OptionSpec[]): OptionSpec[] {
+  return options.toSorted((one, other) => Number(one.type === "bool") - Number(other.type === "bool"));
+}
+
 /** Options in their groups, in the order of the groups. */
 function grouped(game: string, options: readonly OptionSpec[]): [string, OptionSpec[]][] {
   const groups = Object.entries(GROUPS[game] ?? {});
   const groupOf = ({ key }: OptionSpec) => groups.find(([, belongs]) => belongs.test(key))?.[0] ?? "other";
   return [...groups.map(([name]) => name), "other"]
-    .map((name): [string, OptionSpec[]] => [name, options.filter((option) => groupOf(option) === name)])
+    .map((name): [string, OptionSpec[]] => [name, fieldsFirst(options.filter((option) => groupOf(option) === name))])
     .filter(([, found]) => found.length > 0);
 }
 
@@ -170,7 +175,7 @@ function Form({ spec, against, friends }: FormProps) {
   };
 
   const isHouse = ({ key }: OptionSpec) => HOUSE_RULES[spec.name]?.includes(key) ?? false;
-  const house = spec.options.filter(isHouse);
+  const house = fieldsFirst(spec.options.filter(isHouse));
   const others = spec.options.filter((option) => !isHouse(option));
   const changed = others.filter(({ key }) => key in options).length;
   const field = (option: OptionSpec) => (
