@@ -44,8 +44,8 @@ from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyStates, py_ints
 from magnate.search import mcts_card, parse_budget, search
 from magnate.search.algorithms import SearchSpec, algorithm_named
-from magnate.search.mcts_card import grow_on_card
-from magnate.search.mcts_driver import place_all, planted, searched_by
+from magnate.search.interruption import Interruption
+from magnate.search.mcts_driver import place_all, planted, search_on_card, searched_by
 from magnate.values.chances import inputs_of
 from magnate.values.schema import schema_for
 
@@ -264,17 +264,29 @@ def searched(name: str, budget: str, memory: int | None = None, **options: Any) 
             searched_by(trees, states, key, question.budget, 0)
         else:
             place_all(trees, states, key, question.budget, 0)
-            grow_on_card(card, Bound(game.rules, None, game.info), trees, memory=memory)  # type: ignore[arg-type]
+            search_on_card(card, Bound(game.rules, None, game.info), trees, memory=memory)  # type: ignore[arg-type]
         for tree in trees:
             tree.run.pause = 0  # where a launch ended
             tree.run.clock = 0
-        found.append([table.tobytes() for tree in trees for table in (*tree.workspace.tree, tree.workspace.runs)])
+        used = [int(tree.run.used) for tree in trees]
+        found.append([table[:n].tobytes() for tree, n in zip(trees, used, strict=True) for table in tree.workspace.tree])
+        found[-1] += [tree.workspace.runs.tobytes() for tree in trees]
     asked = (position, "mcts", budget)
     reports = [search(*asked, device=one, threads=3, **options) for one in ("cpu", on_simulator())]
     wrong = ["trees"] if found[0] != found[1] else []
     wrong += ["report"] if replace(reports[0], seconds=0.0) != replace(reports[1], seconds=0.0) else []
     wrong += [f"{reports[1].evaluations} simulations"] if not reports[1].evaluations else []
+    wrong += ["no tree was full"] if "pool" in options and not any(int(tree.run.emptied) for tree in trees) else []
     return [f"search of {name}, {budget}, {options}: {one}" for one in wrong]
+
+
+def hurried() -> list[str]:
+    """What is wrong where a search is interrupted before any tree has had a simulation."""
+    mcts_card.FIRST = 1  # type: ignore[misc]
+    with Interruption() as interruption:
+        interruption.ask()
+        found = search(magnate.load("pig").new(), "mcts", "sims:300", threads=3, device=on_simulator())
+    return [] if 3 <= found.evaluations < 300 else [f"an interrupted search had {found.evaluations} simulations"]
 
 
 def unended() -> list[str]:
@@ -361,6 +373,7 @@ if __name__ == "__main__":
     found += [*searched("tictactoe", "sims:120"), *searched("pig", "sims:50", memory=1)]
     found += [*searched("tictactoe", "sims:300", solver=True, select="tuned")]
     found += [*searched("pig", "sims:40", truncate=5), *unended()]
+    found += [*searched("tictactoe", "sims:300", pool=60), *searched("pig", "sims:120", pool=20), *hurried()]
     found += [*unmeasured(), *unsorted(300), *uninterrupted(), *unstopped()]
     sys.stdout.write(("\n".join(found) or "the same bits") + "\n")
     sys.exit(bool(found))

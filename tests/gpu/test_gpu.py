@@ -348,7 +348,6 @@ def test_odds_and_reviews_hand_their_rollouts_to_the_device(monkeypatch):
     ("algorithm", "budget", "options", "why"),
     [
         ("mcts", "time:5ms", {}, "a number of simulations"),
-        ("mcts", "sims:50", {"pool": 30}, "give pool more nodes"),
         ("mcts", "sims:50", {"fpu": 0.5, "select": "puct"}, "by plain UCT"),
         ("alphabeta", "depth:1", {}, "by mcts only, not by alphabeta"),
     ],

@@ -21,7 +21,7 @@ __all__ = ["THREAD", "card_for", "grow_on_card", "obstacle"]
 
 THREAD: Final = "magnate.search.mcts_thread"
 ROOM: Final = 1 << 32
-"""So many bytes may trees take at once: while they are copied, they take twice as many beside the card."""
+"""So many bytes may trees take at once: while they are copied, they take as many beside the card."""
 TRIED: Final = 20
 """Simulations of each tree at a time in a trial."""
 FIRST: Final = 256
@@ -43,15 +43,13 @@ class Growing(Protocol):
 TABLES: Final = ("nodes", "totals", "squares", "worth")
 
 
-def obstacle(question: SearchSpec, *, extended: bool, recycles: bool, interpreted: bool) -> str:
+def obstacle(question: SearchSpec, *, extended: bool, interpreted: bool) -> str:
     """Why a card cannot search as it is asked; empty where it can."""
     if interpreted:
         return "a card does not interpret rules"
     if question.budget.kind != "sims":
         return "a card searches for a number of simulations: --budget sims:10000"
-    if extended:
-        return "a card searches by plain UCT, UCB1-Tuned and the solver, without these options"
-    return "a card does not make room in a tree that is full: give pool more nodes" if recycles else ""
+    return "a card searches by plain UCT, UCB1-Tuned and the solver, without these options" if extended else ""
 
 
 def card_for(
@@ -84,8 +82,9 @@ def card_for(
 
 
 def grow_on_card(card: Card, rules: Bound, trees: Sequence[Growing], *, memory: int | None = None) -> None:
-    """Let trees grow on a card to their limits, or until their deadline; as many at once as it has room for.
+    """Let trees grow on a card to their limits, until they are full, or until their deadline.
 
+    As many grow at once as it has room for.
     ``memory`` bounds the bytes that they take there (default: 4 GB, or half of what is free).
     """
     room = min(card.free // 2, ROOM) if memory is None else memory
@@ -98,7 +97,8 @@ def grow_on_card(card: Card, rules: Bound, trees: Sequence[Growing], *, memory: 
 def _arrays(trees: Sequence[Growing]) -> dict[str, np.ndarray]:
     """The arrays of some trees side by side, by their names in ``mcts_thread.Trees``.
 
-    All have room for as many nodes as the largest. No tree comes to need what it has more so, as none makes room.
+    All have room for as many nodes as the largest. No tree comes to need what it has more so: its own room is for the
+    nodes of its share, or as large as any.
     """
     spaces = [tree.workspace for tree in trees]
     rows = ("states", "acts", "weights", "path", "values", "params", "memos", "runs")
@@ -108,7 +108,8 @@ def _arrays(trees: Sequence[Growing]) -> dict[str, np.ndarray]:
         first = getattr(spaces[0].tree, name)
         found[name] = np.zeros((len(trees), pool, *first.shape[1:]), first.dtype)
         for row, ws in zip(found[name], spaces, strict=True):
-            row[: len(ws.tree.nodes)] = getattr(ws.tree, name)
+            used = max(1, int(ws.runs["used"][0]))
+            row[:used] = getattr(ws.tree, name)[:used]
     length, done = np.zeros((2, len(trees)), np.int64)
     return {**found, "played": spaces[0].played, "length": length, "done": done}
 
@@ -134,4 +135,5 @@ def _grow(card: Card, rules: Bound, trees: Sequence[Growing]) -> None:
         ws = tree.workspace
         ws.runs[:] = found["runs"][i]
         for name in TABLES:
-            getattr(ws.tree, name)[:] = found[name][i, : len(ws.tree.nodes)]
+            used = int(ws.runs["used"][0])
+            getattr(ws.tree, name)[:used] = found[name][i, :used]

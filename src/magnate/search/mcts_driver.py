@@ -34,6 +34,7 @@ from .workspace import bound_kernel
 if TYPE_CHECKING:
     from ..core.contract import GameInfo
     from ..core.game import Game, Position
+    from ..gpu.machine import Card
     from ..runtime.compiler import Progress
     from .algorithms import Execution, SearchSpec
     from .mcts_report import Found
@@ -67,12 +68,7 @@ def simulated(
     card, rules = None, Bound(position.game.rules, question.guide, position.game.info)
     if device is not None and device.name != "cpu":
         asked = time.monotonic_ns()
-        why = obstacle(
-            question,
-            extended=is_extended(question.options),
-            recycles=trees[0].make_room is not None,
-            interpreted=interpreted,
-        )
+        why = obstacle(question, extended=is_extended(question.options), interpreted=interpreted)
         if why:
             device.refuse(why)
         else:
@@ -94,13 +90,11 @@ def simulated(
     else:
         place_all(trees, states, key, question.budget, started, question.until)
         try:
-            grow_on_card(card, rules, trees)
+            search_on_card(card, rules, trees)
         except CardFailed as error:
             if device is not None:
                 device.failed(error)
             _search(trees, interpreted=False)
-        for found in trees:
-            check_playouts(found.run)
         whole = read(trees)
     report = reported(position, question, whole, time.perf_counter() - before, key)
     if execution.tree is None:
@@ -189,6 +183,22 @@ def _search(trees: Sequence[Grown], *, interpreted: bool) -> None:
         list(pool.map(Grown.search, trees))
 
 
+def search_on_card(card: Card, rules: Bound, trees: Sequence[Grown], *, memory: int | None = None) -> None:
+    """Let all trees grow on a card; in those that are full room is made beside it. ``memory`` is that of a card.
+
+    Raises :class:`~magnate.errors.BadSearch` where a playout has no end.
+    """
+    growing = list(trees)
+    while growing:
+        grow_on_card(card, rules, growing, memory=memory)
+        for found in growing:
+            check_playouts(found.run)
+        growing = [found for found in growing if found.makes_room()]
+    for found in trees:
+        if not found.run.simulations:  # an interrupt came before
+            found.search()
+
+
 def pool_size(info: GameInfo, asked: float | None, least: int, budget: Budget, *, interpreted: bool = False) -> int:
     """How many nodes there is room for: as many as are asked for, else as the budget may need, up to POOL.
 
@@ -269,15 +279,21 @@ class Grown:
 
         Raises :class:`~magnate.errors.BadSearch` where a playout has no end.
         """
-        run = self.run
         while True:
             done = int(self.entry(self.workspace))
             check_playouts(self.run)
-            late = run.deadline != 0 and time.monotonic_ns() >= run.deadline
-            if not (run.pauses and run.refused) or done == run.limit or late:
+            if not self.makes_room():
                 return done
-            used = int(run.used)
-            run.pauses = int(self.make_room(self.workspace.runs, self.workspace.tree, self.notes)) < used
+
+    def makes_room(self) -> bool:
+        """Whether the search has stopped at a full pool, and is to go on; if so, there is room, or it pauses no more."""
+        run = self.run
+        late = run.deadline != 0 and time.monotonic_ns() >= run.deadline
+        if not (run.pauses and run.refused) or run.simulations == run.limit or late:
+            return False
+        used = int(run.used)
+        run.pauses = int(self.make_room(self.workspace.runs, self.workspace.tree, self.notes)) < used
+        return True
 
     def node(self, i: int) -> Any:
         """What the record of node ``i`` holds, to be read."""

@@ -50,7 +50,7 @@ class Trees(NamedTuple):
 def work_on(trees: Trees, i: int, steps: int) -> None:
     """Let tree ``i`` grow by about so many steps, down the tree and in playouts, and note whether it is done.
 
-    It is when it has its limit, its root is proven, or a playout has no end.
+    It is when it has its limit, its root is proven, it is full and room can be made, or a playout has no end.
     """
     tree = Tree(trees.nodes[i], trees.totals[i], trees.squares[i], trees.worth[i])
     ws = Workspace(
@@ -82,7 +82,8 @@ def work_on(trees: Trees, i: int, steps: int) -> None:
             back_up(ws.path, trees.length[i], ws.values, run, tree)
             run.simulations += 1
             trees.length[i] = 0
-            trees.done[i] = 1 if tree.nodes[0].proven or run.simulations == run.limit else 0
+            full = run.pauses and run.refused != 0
+            trees.done[i] = 1 if tree.nodes[0].proven or run.simulations == run.limit or full else 0
         elif run.steps == run.longest:
             run.endless = 1
             trees.done[i] = 1
