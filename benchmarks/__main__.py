@@ -20,6 +20,7 @@ from . import (
     depth_first,
     envs,
     face,
+    gpu,
     networks,
     offers,
     others,
@@ -52,8 +53,15 @@ PARTS = {
 }
 
 
-BESIDE = {"others": others.main, "page": page.main, "store": store.main}
-"""What is measured only if it is asked for: it needs packages that are no part of an extra, a server or a browser."""
+BESIDE = {
+    "others": others.main,
+    "page": page.main,
+    "store": store.main,
+    "gpu_games": gpu.games,
+    "gpu_rollouts": gpu.rollouts,
+    "gpu_searches": gpu.searches,
+}
+"""What is measured only if it is asked for: it needs packages of no extra, a server, a browser or a GPU."""
 
 
 def main() -> int:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from dataclasses import fields, replace
 from functools import partial
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +53,8 @@ from magnate.values.schema import schema_for
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 endless: Any = import_module("tests.games_for_tests.endless")
+same_on_card: Any = import_module("tools.same_on_card")
+measured: Any = import_module("benchmarks.gpu")
 
 GAMES = 20
 FIELDS = ("utility", "score", "ending", "decisions", "chances", "tracks")
@@ -269,7 +273,9 @@ def searched(name: str, budget: str, memory: int | None = None, **options: Any) 
             tree.run.pause = 0  # where a launch ended
             tree.run.clock = 0
         used = [int(tree.run.used) for tree in trees]
-        found.append([table[:n].tobytes() for tree, n in zip(trees, used, strict=True) for table in tree.workspace.tree])
+        found.append(
+            [table[:n].tobytes() for tree, n in zip(trees, used, strict=True) for table in tree.workspace.tree]
+        )
         found[-1] += [tree.workspace.runs.tobytes() for tree in trees]
     asked = (position, "mcts", budget)
     reports = [search(*asked, device=one, threads=3, **options) for one in ("cpu", on_simulator())]
@@ -301,6 +307,29 @@ def unended() -> list[str]:
         else:
             found += ["a playout without an end is not reported"]
     return found
+
+
+def untabled() -> list[str]:
+    """Which figures of ``python -m benchmarks`` a card does not get."""
+    speed.ON_CARD, measured.TREES, measured.SIMULATIONS, measured.CANDIDATES = GAMES, 3, 30, 4  # type: ignore[misc]
+    measured.GAMES = measured.TABLES = (("tictactoe", "standard", 2, "random"),)
+    measured.the_card, measured.Device = (
+        Simulator,
+        lambda name="cpu", _=None: on_simulator() if name == "gpu" else Device(),
+    )
+    with redirect_stdout(StringIO()):
+        found = [part(0.0) for part in (measured.games, measured.rollouts, measured.searches)]
+    rows = [row for part in found for row in part["rows"]]
+    return [] if len(rows) == 4 and all(row["card"] > 0 and row["core"] > 0 for row in rows) else [f"figures {rows}"]
+
+
+def uncompared() -> list[str]:
+    """What ``tools/same_on_card.py`` finds to differ, and whether it has all kinds of cases."""
+    run.FIRST = 3  # type: ignore[misc]
+    few = {"games": GAMES, "networked": GAMES, "until": 72, "budget": "sims:128"}
+    found = list(same_on_card.compared(Simulator(), on_simulator(), ["tictactoe", "pig", "kuhn"], **few))
+    kinds = sum(any(kind in name for name, _ in found) for kind in (", random", "a small network", "rollout", "mcts"))
+    return [f"{name}: {wrong}" for name, wrong in found if wrong] + [f"{kinds} kinds of cases"] * (kinds < 4)
 
 
 def unsorted(games: int) -> list[str]:
@@ -374,6 +403,6 @@ if __name__ == "__main__":
     found += [*searched("tictactoe", "sims:300", solver=True, select="tuned")]
     found += [*searched("pig", "sims:40", truncate=5), *unended()]
     found += [*searched("tictactoe", "sims:300", pool=60), *searched("pig", "sims:120", pool=20), *hurried()]
-    found += [*unmeasured(), *unsorted(300), *uninterrupted(), *unstopped()]
+    found += [*unmeasured(), *uncompared(), *untabled(), *unsorted(300), *uninterrupted(), *unstopped()]
     sys.stdout.write(("\n".join(found) or "the same bits") + "\n")
     sys.exit(bool(found))

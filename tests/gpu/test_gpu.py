@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import magnate
+from benchmarks import gpu as measured
 from magnate.agents import resolve
 from magnate.agents.learned.card import play_games as play_with_network
 from magnate.analysis import chances
@@ -20,7 +21,7 @@ from magnate.analysis.odds import odds
 from magnate.analysis.review import review
 from magnate.analysis.rollout import rollout
 from magnate.arena import speed
-from magnate.core.run import Run
+from magnate.core.run import Run, play_games
 from magnate.errors import BadAgent, BadValue
 from magnate.gpu import device, run
 from magnate.gpu.layout import BROKEN, CUT, CardFailed
@@ -31,6 +32,7 @@ from magnate.search import mcts_driver, search
 from magnate.search.mcts_card import card_for
 from magnate.search.options import Budget
 from tests.ci_plugin import not_installed
+from tools import same_on_card
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -70,6 +72,15 @@ def test_no_card_is_told_in_one_sentence_and_the_processor_plays(monkeypatch):
     assert messages == [f"the processor plays, because {why}"] * 2
     with pytest.raises(BadValue, match='no device "tpu"; choose one of auto, cpu, gpu'):
         device.chosen_card("tpu", messages.append)
+
+
+def test_what_a_driver_says_of_itself_is_one_sentence_too(monkeypatch):
+    def import_module(_):
+        raise RuntimeError("no driver\n  was found. Ensure that it is installed.")
+
+    monkeypatch.setattr(device.importlib, "import_module", import_module)
+    wanted = (None, "there is no NVIDIA card with a driver that works (no driver was found)")
+    assert device._found.__wrapped__() == wanted
 
 
 def test_auto_takes_a_card_only_where_a_trial_is_faster_there(monkeypatch):
@@ -217,6 +228,34 @@ def test_speed_is_measured_on_the_processor_where_there_is_no_card(monkeypatch):
         found = speed.measure(magnate.load("tictactoe"), "random", seconds=0.01, device="gpu")
     assert (found.device, found.preset) == ("cpu", "standard")
     assert found.games > 0
+
+
+def test_where_there_is_no_card_nothing_is_measured_or_compared(monkeypatch, capsys):
+    monkeypatch.setattr(device, "_found", lambda: (None, "the extra gpu is not installed"))
+    for part in (measured.games, measured.rollouts, measured.searches):
+        assert part(0.0)["rows"] == []
+    monkeypatch.setattr("sys.argv", ["same_on_card.py", "pig"])
+    assert same_on_card.main() == 2
+    assert capsys.readouterr().out.count("the extra gpu is not installed") == 4
+
+
+def test_the_first_decision_that_differs_on_a_card_is_found():
+    """The card's game 5 of twenty goes another way at its seventh decision."""
+    game = magnate.load("pig")
+
+    def games(limit: int | None) -> Run:
+        return Run.of(game, range(20), np.zeros((20, 2), np.int64), np.zeros((1, 64)), limit=limit)
+
+    class Wrong(same_on_card.Case):
+        def played(self, card, limit=None):
+            found = super().played(None, limit)
+            if card is not None and found.decisions[5] >= 7:
+                found.states["points"][5, 0] += 1
+            return found
+
+    case = Wrong("pig", games, same_on_card.Whole, play_games)
+    assert same_on_card.difference(case, Mock()) == "1 games (states); first game 5, at its decision 7"
+    assert same_on_card.difference(case, None) == ""
 
 
 @pytest.mark.parametrize(("spent", "steps"), [(0.001, 200), (run.LAUNCH, 100), (0.2, 25), (30.0, 1)])

@@ -34,7 +34,8 @@ def _found() -> tuple[Any, str]:
     except ImportError as error:
         return None, f"the extra gpu is not installed ({error}): pip install 'magnate[gpu]'"
     except Exception as error:  # noqa: BLE001 - drivers fail in many ways, each with an error of its own
-        return None, f"there is no NVIDIA card with a driver that works ({' '.join(str(error).split())})"
+        why = " ".join(str(error).split()).partition(". ")[0]
+        return None, f"there is no NVIDIA card with a driver that works ({why})"
 
 
 def why_no_card() -> str:

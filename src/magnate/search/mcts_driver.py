@@ -286,7 +286,7 @@ class Grown:
                 return done
 
     def makes_room(self) -> bool:
-        """Whether the search has stopped at a full pool, and is to go on; if so, there is room, or it pauses no more."""
+        """Whether the search has stopped at a full pool and is to go on: then there is room, or it pauses no more."""
         run = self.run
         late = run.deadline != 0 and time.monotonic_ns() >= run.deadline
         if not (run.pauses and run.refused) or run.simulations == run.limit or late:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ...core.run import Results
     from ...gpu.machine import Card
 
-__all__ = ["THREAD", "bytes_of", "play_games", "spaces_of"]
+__all__ = ["THREAD", "NetworkedBatch", "bytes_of", "network_run", "play_games", "spaces_of"]
 
 THREAD: Final = f"{__package__}.card_thread"
 
@@ -43,6 +43,20 @@ def play_games(
     Raises :class:`~magnate.errors.BadAgent` where there is no such agent, or there are two that differ, and
     :class:`~magnate.gpu.layout.CardFailed` where the card takes over 0.2 s for a single decision.
     """
+    run, more = network_run(game, agents, seeds)
+    own = next(agent for agent in agents if isinstance(agent, NetworkAgent))
+
+    def batch(games: np.ndarray) -> Batch:
+        return NetworkedBatch(card, run, games, game, own)
+
+    play_all(batch, card, run, more=more, progress=progress, memory=memory)
+    return run.results
+
+
+def network_run(
+    game: Game, agents: Sequence[NetworkAgent | CompiledAgent], seeds: Sequence[int], limit: int | None = None
+) -> tuple[Run, int]:
+    """The games of :func:`play_games`, and how many bytes more than usual each takes on a card."""
     own = [agent for agent in agents if isinstance(agent, NetworkAgent)]
     if len(agents) != game.players or len({agent.settings for agent in own}) != 1:
         raise BadAgent(
@@ -52,12 +66,8 @@ def play_games(
     own[0].check(game.players)
     seats = np.tile(np.arange(game.players), (len(seeds), 1))
     rows = np.array([agent.row for agent in agents])
-    run = Run.of(game, seeds, seats, rows, guide=training_guide(game, own[0].schema))
-    more = bytes_of(_workspace(game, own[0])) + 8 * game.players * MEMO
-    play_all(
-        lambda games: _Networked(card, run, games, game, own[0]), card, run, more=more, progress=progress, memory=memory
-    )
-    return run.results
+    run = Run.of(game, seeds, seats, rows, guide=training_guide(game, own[0].schema), limit=limit)
+    return run, bytes_of(_workspace(game, own[0])) + 8 * game.players * MEMO
 
 
 def _workspace(game: Game, agent: NetworkAgent) -> Any:
@@ -75,7 +85,7 @@ def spaces_of(run: Run, workspace: Any, games: int) -> Any:
     return spaces(*(np.repeat(one[None], games, axis=0) for one in workspace))
 
 
-class _Networked(Batch):
+class NetworkedBatch(Batch):
     """Games with a network that are on the card at once; it plays all of them to their ends."""
 
     thread, few, first = THREAD, 0, 1
