@@ -158,7 +158,7 @@ def test_what_a_card_cannot_play_is_told_once_and_the_processor_plays(monkeypatc
     assert messages[1:] == ["the processor plays, because a card cannot play this (no such function)"]
 
 
-def failing_card(*_):
+def failing_card(*_, **__):
     raise CardFailed("out of memory")
 
 
@@ -172,11 +172,19 @@ def test_where_a_card_fails_in_the_middle_the_processor_plays_all(monkeypatch):
     assert messages[1:] == ["the processor plays, because a card cannot play this (out of memory)"]
 
 
-def test_where_a_card_fails_in_the_middle_of_a_search_the_processor_goes_on(monkeypatch):
+@pytest.mark.parametrize("finished", [0, 1, 2])
+def test_where_a_card_fails_in_the_middle_of_a_search_the_processor_goes_on(monkeypatch, finished):
+    """Some trees may have grown to their limits before."""
+
+    def grow(_card, _rules, trees, **_):
+        for tree in trees[:finished]:
+            tree.search()
+        failing_card()
+
     card = type("Card", (), {"name": "a card"})()
     monkeypatch.setattr(device, "_found", lambda: (card, ""))
     monkeypatch.setattr(mcts_driver, "card_for", lambda *_: card)
-    monkeypatch.setattr(mcts_driver, "grow_on_card", failing_card)
+    monkeypatch.setattr(mcts_driver, "grow_on_card", grow)
     messages: list[str] = []
     position, asked = magnate.load("tictactoe").new(), ("mcts", "sims:200")
     found = search(position, *asked, threads=2, device=device.Device("gpu", messages.append))

@@ -94,7 +94,10 @@ def simulated(
         except CardFailed as error:
             if device is not None:
                 device.failed(error)
-            _search(trees, interpreted=False)
+            going = [found for found in trees if found.run.simulations != found.run.limit]
+            for found in going:
+                found.makes_room()  # where one has stopped at a full pool
+            _search(going, interpreted=False)
         whole = read(trees)
     report = reported(position, question, whole, time.perf_counter() - before, key)
     if execution.tree is None:
@@ -175,7 +178,7 @@ def _shares(budget: Budget, threads: int) -> list[Budget]:
 
 def _search(trees: Sequence[Grown], *, interpreted: bool) -> None:
     """Let all trees grow, each in a thread of its own; they share nothing, so the threads change no result."""
-    if interpreted or len(trees) == 1:
+    if interpreted or len(trees) <= 1:
         for found in trees:
             found.search()
         return
