@@ -24,11 +24,12 @@ if TYPE_CHECKING:
 __all__ = ["Described", "Fault", "described", "parse_form"]
 
 NAME: Final = "the text"
-LIMITS: Final[Mapping[str, tuple[str, str]]] = {
-    "greater_than_equal": ("least", "ge"),
-    "less_than_equal": ("most", "le"),
+LIMITS: Final[Mapping[str, tuple[str, str, int]]] = {
+    "greater_than_equal": ("least", "ge", 0),
+    "less_than_equal": ("most", "le", 0),
+    "less_than": ("most", "lt", -1),
 }
-"""What pydantic finds wrong with numbers that people fill in: the message, and what it calls the limit."""
+"""What pydantic finds wrong with whole numbers: the message, what it calls the limit, and what that is off by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +89,10 @@ def _faults(error: ValidationError) -> list[Fault]:
     """What is malformed, a fault a field."""
     found = []
     for problem in plain_errors(error):
-        limit = LIMITS.get(problem["type"])
-        said = None if limit is None else Message(f"engine.setup.{limit[0]}", {"limit": problem["ctx"][limit[1]]})
+        said = None
+        if problem["type"] in LIMITS:
+            key, name, off = LIMITS[problem["type"]]
+            said = Message(f"engine.setup.{key}", {"limit": problem["ctx"][name] + off})
         found.append(Fault(tuple(problem["loc"]), complaint(problem), said=said))
     return found
 

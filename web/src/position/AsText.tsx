@@ -17,6 +17,7 @@ export function AsText({ position, open = false }: { position: Position; open?: 
       <textarea
         id={id}
         className={styles.text}
+        lang="en"
         dir="ltr"
         spellCheck={false}
         rows={16}

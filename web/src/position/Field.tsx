@@ -40,20 +40,23 @@ export function FaultWords({ fault: { m, message, hint } }: { fault: Fault }) {
 
 interface FieldProps {
   label: string;
-  /** Where what is wrong with it is found. */
-  at: Place;
+  /** Where what is wrong with it is found; without it, that is told elsewhere. */
+  at?: Place;
+  /** It has long words. */
+  wide?: boolean;
   children(props: { id: string; "aria-invalid": boolean; "aria-describedby": string | undefined }): ReactNode;
 }
 
 /** A field with its label above it. */
-export function Field({ label, at, children }: FieldProps) {
+export function Field({ label, at, wide, children }: FieldProps) {
   const id = useId();
-  const wrong = faultsAt(use(Faults), at).length > 0;
+  const faults = use(Faults);
+  const wrong = at !== undefined && faultsAt(faults, at).length > 0;
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-wide={wide || undefined}>
       <label htmlFor={id}>{label}</label>
       {children({ id, "aria-invalid": wrong, "aria-describedby": wrong ? `${id}-wrong` : undefined })}
-      <FaultsAt at={at} id={`${id}-wrong`} />
+      {at ? <FaultsAt at={at} id={`${id}-wrong`} /> : null}
     </div>
   );
 }

@@ -54,7 +54,7 @@ export function usePosition(start: Described & { fields: Fields; view: View }): 
   }, [isKnown, found]);
   return {
     ...{ fields, view, sent },
-    text: edited?.typed ?? found?.text ?? start.text,
+    text: edited === null ? start.text : (edited.typed ?? found?.text ?? start.text),
     faults: edited === null ? [] : (found?.faults ?? []),
     error: rested === sent ? error : null,
     checking: rested !== sent || isFetching,

@@ -58,8 +58,8 @@ export function PositionBoard(props: PositionProps) {
   const letters = lettering(box.scale);
   const spot = SPOTS.find(({ ref }) => ref === picked);
   return (
-    <div className={`${board.board} ${styles.board}`}>
-      <div className={board.frame}>
+    <div className={board.board}>
+      <div className={`${board.stage} ${styles.stage}`}>
         <InteractionContext value={interaction}>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drawing */}
           <svg

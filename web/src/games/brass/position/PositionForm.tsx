@@ -163,17 +163,14 @@ function Player({ fields, seats, change, seat }: PartProps & { seat: number }) {
           />
         ))}
       </div>
-      <h3 className={styles.small}>{t("position.hand")}</h3>
-      <ul className={styles.cards}>
+      <h3 className={styles.small} id={`hand-${seat}`}>
+        {t("position.hand")}
+      </h3>
+      <ul className={styles.cards} aria-labelledby={`hand-${seat}`}>
         {(player.hand ?? []).map((card, n) => (
           <li key={`${card} ${n}`}>
-            <button
-              type="button"
-              className={styles.card}
-              aria-label={t("position.drop", { card: words.card(card) })}
-              onClick={() => change(dropCard(seat, n))}
-            >
-              {words.card(card)} <span aria-hidden="true">×</span>
+            <button type="button" className={styles.card} onClick={() => change(dropCard(seat, n))}>
+              {words.card(card)}
             </button>
           </li>
         ))}

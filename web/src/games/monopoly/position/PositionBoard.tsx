@@ -50,7 +50,7 @@ export function PositionBoard(props: PositionProps) {
             name={names.whole(square, square.tokens, seatName)}
             state={{
               shown: square.square === active,
-              target: true,
+              target: false,
               picked: square.square === chosen,
               changed: false,
             }}

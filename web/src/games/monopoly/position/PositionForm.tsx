@@ -76,6 +76,7 @@ function Player({ editor, seat, view }: { editor: Editor; seat: number; view: Mo
             />
             <SelectField
               label={t("monopoly_ui.position.square")}
+              wide
               at={at("square")}
               value={player.square ?? 0}
               choices={squares}
@@ -83,6 +84,7 @@ function Player({ editor, seat, view }: { editor: Editor; seat: number; view: Mo
             />
             <SelectField
               label={t("monopoly_ui.position.jail")}
+              wide
               at={at("jail")}
               value={jail}
               choices={[0, 1, 2, 3].map((turn) => [turn, t(`monopoly_ui.position.jail_${turn}`)])}
@@ -149,6 +151,7 @@ function Turn({ editor, view }: { editor: Editor; view: MonopolyView }) {
         />
         <SelectField
           label={t("monopoly_ui.position.phase")}
+          wide
           at={["phase"]}
           value={phase}
           choices={[...PHASES, ...phases.filter((one) => !known(one))].map((one) => [

@@ -29,8 +29,11 @@ export interface Editor {
   fields: MonopolyFields;
   seats: PositionProps["seats"];
   change(edit: Edit): void;
+  /** Change that square: what can be changed has the focus then, wherever the board is. */
   pick(square: number): void;
 }
+
+const PANEL = "square-panel";
 
 /** The position as Monopoly's own. */
 export function useEditor({ fields, seats, change, onPick }: PositionProps): Editor {
@@ -38,7 +41,10 @@ export function useEditor({ fields, seats, change, onPick }: PositionProps): Edi
     fields: fields as MonopolyFields,
     seats,
     change: (edit) => change((before) => edit(before as MonopolyFields)),
-    pick: (square) => onPick(`square:${square}`),
+    pick: (square) => {
+      onPick(`square:${square}`);
+      setTimeout(() => document.querySelector<HTMLElement>(`#${PANEL} select`)?.focus());
+    },
   };
 }
 
@@ -55,7 +61,7 @@ export function SquarePanel({ editor, view, square }: SquarePanelProps) {
   return (
     <div className={`${centre.centre} ${styles.centre}`} dir={dir}>
       {about ? (
-        <section className={styles.panel} aria-label={names.square(about.square)}>
+        <section id={PANEL} className={styles.panel} aria-label={names.square(about.square)}>
           <h2 className={styles.name} style={about.group && groupStyle(about.group)} data-group={about.group}>
             {names.square(about.square)}
           </h2>
@@ -90,7 +96,6 @@ function Deed({ editor, view, deed, square, group }: DeedProps) {
       <div className={styles.pair}>
         <SelectField
           label={t("monopoly_ui.position.owner")}
-          at={["players", owner ?? -1, "deeds"]}
           value={owner ?? ""}
           choices={[["", t("monopoly_ui.position.nobody")], ...living.map(({ seat, name }) => [seat, name] as const)]}
           onChange={(chosen) => change(setOwner(deed, chosen === "" ? null : Number(chosen)))}
@@ -98,7 +103,6 @@ function Deed({ editor, view, deed, square, group }: DeedProps) {
         {owner !== null && isStreet ? (
           <SelectField
             label={t("monopoly_ui.position.buildings")}
-            at={["players", owner, "buildings"]}
             value={levelOf(fields, deed)}
             choices={Array.from({ length: HOTEL + 1 }, (_, level) => [
               level,
@@ -109,17 +113,21 @@ function Deed({ editor, view, deed, square, group }: DeedProps) {
         ) : null}
       </div>
       {owner === null ? null : (
-        <div className={styles.pair}>
-          <CheckField
-            label={t("monopoly_ui.position.mortgaged")}
-            checked={isMortgaged(fields, deed)}
-            onChange={(mortgaged) => change(setMortgaged(deed, mortgaged))}
-          />
-          <Button small onClick={() => change(spread(deed, lots))}>
-            {t("monopoly_ui.position.spread")}
-          </Button>
+        <>
+          <FaultsAt at={["players", owner, "deeds"]} />
+          <FaultsAt at={["players", owner, "buildings"]} />
           <FaultsAt at={["players", owner, "mortgaged"]} />
-        </div>
+          <div className={styles.pair}>
+            <CheckField
+              label={t("monopoly_ui.position.mortgaged")}
+              checked={isMortgaged(fields, deed)}
+              onChange={(mortgaged) => change(setMortgaged(deed, mortgaged))}
+            />
+            <Button small onClick={() => change(spread(deed, lots))}>
+              {t("monopoly_ui.position.spread")}
+            </Button>
+          </div>
+        </>
       )}
     </>
   );
