@@ -126,9 +126,18 @@ class BadSeat(MagnateError, IndexError):
 
 
 class BadSetup(MagnateError):
-    """A set-up (a named position as JSON) is incomplete, has unknown keys or describes an impossible position."""
+    """A set-up (a named position as JSON) is incomplete, has unknown keys or describes an impossible position.
+
+    ``place`` is the path of what is wrong in it, such as ``("players", 2, "cash")``, empty where that is no single
+    field. ``localized`` is a :class:`~magnate.messages.Message` that says it in any language, None without one.
+    """
 
     code = "bad_setup"
+
+    def __init__(self, message: str, *, hint: str = "", place: Sequence[str | int] = (), localized: Any = None) -> None:
+        super().__init__(message, hint=hint)
+        self.place = tuple(place)
+        self.localized = localized
 
 
 class BadValue(MagnateError, ValueError):

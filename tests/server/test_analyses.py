@@ -16,7 +16,7 @@ from magnate.server.analyses import eyes_of
 from magnate.server.analysis_schemas import (
     LinesAnswer,
     OddsAnswer,
-    PositionText,
+    PositionAnswer,
     PuzzleAnswer,
     PuzzlesAnswer,
     ReviewAnswer,
@@ -206,15 +206,20 @@ def test_questions_about_a_position(tmp_path):
             with pytest.raises(IllegalAction):  # it is taken
                 await service.analyses.ask("ghost", one, None, "Ann", 4, {"names": ["a1"]})
             written = await service.analyses.ask("write", one, None, "Ann", 2, {})
-            PositionText.model_validate(written)
-            again = await service.analyses.ask_text(written["text"], "Ann", owner=True, rollouts=False, eyes="public")
+            PositionAnswer.model_validate(written)
+            assert written["view"]["board"] == one.position_at(2).view(None)
+            again = await service.analyses.ask_text(
+                "text", written["text"], "Ann", owner=True, rollouts=False, eyes="public"
+            )
             assert again["shares"] == odds["shares"]
             assert again["view"]["board"] == one.position_at(2).view(None)
             with pytest.raises(BadValue):  # any game's options would be anybody's
-                await service.analyses.ask_text(written["text"], "Eve", owner=False, rollouts=False, eyes="public")
+                await service.analyses.ask_text(
+                    "text", written["text"], "Eve", owner=False, rollouts=False, eyes="public"
+                )
             wrong = 'game = "tictactoe"\nboard = 7'
             with pytest.raises(BadSetup, match="the text, line 2"):
-                await service.analyses.ask_text(wrong, "Ann", owner=True, rollouts=False, eyes="public")
+                await service.analyses.ask_text("text", wrong, "Ann", owner=True, rollouts=False, eyes="public")
             with pytest.raises(BadValue):  # only Monopoly has trades
                 await service.analyses.ask("find", one, None, "Ann", 2, ANYBODY)
 
@@ -486,6 +491,16 @@ def test_over_http(server, stranger):
     OddsAnswer.model_validate(got.json())
     assert stranger.post(f"/api/games/{made['id']}/trade", json={"cash": 10}).status_code == 400
     assert stranger.post("/api/odds", json={"text": "game = 7"}).status_code == 400
+    assert stranger.post("/api/position", json={"text": "game = 7"}).status_code == 400
+    assert stranger.post("/api/position", json={"text": 'game = "pig"'}).status_code == 400  # for the owner alone
+    got = stranger.post("/api/position", json={"text": '{"game": "monopoly", "players": [{"square": 30}]}'})
+    told = PositionAnswer.model_validate(got.json())
+    assert (told.fields, told.view) == (None, None)
+    assert told.faults[0].place == ["players", 0, "square"]
+    assert told.faults[0].m.k == "monopoly.setup.go_to_jail"
+    got = stranger.post("/api/position", json={"text": '{"game": "monopoly", "seats": 3}'}).json()
+    PositionAnswer.model_validate(got)
+    assert len(got["view"]["board"]["players"]) == got["fields"]["seats"] == 3
     assert stranger.post("/api/odds", json={"text": "x" * 70_000}).status_code == 413
 
 

@@ -14,6 +14,7 @@ import { applyToDocument, settings } from "./ui/settings";
 const NewGame = lazy(async () => ({ default: (await import("./pages/NewGame")).NewGame }));
 const TablePage = lazy(async () => ({ default: (await import("./pages/TablePage")).TablePage }));
 const ReviewPage = lazy(async () => ({ default: (await import("./review/ReviewPage")).ReviewPage }));
+const PositionPage = lazy(async () => ({ default: (await import("./position/PositionPage")).PositionPage }));
 const PuzzlesPage = lazy(async () => ({ default: (await import("./puzzles/PuzzlesPage")).PuzzlesPage }));
 const RulesPage = lazy(async () => ({ default: (await import("./rules/RulesPage")).RulesPage }));
 const Archive = lazy(async () => ({ default: (await import("./pages/Archive")).Archive }));
@@ -68,6 +69,7 @@ function Localised() {
             <Route path="/new" component={NewGame} />
             <Route path="/g/:id/review">{({ id }) => <ReviewPage key={id} id={id} />}</Route>
             <Route path="/g/:id">{({ id }) => <TablePage key={id} id={id} />}</Route>
+            <Route path="/position/:game">{({ game }) => <PositionPage key={game} game={game} />}</Route>
             <Route path="/puzzles" component={PuzzlesPage} />
             <Route path="/rules/:game">{({ game }) => <RulesPage game={game} />}</Route>
             <Route path="/games" component={Archive} />

@@ -28,7 +28,7 @@ from ..skins import real, shown
 if TYPE_CHECKING:
     from ..core.game import Game, Position
 
-__all__ = ["PositionFile", "parse_position", "position_text", "read_position"]
+__all__ = ["PositionFile", "parse_position", "position_text", "read_position", "written"]
 
 ABOUT: Final = ("game", "preset", "seats", "options")
 """What a file says beside the set-up."""
@@ -95,11 +95,12 @@ class PositionFile:
             cause = error.__context__
             if isinstance(cause, ValidationError):
                 raise BadSetup("; ".join(self._complaints(cause)), hint=self._allowed(cause, game)) from None
-            raise BadSetup(f"{self._where(_seat_named(error.message))}: {error.message}", hint=error.hint) from None
+            where = self._where(error.place or seat_named(error.message))
+            raise BadSetup(f"{where}: {error.message}", hint=error.hint, place=error.place) from None
 
     def _complaints(self, error: ValidationError) -> Iterator[str]:
         """What is wrong, field by field."""
-        for problem in _plain(error):
+        for problem in plain_errors(error):
             place = problem["loc"]
             if problem["type"] == "extra_forbidden":
                 inside = f" in {'.'.join(map(str, place[:-1]))}" if len(place) > 1 else ""
@@ -110,7 +111,7 @@ class PositionFile:
 
     def _allowed(self, error: ValidationError, game: Game) -> str:
         """What is allowed where the first thing is wrong."""
-        first = _plain(error)[0]
+        first = plain_errors(error)[0]
         if first["type"] == "extra_forbidden":
             known = list(_fields_at(game, tuple(first["loc"])))
             if len(first["loc"]) == 1:
@@ -193,14 +194,20 @@ def position_text(position: Position, about: str = "") -> str:
     # Who wins?
     """
     game, setup = position.game, position.to_setup()
+    listed = isinstance(setup.get("players"), list) and len(setup["players"]) == game.players
+    seats = {} if listed else {"seats": game.players}
+    return written({"game": game.name, "preset": game.preset, **seats, "options": game.overrides, **setup}, about)
+
+
+def written(given: Mapping[str, Any], about: str = "") -> str:
+    """What such a file says, as its text, with ``about`` as its comment."""
+    setup = {key: value for key, value in given.items() if key not in ABOUT}
     lines = [f"# {line}".rstrip() for line in about.splitlines()]
-    lines += [f"game = {_written(game.name)}", f"preset = {_written(game.preset)}"]
-    if not isinstance(setup.get("players"), list) or len(setup["players"]) != game.players:
-        lines.append(f"seats = {game.players}")
+    lines += _fields({key: given[key] for key in ("game", "preset", "seats") if given.get(key) is not None}, "")
     apart = [key for key, value in setup.items() if (key == "players" and _rows(value)) or _is_tables(value)]
     lines += _fields({key: value for key, value in setup.items() if key not in apart}, "")
-    if game.overrides:
-        lines += ["", "[options]", *_fields(game.overrides, "options")]
+    if given.get("options"):
+        lines += ["", "[options]", *_fields(given["options"], "options")]
     for key in apart:
         for number, row in enumerate(setup[key]):
             lines += ["", f"[[{_key(key)}]]" + (f"  # seat {number}" if key == "players" else "")]
@@ -335,7 +342,7 @@ def _json_lines(text: str) -> Iterator[tuple[Path_, int]]:
 # ----------------------------------------------------------------------------------------------------------- errors
 
 
-def _plain(error: ValidationError) -> list[dict[str, Any]]:
+def plain_errors(error: ValidationError) -> list[dict[str, Any]]:
     """What is wrong, each field once, by the places that people see.
 
     Of a field that may be a number or a name, only what is wrong with the kind that was given.
@@ -379,7 +386,7 @@ def _model_in(annotation: Any) -> Any:
     return next((found for one in get_args(annotation) if (found := _model_in(one)) is not None), None)
 
 
-def _seat_named(message: str) -> Path_:
+def seat_named(message: str) -> Path_:
     """The place of a player in a set-up, if a message names its seat."""
     seat = re.search(r"\bseats? (\d+)", message)
     return () if seat is None else ("players", int(seat[1]))

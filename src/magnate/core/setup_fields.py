@@ -21,11 +21,14 @@ import numpy as np
 from pydantic import BaseModel
 
 from ..errors import BadSetup
+from ..messages import Message
 
 Fields: TypeAlias = dict[str, Any]
 """A state's fields as plain numbers and lists (see :func:`~magnate.runtime.layout.fields_of`)."""
-Rows: TypeAlias = Iterable[tuple[Any, str, str]]
-"""Whether something is wrong, what that is, and what to do about it."""
+Place: TypeAlias = tuple[str | int, ...]
+"""The path of a field in a set-up: ``("players", 2, "cash")``."""
+Rows: TypeAlias = Iterable[tuple[Any, str, str] | tuple[Any, str, str, Place] | tuple[Any, str, str, Place, Message]]
+"""Whether something is wrong, what that is, what to do about it; the field, and a message for other languages."""
 When: TypeAlias = Callable[[Fields, int], Any]
 
 
@@ -156,6 +159,7 @@ class Table:
 
 def refuse(rows: Rows, of: str = "") -> None:
     """Raise :class:`~magnate.errors.BadSetup` for the first row that is wrong; ``of`` says what the rows are about."""
-    for wrong, what, hint in rows:
+    for wrong, what, hint, *more in rows:
         if wrong:
-            raise BadSetup(of + what, hint=hint)
+            place: Any = more[0] if more else ()
+            raise BadSetup(of + what, hint=hint, place=place, localized=more[1] if len(more) > 1 else None)

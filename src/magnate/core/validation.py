@@ -34,15 +34,18 @@ def complaints(error: ValidationError) -> str:
     found = []
     for problem in error.errors(include_url=False):
         where = ".".join(str(part) for part in problem["loc"])
-        known = _WORDS.get(problem["type"])
-        message = (
-            problem["msg"].removeprefix("Value error, ") if known is None else known.format(**problem.get("ctx", {}))
-        )
-        given = problem.get("input")
-        got = f" (got {given!r})" if isinstance(given, str | int | float | bool | None) else ""
-        link = ": " if known is None else " "
-        found.append(f"{where}{link}{message}{got}" if where else message)
+        link = " " if problem["type"] in _WORDS else ": "
+        found.append(f"{where}{link}{complaint(problem)}" if where else complaint(problem, given=False))
     return "; ".join(found)
+
+
+def complaint(problem: Any, *, given: bool = True) -> str:
+    """What is wrong with one field, one of pydantic's errors: ``must be at least 2 (got 0)``."""
+    known, value = _WORDS.get(problem["type"]), problem.get("input")
+    message: str = (
+        problem["msg"].removeprefix("Value error, ") if known is None else known.format(**problem.get("ctx", {}))
+    )
+    return f"{message} (got {value!r})" if given and isinstance(value, str | int | float | bool | None) else message
 
 
 def unknown_keys(given: Iterable[str], known: Iterable[str]) -> tuple[list[str], str]:

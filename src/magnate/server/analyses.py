@@ -217,10 +217,10 @@ class Analyses:
             "work": _work(course),
         }
 
-    async def ask_text(self, text: str, who: str, **more: Any) -> Json:
-        """Who wins from a position that somebody has written."""
+    async def ask_text(self, task: str, text: str, who: str, **more: Any) -> Json:
+        """Who wins from a position that somebody has written (``text``), or what it is (``described``)."""
         self._check(who)
-        return await self.workers.ask(({"task": "text", **more}, text.encode()), Who(who))
+        return await self.workers.ask(({"task": task, **more}, text.encode()), Who(who))
 
     async def puzzle(self, game: str, number: int, who: str, names: Sequence[str] | None = None) -> Json:
         """A puzzle of a game, by its place in the list; with ``names``, the position after that whole move of it."""

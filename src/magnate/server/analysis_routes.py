@@ -15,6 +15,7 @@ from .analysis_schemas import (
     LinesAsked,
     OddsAnswer,
     OddsAsked,
+    PositionAnswer,
     PositionAsked,
     PositionText,
     PuzzleAnswer,
@@ -132,11 +133,11 @@ async def find_trades(
     return await _asked("find", table, service, seat, asking, asked)
 
 
-@REVIEWS.post("/games/{id}/position", dependencies=[Moderately], response_model=PositionText)
+@REVIEWS.post("/games/{id}/position", dependencies=[Moderately], response_model=PositionAnswer)
 async def write_position(
     asked: PositionAsked, table: TheTable, service: TheService, seat: Onlooker, asking: Asking
 ) -> Response:
-    """A position of the game in the editor's text format."""
+    """A position of the game as the editor has it: its text, its fields and its view."""
     return await _asked("write", table, service, seat, asking, asked)
 
 
@@ -144,7 +145,13 @@ async def write_position(
 async def ask_odds_of_text(asked: TextOddsAsked, service: TheService, asking: Asking) -> Response:
     """Who wins from a position in the editor's text format."""
     more = asked.model_dump(exclude={"text"})
-    return answer(await service.analyses.ask_text(asked.text, asking.address, owner=asking.owner, **more))
+    return answer(await service.analyses.ask_text("text", asked.text, asking.address, owner=asking.owner, **more))
+
+
+@REVIEWS.post("/position", dependencies=[Moderately], response_model=PositionAnswer)
+async def describe_position(asked: PositionText, service: TheService, asking: Asking) -> Response:
+    """A position that somebody has written: all its fields, or what is wrong with which."""
+    return answer(await service.analyses.ask_text("described", asked.text, asking.address, owner=asking.owner))
 
 
 PUZZLES: Final = router("puzzles")

@@ -6,13 +6,15 @@ steps of the table, as everywhere: the position after so many decisions, each wi
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field
 
 from .protocol import ActionName, Message, SeatNumber, Shape, View, Whole
 from .schemas import Problem
 
+MOST_TEXT: Final = 30_000
+"""Letters of a position that somebody has written: twice what the longest of Brass takes."""
 Shares: TypeAlias = list[float]
 Source: TypeAlias = Literal["exact", "network", "rollouts"]
 Assumes: TypeAlias = Literal["", "window", "turn"]
@@ -220,9 +222,35 @@ class OddsAsked(PositionAsked):
 
 
 class PositionText(Shape):
-    """A position in the editor's text format (TOML, as the files in ``examples/positions``)."""
+    """A position as the editor sends it: TOML, as the files in ``examples/positions``, or the same as JSON."""
 
-    text: Annotated[str, Field(max_length=10_000)]
+    text: Annotated[str, Field(max_length=MOST_TEXT)]
+
+
+class PositionFault(Shape):
+    """What is wrong with a position: the path of its field, a sentence (``m``: in any language), and a hint.
+
+    ``line`` is that of the field in the text.
+    """
+
+    place: list[str | Whole]
+    message: str
+    hint: str
+    m: Message | None
+    line: Whole | None
+
+
+class PositionAnswer(Shape):
+    """A position as text (TOML), and all its ``fields`` with the ``view``; null where the rules have none for it.
+
+    The fields are ``game``, ``preset``, ``seats``, ``options`` and those of the game's set-up. ``faults`` say what is
+    wrong.
+    """
+
+    text: str
+    fields: dict[str, Any] | None
+    view: View | None
+    faults: list[PositionFault]
 
 
 class TextOddsAsked(PositionText):

@@ -25,7 +25,7 @@ from .. import errors
 from ..core.game import Position
 from ..errors import BadValue, MagnateError, WorkerFailed
 from ..messages import LANGUAGES, Message
-from .position_questions import CURVE_GAMES, LINES, POSITIONS, kept, line_of
+from .position_questions import CURVE_GAMES, LINES, POSITIONS, described_as, kept, line_of
 from .records import Played, record_of
 from .table_config import TableConfig
 from .workers import READY, Course, Pool, Who, as_worker
@@ -171,6 +171,10 @@ class _Worker:
         The first work of its kind may load or compile what it needs at any moment, so it is never called ready.
         """
         task = asked["task"]
+        if task == "described":
+            from ..analysis.puzzles import GAMES
+
+            return described_as(body.decode(), None if asked["owner"] else GAMES)
         if "frames" in asked:
             reviewed = self._review(asked, body)
             reviewed.tell = tell
@@ -204,10 +208,10 @@ class _Worker:
             position = puzzles(asked["game"])[asked["number"]].position()
             return position.game, position
         if asked["task"] == "text":
-            from ..analysis.position_file import parse_position
+            from ..analysis.position_form import parse_form
             from ..analysis.puzzles import GAMES
 
-            found = parse_position(body.decode(), "the text")
+            found = parse_form(body.decode())
             if not asked["owner"] and found.game not in GAMES:  # options of others may ask for any amount of memory
                 raise BadValue("this server values positions of these games alone", hint=" or ".join(GAMES))
             game = found.to_game()

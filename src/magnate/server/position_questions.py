@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from ..core.game import Position
-from ..errors import MagnateError
+from ..errors import BadValue, MagnateError
 from ..messages import Message
 from ..skins import shown
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..analysis.trade import Offer, Terms, Trade
     from ..search.tree import TreeNode
 
-__all__ = ["CURVE_GAMES", "LINES", "POSITIONS", "kept", "line_of"]
+__all__ = ["CURVE_GAMES", "LINES", "POSITIONS", "described_as", "kept", "line_of"]
 
 CURVE_GAMES: Final = 60
 """Rollouts for the chances of a position where nothing better is known."""
@@ -285,7 +285,28 @@ def _terms(one: Terms) -> dict[str, Any]:
 def _written(position: Position, _asked: Mapping[str, Any]) -> dict[str, Any]:
     from ..analysis.position_file import position_text
 
-    return {"text": position_text(position)}
+    return described_as(position_text(position))
+
+
+def described_as(text: str, games: Sequence[str] | None = None) -> dict[str, Any]:
+    """What a form or a text says of a position, of one of some games: its text, its fields, and what is wrong."""
+    from ..analysis.position_form import described, parse_form
+
+    file = parse_form(text)
+    if games is not None and file.game not in games:  # options of others may ask for any amount of memory
+        raise BadValue("this server values positions of these games alone", hint=" or ".join(games))
+    found = described(file)
+    faults = [
+        {
+            "place": list(one.place),
+            **{name: shown(getattr(one, name)) for name in ("message", "hint")},
+            "m": None if one.said is None else one.said.to_json(),
+            "line": one.line,
+        }
+        for one in found.faults
+    ]
+    view = None if found.position is None else _view(found.position, None)
+    return {"text": found.text, "fields": found.fields, "view": view, "faults": faults}
 
 
 POSITIONS: Final[Mapping[str, Callable[[Position, Mapping[str, Any]], dict[str, Any]]]] = {

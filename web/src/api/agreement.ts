@@ -3,6 +3,7 @@
  *
  * `schema.d.ts` is made from the server's OpenAPI document by `make web`; nothing else uses it.
  */
+import type { Described } from "../position/fields";
 import type { Puzzle, PuzzleRow } from "./puzzles";
 import type * as Back from "./review";
 import type { components } from "./schema";
@@ -33,6 +34,7 @@ export type FromServer = [
   Agrees<Server["RematchAnswer"], Page.NextTable>,
   Agrees<Server["ReviewAnswer"], Back.Review>,
   Agrees<Server["OddsAnswer"], Back.Odds>,
+  Agrees<Omit<Server["PositionAnswer"], "fields">, Omit<Described, "fields">>,
   Agrees<Server["LinesAnswer"], Back.Lines>,
   Agrees<Server["TradeAnswer"], Back.TradeWorth>,
   Agrees<Server["TradesAnswer"], { offers: Back.TradeOffer[] }>,

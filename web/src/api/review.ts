@@ -1,5 +1,6 @@
 /** What the server says of a game that is looked back at: its review, and questions about its positions. */
 import type { Language } from "../i18n/messages";
+import type { Described } from "../position/fields";
 import { answer, ask, gamePath } from "./client";
 import type { Eyes } from "./eyes";
 import type { Message, Preview } from "./types";
@@ -269,7 +270,9 @@ export const reviews = {
     about<TradeWorth>(id, "trade", { at, ...terms, rollouts }, eyes),
   trades: (id: string, at: number, seat: number, partner: number | null, eyes?: Eyes) =>
     about<{ offers: TradeOffer[] }>(id, "trades", { at, seat, partner }, eyes).then(({ offers }) => offers),
-  position: (id: string, at: number, eyes?: Eyes) =>
-    about<{ text: string }>(id, "position", { at }, eyes).then(({ text }) => text),
-  oddsOfText: (text: string) => ask<Odds>("/odds", { method: "POST", body: { text } }),
+  position: (id: string, at: number, eyes?: Eyes) => about<Described>(id, "position", { at }, eyes),
+  /** What a text, or the fields of a form as JSON, say of a position. */
+  describe: (text: string) => ask<Described>("/position", { method: "POST", body: { text } }),
+  /** Who wins from there, by games that are played on, so that the chances come with an interval. */
+  oddsOfText: (text: string) => ask<Odds>("/odds", { method: "POST", body: { text, rollouts: true, eyes: "full" } }),
 };

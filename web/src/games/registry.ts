@@ -4,6 +4,7 @@ import { api } from "../api/client";
 import type { Eyes } from "../api/eyes";
 import type { Action, Decision, Line, Message, Preview, Ref, Reply, Seat, TableInfo } from "../api/types";
 import type { GameGuide } from "../guide/guide";
+import type { Fields } from "../position/fields";
 
 /** What a board needs to know of its table. */
 export type BoardTable = Pick<TableInfo, "id" | "game" | "players" | "options" | "hints">;
@@ -54,6 +55,27 @@ export interface LabProps {
   view: BoardProps["view"];
 }
 
+/** A position that is being edited. */
+export interface PositionProps {
+  fields: Fields;
+  /** The view of the last position that was possible. */
+  view: BoardProps["view"];
+  seats: Seat[];
+  /** What of the board is being changed. */
+  picked: Ref | null;
+  onPick(ref: Ref | null): void;
+  change(edit: (fields: Fields) => Fields): void;
+}
+
+/** How positions of a game are edited. */
+export interface PositionUI {
+  /** The board: what is pressed can be changed. */
+  Board: FC<PositionProps>;
+  Form: FC<PositionProps>;
+  /** The places, their parts joined by dots, whose faults are told beside a field. */
+  told: RegExp;
+}
+
 export interface GameUI {
   Board: FC<BoardProps>;
   /** The board has room for the question in its middle. */
@@ -84,6 +106,8 @@ export interface GameUI {
   applyLines?(view: BoardProps["view"], lines: readonly Line[]): BoardProps["view"];
   /** In reviews, of games with trades: what any trade would change. */
   TradeLab?: FC<LabProps>;
+  /** In the editor of positions; without it a position is text. */
+  position?: PositionUI;
   /** When an element or a kind of action (`kind:build`) can be used, for a reader to whom "not now" says too little. */
   when?(ref: Ref, table: BoardTable): Message | null;
   /** The paragraph of the rules that tells why, by a reason or by what was asked about. */

@@ -18,7 +18,7 @@ const PLACES = [
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useLocale();
   const [path] = useLocation();
-  const table = path.startsWith("/g/") || path === "/puzzles";
+  const table = /^\/(g|position)\/|^\/puzzles$/.test(path);
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new page begins at its top

@@ -1,11 +1,12 @@
-/** Questions about the position that is looked at: the best moves, the next throw, and a position of one's own. */
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+/** Questions about the position that is looked at: the best moves, the next throw, and the way to a position of one's own. */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
 import type { Eyes } from "../api/eyes";
 import { type Mistake, type MoveLine, type Odds, reviews, type Shares } from "../api/review";
 import type { Seat } from "../api/types";
 import { useLocale } from "../i18n/Locale";
-import { Button } from "../ui/Button";
+import { Button, buttonClass } from "../ui/Button";
 import { Num } from "../ui/Num";
 import { PlayerMark } from "../ui/PlayerMark";
 import { ProblemText } from "../ui/ProblemText";
@@ -138,7 +139,14 @@ export function Throws({ id, eyes, at, seats }: AtProps) {
   );
 }
 
-export function OddsTable({ odds, seats }: { odds: Odds; seats: readonly Seat[] }) {
+interface OddsTableProps {
+  odds: Odds;
+  seats: readonly Seat[];
+  /** The table of the next throw is opened on demand. */
+  folded?: boolean;
+}
+
+export function OddsTable({ odds, seats, folded = false }: OddsTableProps) {
   const { t, has } = useLocale();
   const names = Array.from({ length: odds.players }, (_, seat) => seats[seat]?.name ?? t("ui.seat", { n: seat }));
   const source = `ui.review.source_${odds.source}`;
@@ -147,11 +155,28 @@ export function OddsTable({ odds, seats }: { odds: Odds; seats: readonly Seat[] 
       <ShareRow shares={odds.shares} margins={odds.margins} names={names} />
       {has(source) ? <p className={styles.soft}>{t(source, { games: odds.games })}</p> : null}
       {odds.table.length > 0 ? (
-        <p className={styles.soft}>
-          {t("ui.review.next")}. {t(`ui.review.table_${odds.table_source}`, { games: odds.table_games })}
-        </p>
+        folded ? (
+          <details>
+            <summary>{t("ui.review.next")}</summary>
+            <NextTable odds={odds} names={names} />
+          </details>
+        ) : (
+          <NextTable odds={odds} names={names} />
+        )
       ) : null}
-      {odds.table.length > 0 ? (
+    </>
+  );
+}
+
+/** What each next throw or card would change. */
+function NextTable({ odds, names }: { odds: Odds; names: readonly string[] }) {
+  const { t } = useLocale();
+  return (
+    <>
+      <p className={styles.soft}>
+        {t("ui.review.next")}. {t(`ui.review.table_${odds.table_source}`, { games: odds.table_games })}
+      </p>
+      {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
         <section className={styles.scroll} tabIndex={0} aria-label={t("ui.review.next")}>
           <table className={styles.ledger}>
@@ -185,7 +210,7 @@ export function OddsTable({ odds, seats }: { odds: Odds; seats: readonly Seat[] 
             </tbody>
           </table>
         </section>
-      ) : null}
+      }
     </>
   );
 }
@@ -223,50 +248,26 @@ export function ShareRow({
   );
 }
 
-/** The position as text, to be changed: who wins from there? */
-export function PositionEditor({ id, eyes, at, seats }: AtProps) {
+/** Into the editor of positions: from here, or with nothing on the board. */
+export function PositionDoor({
+  id,
+  at,
+  game,
+  players,
+}: Pick<AtProps, "id" | "at"> & { game: string; players: number }) {
   const { t } = useLocale();
-  const field = useId();
-  const written = useQuery({
-    queryKey: ["position", id, at, eyes ?? null],
-    queryFn: () => reviews.position(id, at, eyes),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const [changed, setChanged] = useState<string | null>(null);
-  const text = changed ?? written.data ?? "";
-  const ask = useMutation({ mutationFn: () => reviews.oddsOfText(text) });
+  const address = `/position/${game}?of=${id}&at=${at}`;
   return (
     <div className={styles.list}>
-      <ProblemText error={written.error} />
-      <label htmlFor={field}>{t("ui.review.position_about")}</label>
-      <textarea
-        id={field}
-        className={styles.text}
-        dir="ltr"
-        spellCheck={false}
-        rows={12}
-        value={text}
-        onChange={({ target }) => {
-          setChanged(target.value);
-          ask.reset(); // the answer was about another text
-        }}
-      />
+      <p>{t("ui.position.about")}</p>
       <div className={styles.row}>
-        <Button look="primary" disabled={ask.isPending || text === ""} onClick={() => ask.mutate()}>
-          {t("ui.review.who_wins")}
-        </Button>
-        <Button
-          disabled={changed === null}
-          onClick={() => {
-            setChanged(null);
-            ask.reset();
-          }}
-        >
-          {t("ui.review.as_it_was")}
-        </Button>
+        <Link href={address} className={buttonClass("primary")}>
+          {t("ui.position.edit")}
+        </Link>
+        <Link href={`${address}&empty=${players}`} className={buttonClass()}>
+          {t("ui.position.begin_empty")}
+        </Link>
       </div>
-      <ProblemText error={ask.error} />
-      {ask.data ? <OddsTable odds={ask.data} seats={ask.data.players === seats.length ? seats : []} /> : null}
     </div>
   );
 }

@@ -89,8 +89,6 @@ beforeEach(() => {
     },
     "/api/games/abcdefgh/tree": TREE,
     "/api/games/abcdefgh/odds": ODDS,
-    "/api/games/abcdefgh/position": { text: "game = 'tictactoe'" },
-    "/api/odds": { ...ODDS, shares: [0.9, 0.1] },
     "/api/games/abcdefgh/fork": { id: "ijklmnop", table: {}, tokens: { 0: "secret01" } },
   };
   vi.stubGlobal("fetch", async (url: string, { body }: { body: string | null }) => {
@@ -208,16 +206,13 @@ it("shows a ledger whose columns add up", async () => {
   expect(screen.getByText("Ann was lucky.")).toBeTruthy();
 });
 
-it("asks who wins from a position that was changed", async () => {
+it("leads to the editor of positions, from here or with an empty board", async () => {
   show();
   fireEvent.click(await screen.findByRole("tab", { name: "Position" }));
-  const text = await screen.findByDisplayValue("game = 'tictactoe'");
-  fireEvent.change(text, { target: { value: "changed" } });
-  fireEvent.click(screen.getByRole("button", { name: "Who wins from here?" }));
-  expect(await screen.findByText("90.0%")).toBeTruthy();
-  expect(asked.find(([url]) => url.endsWith("/api/odds"))?.[1]).toEqual({ text: "changed" });
-  fireEvent.change(text, { target: { value: "another" } });
-  await waitFor(() => expect(screen.queryByText("90.0%")).toBeNull()); // that was about another text
+  const address = "/position/tictactoe?of=abcdefgh&at=1";
+  const goes = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(goes("Edit this position")).toBe(address);
+  expect(goes("Empty board")).toBe(`${address}&empty=2`);
 });
 
 it("says how many games the chances are of", async () => {

@@ -22,7 +22,7 @@ import { Luck } from "./Luck";
 import { Making } from "./Making";
 import { Mistakes } from "./Mistakes";
 import { pictureOf } from "./picture";
-import { BestMoves, PositionEditor, Throws } from "./Questions";
+import { BestMoves, PositionDoor, Throws } from "./Questions";
 import styles from "./Review.module.css";
 import { SearchTree } from "./SearchTree";
 import { StillBoard } from "./StillBoard";
@@ -129,7 +129,7 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
     ),
     throws: () => <Throws key={at} {...about} />,
     tree: () => <SearchTree key={at} {...about} />,
-    position: () => <PositionEditor key={at} {...about} />,
+    position: () => <PositionDoor id={id} at={at} game={game} players={seats.length} />,
   };
   return (
     <div className={styles.columns} data-stage={review.stage}>

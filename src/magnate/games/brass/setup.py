@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from ...core.contract import CHANCE, OVER
-from ...core.setup_fields import Rows, bits, refuse
+from ...core.setup_fields import Place, Rows, bits, refuse
 from ...errors import BadSetup
+from ...messages import Message
 from ...runtime.layout import fields_of
 from ...runtime.pystate import py_ints
 from . import board, invariants
@@ -95,8 +96,8 @@ def check_request(asked: Setup, players: int) -> Rows:
     for name, tiles in (asked.merchants or {}).items():
         room = len(MERCHANT_SPACES_AT[name])
         yield len(tiles) > room, f"{len(tiles)} merchant tiles lie at {name}", f"there is room for {room}"
-    for tile in asked.tiles:
-        yield from _check_tile(tile)
+    for k, tile in enumerate(asked.tiles):
+        yield from _check_tile(tile, ("tiles", k))
 
 
 def _check_phase(asked: Setup, players: int) -> Rows:
@@ -115,46 +116,54 @@ def _check_phase(asked: Setup, players: int) -> Rows:
     yield wrong, 'a "debt" and the phase "shortfall" go together', "give both or neither"
 
 
-def _check_tile(tile: Tile) -> Rows:
+def _check_tile(tile: Tile, place: Place) -> Rows:
     """The space shows the industry, and the goods go with the kind and with being flipped."""
     at, kind, goods = board.SPACES[int(tile.at)], board.TILES[int(tile.tile) - 1], tile.goods
     name = TILE_NAMES[kind.index]
     shown = " or ".join(board.INDUSTRY_NAMES[industry] for industry in at.industries)
-    yield kind.industry not in at.industries, f"{name} cannot lie on {at.id}", f"the space shows {shown}"
+    yield kind.industry not in at.industries, f"{name} cannot lie on {at.id}", f"the space shows {shown}", place
     full = max(board.BARRELS) if kind.industry == board.BREWERY else board.TILE_GOODS[kind.index]
     carries = f"{name} on {at.id} carries {goods}"
-    yield goods is not None and goods > full > 0, carries, f"it carries {full} at most"
-    yield full == 0 and goods, carries, "only mines, works and breweries carry something"
+    said = Message("brass.setup.goods", {"tile": name, "most": full})
+    yield goods is not None and goods > full > 0, carries, f"it carries {full} at most", place, said
+    yield full == 0 and goods, carries, "only mines, works and breweries carry something", place
     wrong = not board.GOODS_MASK >> kind.industry & 1 and goods is not None and tile.flipped not in (None, goods == 0)
     hint = "mines, works and breweries are flipped exactly when they carry nothing"
-    yield wrong, f"{carries} and is {'flipped' if tile.flipped else 'not flipped'}", hint
+    said = Message("brass.setup.flipped", {"tile": name})
+    yield wrong, f"{carries} and is {'flipped' if tile.flipped else 'not flipped'}", hint, place, said
 
 
-def check_position(g: np.void) -> Rows:
+def check_position(g: np.void, asked: Setup) -> Rows:
     """Links, mats and cards are not more than there are."""
+    places: dict[int, Place] = {int(link.line): ("links", k) for k, link in enumerate(asked.links)}
     for seat in range(players_of(g)):
-        yield from _check_links(g, seat)
+        yield from _check_links(g, seat, places)
         yield from _check_mat(g, seat)
     yield from _check_cards(g)
 
 
-def _check_links(g: np.void, seat: int) -> Rows:
+def _check_links(g: np.void, seat: int, places: Mapping[int, Place]) -> Rows:
     """The lines allow the era's links, and there are enough link tiles."""
     kind, most = "canal" if g["era"] == board.CANAL else "rail", int(g["opt"]["link_tiles"])
     lines = [board.LINES[line] for line in bits(int(g["lines"][seat]))]
     for line in lines:
-        yield not getattr(line, kind), f"the line {line.id} carries no {kind}", "see the map in data.json"
-    yield len(lines) > most, f"seat {seat} has {len(lines)} links on the board", f"a player has {most}"
+        what, said = f"the line {line.id} carries no {kind}", Message(f"brass.setup.no_{kind}", {"line": line.id})
+        yield not getattr(line, kind), what, "see the map in data.json", places[line.index], said
+    what, said = f"seat {seat} has {len(lines)} links on the board", Message("brass.setup.links", {"most": most})
+    yield len(lines) > most, what, f"a player has {most}", ("players", seat, "links"), said
 
 
 def _check_mat(g: np.void, seat: int) -> Rows:
     """No more tiles have left the mat than it had, and as many as the tiles on the board ask for."""
     for industry, name in enumerate(board.INDUSTRY_NAMES):
         taken, least = int(g["taken"][seat][industry]), least_taken(g, seat, industry)
+        at, about = ("players", seat, "taken", name), {"industry": name, "most": board.MAT_SIZE[industry]}
         what = f"seat {seat} has taken {taken} {name} tiles"
-        yield taken > board.MAT_SIZE[industry], what, f"its mat has {board.MAT_SIZE[industry]}"
+        hint, said = f"its mat has {board.MAT_SIZE[industry]}", Message("brass.setup.mat", about)
+        yield taken > board.MAT_SIZE[industry], what, hint, at, said
         hint = f"the tiles on the board ask for {least} at least; leave taken out to get that"
-        yield taken < least, f"{what}, but more must have left its mat", hint
+        said = Message("brass.setup.mat_least", {"industry": name, "least": least})
+        yield taken < least, f"{what}, but more must have left its mat", hint, at, said
 
 
 def _check_cards(g: np.void) -> Rows:
@@ -166,10 +175,12 @@ def _check_cards(g: np.void) -> Rows:
         drawn = int(g["deck"][kind]) if plain else 0
         what = f"hands, deck and discards have more {board.CARDS[kind].id} cards than there are"
         wrong = int(g["hand"][:, kind].sum()) + drawn > total or drawn < 0
-        yield wrong, what, f"with {players} players the game has {total}"
+        said = Message("brass.setup.cards", {"card": board.CARDS[kind].id, "most": total})
+        yield wrong, what, f"with {players} players the game has {total}", ("deck",), said
     wrong = g["era"] == board.CANAL and g["phase"] != ids.FINISHED and int(g["deck"].sum()) < players
     hint = f"in the Canal era it keeps {players} back until its end"
-    yield wrong, "the deck has fewer cards than lie face down", hint
+    said = Message("brass.setup.deck", {"least": players})
+    yield wrong, "the deck has fewer cards than lie face down", hint, ("deck",), said
 
 
 def check_goes_on(g: np.void) -> None:
@@ -191,7 +202,8 @@ def check_goes_on(g: np.void) -> None:
         raise BadSetup(f"the position is impossible: {invariants.BROKEN_RULES[broken]}", hint=hint)
     if found == 0:
         who = "chance" if state.mover == CHANCE else f"seat {state.mover}"
-        raise BadSetup(f"{who} would have nothing to do", hint="check the hands, the phase and the action in progress")
+        hint, said = "check the hands, the phase and the action in progress", Message("brass.setup.stuck")
+        raise BadSetup(f"{who} would have nothing to do", hint=hint, place=("phase",), localized=said)
 
 
 # ---------------- From a named position to the state
@@ -225,7 +237,7 @@ def setup(position: Mapping[str, Any], options: Options, players: int) -> np.nda
         DOING.write(g, asked.doing)
         if asked.doing.cards is None and g["doing"] != ids.BUILD and g["phase"] in (ids.CARD, ids.SCOUT_CARD):
             g["fits"] = board.ALL_CARDS
-    refuse(check_position(g))
+    refuse(check_position(g, asked))
     check_goes_on(g)
     return states
 

@@ -174,7 +174,12 @@ def _carried_on(state: Any) -> np.ndarray:
     refuse(
         [
             (code != 0, f"the position is impossible: {BROKEN_RULES[code]}", compare),
-            (stuck, f"seat {state.mover} would have no legal action", "check the interrupt on top of frames"),
+            (
+                stuck,
+                f"seat {state.mover} would have no legal action",
+                "check the interrupt on top of frames",
+                ("phase",),
+            ),
         ]
     )
     states: np.ndarray = state.to_record()

@@ -12,6 +12,7 @@ from operator import or_
 from typing import Any
 
 from ...core.setup_fields import Rows, refuse
+from ...messages import Message
 from ...runtime.pystate import py_ints
 from . import board
 from . import state as ids
@@ -48,10 +49,11 @@ def check_seats(asked: Setup, players: int) -> Rows:
 def check_player(asked: Setup, seat: int, options: Options) -> Rows:
     """A player stands where it can, and has what nobody before it has; a bankrupt has nothing."""
     player = asked.players[seat]
+    at = ("players", seat)
     if player.bankrupt:
         wrong = player != Player(bankrupt=True, cash=player.cash) or player.cash
         what = f"seat {seat} is bankrupt and cannot hold anything"
-        yield wrong, what, "give it nothing but bankrupt: true"
+        yield wrong, what, "give it nothing but bankrupt: true", (*at, "bankrupt")
         return
     jailed = player.jail > 0
     what = f"seat {seat} is in jail but stands on square {player.square}"
@@ -59,30 +61,41 @@ def check_player(asked: Setup, seat: int, options: Options) -> Rows:
         jailed and player.square not in (None, board.JAIL_SQUARE),
         what,
         f"leave square out: it is {board.JAIL_SQUARE}",
+        (*at, "square"),
     )
     yield (
         player.square == board.GO_TO_JAIL_SQUARE and options.completable_offers,
         f"seat {seat} stands on square {board.GO_TO_JAIL_SQUARE}, Go To Jail, where no token stays",
         f"a prisoner stands on square {board.JAIL_SQUARE} with jail 1 (or 2 or 3)",
+        (*at, "square"),
+        Message("monopoly.setup.go_to_jail"),
     )
     before = asked.players[:seat]
     for other, one in enumerate(before):
         twice = [deed.name for deed in board.TITLE_DEEDS if deed.slug in one.deeds and deed.slug in player.deeds]
-        yield twice, f"{''.join(twice[-1:])} has two owners, seats {other} and {seat}", "a deed has one owner"
+        yield (
+            twice,
+            f"{''.join(twice[-1:])} has two owners, seats {other} and {seat}",
+            "a deed has one owner",
+            (*at, "deeds"),
+        )
     for name in [*player.mortgaged, *player.buildings]:
         what = f"seat {seat} does not own {board.TITLE_DEEDS[deed_number(name)].name}"
-        yield name not in player.deeds, what, "list it under its owner's deeds"
+        field = "mortgaged" if name in player.mortgaged else "buildings"
+        yield name not in player.deeds, what, "list it under its owner's deeds", (*at, field)
     yield from _check_buildings(player, seat, options)
-    for at, deck in enumerate(player.jail_cards):
-        held = deck in player.jail_cards[:at] or any(deck in one.jail_cards for one in before)
+    for k, deck in enumerate(player.jail_cards):
+        held = deck in player.jail_cards[:k] or any(deck in one.jail_cards for one in before)
         what = f"the {DECK_TITLES[DECK_NAMES.index(deck)]} jail card has two holders"
-        yield held, what, "there is one in each deck"
+        yield held, what, "there is one in each deck", (*at, "jail_cards")
         what = f'nobody can hold a jail card with cards "{options.cards}"'
-        yield options.cards != "queue", what, "leave jail_cards out"
+        said = Message("monopoly.setup.no_jail_cards")
+        yield options.cards != "queue", what, "leave jail_cards out", (*at, "jail_cards"), said
 
 
 def _check_buildings(player: Player, seat: int, options: Options) -> Rows:
     """Buildings stand evenly on whole, unmortgaged groups of streets."""
+    at = ("players", seat, "buildings")
     for group, deeds in enumerate(board.GROUP_DEEDS):
         slugs = [board.TITLE_DEEDS[deed].slug for deed in deeds]
         found = [player.buildings.get(slug, 0) for slug in slugs if slug in player.deeds]
@@ -90,25 +103,30 @@ def _check_buildings(player: Player, seat: int, options: Options) -> Rows:
         if not any(levels):
             continue
         name, most = GROUP_SLUGS[group], 0 if options.build_by == "group" else 1
-        yield group >= board.STREET_GROUPS, f"nothing can be built on the {name} deeds", "buildings stand on streets"
-        what = f"seat {seat} builds without owning the whole {name} group"
-        yield len(levels) < len(deeds), what, "give it the other lots too"
+        what, hint = f"nothing can be built on the {name} deeds", "buildings stand on streets"
+        yield group >= board.STREET_GROUPS, what, hint, at
+        what, hint = f"seat {seat} builds without owning the whole {name} group", "give it the other lots too"
+        yield len(levels) < len(deeds), what, hint, at, Message("monopoly.setup.part_group", {"group": name})
         mortgaged = any(slug in player.mortgaged for slug in slugs) and not options.build_mortgaged
-        yield mortgaged, f"the {name} group is built on and mortgaged", "leave out the buildings or the mortgage"
+        what, hint = f"the {name} group is built on and mortgaged", "leave out the buildings or the mortgage"
+        yield mortgaged, what, hint, at, Message("monopoly.setup.mortgaged_group", {"group": name})
         highest = max(level for level in [0, *levels] if level != board.HOTEL)
         what, hint = f"the {name} group has too many houses on a lot", f"{options.hotel_houses} houses become a hotel"
-        yield options.hotel_houses < highest, what, hint
+        said = Message("monopoly.setup.many_houses", {"most": options.hotel_houses})
+        yield options.hotel_houses < highest, what, hint, at, said
         ranks = [options.hotel_houses + 1 if level == board.HOTEL else level for level in levels]
         what = f"the {name} group is built unevenly ({', '.join(map(str, levels))})"
         hint = f"the lots of a group differ by {most or 'no'} building{'' if most else 's'} at most"
-        yield max(ranks) - min(ranks) > most, what, hint
+        said = Message("monopoly.setup.uneven", {"group": name, "most": most})
+        yield max(ranks) - min(ranks) > most, what, hint, at, said
 
 
 def check_stock(opt: Any, standing: dict[str, int]) -> Rows:
     """No more buildings stand than there are."""
     for name, count in standing.items():
         what = f"{count} {name} stand on the board, but there are {opt[name]}"
-        yield count > opt[name] and not opt["unlimited_buildings"], what, f"raise the option {name}"
+        said = Message(f"monopoly.setup.many_{name}_stand", {"count": count, "most": int(opt[name])})
+        yield count > opt[name] and not opt["unlimited_buildings"], what, f"raise the option {name}", ("bank",), said
 
 
 # ---------------- The phase: what the rules need to carry it on
@@ -118,7 +136,14 @@ def check_phase(state: Any, asked: Setup) -> Rows:
     """The phase goes with the rest of the position; ``state`` is the position for the rules."""
     money = sum(max(cash, 0) for cash in state.cash) + state.pot
     hint = f"give all players and the pot {ids.MOST_MONEY} together"
-    yield money > ids.MOST_MONEY, "there is too much money in play", hint  # some payment would leave 32 bits
+    said = Message("monopoly.setup.much_money", {"most": ids.MOST_MONEY})
+    yield (
+        money > ids.MOST_MONEY,
+        "there is too much money in play",
+        hint,
+        ("bank",),
+        said,
+    )  # some payment would leave 32 bits
     low = state.phase != ids.FINISHED and min(state.cash) < -MOST_NEGATIVE
     yield low, "somebody's cash is far below zero", f"cash is -{MOST_NEGATIVE} or more"
     yield from _check_turn(state, asked)
@@ -137,7 +162,8 @@ def _check_turn(state: Any, asked: Setup) -> Rows:
     if opt.claim_rent > ids.RENT_ASKED and asked.frames:
         may_be_out.append(ids.THROW)  # a claim before the throw may ruin the thrower
     what = f"it is the turn of seat {turn}, which is bankrupt"
-    yield not alive and phase not in may_be_out, what, "let turn be a living player"
+    said = Message("monopoly.setup.turn_out")
+    yield not alive and phase not in may_be_out, what, "let turn be a living player", ("turn",), said
     what, hint = 'drawn and the phase "draw" go together', 'drawn is "chance" or "chest"'
     yield (phase == ids.DRAW) != (asked.drawn is not None), what, hint
     what, hint = "under these rules there are no windows after the throw", "set manage_after_throw to true"
@@ -147,7 +173,8 @@ def _check_turn(state: Any, asked: Setup) -> Rows:
     what = f'the phase "{asked.phase}" needs the throw that led there'
     yield phase in (ids.PAID_MOVE, ids.THROWN) and asked.dice is None, what, _DICE
     what = f"seat {turn} moves, but is in jail"
-    yield phase in (ids.THROWN, ids.LAND) and jail > 0, what, "let its jail be 0"
+    said = Message("monopoly.setup.moves_jailed")
+    yield phase in (ids.THROWN, ids.LAND) and jail > 0, what, "let its jail be 0", ("phase",), said
     what, hint = f"seat {turn} does not pay the fine of the third turn in jail", f"let its jail be {board.JAIL_TURNS}"
     yield phase == ids.PAID_MOVE and alive and jail != board.JAIL_TURNS, what, hint
 
@@ -190,13 +217,14 @@ def _check_landing(state: Any, asked: Setup) -> Rows:
     where = f'the phase "{asked.phase}" with seat {p} on {board.SQUARE_NAMES[square]}'
     impossible = f"{where} is impossible"
     wrong = phase == ids.BUYING and (deed < 0 or owner >= 0 or not landing.may_buy_yet(state, p))
-    yield wrong, impossible, "it must stand on a deed that nobody owns, and may buy"
+    hint, said = "it must stand on a deed that nobody owns, and may buy", Message("monopoly.setup.buys_nothing")
+    yield wrong, impossible, hint, ("phase",), said
     wrong = phase == ids.DRAW and (
         opt.cards == ids.CARDS_NONE or kind != board.CARD or board.SQUARE_DECK[square] != state.drawn
     )
-    yield wrong, impossible, "it must stand on a square of the deck that it draws from"
+    yield wrong, impossible, "it must stand on a square of the deck that it draws from", ("phase",)
     wrong = phase == ids.TAXING and (opt.income_tax != ids.TAX_IS_CHOICE or kind != board.INCOME_TAX)
-    yield wrong, impossible, 'it must stand on the Income Tax, with income_tax "choice"'
+    yield wrong, impossible, 'it must stand on the Income Tax, with income_tax "choice"', ("phase",)
     wrong = phase in (ids.CLAIMING, ids.RENT_THROW) and owner in (-1, p)
     yield wrong, impossible, "it must stand on somebody else's deed"
     if owner < 0:
@@ -211,7 +239,8 @@ def _check_landing(state: Any, asked: Setup) -> Rows:
         asked.dice,
     )
     wrong = phase in (ids.LAND, ids.CLAIMING) and utility and multiplied and thrown is None
-    yield wrong, f"{where} needs the throw that led there", _DICE
+    said = Message("monopoly.setup.needs_dice")
+    yield wrong, f"{where} needs the throw that led there", _DICE, ("dice",), said
     wrong = phase in (ids.CLAIMING, ids.RENT_THROW) and not landing.rent_is_due(state, owner, deed)
     yield wrong, impossible, "no rent is due there"
     wrong = phase == ids.CLAIMING and (opt.claim_rent != ids.RENT_ASKED or (thrown is not None and not multiplied))

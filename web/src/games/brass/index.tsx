@@ -3,6 +3,7 @@ import type { GameUI } from "../registry";
 import { Board } from "./Board";
 import { guide } from "./guide";
 import { HandStrip } from "./HandStrip";
+import { position } from "./position";
 import { rule } from "./rules";
 import { SeatPanel } from "./SeatPanel";
 import { Side } from "./Side";
@@ -14,4 +15,16 @@ const order = (view: BrassView) => view.order;
 const runs = { "brass.event.draws": "card" };
 const moveEnds = ["brass.event.gives"];
 
-export const ui: GameUI = { Board, Side, SeatPanel, order, Dialogs: HandStrip, runs, moveEnds, when, rule, guide };
+export const ui: GameUI = {
+  Board,
+  Side,
+  SeatPanel,
+  order,
+  Dialogs: HandStrip,
+  runs,
+  moveEnds,
+  when,
+  rule,
+  guide,
+  position,
+};

@@ -6,6 +6,7 @@ import { applyLines } from "./applyLines";
 import { Board } from "./Board";
 import { Dialogs, ownKinds } from "./Dialogs";
 import { guide } from "./guide";
+import { position } from "./position";
 import { rule } from "./rules";
 import { SeatPanel } from "./SeatPanel";
 import { TradeLab } from "./TradeLab";
@@ -23,7 +24,7 @@ function rolls({ k }: Message): boolean {
 }
 
 export const ui: GameUI = {
-  ...{ Board, stage: true, SeatPanel, Dialogs, ownKinds, TradeLab },
+  ...{ Board, stage: true, SeatPanel, Dialogs, ownKinds, TradeLab, position },
   lateKinds: ["pass-until-my-turn"],
   tellsWho: (view: MonopolyView) => topFrame(view, "auction") !== null,
   ...{ throwsFor, rolls, applyLines, when, rule, guide },
