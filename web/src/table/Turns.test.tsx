@@ -55,7 +55,7 @@ function status(more: object) {
       over={false}
       transport={{} as Transport}
       onFork={vi.fn()}
-      thrower={null}
+      held={null}
       isShared={false}
       onThrow={vi.fn()}
       isTold={ui.tellsWho?.(auction) ?? false}
