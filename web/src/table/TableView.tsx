@@ -292,7 +292,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
           preview={preview}
           onConsider={setLooked}
         >
-          <div className={styles.extras}>
+          <div className={styles.extras} data-extras>
             {takeBack}
             {table.hints === "off" ? null : (
               <Button
@@ -400,8 +400,9 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
             game={game}
             runs={ui?.runs}
             ends={ui?.moveEnds}
-          />
-          {!over && table.commitment ? <Dice table={table} /> : null}
+          >
+            {!over && table.commitment ? <Dice table={table} /> : null}
+          </Log>
           <ReplayBar transport={transport} speed={prefs.speed} onSpeed={(speed) => change({ speed })}>
             <Button small onClick={() => setDialog("fork")}>
               {t("ui.fork.open")}
