@@ -287,13 +287,38 @@ def test_own_dice_wait_for_a_press(visit, server):
     roll = bob.page.get_by_role("button", name=bob.t("ui.throw.now"), exact=True)
     expect(roll).to_be_visible()
     bob.check_access()
+    eve = visit("phone", owner=False)  # who comes meanwhile waits with the others
+    eve.watch(table)
     at = bob.at
-    thrown = bob.log.get_by_text(ROLLED)
-    expect(thrown).to_have_count(0)
+    for one in (bob, ann, eve):
+        expect(one.log.get_by_text(ROLLED)).to_have_count(0)
+    for one in (ann, eve):
+        expect(one.page.get_by_text(one.saying("ui.throw.awaited"))).to_be_visible()
+        expect(one.page.get_by_role("button", name=one.t("ui.throw.now"), exact=True)).to_have_count(0)
+        one.page.keyboard.press("End")
+        expect(one.log.get_by_text(ROLLED)).to_have_count(0)
+    ann.check_access()
     bob.page.keyboard.press("Enter")
     expect(roll).to_have_count(0)
-    expect(thrown.first).to_be_visible()
+    for one in (bob, ann, eve):
+        expect(one.log.get_by_text(ROLLED)).not_to_have_count(0)
     assert bob.at > at  # a card that is drawn is a step more
+
+
+def test_nobody_waits_for_the_dice_of_who_has_left(visit, server):
+    players = [{"cash": 900, "square": 39}, {"cash": 700, "square": 19}]
+    table = monopoly_at(server, {"phase": "buying", "players": players})
+    ann, bob = visit(speed=1, throws="alone"), visit(speed=4)
+    ann.sit(table, 0)
+    bob.sit(table, 1)
+    ann.my_turn().do(ann.saying("monopoly_ui.brief.action.decline.auction"))
+    bob.answer_monopoly()
+    ann.answer_monopoly()
+    expect(bob.page.get_by_role("button", name=bob.t("ui.throw.now"), exact=True)).to_be_visible()
+    expect(ann.page.get_by_text(ann.saying("ui.throw.awaited"))).to_be_visible()
+    expect(ann.log.get_by_text(ROLLED)).to_have_count(0)
+    bob.page.close()
+    expect(ann.log.get_by_text(ROLLED)).not_to_have_count(0)
 
 
 def throw(visitor):

@@ -97,6 +97,38 @@ def test_a_hand_over_at_one_screen_is_another_hello(server, duel):
         assert screen.hello()["you"] is None
 
 
+def test_others_hear_for_whom_a_screen_presses_and_when(server):
+    """A token is needed for it; who asks later is told too; who leaves is waited for no longer."""
+    table = server.create("monopoly", "hh")
+    first, second = table["tokens"]["0"], table["tokens"]["1"]
+    thrown = {"seat": 0, "seq": 0, "at": 0, "left": 1}
+    with server.sit(table, 1) as other, server.sit(table) as public:
+        with server.sit(table, 0) as player:
+            assert [seat.get("throws", False) for seat in player.sync["seats"]] == [False, False]
+            assert "before" in player.sync, "who comes first is shown the table before the throw"
+            player.send(type="hands", tokens=[first, "no token of this table"])
+            for one in (other, public):
+                told = one.until("seats")["seats"]
+                while not told[0].get("throws"):
+                    told = one.until("seats")["seats"]
+                assert "throws" not in told[1]
+            other.send(type="throw", **thrown)  # not by this screen
+            player.send(type="throw", **thrown)
+            player.send(type="throw", **thrown)
+            player.send(type="ping", n=1)
+            player.until("pong")
+            for one in (other, public):
+                assert one.until("thrown") == {"type": "thrown", **thrown}
+                assert one.do("name", name="Bob")["type"] in {"ack", "reject"}
+                assert sum('"thrown"' in frame for frame in one.frames) == 1
+            assert public.hello()["thrown"] == [{"type": "thrown", **thrown}]
+            assert other.hello(second)["seats"][0]["throws"] is True
+            player.hello(first)
+            assert player.sync["seats"][0]["throws"] is True, "another hello of the same screen keeps what it said"
+        while "throws" in public.until("seats")["seats"][0]:
+            pass
+
+
 def test_an_agent_stands_in_for_who_leaves_and_gives_the_seat_back(server):
     table = server.create("tictactoe", "hh")
     with server.sit(table, 0) as first, server.sit(table, 1) as second:

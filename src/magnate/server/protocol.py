@@ -60,7 +60,10 @@ class Message(Shape):
 
 
 class Seat(Shape):
-    """A seat at the table: who plays it, and whether that person is there."""
+    """A seat at the table: who plays it, and whether that person is there.
+
+    ``throws``: its dice wait for a press of that person (:class:`Hands`).
+    """
 
     seat: SeatNumber
     name: str
@@ -69,6 +72,7 @@ class Seat(Shape):
     online: bool
     claimed: bool
     taken_over: bool
+    throws: bool = False
 
 
 class Ended(Shape):
@@ -245,6 +249,29 @@ class NameSeat(Shape):
     name: Annotated[str, Field(min_length=1, max_length=200)]
 
 
+class Hands(Shape):
+    """The tokens of the seats whose people press for their dice on this screen, until it is said anew.
+
+    The server waits for nothing. Pages of the others keep a throw of such a seat back until :class:`Thrown` comes.
+    """
+
+    type: Literal["hands"]
+    tokens: Annotated[list[Token], Field(max_length=8)]
+
+
+class Throw(Shape):
+    """A seat of my :class:`Hands` has seen a throw of its own, by a press or otherwise: the others may see it, too.
+
+    It belongs to the step ``at``, in which so many throws of the seat are ``left`` with it. ``seq`` is the state.
+    """
+
+    type: Literal["throw"]
+    seat: SeatNumber
+    seq: Whole
+    at: Whole
+    left: Whole
+
+
 class Ping(Shape):
     """Are you there?"""
 
@@ -253,7 +280,7 @@ class Ping(Shape):
 
 
 ClientMessage: TypeAlias = Annotated[
-    Hello | Act | Undo | AskHint | TakeSeat | NameSeat | Ping, Field(discriminator="type")
+    Hello | Act | Undo | AskHint | TakeSeat | NameSeat | Hands | Throw | Ping, Field(discriminator="type")
 ]
 
 # ---------------------------------------------------------------------------------------- server → client
@@ -277,13 +304,23 @@ class Before(Shape):
     parts: list[Part] | None = None
 
 
+class Thrown(Shape):
+    """The last throw of a seat that its player has let happen, as :class:`Throw` says it."""
+
+    type: Literal["thrown"]
+    seat: SeatNumber
+    seq: Whole
+    at: Whole
+    left: Whole
+
+
 class Sync(Shape):
     """Everything that this viewer needs to show the table; ``log`` has the last lines, ``turns`` their whole number.
 
     ``undo`` says whether this viewer may take its last decision back now, whoever is to decide. ``scenery`` is the
     static view: what of the board never changes, which the views of steps therefore leave out.
-    ``before`` is there where chance has shown the viewer's seat something since its last decision: a page may keep that
-    back until its reader throws the dice.
+    ``before`` is there where chance has shown something since the last decision of the viewer, or of a seat whose dice
+    wait for a press: a page may keep that back until they are thrown. ``thrown`` are the last throws of such seats.
     """
 
     type: Literal["sync"]
@@ -298,6 +335,7 @@ class Sync(Shape):
     turns: Whole
     scenery: dict[str, JsonValue] | None = None
     before: Before | None = None
+    thrown: list[Thrown] | None = None
 
 
 class Step(Shape):
@@ -438,7 +476,7 @@ class Bye(Shape):
 
 
 ServerMessage: TypeAlias = Annotated[
-    Sync | Step | Lines | Ack | Reject | Seats | Think | Preparing | HintGiven | Pong | Over | Bye,
+    Sync | Step | Lines | Ack | Reject | Seats | Thrown | Think | Preparing | HintGiven | Pong | Over | Bye,
     Field(discriminator="type"),
 ]
 

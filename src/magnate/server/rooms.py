@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
@@ -88,12 +88,22 @@ class Subscription:
     def __init__(self, room: Room, viewpoint: int | None, send: Send, most: int) -> None:
         self.viewpoint = viewpoint
         self.send = send
+        self.hands: frozenset[int] = frozenset()
         self._room = room
         self._most = most
 
     def sync(self) -> bytes:
         """The whole table as it stands, encoded: the answer to every ``hello``."""
         return self._room.sync(self.viewpoint, self._most)
+
+    def press_for(self, hands: Iterable[int]) -> None:
+        """Note the seats whose people press for their dice on this screen."""
+        self._room.press(self, frozenset(hands))
+
+    def throw(self, thrown: Json) -> None:
+        """Tell the others that one of these seats has let a throw happen."""
+        if thrown["seat"] in self.hands:
+            self._room.tell_thrown(thrown, self)
 
     def close(self) -> None:
         """Watch no longer; more than once does no harm."""
@@ -114,6 +124,7 @@ class Room:
         self.playing: asyncio.Task[None] | None = None
         self.advised: set[int] = set()
         self.watching: list[Subscription] = []
+        self._thrown: dict[int, Json] = {}
         self._synced: dict[int | None, tuple[Any, bytes]] = {}
 
     @property
@@ -126,6 +137,24 @@ class Room:
         """The seats whose people are here."""
         return {one.viewpoint for one in self.watching if one.viewpoint is not None}
 
+    @property
+    def hands(self) -> frozenset[int]:
+        """The seats whose people press for their dice."""
+        return frozenset().union(*(one.hands for one in self.watching))
+
+    def press(self, one: Subscription, hands: frozenset[int]) -> None:
+        """Note for whom somebody who watches presses."""
+        before = self.hands
+        one.hands = hands
+        if self.hands != before:
+            self.tell_seats()
+
+    def tell_thrown(self, thrown: Json, by: Subscription) -> None:
+        """Tell the others that a seat has let a throw happen."""
+        if self._thrown.get(thrown["seat"]) != thrown:
+            self._thrown[thrown["seat"]] = thrown
+            self.tell_all(thrown, by)
+
     def enter(self, one: Subscription) -> None:
         """Begin to watch."""
         before = self.online
@@ -136,17 +165,19 @@ class Room:
     def leave(self, one: Subscription) -> None:
         """Watch no longer."""
         if one in self.watching:
-            before = self.online
+            before = self.online, self.hands
             self.watching.remove(one)
-            if self.online != before:
+            if (self.online, self.hands) != before:
                 self.tell_seats()
 
     def sync(self, viewpoint: int | None, most: int) -> bytes:
         """The whole table as one viewer sees it; many who come at once (after a restart) share it."""
-        state = self.table.seq, self.table.seats, frozenset(self.online), most
+        hands, thrown = self.hands, list(self._thrown.values())
+        state = self.table.seq, self.table.seats, frozenset(self.online), most, hands, thrown
         known = self._synced.get(viewpoint)
         if known is None or known[0] != state:
-            self._synced[viewpoint] = known = state, encoded(self.table.sync(viewpoint, self.online, most))
+            sync = self.table.sync(viewpoint, self.online, most, hands)
+            self._synced[viewpoint] = known = state, encoded({**sync, "thrown": thrown} if thrown else sync)
         return known[1]
 
     def tell_step(self, change: Change) -> None:
@@ -168,7 +199,7 @@ class Room:
 
     def tell_seats(self, but: Subscription | None = None) -> None:
         """Send everybody who sits where."""
-        self.tell_all({"type": "seats", "seats": self.table.shown_seats(self.online)}, but)
+        self.tell_all({"type": "seats", "seats": self.table.shown_seats(self.online, self.hands)}, but)
 
     def tell_change(self, change: Change) -> None:
         """Send everybody what has just been made so."""

@@ -16,7 +16,21 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ..errors import BadToken, MagnateError, NoSuchTable, Refused
 from ..skins import shown
-from .protocol import CLIENT, SUBPROTOCOL, Act, AskHint, ClientMessage, Close, Hello, NameSeat, Ping, TakeSeat, Undo
+from .protocol import (
+    CLIENT,
+    SUBPROTOCOL,
+    Act,
+    AskHint,
+    ClientMessage,
+    Close,
+    Hands,
+    Hello,
+    NameSeat,
+    Ping,
+    TakeSeat,
+    Throw,
+    Undo,
+)
 from .security import Bucket, Principal, principal_of
 from .table import Table
 from .table_service import Subscription, TableService
@@ -276,10 +290,14 @@ class Watching:
             raise _Closing(Close.BAD_TOKEN) from None
         if not self._table.open_to(seat, owner=self._asking.owner) or (self._table.withheld and seat is None):
             raise _Closing(Close.BAD_TOKEN)
-        if self._subscription is not None:
-            self._subscription.close()
+        before = self._subscription
         self._seat = None if hello.watch else seat
-        self._subscription = self._service.join(self._table, self._seat, self._outbox.put)
+        if before is None:
+            self._subscription = self._service.join(self._table, self._seat, self._outbox.put)
+        else:
+            before.close()
+            self._subscription = self._service.join(self._table, self._seat, self._outbox.put)
+            self._subscription.press_for(before.hands)
         self._outbox.put(self._subscription.sync())
 
     async def _heed(self, message: ClientMessage) -> None:
@@ -290,8 +308,19 @@ class Watching:
                 self._say({"type": "pong", "n": message.n})
             case AskHint():
                 self._ask_hint(message)
+            case Hands() | Throw():
+                self._press(message)
             case _:
                 await self._do(message)
+
+    def _press(self, message: Hands | Throw) -> None:
+        """Tell the others for which seats this screen presses, or that one has."""
+        assert self._subscription is not None  # noqa: S101 - who says it has said hello
+        if isinstance(message, Hands):
+            seats = {self._seat_of(token) for token in message.tokens}
+            self._subscription.press_for(seat for seat in seats if seat is not None)
+        else:
+            self._subscription.throw({**message.model_dump(), "type": "thrown"})
 
     async def _do(self, message: Act | Undo | TakeSeat | NameSeat) -> None:
         """Do what changes the table, and say that it is done or why not."""

@@ -398,9 +398,9 @@ class TableSeat:
         """The spec of the agent that decides here now; None where a person does."""
         return self.agent or self.stand_in
 
-    def shown(self, *, online: bool) -> dict[str, Any]:
-        """As everybody may see it."""
-        return {
+    def shown(self, *, online: bool, throws: bool = False) -> dict[str, Any]:
+        """As everybody may see it; ``throws`` says that its dice wait for a press."""
+        found = {
             "seat": self.seat,
             "name": self.name,
             "kind": "human" if self.human else "agent",
@@ -409,6 +409,7 @@ class TableSeat:
             "claimed": self.claimed,
             "taken_over": self.stand_in is not None,
         }
+        return {**found, "throws": True} if throws else found
 
     def to_json(self) -> dict[str, Any]:
         """As it is kept."""

@@ -18,6 +18,17 @@ export interface Seat {
   online: boolean;
   claimed: boolean;
   taken_over: boolean;
+  /** Its dice wait for a press of its player. */
+  throws?: boolean;
+}
+
+/** The last throw of a seat that its player has let happen: the step `at`, in which so many of the seat are left with it. */
+export interface SeatThrow {
+  seat: number;
+  /** The number of the change that was known then. */
+  seq: number;
+  at: number;
+  left: number;
 }
 
 /** What a game shows of itself to one viewpoint. Each game's own shape. */
@@ -138,6 +149,9 @@ export type ClientMsg =
   | { type: "hint"; cid: string; seq: number }
   | { type: "seat"; cid: string; take: "agent" | "human"; agent?: string; seat?: number; token?: string }
   | { type: "name"; cid: string; name: string }
+  /** The keys of the seats whose players press for their dice on this screen. */
+  | { type: "hands"; tokens: string[] }
+  | ({ type: "throw" } & SeatThrow)
   | { type: "ping"; n: number };
 
 // ------------------------------------------------------------------------------------------ server → client
@@ -159,6 +173,8 @@ export interface SyncMsg {
   scenery?: GameView | null;
   /** The table as I left it, and how many lines tell what chance and others have done since. */
   before?: { view: View; lines: number; parts?: Part[] | null } | null;
+  /** The last throw of each seat whose dice wait for a press. */
+  thrown?: SeatThrow[] | null;
 }
 
 /** The table after the next lines, before a turn in which nobody decides. */
@@ -191,6 +207,7 @@ export type ServerMsg =
   | { type: "ack"; cid: string; seq: number }
   | { type: "reject"; cid: string | null; seq: number; code: RejectCode; m: Message }
   | { type: "seats"; seats: Seat[] }
+  | ({ type: "thrown" } & SeatThrow)
   | { type: "think"; seat: number; agent: string; ms: number }
   /** What an agent or (with the cid of my question) a hint takes is being loaded, the first time compiled. */
   | { type: "preparing"; seat: number; agent: string; ms: number; cid: string | null }

@@ -106,9 +106,11 @@ afterEach(() => {
   localStorage.clear();
 });
 
-function show() {
+function show(known?: Review) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  if (known) client.setQueryData(["review", "abcdefgh", null], known);
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={client}>
       <LocaleProvider language="en" words={words} english={words}>
         <ReviewPage id="abcdefgh" />
       </LocaleProvider>
@@ -152,6 +154,17 @@ it("shows no position before the turns are known", async () => {
   expect(await screen.findByText(/The review is being made/)).toBeTruthy();
   await slider();
   await waitFor(() => expect(about("lines")).toEqual([1]));
+});
+
+it("waits for the position of its address where an earlier review of the game ends before it", async () => {
+  history.replaceState(null, "", "/g/abcdefgh/review?turn=3&at=2");
+  const early = { ...REVIEW, stage: "done" as const, steps: 1, turns: REVIEW.turns.slice(0, 2), mistakes: [] };
+  show({ ...early, curve: REVIEW.curve.slice(0, 2) });
+  expect((await slider()).getAttribute("aria-valuetext")).toBe("Turn 3: Ann 60%, Bob 40%");
+  const steps = () => new Set(asked.map(([url]) => url).filter((url) => url.includes("/steps")));
+  await waitFor(() => expect(steps().size).toBeGreaterThan(0));
+  expect(steps().size).toBe(1);
+  expect(about("lines")).toEqual([]);
 });
 
 it("asks again until everything is checked", async () => {

@@ -35,6 +35,11 @@ export function ReviewPage({ id }: { id: string }) {
   const eyes = useMemo<Eyes | undefined>(() => (token === undefined ? undefined : { seat: token }), [token]);
   const page = useQuery({ queryKey: ["review-table", id, eyes ?? null], queryFn: () => api.game(id, eyes) });
   const review = useReview(id, eyes);
+  const { turn, at } = placeOf(useSearch());
+  const known = review.data;
+  // what was known when the game was reviewed last may end before the place of the address
+  const isBehind = known && isFinal(known) && (at > known.steps || turn > (known.turns.at(-1)?.turn ?? 0));
+  const isReady = known && isPlaced(known) && !(isBehind && review.isFetching);
   const table = page.data?.table;
   const back = (
     <Link href={`/g/${id}`} className={buttonClass("quiet")}>
@@ -51,13 +56,13 @@ export function ReviewPage({ id }: { id: string }) {
         {back}
       </header>
       <ProblemText error={page.error ?? review.error} />
-      {page.data && table && review.data && isPlaced(review.data) ? (
+      {page.data && table && isReady ? (
         <SeatNames seats={page.data.seats}>
-          <Loaded table={table} seats={page.data.seats} first={page.data.view} review={review.data} eyes={eyes} />
+          <Loaded table={table} seats={page.data.seats} first={page.data.view} review={known} eyes={eyes} />
         </SeatNames>
       ) : page.error || review.error ? null : (
         <p role="status">
-          {t("ui.review.waits")} {review.data ? <Making review={review.data} /> : null}
+          {t("ui.review.waits")} {known ? <Making review={known} /> : null}
         </p>
       )}
     </div>
@@ -66,6 +71,13 @@ export function ReviewPage({ id }: { id: string }) {
 
 /** Whether it is known which position a turn begins with, or will never be. */
 const isPlaced = ({ turns, stage }: Review) => turns.length > 0 || stage === "failed";
+
+/** The turn and the position that an address names. */
+function placeOf(search: string): { turn: number; at: number } {
+  const found = new URLSearchParams(search);
+  const number = (name: string) => Number(found.get(name) ?? Number.NaN);
+  return { turn: number("turn"), at: number("at") };
+}
 
 const TABS = ["mistakes", "luck", "trade", "throws", "tree", "position"] as const;
 type Tab = (typeof TABS)[number];
@@ -82,15 +94,13 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
   const { t } = useLocale();
   const { id, game } = table;
   const ui = useGameUI(game);
-  const search = new URLSearchParams(useSearch());
+  const place = placeOf(useSearch());
   const [, navigate] = useLocation();
   const [tab, setTab] = useState<Tab>("mistakes");
   const [ghost, setGhost] = useState<readonly string[] | null>(null);
-  const asked = Number(search.get("turn") ?? Number.NaN);
-  const askedAt = Number(search.get("at") ?? Number.NaN);
   const [chosenAt, setChosenAt] = useState<number | null>(null);
-  const start = review.turns.find(({ turn }) => turn >= asked);
-  const marked = Math.min(chosenAt ?? (askedAt >= 0 ? askedAt : (start?.at ?? review.steps)), review.steps);
+  const start = review.turns.find(({ turn }) => turn >= place.turn);
+  const marked = Math.min(chosenAt ?? (place.at >= 0 ? place.at : (start?.at ?? review.steps)), review.steps);
   const at = useRested(marked);
   const chosen: Mistake | null = review.mistakes.find((one) => one.at === at) ?? null;
 
@@ -124,7 +134,7 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
     luck: () => <Luck review={review} seats={seats} onGo={go} />,
     trade: () => (
       <PositionOf {...about}>
-        {(view) => (ui?.TradeLab ? <ui.TradeLab key={at} {...about} view={view.board} /> : null)}
+        {(view) => (ui?.TradeLab ? <ui.TradeLab {...about} view={view.board} /> : null)}
       </PositionOf>
     ),
     throws: () => <Throws key={at} {...about} />,

@@ -27,7 +27,7 @@ export function Dice({ table, eyes, over = false }: DiceProps) {
     enabled: asked,
   });
   return (
-    <details className={styles.dice} data-part={over ? undefined : "dice"}>
+    <details className={styles.dice}>
       <summary>{t("ui.over.dice")}</summary>
       {table.dice === "chosen" ? <p>{t("ui.over.dice_chosen")}</p> : null}
       {table.dice === "key" ? (

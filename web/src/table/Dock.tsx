@@ -312,11 +312,15 @@ interface HintProps {
 /** The best moves, with my chance to win (or the share that I can expect) after each. */
 export function Hint({ agent, quantity, policy, actions, seat, onClose }: HintProps) {
   const { t, move } = useLocale();
+  const [first] = actions;
+  // said once, where it is the same of all moves
+  const games = first && actions.every((one) => isPlayedOn(one) && one.games === first.games) ? first.games : null;
   return (
     <section className={styles.hint} aria-labelledby="hint-title" role="status" data-part="hint">
       <header className={styles.row}>
         <h2 id="hint-title">
-          <PlayerMark seat={seat} /> {t(quantity === "share" ? "ui.hint.title.share" : "ui.hint.title")}
+          <PlayerMark seat={seat} /> {t(quantity === "share" ? "ui.hint.title.share" : "ui.hint.title")}{" "}
+          {games === null ? null : <small>{t("ui.hint.games_each", { count: games })}</small>}
         </h2>
         <Button small look="quiet" aria-label={t("ui.close")} onClick={onClose}>
           ✕
@@ -325,7 +329,7 @@ export function Hint({ agent, quantity, policy, actions, seat, onClose }: HintPr
       <ol>
         {actions.map((action, n) => (
           <li key={action.names.join(" ")}>
-            <span>{move(action.m)}</span> <Chance of={action} />
+            <span>{move(action.m)}</span> <Chance of={action} isShort={games !== null} />
             {action.chosen ? (
               <small className={styles.chosen}>{t(n === 0 ? "ui.hint.chosen" : "ui.hint.chosen.alone")}</small>
             ) : null}
@@ -349,21 +353,26 @@ export function Hint({ agent, quantity, policy, actions, seat, onClose }: HintPr
   );
 }
 
-/** My chance after a move, with its ±, and where it is from. */
-function Chance({ of: { value, low, high, source, games } }: { of: HintAction }) {
+function isPlayedOn({ source, low, high }: HintAction): boolean {
+  return source === "rollouts" && low !== null && high !== null;
+}
+
+/** My chance after a move, with its ±, and where it is from, unless that is said of all moves. */
+function Chance({ of: action, isShort }: { of: HintAction; isShort: boolean }) {
   const { t } = useLocale();
+  const { value, low, high, source, games } = action;
   return (
     <span className={styles.chance}>
       <span className={styles.value}>
         <Num value={value} percent digits={1} />
       </span>{" "}
       <small>
-        {source === "rollouts" && low !== null && high !== null ? (
+        {low !== null && high !== null && isPlayedOn(action) ? (
           <>
             <span className={styles.margin}>
               ± <Num value={100 * Math.max(high - value, value - low)} digits={1} />
-            </span>{" "}
-            · {t("ui.hint.games", { count: games })}
+            </span>
+            {isShort ? null : ` · ${t("ui.hint.games", { count: games })}`}
           </>
         ) : (
           t(source === "exact" ? "ui.hint.exact" : "ui.hint.network")

@@ -39,3 +39,12 @@ it("says that the adviser agrees with the chances", () => {
   expect(first).toMatch(/The adviser agrees$/);
   expect(second).not.toMatch(/adviser/);
 });
+
+it("says once by how many games the chances are known, where they are the same", () => {
+  show([move("buy", 0.4, true), move("decline.auction", 0.3, false)]);
+  expect(screen.getAllByText(/200 games/)).toHaveLength(1);
+  cleanup();
+  show([move("buy", 0.4, true), { ...move("decline.auction", 0.3, false), games: 96 }]);
+  expect(screen.getByText(/200 games played on/)).toBeTruthy();
+  expect(screen.getByText(/96 games played on/)).toBeTruthy();
+});

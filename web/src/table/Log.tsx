@@ -1,5 +1,5 @@
 /** What happened, turn by turn; a press on a sentence shows the position after it. */
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Line, Message } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
@@ -17,6 +17,8 @@ interface LogProps {
   runs?: Runs | undefined;
   /** What every move has that is told in one sentence. */
   ends?: readonly string[] | undefined;
+  /** What stands beside its title. */
+  children?: ReactNode;
 }
 
 type Runs = Readonly<Record<string, string>>;
@@ -36,7 +38,7 @@ const DRAWN = 150;
 /** Lines that are drawn before the one that is looked at. */
 const AROUND = 50;
 
-export function Log({ lines: all, at, onGo, names, game, runs, ends }: LogProps) {
+export function Log({ lines: all, at, onGo, names, game, runs, ends, children }: LogProps) {
   const { t, has, isPart } = useLocale();
   const setUp = `${game}_ui.log.setup`;
   const lines = useMemo(
@@ -76,7 +78,10 @@ export function Log({ lines: all, at, onGo, names, game, runs, ends }: LogProps)
 
   return (
     <section className={styles.log} aria-labelledby="log-title" data-part="log">
-      <h2 id="log-title">{t("ui.log.title")}</h2>
+      <header>
+        <h2 id="log-title">{t("ui.log.title")}</h2>
+        {children}
+      </header>
       <div
         ref={box}
         className={styles.box}

@@ -5,6 +5,7 @@ import { Button } from "../ui/Button";
 import { Notice } from "../ui/Notice";
 import type { Frame, TableState } from "./store";
 import styles from "./TableView.module.css";
+import type { Hold } from "./thrown";
 import { type Transport, whereAt } from "./transport";
 
 interface StatusProps {
@@ -16,8 +17,8 @@ interface StatusProps {
   over: boolean;
   transport: Transport;
   onFork(): void;
-  /** The seat whose dice wait for a press. */
-  thrower: number | null;
+  /** Whose dice wait for a press. */
+  held: Hold | null;
   /** Several seats share this screen. */
   isShared: boolean;
   /** Throw them. */
@@ -28,7 +29,7 @@ interface StatusProps {
   children?: ReactNode;
 }
 
-export function Status({ state, live, frame, prompt, over, transport, thrower, children, ...props }: StatusProps) {
+export function Status({ state, live, frame, prompt, over, transport, held, children, ...props }: StatusProps) {
   const { t } = useLocale();
   const record = state.table?.imported ?? false;
   if (!live) {
@@ -44,10 +45,10 @@ export function Status({ state, live, frame, prompt, over, transport, thrower, c
       </Notice>
     );
   }
-  if (thrower !== null) {
+  if (held?.isMine) {
     return (
       <div className={styles.status}>
-        <p role="status">{props.isShared ? t("ui.throw.of", { seat: thrower }) : t("ui.throw.yours")}</p>
+        <p role="status">{props.isShared ? t("ui.throw.of", { seat: held.seat }) : t("ui.throw.yours")}</p>
         <Button look="primary" data-choice="0" onClick={props.onThrow}>
           {t("ui.throw.now")}
         </Button>
@@ -64,13 +65,15 @@ export function Status({ state, live, frame, prompt, over, transport, thrower, c
           ? t("ui.status.over")
           : record
             ? t("ui.status.record")
-            : prompt !== null
-              ? prompt
-              : state.pending
-                ? t("ui.status.sent")
-                : frame.view.to_act === null
-                  ? chanceOf(frame, t)
-                  : t(waitedFor(state), { seat: frame.view.to_act })}
+            : held
+              ? t("ui.throw.awaited", { seat: held.seat })
+              : prompt !== null
+                ? prompt
+                : state.pending
+                  ? t("ui.status.sent")
+                  : frame.view.to_act === null
+                    ? chanceOf(frame, t)
+                    : t(waitedFor(state), { seat: frame.view.to_act })}
       </p>
       {isSaid ? null : children}
     </div>

@@ -1,7 +1,7 @@
 /** One table's connection and state, for as long as its page is open. */
 import { Connection } from "../api/connection";
 import { type Eyes, sameEyes, tokenOf, watchesOnly } from "../api/eyes";
-import { BAD_TOKEN, type ClientMsg, type ServerMsg } from "../api/types";
+import { BAD_TOKEN, type ClientMsg, type SeatThrow, type ServerMsg } from "../api/types";
 import { EMPTY, type Pending, reduce, type TableEvent, type TableState } from "./store";
 
 /** A message of mine before it has its cid and the state that it was decided on. */
@@ -23,6 +23,8 @@ export class TableClient {
   private readonly listeners = new Set<() => void>();
   private readonly connection: Connection;
   private eyes: Eyes | undefined;
+  private hands: readonly string[] = [];
+  private thrown: SeatThrow | null = null;
 
   constructor(private readonly options: Options) {
     this.connection = new Connection(options.url, {
@@ -75,6 +77,15 @@ export class TableClient {
     this.wish({ type: "undo" });
   }
 
+  /** Tell the others for which seats this screen presses, by their keys, and the last throw of them that it shows. */
+  press(hands: readonly string[], thrown: SeatThrow | null): void {
+    const areNew = hands.join() !== this.hands.join();
+    const isNew = thrown !== null && !sameThrow(thrown, this.thrown);
+    this.hands = hands;
+    this.thrown = thrown;
+    this.sayPress(areNew, isNew);
+  }
+
   readonly dispatch = (event: TableEvent): void => {
     const next = reduce(this.state, event);
     if (next === this.state) return;
@@ -86,13 +97,24 @@ export class TableClient {
     const gap = this.state.gap;
     this.dispatch({ type: "server", message, instant: this.options.instant() });
     if (this.state.gap && !gap) this.connection.send(this.hello());
-    if (message.type === "sync" && this.state.pending) this.connection.send(this.state.pending);
+    if (message.type !== "sync") return;
+    this.sayPress(this.hands.length > 0);
+    if (this.state.pending) this.connection.send(this.state.pending);
+  }
+
+  private sayPress(hands: boolean, thrown = hands): void {
+    if (hands) this.connection.send({ type: "hands", tokens: [...this.hands] });
+    if (thrown && this.thrown && this.hands.length > 0) this.connection.send({ type: "throw", ...this.thrown });
   }
 
   private hello(): ClientMsg {
     if (this.eyes === undefined) return { type: "hello", v: 1 };
     return { type: "hello", v: 1, token: tokenOf(this.eyes), ...(watchesOnly(this.eyes) ? { watch: true } : {}) };
   }
+}
+
+function sameThrow(one: SeatThrow, other: SeatThrow | null): boolean {
+  return one.seat === other?.seat && one.at === other.at && one.left === other.left;
 }
 
 /** A name that no message of this seat has had, of this page or of one before a reload: 128 bits at random. */

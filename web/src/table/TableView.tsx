@@ -36,7 +36,7 @@ import { asked, type Frame, type TableState } from "./store";
 import type { TableClient } from "./TableClient";
 import styles from "./TableView.module.css";
 import { TakeBack } from "./TakeBack";
-import { thrown, waitingThrow } from "./thrown";
+import { shownThrow, thrown, usePressing, waitingThrow } from "./thrown";
 import { makeTransport } from "./transport";
 import { useChoice } from "./useChoice";
 import { useDraft } from "./useDraft";
@@ -70,10 +70,14 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
   const live = replay.at === null;
   const hands = prefs.throws === "press" ? handsOf(keys, state.seats) : [];
   const last = thrown.use();
-  const following = usePlayback(client, state, prefs.speed, !live, (queue) =>
-    ui === undefined ? undefined : waitingThrow(ui, queue, hands, last?.table === id ? last : null),
-  );
-  const { held } = following;
+  const opening = state.queue[0]?.opening ?? false;
+  const others = { seats: usePressing(state.seats, opening, hands), thrown: state.thrown };
+  const following = usePlayback(client, state, prefs.speed, !live, (queue, onlyOthers = false) => {
+    if (onlyOthers && others.seats.length === 0) return null;
+    if (ui === undefined) return undefined;
+    return waitingThrow(ui, queue, onlyOthers ? [] : hands, last?.table === id ? last : null, others);
+  });
+  const held = following.held?.isMine ? following.held : null;
   const step = () => {
     const seq = state.queue[0]?.view.seq;
     if (held && seq !== undefined) thrown.set({ table: id, seq, at: held.at, left: held.left });
@@ -81,6 +85,13 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
   };
   const playback = { ...following, step };
   const waits = held !== null;
+  useEffect(() => {
+    const pressed = prefs.speed === 0 && !opening ? [] : hands;
+    client.press(
+      pressed.flatMap((seat) => keys[seat] ?? []),
+      shownThrow(ui, state, pressed),
+    );
+  });
   useEffect(() => {
     onWaiting(waits);
     return () => onWaiting(false);
@@ -111,7 +122,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
   // "your turn" says enough to one reader only: where several share the screen, the question names who is asked
   const inWords = Object.keys(keys).length > 1 ? say : brief;
   const prompt = decision && inWords(decision.prompt);
-  const awaited = live && table.imported ? null : (held?.seat ?? frame.view.to_act);
+  const awaited = live && table.imported ? null : (following.held?.seat ?? frame.view.to_act);
   const own = useMemo(() => ownKinds(ui, decision, frame.view.board), [ui, decision, frame]);
   const choosing = useChoice(decision, own);
   const [looked, setLooked] = useState<Action | null>(null);
@@ -255,7 +266,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
         over={over}
         transport={transport}
         onFork={() => setDialog("fork")}
-        thrower={held?.seat ?? null}
+        held={following.held}
         isShared={Object.keys(keys).length > 1}
         onThrow={throwNow}
         isTold={ui?.tellsWho?.(frame.view.board) ?? false}
@@ -281,7 +292,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
           preview={preview}
           onConsider={setLooked}
         >
-          <div className={styles.extras}>
+          <div className={styles.extras} data-extras>
             {takeBack}
             {table.hints === "off" ? null : (
               <Button
@@ -389,8 +400,9 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
             game={game}
             runs={ui?.runs}
             ends={ui?.moveEnds}
-          />
-          {!over && table.commitment ? <Dice table={table} /> : null}
+          >
+            {!over && table.commitment ? <Dice table={table} /> : null}
+          </Log>
           <ReplayBar transport={transport} speed={prefs.speed} onSpeed={(speed) => change({ speed })}>
             <Button small onClick={() => setDialog("fork")}>
               {t("ui.fork.open")}

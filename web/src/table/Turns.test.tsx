@@ -55,7 +55,7 @@ function status(more: object) {
       over={false}
       transport={{} as Transport}
       onFork={vi.fn()}
-      thrower={null}
+      held={null}
       isShared={false}
       onThrow={vi.fn()}
       isTold={ui.tellsWho?.(auction) ?? false}
@@ -78,4 +78,10 @@ it("names no spec where an agent plays for a person", () => {
     wrapper: InEnglish,
   });
   expect(screen.getByText(/an agent plays for now/).textContent).toBe("an agent plays for now");
+});
+
+it("calls players by their names in moves that only English has words for", () => {
+  const Said = () => <p>{useMoveText()({ m: [], text: "offer seat 3 Baltic Avenue for $10" })}</p>;
+  render(<Said />, { wrapper: InEnglish });
+  expect(screen.getByText("offer Dan Baltic Avenue for $10")).toBeTruthy();
 });

@@ -16,6 +16,7 @@ import type {
   RejectCode,
   Reveal,
   Seat,
+  SeatThrow,
   ServerMsg,
   StepMsg,
   SyncMsg,
@@ -37,8 +38,8 @@ export interface Frame {
   lines: Line[];
   /** The seats of people for whom agents played when it came. */
   played?: readonly number[];
-  /** It is shown at once, but for throws that wait: my own answer, or what had happened before I came. */
-  hurried?: "mine" | "past";
+  /** It is shown at once, but for throws that wait: my own answer, what happened before I came, or while I looked away. */
+  hurried?: "mine" | "past" | "missed";
   /** It is from before my first decision: at every speed my throw waits for me. */
   opening?: boolean;
   /** The action that I have taken with it, in words, until a part of it is shown. */
@@ -59,6 +60,8 @@ export interface TableState {
   link: Link;
   table: TableInfo | null;
   seats: Seat[];
+  /** The last throws that the players of other screens have let happen. */
+  thrown: readonly SeatThrow[];
   you: number | null;
   /** The sequence number of the last step that arrived; -1 before the first sync. */
   seq: number;
@@ -97,14 +100,15 @@ export type TableEvent =
   | { type: "throw"; count: number | undefined }
   /** Show the first lines of the next step; what it did is shown later. */
   | { type: "showLines"; count: number }
-  /** Show everything that has arrived. */
-  | { type: "now" }
+  /** Show everything that has arrived, or so many steps of it and lines of the next. */
+  | { type: "now"; until?: { steps: number; lines: number } }
   | { type: "dismiss" };
 
 export const EMPTY: TableState = {
   link: { is: "connecting" },
   table: null,
   seats: [],
+  thrown: [],
   you: null,
   seq: -1,
   latest: null,
@@ -145,11 +149,19 @@ export function reduce(state: TableState, event: TableEvent): TableState {
     }
     case "showLines":
       return showLines(state, event.count);
-    case "now":
-      return advance(state, state.queue.length);
+    case "now": {
+      const { steps, lines } = event.until ?? { steps: state.queue.length, lines: 0 };
+      const next = advance(state, steps);
+      return lines > 0 ? showLines(next, lines) : next;
+    }
     case "dismiss":
       return { ...state, rejected: null, hint: null };
   }
+}
+
+/** The seats whose dice wait for a press of their players. */
+export function pressing(seats: readonly Seat[]): number[] {
+  return seats.filter((one) => one.throws && !one.taken_over).map((one) => one.seat);
 }
 
 /** What I am asked now: nothing while steps wait to be shown or my answer is under way. */
@@ -187,6 +199,10 @@ function receive(state: TableState, message: ServerMsg, instant: boolean): Table
         : state;
     case "seats":
       return { ...state, seats: message.seats };
+    case "thrown": {
+      const { type: _, ...one } = message;
+      return { ...state, thrown: [...state.thrown.filter(({ seat }) => seat !== one.seat), one] };
+    }
     case "think":
       return { ...state, thinking: { seat: message.seat, agent: message.agent, preparing: false } };
     case "preparing":
@@ -216,7 +232,7 @@ function receive(state: TableState, message: ServerMsg, instant: boolean): Table
 
 function synced(state: TableState, message: SyncMsg, instant: boolean): TableState {
   const opening = message.before?.view.at === 0;
-  const before = instant && !opening ? null : (message.before ?? null);
+  const before = instant && !opening && pressing(message.seats).length === 0 ? null : (message.before ?? null);
   const first = before ? message.log.length - before.lines : message.log.length;
   const staticView = message.scenery ?? null;
   return {
@@ -224,6 +240,7 @@ function synced(state: TableState, message: SyncMsg, instant: boolean): TableSta
     link: { is: "live" },
     table: message.table,
     seats: message.seats,
+    thrown: message.thrown ?? [],
     you: message.you,
     seq: message.seq,
     latest: message.view,
@@ -268,11 +285,13 @@ function stepped(state: TableState, message: StepMsg, instant: boolean): TableSt
   };
   const played = state.seats.filter((one) => one.taken_over).map((one) => one.seat);
   const lines = [...state.ahead, ...message.lines];
-  const frame: Frame = { view, lines, played, ...(mine ? { hurried: "mine", by: takenBy(state) } : {}) };
+  const isHeld = pressing(state.seats).length > 0;
+  const hurried = instant && isHeld ? { hurried: "missed" as const } : {};
+  const frame: Frame = { view, lines, played, ...(mine ? { hurried: "mine", by: takenBy(state) } : hurried) };
   if (message.undone) return show({ ...next, queue: [], log: upTo(state.log, message.at) }, [frame]);
   const [first = frame, ...turns] = framesOf(message.parts, frame, state.staticView);
   const queued = { ...next, queue: [...next.queue, first, ...turns.map(inItsTime)] };
-  if (instant && !state.queue[0]?.opening) return advance(queued, queued.queue.length);
+  if (instant && !isHeld && !state.queue[0]?.opening) return advance(queued, queued.queue.length);
   return advance(queued, Math.max(0, queued.queue.length - LONGEST_QUEUE));
 }
 

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import type { Line, Message } from "../api/types";
 import { ui } from "../games/monopoly";
 import { view } from "./fixtures";
-import type { Frame } from "./store";
-import { type Thrown, waitingThrow } from "./thrown";
+import { EMPTY, type Frame } from "./store";
+import { shownThrow, type Thrown, waitingThrow } from "./thrown";
 
 const line = (k: string, seat: number, at = 6): Line => ({ at, seat, m: { k: `monopoly.event.${k}`, a: { seat } } });
 const throws = (seat: number, at = 6) => line("throws", seat, at);
@@ -79,4 +79,41 @@ it.each([
   },
 ])("$name", ({ last, queue, after }) => {
   expect(waitingThrow(ui, queue, [0], last)?.after).toBe(after);
+});
+
+const bob = (at: number, left = 1, seq = at) => ({ seat: 1, seq, at, left });
+
+it.each([
+  { name: "another player's throw waits for that player", thrown: [], queue: [frame([throws(1)])], after: 0 },
+  { name: "until it is told", thrown: [bob(6)], queue: [frame([throws(1)])], after: undefined },
+  { name: "and the second of a step anew", thrown: [bob(6, 2)], queue: [frame([throws(1), throws(1)])], after: 1 },
+  { name: "an agent's for Bob does not", thrown: [], queue: [frame([throws(1)], { played: [1] })], after: undefined },
+  {
+    name: "nor one that Bob has answered",
+    thrown: [],
+    queue: [frame([throws(1)], {}, 6, 1), frame([])],
+    after: undefined,
+  },
+  {
+    name: "a move that was taken back told nothing",
+    thrown: [bob(6, 1, 9)],
+    queue: [frame([throws(1)], {}, 11)],
+    after: 0,
+  },
+])("$name", ({ thrown, queue, after }) => {
+  const found = waitingThrow(ui, queue, [0], null, { seats: [1], thrown });
+  expect(found?.after).toBe(after);
+  expect(found?.isMine ?? false).toBe(false);
+});
+
+it("my own press, on another device of mine, counts here", () => {
+  const thrown = [{ seat: 0, seq: 6, at: 6, left: 1 }];
+  expect(waitingThrow(ui, [frame([throws(0)])], [0], null, { seats: [], thrown })).toBeNull();
+});
+
+it("tells which of my throws the page shows", () => {
+  const shown = { ...EMPTY, seq: 8, log: [throws(0, 3), throws(0), throws(1)], queue: [frame([throws(0)])] };
+  expect(shownThrow(ui, shown, [0])).toEqual({ seat: 0, seq: 8, at: 6, left: 2 });
+  expect(shownThrow(ui, { ...shown, queue: [] }, [0])).toEqual({ seat: 0, seq: 8, at: 6, left: 1 });
+  expect(shownThrow(ui, shown, [])).toBeNull();
 });

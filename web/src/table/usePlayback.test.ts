@@ -1,13 +1,13 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import type { Line } from "../api/types";
+import type { Line, SeatThrow } from "../api/types";
 import { ui } from "../games/monopoly";
 import type { Speed } from "../ui/settings";
 import { view } from "./fixtures";
 import { EMPTY, type Frame, type TableState } from "./store";
 import type { TableClient } from "./TableClient";
 import { waitingThrow } from "./thrown";
-import { usePlayback } from "./usePlayback";
+import { LONGEST_WAIT, usePlayback } from "./usePlayback";
 
 afterEach(() => {
   cleanup();
@@ -20,7 +20,8 @@ function play(lines: Line[], speed: Speed, more: Partial<Frame> = {}, isKnown = 
   vi.useFakeTimers();
   const dispatch = vi.fn();
   const state: TableState = { ...EMPTY, queue: [{ view: view(6), lines, ...more }] };
-  const holds = (queue: readonly Frame[]) => (isKnown ? waitingThrow(ui, queue, [0], null) : undefined);
+  const holds = (queue: readonly Frame[], others?: boolean) =>
+    others ? null : isKnown ? waitingThrow(ui, queue, [0], null) : undefined;
   const { result } = renderHook(() => usePlayback({ dispatch } as unknown as TableClient, state, speed, false, holds));
   act(() => void vi.advanceTimersByTime(5000));
   return { dispatch, result };
@@ -66,4 +67,44 @@ it("a press lets one throw happen, and the next of the same step waits again", (
   expect(dispatch).not.toHaveBeenCalled();
   result.current.step();
   expect(dispatch.mock.calls).toEqual([[{ type: "throw", count: 2 }]]);
+});
+
+function follow(speed: Speed, thrown: readonly SeatThrow[] = []) {
+  vi.useFakeTimers();
+  const dispatch = vi.fn();
+  const state: TableState = {
+    ...EMPTY,
+    queue: [
+      { view: view(6), lines: [line(1)] },
+      { view: view(7), lines: [] },
+    ],
+  };
+  const hook = renderHook(
+    (known: readonly SeatThrow[]) =>
+      usePlayback({ dispatch } as unknown as TableClient, state, speed, false, (queue) =>
+        waitingThrow(ui, queue, [], null, { seats: [1], thrown: known }),
+      ),
+    { initialProps: thrown },
+  );
+  return { dispatch, ...hook };
+}
+
+it.each([1, 0] as const)("another player's throw is shown when that player presses, at speed %d", (speed) => {
+  const { dispatch, result, rerender } = follow(speed);
+  act(() => void vi.advanceTimersByTime(5000));
+  expect(result.current.held).toMatchObject({ seat: 1, isMine: false });
+  result.current.step();
+  result.current.now();
+  expect(dispatch.mock.calls).toEqual([[{ type: "now", until: { steps: 0, lines: 0 } }]]);
+  dispatch.mockClear();
+  rerender([{ seat: 1, seq: 6, at: 6, left: 1 }]);
+  expect(dispatch.mock.calls).toEqual([[{ type: "advance" }]]);
+});
+
+it("who does not press stops nobody for ever", () => {
+  const { dispatch } = follow(1);
+  act(() => void vi.advanceTimersByTime(LONGEST_WAIT - 1));
+  expect(dispatch).not.toHaveBeenCalled();
+  act(() => void vi.advanceTimersByTime(1));
+  expect(dispatch.mock.calls).toEqual([[{ type: "throw", count: undefined }]]);
 });

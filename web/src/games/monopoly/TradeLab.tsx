@@ -1,12 +1,14 @@
 /** The trade lab: any two seats, any goods, and what that changes for everybody. */
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
+import { Problem } from "../../api/client";
 import { reviews, type TradeOffer, type TradeTerms, type TradeWorth } from "../../api/review";
 import { useLocale } from "../../i18n/Locale";
 import { Points } from "../../review/Points";
 import { Waiting } from "../../review/Waiting";
 import { Button } from "../../ui/Button";
 import { characterName } from "../../ui/characters";
+import { Notice } from "../../ui/Notice";
 import { PlayerMark } from "../../ui/PlayerMark";
 import { ProblemText } from "../../ui/ProblemText";
 import type { LabProps } from "../registry";
@@ -30,11 +32,8 @@ export function TradeLab({ id, at, eyes, seats, view: board }: LabProps) {
   const { t } = useLocale();
   const names = useNames();
   const living = view.players.filter(({ bankrupt }) => !bankrupt).map(({ seat }) => seat);
-  const [wish, setWish] = useState<Wish>(() => {
-    // the seat to decide may make an offer
-    const first = living.find((seat) => seat === view.to_move) ?? living[0] ?? 0;
-    return { seat: first, partner: living.find((seat) => seat !== first) ?? 1, items: new Set(), cash: 0 };
-  });
+  const [chosen, setWish] = useState<Wish | null>(null);
+  const wish = kept(chosen, view, living);
   const { seat, partner, items, cash } = wish;
   const draft = { partner, items, cash };
   const { give, get } = sidesOf(view, seat, seat, items, cash);
@@ -42,6 +41,11 @@ export function TradeLab({ id, at, eyes, seats, view: board }: LabProps) {
     mutationFn: (rollouts: boolean) => reviews.trade(id, at, { seat, partner, give, get, cash }, rollouts, eyes),
   });
   const find = useMutation({ mutationFn: () => reviews.trades(id, at, seat, null, eyes) });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is about one position
+  useLayoutEffect(() => {
+    value.reset();
+    find.reset();
+  }, [at]);
   const change = (part: Partial<Wish>) => {
     setWish({ ...wish, ...part });
     value.reset();
@@ -98,7 +102,7 @@ export function TradeLab({ id, at, eyes, seats, view: board }: LabProps) {
       </div>
       {value.isPending ? <Waiting id={id} question="trade" rollouts={value.variables} eyes={eyes} /> : null}
       {find.isPending ? <Waiting id={id} question="find" rollouts={false} eyes={eyes} /> : null}
-      <ProblemText error={value.error ?? find.error} />
+      <Refused error={value.error ?? find.error} seat={seat} />
       {value.data ? <Worth worth={value.data} seats={seats} onUse={use} /> : null}
       {find.data ? <Offers offers={find.data} seats={seats} view={view} onUse={use} /> : null}
       <div className={styles.sides}>
@@ -152,6 +156,32 @@ export function TradeLab({ id, at, eyes, seats, view: board }: LabProps) {
         ))}
       </div>
     </div>
+  );
+}
+
+/** What was wished, as far as this position has it; first the seat to decide, which may make an offer. */
+function kept(wish: Wish | null, view: MonopolyView, living: readonly number[]): Wish {
+  if (wish === null || ![wish.seat, wish.partner].every((one) => living.includes(one))) {
+    const first = living.find((seat) => seat === view.to_move) ?? living[0] ?? 0;
+    return { seat: first, partner: living.find((seat) => seat !== first) ?? 1, items: new Set(), cash: 0 };
+  }
+  const held = new Set([...holdings(view, wish.seat), ...holdings(view, wish.partner)]);
+  const cash = (seat: number) => view.players[seat]?.cash ?? 0;
+  return {
+    ...wish,
+    items: new Set([...wish.items].filter((item) => held.has(item))),
+    cash: Math.max(-cash(wish.partner), Math.min(cash(wish.seat), wish.cash)),
+  };
+}
+
+/** Why nothing is answered; the server's own words call players by their numbers. */
+function Refused({ error, seat }: { error: unknown; seat: number }) {
+  const { t } = useLocale();
+  if (!(error instanceof Problem && error.code === "illegal_action")) return <ProblemText error={error} />;
+  return (
+    <Notice look="bad" role="alert">
+      {t("monopoly_ui.lab.no_offer", { seat })}
+    </Notice>
   );
 }
 
