@@ -4,6 +4,7 @@ The fixtures of pytest-playwright live as long as the whole session, and while o
 the thread can use asyncio. So those that hold something open are made anew here for this folder alone.
 """
 
+import math
 import os
 import shutil
 import time
@@ -11,13 +12,14 @@ from pathlib import Path
 from weakref import WeakKeyDictionary
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, expect, sync_playwright
 
 from magnate.server.settings import STATIC
 from tests.ci_plugin import not_installed
 from tests.serving import Server
 
-from .visitor import TWICE, Visitor
+from .visitor import APART, TWICE, Visitor
 from .ways import SCREENS, THEMES, TONGUES, Way, ways_of
 
 ROOT = Path(__file__).parents[2]
@@ -44,18 +46,31 @@ def playwright():
 
 @pytest.fixture(autouse=True, scope="package")
 def hands():
-    """Nobody presses faster than a hand does: the page takes two quick presses at one place for one."""
+    """Nobody presses one place twice faster than a hand does: the page takes two quick presses there for one."""
     press, pressed = Locator.click, WeakKeyDictionary()
 
     def click(locator, **how):
         page = locator.page
-        time.sleep(max(0, pressed.get(page, 0) + TWICE - time.monotonic()))
+        place = _middle(locator, **how)
+        before, where = pressed.get(page, (0.0, None))
+        if where is None or place is None or math.dist(where, place) < APART:
+            time.sleep(max(0, before + TWICE - time.monotonic()))
         press(locator, **how)
-        pressed[page] = time.monotonic()
+        pressed[page] = (time.monotonic(), place)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Locator, "click", click)
         yield
+
+
+def _middle(locator, timeout=PATIENCE, **_):
+    """Where the pointer presses it; None if it goes away meanwhile."""
+    try:
+        locator.scroll_into_view_if_needed(timeout=timeout)
+        box = locator.bounding_box(timeout=timeout)
+    except PlaywrightError:
+        return None
+    return box and (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 @pytest.fixture(scope="package")

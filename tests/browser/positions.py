@@ -51,3 +51,16 @@ def brass_at(server, position, seats="hh", **agreed):
     """
     record = game("brass", len(seats)).play("random", seed=1, start=position)
     return table_at(server, record, 0, seats, **agreed)
+
+
+@cache
+def reviewed(server, name):
+    """The table of a game that is over, whose review is made."""
+    table, known = brought(server, game(name, 2).play("random", seed=3)), {}
+    with server.client(owner=True) as client:
+        while True:
+            status = client.get(f"/api/games/{table['id']}/review", params=known).json()
+            if status["stage"] in {"done", "failed"}:
+                assert status["stage"] == "done", status
+                return table
+            known = {"known": status["version"]}

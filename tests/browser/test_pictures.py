@@ -8,7 +8,7 @@ import base64
 import json
 import os
 import re
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from .positions import brass_at, brought, game, monopoly_at
+from .positions import brass_at, game, monopoly_at, reviewed
 from .test_layout import BRASS, OFFER, RICH, SCENES
 from .visitor import Visitor
 
@@ -76,19 +76,6 @@ def brass(visitor, server, *pressed):
     for choice in pressed:
         visitor.my_turn().do(re.compile(choice, re.IGNORECASE))
     visitor.my_turn()
-
-
-@cache
-def reviewed(server, name):
-    """The table of a game that is over, whose review is made."""
-    table, known = brought(server, game(name, 2).play("random", seed=3)), {}
-    with server.client(owner=True) as client:
-        while True:
-            status = client.get(f"/api/games/{table['id']}/review", params=known).json()
-            if status["stage"] in {"done", "failed"}:
-                assert status["stage"] == "done", status
-                return table
-            known = {"known": status["version"]}
 
 
 def monopoly_ended(visitor, server):

@@ -6,17 +6,37 @@ import pytest
 from playwright.sync_api import expect
 
 SHORT = {"monopoly": {"max_turns": 12}, "brass": {"eras": "canal"}}
-WHOLE = {"monopoly": {}, "brass": {}}
 
 
 @pytest.mark.parametrize("hand", ["pointer", "keys"])
+@pytest.mark.parametrize("game", SHORT)
 @pytest.mark.parametrize(
-    ("game", "options"),
-    [*SHORT.items(), *(pytest.param(*one, marks=pytest.mark.long) for one in WHOLE.items())],
-    ids=["monopoly", "brass", "monopoly-whole", "brass-whole"],
+    ("language", "theme"),
+    [("fa", "light"), *(pytest.param(*one, marks=pytest.mark.long) for one in (("en", "light"), ("ro", "dark")))],
 )
-def test_a_game_is_played_to_its_end_and_reviewed(visit, server, language, game, options, hand):
+def test_a_short_game_is_played_to_its_end_and_reviewed(visit, server, language, theme, game, hand):
     visitor = visit(language=language)
+    # of the introductory game, which no network knows, the curve is by games that are played on
+    part = "[data-curve]" if game == "monopoly" else "[data-stage]"
+    play_and_review(visitor, server, game, hand, SHORT[game], part)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game", "hand", "screen", "language", "theme"),
+    [
+        ("monopoly", "pointer", "phone", "fa", "light"),
+        ("monopoly", "keys", "desktop", "ro", "dark"),
+        ("brass", "pointer", "tablet", "en", "dark"),
+        ("brass", "keys", "laptop", "fa", "light"),
+    ],
+)
+def test_a_whole_game_is_played_to_its_end_and_reviewed(visit, server, screen, language, theme, game, hand):
+    play_and_review(visit(screen, language), server, game, hand, {}, "[data-curve]")
+
+
+def play_and_review(visitor, server, game, hand, options, part):
+    """Play to the end, open the review, whose `part` is shown, and play the same dice again."""
     visitor.by_keys = hand == "keys"
     visitor.sit(server.create(game, "ha", seed=3, options=options), 0)
     ended, address = visitor.page.locator("#ending-title"), visitor.page.url
@@ -27,8 +47,7 @@ def test_a_game_is_played_to_its_end_and_reviewed(visit, server, language, game,
         visitor.answer_monopoly() if game == "monopoly" else visitor.do(None)
     visitor.check_access()
     visitor.use(visitor.page.get_by_role("link", name=visitor.t("ui.review.open"), exact=True))
-    # of the introductory game, which no network knows, the curve is by games that are played on
-    expect(visitor.page.locator("[data-stage]" if options == SHORT["brass"] else "[data-curve]")).to_be_visible()
+    expect(visitor.page.locator(part)).to_be_visible()
     visitor.check_access()
     visitor.use(visitor.page.get_by_role("link", name=visitor.t("ui.review.back"), exact=True))
     visitor.over()

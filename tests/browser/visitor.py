@@ -14,8 +14,8 @@ from magnate.server.agent_workers import LOADING
 
 LOCALES = Path(magnate.__file__).parent / "locales"
 RULES = {
-    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
-    "rules": {name: {"enabled": True} for name in ("label-content-name-mismatch", "heading-order", "landmark-unique")},
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
+    "rules": {name: {"enabled": True} for name in ("label-content-name-mismatch",)},
     "resultTypes": ["violations"],
 }
 PINNED = """position => {
@@ -34,6 +34,8 @@ WRITTEN = """() => {
 """All texts of a page, but those that are marked as being in another language, names in code and of keys, and dates."""
 TWICE = 0.4
 """So many seconds after a press the page takes another one at the same place for its second half (`steadyPress.ts`)."""
+APART = 48
+"""So many pixels away it is another place: twice what the page says."""
 WORD = re.compile(r"[^\W\d_]{3,}")
 REMEMBER = """(wanted) => {
     if (location.protocol !== "http:") return;
