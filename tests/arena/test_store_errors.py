@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
+from sqlalchemy.pool import Pool
 
 import magnate
 from magnate.arena.database import default_store, shown
@@ -95,6 +96,24 @@ def test_a_full_disk_loses_nothing(tmp_path, plan):
     executor.shutdown()
     with closing(sqlite3.connect(where)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_store_that_cannot_be_read_lets_its_connections_go(tmp_path, monkeypatch):
+    def fails(*_):
+        raise StoreUnusable("it is damaged")
+
+    open_ones = set()
+    opened, closed = (lambda one, _: open_ones.add(id(one))), (lambda one, _: open_ones.discard(id(one)))
+    monkeypatch.setattr("magnate.arena.store.readable_columns", fails)
+    event.listen(Pool, "connect", opened)
+    event.listen(Pool, "close", closed)
+    try:
+        with pytest.raises(StoreUnusable, match="damaged"):
+            open_store(str(tmp_path / "store.db"))
+        assert not open_ones
+    finally:
+        event.remove(Pool, "connect", opened)
+        event.remove(Pool, "close", closed)
 
 
 READ_ONLY = """
