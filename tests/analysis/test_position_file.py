@@ -59,7 +59,7 @@ def test_names_comments_and_the_number_of_players():
         (
             'square = "Virginia Avenue"',
             'deeds = ["boardwalk"]',
-            "mine.toml, line 5: Boardwalk has two owners",
+            "mine.toml, line 13: Boardwalk has two owners",
             "one owner",
         ),
         ('"baltic-avenue",', '"baltic-avenue"', "", ""),
