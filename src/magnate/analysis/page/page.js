@@ -187,6 +187,7 @@ function lossOf(one) {
 // ------------------------------------------------------------------------------------------------- the curve
 
 const MARKED = 250, MOST = 40; // events from 2.5 points on are marked, so many at most
+const LUCK = "M0 -9L9 8H-9Z"; // the marks are those of the pages' own curve
 
 function drawCurve() {
   const room = byId("curve");
@@ -212,10 +213,10 @@ function drawCurve() {
   const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((one) => (end / one) * 34 < right - left) ?? 1000;
   for (let turn = step; turn <= data.turns; turn += step) parts.push(svg("text", { x: x(turn), y: height - 7, "text-anchor": "middle" }, plainly.format(turn)));
   const luck = events.filter((one) => one.size >= MARKED).sort((a, b) => b.size - a.size).slice(0, MOST);
-  for (const one of luck) parts.push(svg("g", { class: `seat s${Math.max(0, one.gains)}`, transform: `translate(${x(along[one.frame])} 10) scale(0.62)` }, path(SHAPES[3], "mark"), svg("title", {}, `${frames[one.frame][TEXT]} ${seats[one.gains].name} ${points(one.luck[one.gains])}`)));
+  for (const one of luck) parts.push(svg("g", { class: `seat s${Math.max(0, one.gains)}`, transform: `translate(${x(along[one.frame])} 10) scale(0.62)` }, path(LUCK, "mark"), svg("title", {}, `${frames[one.frame][TEXT]} ${seats[one.gains].name} ${points(one.luck[one.gains])}`)));
   for (const one of decisions.filter((one) => one.label)) {
     const at = x(along[frameOf.get(one.number)]);
-    parts.push(svg("g", {}, shape(one.seat, `translate(${at} 29) scale(0.68)`, false), svg("text", { x: at, y: 33, class: "ask", "text-anchor": "middle" }, "?"), svg("title", {}, t("marked", { name: seats[one.seat].name, text: one.text, label: data.labels[one.label] }))));
+    parts.push(svg("g", { class: `seat s${one.seat}` }, path(`M${at - 4.5} 24.5l9 9m0 -9l-9 9`, "cross"), svg("title", {}, t("marked", { name: seats[one.seat].name, text: one.text, label: data.labels[one.label] }))));
   }
   const cursor = path(`M0 4V${bottom}`, "cursor");
   const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": spoken() }, ...parts, cursor);
