@@ -279,16 +279,16 @@ def test_own_dice_wait_for_a_press(visit, server):
     players = [{"cash": 900, "square": 39}, {"cash": 700, "square": 19}]
     table = monopoly_at(server, {"phase": "buying", "players": players})
     ann, bob = visit(), visit(speed=4)
+    eve = visit("phone", owner=False)
     ann.sit(table, 0)
     bob.sit(table, 1)
+    eve.watch(table)
     ann.my_turn().do(ann.saying("monopoly_ui.brief.action.decline.auction"))
     bob.answer_monopoly()
     ann.answer_monopoly()
     roll = bob.page.get_by_role("button", name=bob.t("ui.throw.now"), exact=True)
     expect(roll).to_be_visible()
     bob.check_access()
-    eve = visit("phone", owner=False)  # who comes meanwhile waits with the others
-    eve.watch(table)
     at = bob.at
     for one in (bob, ann, eve):
         expect(one.log.get_by_text(ROLLED)).to_have_count(0)

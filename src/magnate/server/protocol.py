@@ -319,8 +319,8 @@ class Sync(Shape):
 
     ``undo`` says whether this viewer may take its last decision back now, whoever is to decide. ``scenery`` is the
     static view: what of the board never changes, which the views of steps therefore leave out.
-    ``before`` is there where chance has shown something since the last decision of the viewer, or of a seat whose dice
-    wait for a press: a page may keep that back until they are thrown. ``thrown`` are the last throws of such seats.
+    ``before`` is there where chance has shown the viewer's seat something since its last decision: a page may keep that
+    back until its reader throws the dice. ``thrown`` are the last throws of seats whose dice wait for a press.
     """
 
     type: Literal["sync"]
