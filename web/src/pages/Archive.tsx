@@ -1,7 +1,7 @@
 /** All games of this server: to look at again, to forget, to bring in from a file. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import { api, Problem } from "../api/client";
 import type { GameRow } from "../api/types";
 import { useLocale } from "../i18n/Locale";
@@ -12,6 +12,7 @@ import { Menu } from "../ui/Menu";
 import { ProblemText } from "../ui/ProblemText";
 import { usePageTitle } from "../ui/usePageTitle";
 import { GameList } from "./GameList";
+import { LARGE } from "./GameTiles";
 import styles from "./pages.module.css";
 
 const PAGE = 30;
@@ -38,7 +39,10 @@ export function Archive() {
   return (
     <div className={styles.page}>
       <h1>{t("ui.nav.archive")}</h1>
-      <Import />
+      <div className={styles.two}>
+        <Import />
+        <Positions />
+      </div>
       <section className={styles.card} aria-labelledby="archive-list">
         <div className={`${styles.row} ${styles.between}`}>
           <h2 id="archive-list">{t("ui.archive.games")}</h2>
@@ -86,6 +90,24 @@ export function Archive() {
         />
       )}
     </div>
+  );
+}
+
+/** A position of one's own: whose game it would be is asked for first. */
+function Positions() {
+  const { t, title } = useLocale();
+  return (
+    <section className={styles.card} aria-labelledby="archive-position">
+      <h2 id="archive-position">{t("ui.position.title")}</h2>
+      <p className={styles.soft}>{t("ui.archive.position_help")}</p>
+      <div className={styles.row}>
+        {LARGE.map((game) => (
+          <Link key={game} href={`/position/${game}`} className={buttonClass()}>
+            <bdi>{title(game)}</bdi>
+          </Link>
+        ))}
+      </div>
+    </section>
   );
 }
 
