@@ -7,7 +7,9 @@ from tests.docs.reader import Reader
 
 @pytest.fixture(scope="session")
 def reader(tmp_path_factory):
-    return Reader(tmp_path_factory.mktemp("reader"))
+    found = Reader(tmp_path_factory.mktemp("reader"))
+    yield found
+    found.end()
 
 
 @pytest.fixture

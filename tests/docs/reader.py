@@ -4,24 +4,29 @@ Two things come from the checkout. The packages that the wheel itself asks for, 
 checkout's environment, and no others. The kernels are those that `make kernels` has compiled from the same sources.
 """
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
 import venv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
 from packaging.requirements import Requirement
 
+from tests.docs.commands import Step, steps_of
+from tests.docs.sizes import sized, why_not
+
 ROOT = Path(__file__).parents[2]
 PAGES = ["README.md", *sorted(page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").rglob("*.md"))]
 PAGES = [page for page in PAGES if not page.startswith(("docs/contributing/", "docs/notebooks/"))]
 PAGES += ["docs/contributing/languages.md"]
-EXTRAS = ["cluster", "envs", "learn", "postgres", "sb3", "serve", "tensorboard", "tune"]
+EXTRAS = ["cluster", "envs", "learn", "mcp", "postgres", "sb3", "serve", "tensorboard", "tune"]
 PACKAGES = "packages"
 """The folder below a reader's own where packages of one's own are installed."""
 
@@ -71,6 +76,47 @@ class Reader:
         """Install a package of one's own, for the programs of this folder."""
         _pip("install", "--no-deps", "--no-build-isolation", f"--target={folder / PACKAGES}", str(folder / package))
 
+    @cached_property
+    def walker(self) -> subprocess.Popen:
+        """The process that follows pages (`walker.py`)."""
+        command = [str(self.home / "bin/python"), str(Path(__file__).with_name("walker.py"))]
+        return subprocess.Popen(
+            command, env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+
+    def end(self) -> None:
+        """End the process that follows pages."""
+        if walker := self.__dict__.get("walker"):
+            walker.communicate()
+
+    def follow(self, page: str, steps: Sequence[Step], folder: Path, *, whole: bool = False) -> None:
+        """Run a page's steps in their order; what a page shows is compared with what is printed."""
+        give(self, folder, page)
+        wanted = [step for step in steps if step.kind == "python" or not why_not(step.text)]
+        lines = [step.text if step.kind == "python" else sized(step.text, whole) for step in wanted]
+        answer = folder.parent / "answer.json"
+        request = {
+            "page": page,
+            "folder": str(folder),
+            "packages": PACKAGES,
+            "environment": {name: value for name, value in self.variables(folder).items()},
+            "pip": [sys.executable, "-m", "pip", *PIP, f"--target={folder / PACKAGES}"],
+            "steps": [{"kind": one.kind, "text": line, "fails": one.fails} for one, line in zip(wanted, lines, strict=True)],
+            "answer": str(answer),
+        }
+        print(json.dumps(request), file=self.walker.stdin, flush=True)
+        assert self.walker.stdout.readline() == "done\n"
+        answers = json.loads(answer.read_text(encoding="utf-8"))
+        if log := os.environ.get("DOCS_LOG"):
+            with open(log, "a") as f:
+                for line, one in zip(lines, answers, strict=False):
+                    print(f"{one['seconds']:7.2f} {page} {line[:150]!r} {one['error']}", file=f)
+        for step, line, one in zip(wanted, lines, answers, strict=False):
+            assert not one["error"], f"{line}\n{one['error']}"
+            if step.printed is not None and (step.kind == "python" or line == step.text):
+                assert shown(one["printed"]) == shown(step.printed), line
+        assert len(answers) == len(wanted)
+
     def run(self, *words: str | Path, folder: Path, fails: bool = False) -> str:
         """Run a program in a folder; returns what it prints."""
         done = subprocess.run(
@@ -116,15 +162,57 @@ def _built(folder: Path) -> Path:
     return wheel
 
 
+PIP = ("install", "--quiet", "--no-index", "--disable-pip-version-check", "--no-deps", "--no-build-isolation")
+
+
+def shown(printed: str) -> list[str]:
+    """What is printed, without what nobody sees."""
+    return [line.rstrip() for line in printed.strip().splitlines()]
+
+
 def _pip(*words: str) -> None:
     command = [sys.executable, "-m", "pip", *words, "--quiet", "--no-index", "--disable-pip-version-check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
-def prepare(reader: Reader, folder: Path, page: str) -> str:
-    """Do what a page asks for before its examples; returns the page's text."""
+HALF = "r = magnate.load('brass').play(['random'] * 2, seed=1); r.with_names(r.names()[:200]).save('game.json')"
+FOUR = ["strategic", "algorithmic", "baseline", "random"]
+WHOLE = f"magnate.load('monopoly', players=4).play({FOUR}, seed=7).save('game.json')"
+"""The game of the page *Play a game and review it*."""
+GIVEN = {
+    "board.json": '{"board": ["XX.", "O..", "O.."]}',
+    "mine.json": "[[[1, 2, 3], [3, 2, 1]], [[0, 0, 5], [2, 2, 2]]]",
+    "late.json": '{"era": "rail", "round": 10, "players": [{"hand": ["birmingham"]}, {"hand": ["dudley"]}]}',
+}
+"""Files that a page takes for granted."""
+LOG = ROOT / "tests/games/brass/games/synthetic_4p.json"
+
+
+def give(reader: Reader, folder: Path, page: str) -> str:
+    """Put into the folder what a page asks for or takes for granted; returns the page's text."""
     text = (ROOT / page).read_text(encoding="utf-8")
+    steps = list(steps_of(text))
     if "`magnate examples`" in text:
         shutil.copytree(reader.examples, folder, dirs_exist_ok=True)
+    blocks = [step.text for step in steps if step.kind == "python"]
+    bots = [("bots.py", block) for block in blocks if "\nclass " in block][: "`bots.py`" in text]
+    handed_in = [("minimax.py", block) for block in blocks if block.startswith("def minimax")]
+    shown = re.findall(r"^\$ cat (\S+)\n(.*?)^\$ ", text, re.MULTILINE | re.DOTALL)
+    for name, content in [*GIVEN.items(), *shown, *bots, *handed_in]:
+        (folder / name).write_text(content, encoding="utf-8")
+    if "import brass-log" in text:
+        shutil.copy(LOG, folder / "game.json")
+    elif "game.json" in text:
+        record = HALF if re.search(r"brass .*game\.json", text) else WHOLE
+        reader.run(reader.home / "bin/python", "-c", f"import magnate; {record}", folder=folder)
+    if any(re.match("python (tools/|examples/|-m benchmarks)", step.text) for step in steps):
+        for name in ("tools", "benchmarks", "examples"):
+            shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True)
+        (folder / "docs/images").mkdir(parents=True)
+        (folder / "docs/how-to").mkdir(parents=True)
+        (folder / "src/magnate/agents/monopoly").mkdir(parents=True)
+        (folder / "src/magnate/analysis").mkdir(parents=True)
+        shutil.copytree(ROOT / "docs/reference", folder / "docs/reference")
+        (folder / "tests").symlink_to(ROOT / "tests")
     return text

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.reader import PAGES, ROOT, prepare
+from tests.docs.reader import PAGES, ROOT, give as prepare
 from tools import webbuild
 from tools.printed import refreshed
 

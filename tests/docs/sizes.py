@@ -1,0 +1,97 @@
+"""What is done with the command lines of the pages: their sizes in the short tests, and those that are not run."""
+
+import re
+
+UNRUN = {
+    r"make (?!run|play).*": "a target of the checkout: CI itself runs `web`, `kernels`, `lint` and `test`, others take hours",
+    r"git .*": "it shows a commit of this project, and an installed wheel has none",
+    r"source .*": "the activated environment is the one in which all commands run here",
+    r"docker .*": "it wants Docker and an image of the reader's own; `magnate grade` itself is run",
+    r"export .*": "an address and a secret of the reader's own: the tests of the arena start PostgreSQL and Ray",
+    r"ray start .*": "several hosts: tests/arena/test_cluster_running.py starts three nodes",
+    r"magnate tournament run .* --cluster ray://.*": "the same",
+    r"MAGNATE_STORE=postgresql.* -m benchmarks store": "a database: tests/arena/test_store.py starts one",
+    r"magnate .*(--server|llm:).*": "a server or a language model that answers: tests/models has both as stubs",
+    r"magnate .*--device gpu.*": "a card of NVIDIA's: tests/gpu emulates one",
+    r"pip install (?!-e |'magnate\[).*": "packages of others from the package index, which the tests do not reach",
+    r"(python -m )?pytest .*tests/.*": "they are tests themselves, which CI and `make test-long` run",
+    r"python -m benchmarks (compare|others).*": "a second checkout, and packages of others that the lock leaves out",
+    r"python tools/release.py .*": "it fetches all dependencies from the package index; tests/tools/test_release.py",
+    r"magnate (network|checkpoint) 1": "the name of a format, not a command",
+}
+"""Which command lines are not run, and why."""
+
+
+def why_not(line: str) -> str:
+    """Why a command line is not run; empty for one that is."""
+    return next((why for pattern, why in UNRUN.items() if re.fullmatch(pattern, line)), "")
+
+
+MEANT = {
+    r"make play": "magnate serve",
+    r"make run": "magnate tournament run monopoly --agents strategic,algorithmic,random --games 1000 --seed 1",
+    r"…/theirs.db": "sqlite:///store.db",
+    r"--store FILE": "--store tables.db",
+}
+"""What stands for something else: targets of make for their commands, and files of the reader's."""
+SMALL = {
+    r"magnate tournament run .*": "--games 2 --jobs 1",
+    r"magnate tournament run .*--tables.*": "--tables 2",
+    r"magnate tournament verify .*": "--jobs 1",
+    r"magnate match .*": "--games 4 --jobs 1",
+    r"magnate tune .*(strategic|baseline) .*": "--configurations 2 --games 4 --gate-games 8 --final-games 8 --jobs 1",
+    r"magnate bench .*": "--seconds 0.1",
+    r"magnate grade class .*": "--seconds 2",
+    r"magnate groups .*": "--games 1 --check 0",
+    r"magnate trade .*--find": "--until 10",
+    r"magnate trade (?!.*--until none).*": "--until 10",
+    r"magnate odds .*--until.*": "--until 10",
+    r"magnate review .*--depth 20.*": "--depth 1",
+    r"magnate train run (pig|best_response|monopoly_(2p|student|official|partner|fair))( .*)?": "--set values.rounds=1 --set values.games=20 --jobs 1",
+    r"magnate train run (best_response|monopoly_(2p|official))( .*)?": "--set values.first_games=20 --set values.calibration_games=0",
+    r"magnate train run ppo_.*": "--set ppo.steps=1 --set ppo.games=4 --jobs 1",
+    r"magnate train run (monopoly|brass)_chances.*": "--set chances.steps=1 --set chances.games=4 --jobs 1",
+    r"magnate train run brass_expert.*": "--set expert.games=1 --set expert.many=2 --set expert.few=2 --jobs 1",
+    r"magnate train run monopoly_negotiator.*": "--set league.steps=1 --set league.games=4 --jobs 1",
+    r"magnate train run dqn.*": "--set deep_q.expert_games=20 --jobs 1",
+    r"magnate train run dqn_fixed.*": "--set deep_q.own_games.buy=20",
+    r"magnate train (eval|calibration) .*": "--games 4 --jobs 1",
+    r"magnate train judge .*": "--games 4 --trades 2 --rows mixed --jobs 1",
+    r"magnate search .*time:1s.*": "--budget time:0.1s",
+    r"magnate worth .*": "",
+    r"magnate puzzles make .*": "--count 1",
+    r"python tools/brass_play.py play .*": "--deals 1 --minutes 0.05",
+    r"python tools/brass_luck.py .*": "--deals 2 --champion 1",
+    r"python tools/(brass|search)_tables.py .*": "--scale 0.0001 --jobs 1",
+    r"python tools/check_trades.py .*": "--trades 1 --now 1 --games 100",
+    r"python tools/group_tables.py .*": "--games 1 --check 0 --tables official/2",
+    r"python tools/rollouts_gain.py .*": "--positions 1 --games 20",
+    r"python tools/pool_table.py.*": "--mixed 1 --alone 1",
+    r"python tools/deep_q_study.py .*": "--games 2 --part 0.0001",
+    r"python tools/chances_gates.py .*": "--games 4 --luck 1 --tables official/2",
+    r"python tools/review_gains.py (measure|drift|labels) .*": "--games 1 --pairs 10",
+    r"python tools/acceptance.py .*": "--games 1 --offers 1",
+    r"python tools/first_group.py .*": "--games 1",
+    r"python tools/offers_study.py .*": "--games 2 --copies 2",
+    r"python tools/tuned_figures.py.*": "--games 4",
+    r"python tools/house_rules.py .*": "--games 4",
+    r"python tools/fit_brass.py.*": "--part 0.001",
+    r"python tools/search_tree_figure.py.*": "--sims 100",
+    r"python examples/rl/.*": "--steps 300 --games 4",
+    r"python tools/learner_curves.py train .*": "--minutes 0.02",
+    r"python -m benchmarks .*": "--seconds 0.01",
+}
+"""Options that make a command small enough for the short tests: of two equal ones the last counts. All that match are
+added."""
+
+
+def sized(line: str, whole: bool) -> str:
+    """A command line at the size at which it is run."""
+    line = line.removeprefix(".venv/bin/")
+    for pattern, meaning in MEANT.items():
+        line = re.sub(pattern, meaning, line)
+    if not whole:
+        for pattern, options in SMALL.items():
+            if re.fullmatch(pattern, line):
+                line = f"{line} {options}".rstrip()
+    return line
