@@ -1,11 +1,13 @@
 """A learner of Monopoly in plain NumPy: a policy gradient (REINFORCE) over hundreds of games at once.
 
-    python examples/learner.py
+    python examples/learner.py [UPDATES]
 
 The policy is as simple as can be: one number an action, whatever the position, and the legal actions are drawn with
 probabilities in proportion to exp(number). What it can learn by that is what is good in general: to buy, to build, not
 to sell. A game's only reward is its end, so every game is played to its end.
 """
+
+import sys
 
 import gymnasium
 import numpy as np
@@ -60,4 +62,4 @@ def main(updates=12):
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(int, sys.argv[1:]))

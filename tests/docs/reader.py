@@ -51,7 +51,8 @@ class Reader:
         _pip(f"--python={self.home}/bin/python", "install", "--no-deps", "--no-compile", str(self.wheel))
         site = next(self.home.glob("lib/python*/site-packages"))
         (own,) = distributions(name="magnate", path=[str(site)])
-        for name in {name for one in needed(own, EXTRAS) for name in _names(one)}:
+        (pytest,) = distributions(name="pytest", path=[sysconfig.get_path("purelib")])
+        for name in {name for one in [pytest, *needed(pytest, []), *needed(own, EXTRAS)] for name in _names(one)}:
             (site / name).symlink_to(Path(sysconfig.get_path("purelib")) / name)
 
     @cached_property
@@ -107,10 +108,6 @@ class Reader:
         print(json.dumps(request), file=self.walker.stdin, flush=True)
         assert self.walker.stdout.readline() == "done\n"
         answers = json.loads(answer.read_text(encoding="utf-8"))
-        if log := os.environ.get("DOCS_LOG"):
-            with open(log, "a") as f:
-                for line, one in zip(lines, answers, strict=False):
-                    print(f"{one['seconds']:7.2f} {page} {line[:150]!r} {one['error']}", file=f)
         for step, line, one in zip(wanted, lines, answers, strict=False):
             assert not one["error"], f"{line}\n{one['error']}"
             if step.printed is not None and (step.kind == "python" or line == step.text):

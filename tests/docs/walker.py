@@ -21,7 +21,7 @@ import traceback
 import types
 from pathlib import Path
 
-SHELL = re.compile(r"&&|\$\(|\*/|/\*| \| |^[A-Z_]+=|^(cp|mkdir) ")
+SHELL = re.compile(r"&&|\$\(|\*/|/\*| \| |^[A-Z_]+=|^(cp|echo|mkdir) ")
 PATIENCE = 120.0
 
 
@@ -84,6 +84,9 @@ def follow(request: dict) -> list:
         before = used()
         answer = python(step["text"], session, request["page"]) if step["kind"] == "python" else command(step, request)
         answers.append({**answer, "seconds": used() - before})
+        if log := os.environ.get("DOCS_LOG"):
+            with open(log, "a") as f:
+                print(f"{answers[-1]['seconds']:7.2f} {request['page']} {step['text'][:150]!r} {answer['error']}", file=f)
         if answer["error"] and not os.environ.get("DOCS_LIMIT"):
             break
     return answers
@@ -113,12 +116,14 @@ def command(step: dict, request: dict) -> dict:
     """Run a command line as a reader types it."""
     line, output = step["text"], Path(request["folder"]).parent / "printed.txt"
     if line.startswith("pip install -e "):
+        request["fresh"] = True  # what this process knows of other packages is old
         return told(subprocess.run([*request["pip"], f"./{line.split()[-1]}"], capture_output=True, text=True, check=False))
     if line.startswith("pip install "):
         return has_extras(line)
     if line.startswith(("magnate serve", "magnate mcp --http")):
         return serve(line)
-    if SHELL.search(line):
+    if SHELL.search(line) or request.get("fresh"):
+        line = re.sub("^pytest ", "python -m pytest ", line)
         return told(subprocess.run(["bash", "-c", line], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False))
     if re.search(r" ID( |$)", line):  # the page means the tournament that was played last
         listed = subprocess.run(["magnate", "tournament", "list"], capture_output=True, text=True, check=True).stdout
