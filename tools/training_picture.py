@@ -20,11 +20,13 @@ def main() -> None:
     """Train, and take the picture of the page that the training wrote."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=PICTURE, help="the picture")
+    parser.add_argument("--rounds", type=int, default=9, help="of the training")
     asked = parser.parse_args()
     browser = find_browser()
     with tempfile.TemporaryDirectory() as folder:
         run = Path(folder) / "pig"
         command = [sys.executable, "-m", "magnate", "train", "run", "pig", "--out", str(run)]
+        command += ["--set", f"values.rounds={asked.rounds}"]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own command
         photograph(browser, run / "curves.html", asked.out, (900, 840))
     print(f"in {asked.out}")

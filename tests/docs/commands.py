@@ -30,7 +30,15 @@ class Step:
 
 
 def steps_of(page: str) -> Iterator[Step]:
-    """All that is to be run of a page's text."""
+    """All that is to be run of a page's text; a command that the text names again is not run again."""
+    seen = set()
+    for step in _parts(page):
+        if step.kind != "span" or step.text not in seen:
+            seen.add(step.text)
+            yield step
+
+
+def _parts(page: str) -> Iterator[Step]:
     for found in PART.finditer(page):
         if span := found["span"]:
             if is_command(span):

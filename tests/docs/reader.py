@@ -24,8 +24,7 @@ from tests.docs.sizes import sized, why_not
 
 ROOT = Path(__file__).parents[2]
 PAGES = ["README.md", *sorted(page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").rglob("*.md"))]
-PAGES = [page for page in PAGES if not page.startswith(("docs/contributing/", "docs/notebooks/"))]
-PAGES += ["docs/contributing/languages.md"]
+PAGES = [page for page in PAGES if not page.startswith("docs/notebooks/")]
 EXTRAS = ["cluster", "envs", "learn", "mcp", "postgres", "sb3", "serve", "tensorboard", "tune"]
 PACKAGES = "packages"
 """The folder below a reader's own where packages of one's own are installed."""
@@ -173,17 +172,8 @@ def _pip(*words: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-HALF = "r = magnate.load('brass').play(['random'] * 2, seed=1); r.with_names(r.names()[:200]).save('game.json')"
-FOUR = ["strategic", "algorithmic", "baseline", "random"]
-WHOLE = f"magnate.load('monopoly', players=4).play({FOUR}, seed=7).save('game.json')"
-"""The game of the page *Play a game and review it*."""
-GIVEN = {
-    "board.json": '{"board": ["XX.", "O..", "O.."]}',
-    "mine.json": "[[[1, 2, 3], [3, 2, 1]], [[0, 0, 5], [2, 2, 2]]]",
-    "late.json": '{"era": "rail", "round": 10, "players": [{"hand": ["birmingham"]}, {"hand": ["dudley"]}]}',
-}
-"""Files that a page takes for granted."""
 LOG = ROOT / "tests/games/brass/games/synthetic_4p.json"
+"""A game that another program has logged, as a reader of the page on Brass has one."""
 
 
 def give(reader: Reader, folder: Path, page: str) -> str:
@@ -196,20 +186,13 @@ def give(reader: Reader, folder: Path, page: str) -> str:
     bots = [("bots.py", block) for block in blocks if "\nclass " in block][: "`bots.py`" in text]
     handed_in = [("minimax.py", block) for block in blocks if block.startswith("def minimax")]
     shown = re.findall(r"^\$ cat (\S+)\n(.*?)^\$ ", text, re.MULTILINE | re.DOTALL)
-    for name, content in [*GIVEN.items(), *shown, *bots, *handed_in]:
+    for name, content in [*shown, *bots, *handed_in]:
         (folder / name).write_text(content, encoding="utf-8")
     if "import brass-log" in text:
         shutil.copy(LOG, folder / "game.json")
-    elif "game.json" in text:
-        record = HALF if re.search(r"brass .*game\.json", text) else WHOLE
-        reader.run(reader.home / "bin/python", "-c", f"import magnate; {record}", folder=folder)
-    if any(re.match("python (tools/|examples/|-m benchmarks)", step.text) for step in steps):
-        for name in ("tools", "benchmarks", "examples"):
-            shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True)
-        (folder / "docs/images").mkdir(parents=True)
-        (folder / "docs/how-to").mkdir(parents=True)
-        (folder / "src/magnate/agents/monopoly").mkdir(parents=True)
-        (folder / "src/magnate/analysis").mkdir(parents=True)
-        shutil.copytree(ROOT / "docs/reference", folder / "docs/reference")
+    if any(re.search(r"python (tools/|examples/|-m benchmarks)|(docs|src)/", step.text) for step in steps):
+        for name in ("tools", "benchmarks", "examples", "docs", "src"):
+            left_out = shutil.ignore_patterns("static", "__pycache__")
+            shutil.copytree(ROOT / name, folder / name, ignore=left_out, dirs_exist_ok=True)
         (folder / "tests").symlink_to(ROOT / "tests")
     return text

@@ -19,6 +19,12 @@ def test_a_page_does_what_it_says(page, reader, folder):
     reader.follow(page, STEPS[page], folder)
 
 
+def test_what_is_not_run_is_a_target_or_has_a_reason():
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert {line.split()[1] for line in COMMANDS if line.startswith("make ")} <= set(targets)
+    assert [line for line in COMMANDS if line.startswith("magnate ") and why_not(line)] == NEVER
+
+
 def test_reasons_are_of_commands():
     """Nothing is excused that no page has any more."""
     assert {why for line in COMMANDS if (why := why_not(line))} == set(UNRUN.values())

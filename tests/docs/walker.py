@@ -122,6 +122,8 @@ def command(step: dict, request: dict) -> dict:
         return has_extras(line)
     if line.startswith(("magnate serve", "magnate mcp --http")):
         return serve(line)
+    if line.startswith("magnate mcp --server "):
+        return serve("magnate serve --mcp", meanwhile="magnate mcp --server")
     if SHELL.search(line) or request.get("fresh"):
         line = re.sub("^pytest ", "python -m pytest ", line)
         return told(subprocess.run(["bash", "-c", line], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False))
@@ -205,8 +207,8 @@ def has_extras(line: str) -> dict:
     return {"printed": "", "error": f"{line}: no extra {unknown}" if unknown else ""}
 
 
-def serve(line: str) -> dict:
-    """Start a server, wait for its address, and end it."""
+def serve(line: str, meanwhile: str = "") -> dict:
+    """Start a server, wait for its address, run a command that is told it, and end the server."""
     words = shlex.split(line)
     if "--http" in words:
         words[words.index("--http") + 1] = "0"
@@ -221,8 +223,13 @@ def serve(line: str) -> dict:
             server.kill()
             return {"printed": "", "error": f"{line}: {output.read_text(encoding='utf-8')}"}
         time.sleep(0.05)
+    if meanwhile:
+        address = re.search(r"http://[\d.:]+", output.read_text(encoding="utf-8"))[0]
+        done = subprocess.run([*meanwhile.split(), address], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     server.send_signal(signal.SIGINT)
     code = server.wait(60)
+    if meanwhile and done.returncode:
+        return told(done)
     return {"printed": output.read_text(encoding="utf-8"), "error": f"{line} ended with {code}" if code else ""}
 
 
