@@ -1,4 +1,4 @@
-"""What a reader finds on a page to run: blocks of Python, and command lines in blocks or in the text, in their order."""
+"""What a reader finds on a page to run, in its order: blocks of Python, and command lines in blocks or in the text."""
 
 import re
 import shlex
@@ -9,7 +9,21 @@ PART = re.compile(
     r"^ *```(?P<language>\w*)\n(?P<block>.*?)^ *```$(?P<printed>\n\n```text\n.*?^```$)?|(?<!`)`(?P<span>[^`\n]+)`(?!`)",
     re.MULTILINE | re.DOTALL,
 )
-PROGRAMS = ("cp", "docker", "echo", "export", "git", "magnate", "make", "mkdir", "pip", "pytest", "python", "ray", "source")
+PROGRAMS = (
+    "cp",
+    "docker",
+    "echo",
+    "export",
+    "git",
+    "magnate",
+    "make",
+    "mkdir",
+    "pip",
+    "pytest",
+    "python",
+    "ray",
+    "source",
+)
 BEGINNING = re.compile(rf"(?:[A-Z_]+=\S+ +)*(?:\.venv/bin/)?(?:{'|'.join(PROGRAMS)}) ")
 DATA = ("json", "toml", "tsx", "csv", "mermaid")
 PLACEHOLDER = re.compile(r"(^|[ :,/=])(A B|A|B|[A-Z]{2,}|E0,E1|OLD_TREE|WORKTREE-OF-MAIN)(?=[ ,:.]|$)")

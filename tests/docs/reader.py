@@ -99,9 +99,11 @@ class Reader:
             "page": page,
             "folder": str(folder),
             "packages": PACKAGES,
-            "environment": {name: value for name, value in self.variables(folder).items()},
+            "environment": self.variables(folder),
             "pip": [sys.executable, "-m", "pip", *PIP, f"--target={folder / PACKAGES}"],
-            "steps": [{"kind": one.kind, "text": line, "fails": one.fails} for one, line in zip(wanted, lines, strict=True)],
+            "steps": [
+                {"kind": one.kind, "text": line, "fails": one.fails} for one, line in zip(wanted, lines, strict=True)
+            ],
             "answer": str(answer),
         }
         print(json.dumps(request), file=self.walker.stdin, flush=True)

@@ -3,7 +3,7 @@
 import re
 
 UNRUN = {
-    r"make (?!run|play).*": "a target of the checkout: CI itself runs `web`, `kernels`, `lint` and `test`, others take hours",
+    r"make (?!run|play).*": "a target of the checkout: CI runs `web`, `kernels`, `lint` and `test`",
     r"git .*": "it shows a commit of this project, and an installed wheel has none",
     r"source .*": "the activated environment is the one in which all commands run here",
     r"docker .*": "it wants Docker and an image of the reader's own; `magnate grade` itself is run",
@@ -35,6 +35,8 @@ MEANT = {
     r"--store FILE": "--store tables.db",
 }
 """What stands for something else: targets of make for their commands, and files of the reader's."""
+ROUND = "--set values.rounds=1 --set values.games=20 --jobs 1"
+FIRST = "--set values.first_games=20 --set values.calibration_games=0"
 SMALL = {
     r"magnate tournament run .*": "--games 2 --jobs 1",
     r"magnate tournament run .*--tables.*": "--tables 2",
@@ -46,15 +48,16 @@ SMALL = {
     r"magnate trade (?!.*--until none).*": "--until none",
     r"magnate odds .*--until.*": "--until 10",
     r"magnate review .*--depth 20.*": "--depth 1",
-    r"magnate train run (pig|best_response|monopoly_(2p|student|official|partner|fair))( .*)?": "--set values.rounds=1 --set values.games=20 --jobs 1",
-    r"magnate train run (best_response|monopoly_(2p|official))( .*)?": "--set values.first_games=20 --set values.calibration_games=0",
+    r"magnate train run (pig|best_response|monopoly_(?!chances|negotiator).*)( .*)?": ROUND,
+    r"magnate train run (best_response|monopoly_(2p|official))( .*)?": FIRST,
     r"magnate train run ppo_.*": "--set ppo.steps=1 --set ppo.games=4 --jobs 1",
     r"magnate train run (monopoly|brass)_chances.*": "--set chances.steps=1 --set chances.games=4 --jobs 1",
     r"magnate train run brass_expert.*": "--set expert.games=1 --set expert.many=2 --set expert.few=2 --jobs 1",
     r"magnate train run monopoly_negotiator.*": "--set league.steps=1 --set league.games=4 --jobs 1",
     r"magnate train run dqn.*": "--set deep_q.expert_games=20 --jobs 1",
     r"magnate train run dqn_fixed.*": "--set deep_q.own_games.buy=20",
-    r"magnate train (eval|calibration) .*": "--games 4 --jobs 1",
+    r"magnate train eval .*": "--games 4 --jobs 1",
+    r"magnate train calibration .*": "--games 100 --jobs 1",
     r"magnate train judge .*": "--games 4 --trades 2 --rows mixed --jobs 1",
     r"magnate search .*time:1s.*": "--budget time:0.1s",
     r"magnate puzzles make .*": "--count 1",

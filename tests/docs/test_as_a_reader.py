@@ -1,4 +1,4 @@
-"""The examples in Python are followed as a reader follows them: magnate is installed from its wheel."""
+"""What the wheel holds, and how the pages show their examples; `test_command_lines` follows them."""
 
 import re
 import zipfile
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.reader import PAGES, ROOT, give as prepare
+from tests.docs.reader import PAGES, ROOT
 from tools import webbuild
 from tools.printed import refreshed
 
@@ -31,16 +31,6 @@ def test_the_wheel_contains_the_pages(reader):
     assert any(name.startswith("magnate/server/static/assets/index-") for name in names)
     assert "magnate/locales/fa/ui.json" in names
     assert not any("node_modules" in name for name in names)
-
-
-@pytest.mark.parametrize("named", sorted({*WITH_EXAMPLES, *(f"docs/{name}.md" for name in WITH_OUTPUTS)}))
-def test_what_a_page_prints_is_what_it_says(named, reader, folder):
-    text = prepare(reader, folder, named)
-    copy = folder / Path(named).name
-    copy.write_text(text, encoding="utf-8")
-    others = reader.run(reader.home / "bin/python", ROOT / "tools/printed.py", copy.name, folder=folder)
-    assert copy.read_text(encoding="utf-8") == text
-    assert "Error" not in others
 
 
 @pytest.mark.parametrize("named", WITH_EXAMPLES)

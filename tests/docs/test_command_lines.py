@@ -4,6 +4,8 @@ Its blocks of Python are one session, its command lines are run between them. Wh
 short tests (`sizes.SMALL`); the long ones run it whole.
 """
 
+import re
+
 import pytest
 
 from tests.docs.commands import steps_of
@@ -19,15 +21,29 @@ def test_a_page_does_what_it_says(page, reader, folder):
     reader.follow(page, STEPS[page], folder)
 
 
-def test_what_is_not_run_is_a_target_or_has_a_reason():
+def test_targets_of_make_exist():
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     assert {line.split()[1] for line in COMMANDS if line.startswith("make ")} <= set(targets)
-    assert [line for line in COMMANDS if line.startswith("magnate ") and why_not(line)] == NEVER
 
 
 def test_reasons_are_of_commands():
     """Nothing is excused that no page has any more."""
     assert {why for line in COMMANDS if (why := why_not(line))} == set(UNRUN.values())
+
+
+@pytest.mark.parametrize(
+    ("page", "found"),
+    [
+        ("```sh\nmagnate games # all\nls\n```", ["magnate games", "ls"]),
+        ("```\nmagnate play \\\n  pig\n```", ["magnate play pig"]),
+        ("```console\n$ magnate games\nmagnate 1\n```", ["magnate games"]),
+        ("So `magnate play pig` or `make test` plays.", ["magnate play pig", "make test"]),
+        ("`magnate tournament run` is as `magnate play GAME` is.", []),
+        ("```text\n 1  pig\n```\n```json\n{}\n```", []),
+    ],
+)
+def test_a_command_is_found(page, found):
+    assert [step.text for step in steps_of(page)] == found
 
 
 def is_larger(page):
