@@ -18,6 +18,7 @@ UNRUN = {
     r"(python -m )?pytest .*tests/.*": "they are tests themselves, which CI and `make test-long` run",
     r"python -m benchmarks (compare|others).*": "a second checkout, and packages of others that the lock leaves out",
     r"python tools/release.py .*": "it fetches all dependencies from the package index; tests/tools/test_release.py",
+    r"magnate verify magnate-ID.json": "the record of a table that the reader has played",
     r"magnate (network|checkpoint) 1": "the name of a format, not a command",
 }
 """Which command lines are not run, and why."""
@@ -31,6 +32,8 @@ def why_not(line: str) -> str:
 MEANT = {
     r"make play": "magnate serve",
     r"make run": "magnate tournament run monopoly --agents strategic,algorithmic,random --games 1000 --seed 1",
+    r", …\}": "}",
+    r"random,algorithmic,… \(as above\)": "random,algorithmic,strategic,baseline",
     r"…/theirs.db": "sqlite:///store.db",
     r"--store FILE": "--store tables.db",
 }
@@ -38,8 +41,9 @@ MEANT = {
 ROUND = "--set values.rounds=1 --set values.games=20 --jobs 1"
 FIRST = "--set values.first_games=20 --set values.calibration_games=0"
 SMALL = {
-    r"magnate tournament run .*": "--games 2 --jobs 1",
+    r"magnate tournament run (?!pig --agents random,mcts).*": "--games 2 --jobs 1",
     r"magnate tournament run .*--tables.*": "--tables 2",
+    r"magnate tournament meta .*": "--resamples 10",
     r"magnate match .*": "--games 4 --jobs 1",
     r"magnate tune .*(strategic|baseline) .*": "--configurations 2 --games 4 --gate-games 8 --final-games 8 --jobs 1",
     r"magnate bench .*": "--seconds 0.1",

@@ -1,6 +1,6 @@
 """The course's questions on Monopoly: the scores by hand, the report's rule about jail, and how deep is deep enough.
 
-What is printed on docs/understand/course-monopoly.md is compared by tests/docs/test_as_a_reader.py.
+What is printed on docs/understand/course-monopoly.md is compared by tests/docs/test_command_lines.py.
 """
 
 import json
