@@ -211,7 +211,7 @@ def serve(line, meanwhile=""):
     with output.open("w", encoding="utf-8") as out:
         server = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
     until = time.monotonic() + PATIENCE
-    while not (found := re.search(r"http://[\d.:]+\d", output.read_text(encoding="utf-8"))):
+    while not (found := re.search(r"https?://[\w.:-]+\w", output.read_text(encoding="utf-8"))):
         if server.poll() is not None or time.monotonic() > until:
             server.kill()
             return {"printed": "", "error": f"{line}: {output.read_text(encoding='utf-8')}"}
