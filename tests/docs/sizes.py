@@ -13,7 +13,7 @@ UNRUN = {
     r"MAGNATE_STORE=postgresql.* -m benchmarks store": "a database: tests/arena/test_store.py starts one",
     r"magnate mcp --server": "an option, with an address it is run",
     r"magnate .*llm:.*": "a language model that answers: tests/models has one as a stub",
-    r"magnate .*--device gpu.*": "a card of NVIDIA's: tests/gpu emulates one",
+    r"(magnate .*--device gpu|python tools/same_on_card.py).*": "a card of NVIDIA's: tests/gpu emulates one",
     r"pip install (?!-e |'magnate\[).*": "packages of others from the package index, which the tests do not reach",
     r"(python -m )?pytest .*tests/.*": "they are tests themselves, which CI and `make test-long` run",
     r"python -m benchmarks (compare|others).*": "a second checkout, and packages of others that the lock leaves out",
@@ -46,6 +46,8 @@ SMALL = {
     r"magnate tournament run .*--tables.*": "--tables 2",
     r"magnate tournament meta .*": "--resamples 10",
     r"magnate match .*": "--games 4 --jobs 1",
+    r"magnate match .*time=100ms.*": "--games 2",
+    r"magnate play .*time=100ms": "--agents wholemove:time=5ms",
     r"magnate tune .*(strategic|baseline) .*": "--configurations 2 --games 4 --gate-games 8 --final-games 8 --jobs 1",
     r"magnate bench .*": "--seconds 0.1",
     r"magnate grade class .*--tournament .*": "--tournament 1",
@@ -72,10 +74,8 @@ SMALL = {
     r"python tools/check_trades.py .*": "--trades 1 --now 1 --games 100",
     r"python tools/group_tables.py .*": "--games 1 --check 0 --tables official/2",
     r"python tools/rollouts_gain.py .*": "--positions 1 --games 20",
-    r"python tools/pool_table.py.*": "--mixed 1 --alone 1",
     r"python tools/deep_q_study.py .*": "--games 2 --part 0.0001",
     r"python tools/chances_gates.py .*": "--games 4 --luck 1 --tables official/2",
-    r"python tools/review_gains.py (measure|drift|labels) .*": "--games 1 --pairs 10",
     r"python tools/acceptance.py .*": "--games 1 --offers 1",
     r"python tools/first_group.py .*": "--games 1",
     r"python tools/offers_study.py .*": "--games 2 --copies 2",
@@ -95,7 +95,7 @@ added."""
 UNTRIED = "its small size was never measured"
 COMPILED = "kernels that only the long tests compile"
 LATER = {
-    r"python tools/(fit_brass|brass_endgames|chances_gates).py.*": "no small size is within seconds",
+    r"python tools/(fit_brass|brass_endgames|chances_gates|pool_table|review_gains).py.*": "no small size is within seconds",
     r"magnate train calibration .*": UNTRIED,
     r"python -m benchmarks .*": UNTRIED,
     r"magnate train run (monopoly|brass)_chances.*": COMPILED,
