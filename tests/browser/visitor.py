@@ -275,11 +275,14 @@ class Visitor:
 
     # ------------------------------------------------------------------------------------------ looking
 
-    def check_access(self):
-        """Whoever sees, hears or moves otherwise can use the page: nothing that axe-core knows of is amiss."""
+    def check_access(self, within=None):
+        """Whoever sees, hears or moves otherwise can use the page: nothing that axe-core knows of is amiss.
+
+        `within` is the selector of the part that is looked at, where it is not the whole page.
+        """
         # what is pinned to the edge covers a part of the page that can be scrolled from under it
         self.page.evaluate(PINNED, "static")
-        found = Axe().run(self.page, options=RULES)
+        found = Axe().run(self.page, context=within, options=RULES)
         self.page.evaluate(PINNED, "")
         amiss = [
             f"{one['id']}: {one['help']}: {node['html'][:200]} {node['failureSummary'][:300]}"

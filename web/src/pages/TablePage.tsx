@@ -66,20 +66,23 @@ export function TablePage({ id }: { id: string }) {
   if (link.is === "lost") {
     const refused = link.code === BAD_TOKEN;
     return (
-      <Notice look="bad" role="alert">
-        <span>{t(refused ? (eyes ? "ui.table.bad_token" : "ui.table.private") : "ui.table.lost")}</span>
-        {refused && eyes ? (
-          <Button
-            onClick={() => {
-              const bad = tokenOf(eyes);
-              for (const [seat, key] of Object.entries(keys)) if (key === bad) forget(id, seat);
-            }}
-          >
-            {t("ui.table.watch_instead")}
-          </Button>
-        ) : null}
-        <Link href="/">{t("ui.nav.lobby")}</Link>
-      </Notice>
+      <>
+        <h1 className="visually-hidden">{t("ui.table.title")}</h1>
+        <Notice look="bad" role="alert">
+          <span>{t(refused ? (eyes ? "ui.table.bad_token" : "ui.table.private") : "ui.table.lost")}</span>
+          {refused && eyes ? (
+            <Button
+              onClick={() => {
+                const bad = tokenOf(eyes);
+                for (const [seat, key] of Object.entries(keys)) if (key === bad) forget(id, seat);
+              }}
+            >
+              {t("ui.table.watch_instead")}
+            </Button>
+          ) : null}
+          <Link href="/">{t("ui.nav.lobby")}</Link>
+        </Notice>
+      </>
     );
   }
   if (!table || !state.shown) return <p role="status">{t("ui.table.connecting")}</p>;
