@@ -95,7 +95,7 @@ added."""
 UNTRIED = "its small size was never measured"
 COMPILED = "kernels that only the long tests compile"
 LATER = {
-    r"python tools/(fit_brass|brass_endgames|chances_gates|pool_table|review_gains).py.*": "no small size is within seconds",
+    r"python tools/(fit_brass|brass_endgames|chances_gates|pool_table|review_gains).py.*": "no size within seconds",
     r"magnate train calibration .*": UNTRIED,
     r"python -m benchmarks .*": UNTRIED,
     r"magnate train run (monopoly|brass)_chances.*": COMPILED,
