@@ -126,7 +126,7 @@ def test_the_first_page_is_small():
     index = (webbuild.STATIC / "index.html").read_text()
     first = [webbuild.STATIC / name for name in re.findall(r'(?:src|href)="/([^"]+)"', index)]
     languages = sorted(map(compressed, webbuild.STATIC.glob("assets/locale-*.js")))
-    assert sum(map(compressed, first)) + sum(languages[-2:]) < 200_000  # one language is fetched, or two
+    assert sum(map(compressed, first)) + sum(languages[-2:]) < 220_000  # one language is fetched, or two
 
 
 def test_the_types_of_the_pages_are_those_of_the_server():

@@ -67,7 +67,9 @@ def _made_up(operation, mode, server, tables, headers, statuses):
         response = case.call(base_url=server.url, timeout=PATIENCE)
         statuses[response.status_code] += 1
         # a body must fit; parameters of the address that are not known are nobody's business, as everywhere
-        wrong = [negative_data_rejection] if case.body is not None and not case.query else []
+        # what is too long is refused before it is read
+        reads = case.body is not None and not case.query and response.status_code != 413
+        wrong = [negative_data_rejection] if reads else []
         case.validate_response(response, checks=[*CHECKS, *wrong])
 
     with contextlib.suppress(Unsatisfiable):  # where nothing can be sent, nothing wrong can be

@@ -271,7 +271,7 @@ class NextOutcome(Shape):
     shares: Shares
     change: Shares
     margins: Shares | None
-    square: str
+    square: Message | None
 
 
 class OddsAnswer(Shape):

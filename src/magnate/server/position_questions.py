@@ -89,11 +89,20 @@ def _odds(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
                 "shares": kept(row.shares),
                 "change": list(row.change),
                 "margins": list(row.margins) or None,
-                "square": row.square,
+                "square": _standing(row.square) if row.square else None,
             }
             for row in found.table
         ],
     }
+
+
+def _standing(square: str) -> dict[str, Any]:
+    """Where a token of Monopoly comes to stand, for the reader's language."""
+    from ..games.monopoly.board import SQUARE_NAMES
+
+    names = {shown(name): f"monopoly.square.{number}" for number, name in enumerate(SQUARE_NAMES)}
+    others = {"bankrupt": "monopoly_ui.seat.bankrupt"}
+    return {"k": (names | others).get(square, "monopoly_ui.seat.jailed"), "a": {}, "t": square}
 
 
 def _lines(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:

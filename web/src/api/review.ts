@@ -147,7 +147,7 @@ export interface NextOutcome {
   change: Shares;
   /** Half the 95 % intervals of the changes; null where a network says them. */
   margins: Shares | null;
-  square: string;
+  square: Message | null;
 }
 
 export interface Odds {

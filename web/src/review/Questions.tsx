@@ -10,6 +10,7 @@ import { Button, buttonClass } from "../ui/Button";
 import { Num } from "../ui/Num";
 import { PlayerMark } from "../ui/PlayerMark";
 import { ProblemText } from "../ui/ProblemText";
+import { Said } from "../ui/Said";
 import { useMoveText } from "./MoveText";
 import { Points } from "./Points";
 import styles from "./Review.module.css";
@@ -170,7 +171,7 @@ export function OddsTable({ odds, seats, folded = false }: OddsTableProps) {
 
 /** What each next throw or card would change. */
 function NextTable({ odds, names }: { odds: Odds; names: readonly string[] }) {
-  const { t } = useLocale();
+  const { t, number } = useLocale();
   return (
     <>
       <p className={styles.soft}>
@@ -193,9 +194,10 @@ function NextTable({ odds, names }: { odds: Odds; names: readonly string[] }) {
             </thead>
             <tbody>
               {odds.table.map((one) => (
-                <tr key={`${one.label} ${one.square}`}>
+                <tr key={`${one.label} ${one.square?.k}`}>
                   <th scope="row">
-                    <bdi>{one.label}</bdi> {one.square ? <small className={styles.soft}>{one.square}</small> : null}
+                    <bdi>{sumOf(one.label, number)}</bdi>{" "}
+                    <small className={styles.soft}>{one.square ? <Said m={one.square} /> : null}</small>
                   </th>
                   <td>
                     <Num value={one.probability} percent digits={1} />
@@ -270,4 +272,11 @@ export function PositionDoor({
       </div>
     </div>
   );
+}
+
+/** What the dice show together, a double by its dice: "7", "6 + 6"; other outcomes by their names. */
+function sumOf(label: string, number: (value: number) => string): string {
+  const [, sum, double] = /^(\d+)( double)?$/.exec(label) ?? [];
+  if (sum === undefined) return label;
+  return double ? `${number(Number(sum) / 2)} + ${number(Number(sum) / 2)}` : number(Number(sum));
 }

@@ -236,7 +236,11 @@ it("says how many games the chances are of", async () => {
 
 it("says where the table of the next throw comes from, and how well it is known", async () => {
   const row = { label: "7", probability: 1 / 6, shares: [0.8, 0.2], change: [0.1, -0.1], margins: [0.03, 0.03] };
-  const played = { table: [{ ...row, square: "Chance" }], table_source: "rollouts", table_games: 360 };
+  const played = {
+    table: [{ ...row, square: { k: "monopoly.square.7", a: {}, t: "Chance" } }],
+    table_source: "rollouts",
+    table_games: 360,
+  };
   answers["/api/games/abcdefgh/odds"] = { ...ODDS, ...played };
   show();
   fireEvent.click(await screen.findByRole("tab", { name: "Next throw" }));

@@ -78,6 +78,8 @@ function Token({ seat, name, square, point, crowded, moving, straight, animate }
   );
 }
 
-function placed({ x, y }: Point) {
-  return { insetInlineStart: `${x}%`, insetBlockStart: `${y}%` };
+/** On a small board, where signs are not as small, a token stands back before its owner's sign. */
+function placed({ x, y, before }: Point) {
+  const most = `calc(${before}% - var(--owner-mark) - 0.4cqi - var(--token) * ${CROWDED / 2})`;
+  return { insetInlineStart: before === undefined ? `${x}%` : `min(${x}%, ${most})`, insetBlockStart: `${y}%` };
 }

@@ -37,6 +37,8 @@ export interface Point {
   /** Per cent of the board's width and height, from the top left. */
   x: number;
   y: number;
+  /** Where an owner's sign ends that is not to be covered, as x. */
+  before?: number;
 }
 
 export interface Box extends Point {
@@ -96,15 +98,19 @@ function inRow(square: number, side: Side, k: number, n: number, owned: boolean)
   const columns = Math.ceil(n / rows);
   const step = columns > 1 ? Math.min(token, (to - from - token) / (columns - 1)) : 0;
   const along = Math.floor(k / rows) - (columns - 1) / 2;
-  return { x: (from + to) / 2 + along * step, y: foot - token / 2 - (k % rows) * 1.5 };
+  const point = { x: (from + to) / 2 + along * step, y: foot - token / 2 - (k % rows) * 1.5 };
+  return owned ? { ...point, before: to + OWNER } : point;
 }
 
 /** The middle of the prison, in parts of its corner. */
 const PRISON: Point = { x: 0.64, y: 0.36 };
 
+/** So many visitors have room beside the corner's name. */
+const BESIDE = 3;
+
 /** Visitors stand along the lower edge beside the corner's name, then up the left one; in parts of the corner. */
 function visitor(k: number): Point {
-  return k < ROW ? { x: 0.86 - 0.16 * k, y: 0.86 } : { x: 0.14, y: 0.62 - 0.16 * (k - ROW) };
+  return k < BESIDE ? { x: 0.86 - 0.16 * k, y: 0.86 } : { x: 0.14, y: 0.62 - 0.13 * (k - BESIDE) };
 }
 
 /** The squares that a token passes the middle of on its way: the corners between, forwards, or straight there. */
