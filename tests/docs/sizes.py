@@ -47,7 +47,6 @@ SMALL = {
     r"magnate tournament meta .*": "--resamples 10",
     r"magnate match .*": "--games 4 --jobs 1",
     r"magnate match .*time=100ms.*": "--games 2",
-    r"magnate play .*time=100ms": "--agents wholemove:time=5ms",
     r"magnate tune .*(strategic|baseline) .*": "--configurations 2 --games 4 --gate-games 8 --final-games 8 --jobs 1",
     r"magnate bench .*": "--seconds 0.1",
     r"magnate grade class .*--tournament .*": "--tournament 1",

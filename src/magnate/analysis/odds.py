@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from ..core.game import Position
 
-__all__ = ["Odds", "Outlook", "odds"]
+__all__ = ["Odds", "Outlook", "odds", "square_word"]
 
 MOST_STEPS: Final = 60
 """After so many decisions without any chance there is no table."""
@@ -265,3 +265,12 @@ def _square(at: Position, after: Position) -> str:
     if not int(state["alive"]) >> seat & 1:
         return "bankrupt"
     return "In jail" if int(state["jail"][seat]) else shown(SQUARE_NAMES[int(state["square"][seat])])
+
+
+def square_word(square: str) -> str:
+    """The key of the words for where a token stands, as :class:`Outlook` names it."""
+    from ..games.monopoly.board import SQUARE_NAMES
+
+    names = {shown(name): f"monopoly.square.{number}" for number, name in enumerate(SQUARE_NAMES)}
+    names["bankrupt"] = "monopoly_ui.seat.bankrupt"
+    return names.get(square, "monopoly_ui.seat.jailed")

@@ -64,7 +64,7 @@ def line_of(
 
 def _odds(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
     from ..analysis.chances import quantity
-    from ..analysis.odds import odds
+    from ..analysis.odds import odds, square_word
 
     found = odds(position, asked["eyes"], until=ROLLED if asked["rollouts"] else None)
     return {
@@ -89,20 +89,11 @@ def _odds(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
                 "shares": kept(row.shares),
                 "change": list(row.change),
                 "margins": list(row.margins) or None,
-                "square": _standing(row.square) if row.square else None,
+                "square": {"k": square_word(row.square), "a": {}, "t": row.square} if row.square else None,
             }
             for row in found.table
         ],
     }
-
-
-def _standing(square: str) -> dict[str, Any]:
-    """Where a token of Monopoly comes to stand, for the reader's language."""
-    from ..games.monopoly.board import SQUARE_NAMES
-
-    names = {shown(name): f"monopoly.square.{number}" for number, name in enumerate(SQUARE_NAMES)}
-    others = {"bankrupt": "monopoly_ui.seat.bankrupt"}
-    return {"k": (names | others).get(square, "monopoly_ui.seat.jailed"), "a": {}, "t": square}
 
 
 def _lines(position: Position, asked: Mapping[str, Any]) -> dict[str, Any]:
