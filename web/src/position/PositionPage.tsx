@@ -14,11 +14,10 @@ import { useGameUI } from "../table/useGameUI";
 import { Button, buttonClass } from "../ui/Button";
 import { ProblemText } from "../ui/ProblemText";
 import { usePageTitle } from "../ui/usePageTitle";
-import { AsText } from "./AsText";
-import { Faults } from "./Field";
+import { Faults, FaultWords } from "./Field";
 import type { Described, Fields } from "./fields";
 import styles from "./Position.module.css";
-import { usePosition } from "./usePosition";
+import { type Position, usePosition } from "./usePosition";
 import { WhoWins } from "./WhoWins";
 
 /** Nobody has said for how many: the server takes the game's usual number. */
@@ -165,5 +164,36 @@ function Editor({ start, seats, id, onEmpty, onWhole }: EditorProps) {
         </div>
       </div>
     </Faults>
+  );
+}
+
+/** The position as text, for who would rather write: it and the form always say the same. */
+function AsText({ position, open = false }: { position: Position; open?: boolean }) {
+  const { t } = useLocale();
+  const id = useId();
+  const { text, faults, error, write } = position;
+  return (
+    <details className={styles.fold} open={open}>
+      <summary>{t("ui.position.text")}</summary>
+      <label htmlFor={id}>{t("ui.position.text_about")}</label>
+      <textarea
+        id={id}
+        className={styles.text}
+        lang="en"
+        dir="ltr"
+        spellCheck={false}
+        rows={16}
+        value={text}
+        aria-invalid={faults.length > 0 || error !== null}
+        onChange={({ target }) => write(target.value)}
+      />
+      {faults.map((fault) => (
+        <p key={fault.message} className={styles.faults}>
+          {fault.line === null ? null : <>{t("ui.position.line", { n: fault.line })} </>}
+          <FaultWords fault={fault} />
+        </p>
+      ))}
+      <ProblemText error={error} />
+    </details>
   );
 }

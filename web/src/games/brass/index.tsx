@@ -3,7 +3,8 @@ import type { GameUI } from "../registry";
 import { Board } from "./Board";
 import { guide } from "./guide";
 import { HandStrip } from "./HandStrip";
-import { position } from "./position";
+import { PositionBoard } from "./position/PositionBoard";
+import { PositionForm, told } from "./position/PositionForm";
 import { rule } from "./rules";
 import { SeatPanel } from "./SeatPanel";
 import { Side } from "./Side";
@@ -26,5 +27,5 @@ export const ui: GameUI = {
   when,
   rule,
   guide,
-  position,
+  position: { Board: PositionBoard, Form: PositionForm, told },
 };

@@ -6,7 +6,8 @@ import { applyLines } from "./applyLines";
 import { Board } from "./Board";
 import { Dialogs, ownKinds } from "./Dialogs";
 import { guide } from "./guide";
-import { position } from "./position";
+import { PositionBoard } from "./position/PositionBoard";
+import { PositionForm, told } from "./position/PositionForm";
 import { rule } from "./rules";
 import { SeatPanel } from "./SeatPanel";
 import { TradeLab } from "./TradeLab";
@@ -24,7 +25,8 @@ function rolls({ k }: Message): boolean {
 }
 
 export const ui: GameUI = {
-  ...{ Board, stage: true, SeatPanel, Dialogs, ownKinds, TradeLab, position },
+  ...{ Board, stage: true, SeatPanel, Dialogs, ownKinds, TradeLab },
+  position: { Board: PositionBoard, Form: PositionForm, told },
   lateKinds: ["pass-until-my-turn"],
   tellsWho: (view: MonopolyView) => topFrame(view, "auction") !== null,
   ...{ throwsFor, rolls, applyLines, when, rule, guide },
