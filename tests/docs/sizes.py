@@ -67,7 +67,7 @@ SMALL = {
     r"magnate train judge .*": "--games 4 --trades 2 --rows mixed --jobs 1",
     r"magnate search .*time:1s.*": "--budget time:0.1s",
     r"magnate puzzles make .*": "--count 1",
-    r"python tools/brass_play.py play .*": "--deals 1 --minutes 0.05",
+    r"python tools/brass_play.py play .*": "--deals 1 --free 0",
     r"python tools/brass_luck.py .*": "--deals 2 --champion 1",
     r"python tools/(brass|search)_tables.py .*": "--scale 0.0001 --jobs 1",
     r"python tools/check_trades.py .*": "--trades 1 --now 1 --games 100",
