@@ -1,4 +1,4 @@
-"""The commands that answer questions about a position: odds, trade, worth, groups, position."""
+"""The commands that answer questions about a position: odds, rollout, trade, worth, groups, position."""
 
 from __future__ import annotations
 
@@ -66,6 +66,35 @@ def test_odds_say_in_one_sentence_that_there_is_no_gpu(magnate, monkeypatch):
     assert done.err.count("the processor plays, because there is none") == 1
     assert (done.code, done.out) == (0, magnate(*words).out)
     assert magnate(*words, "--device", "tpu").code == 2
+
+
+def test_rollouts_compare_whole_moves(magnate):
+    words = ("rollout", ORANGE, "--until", "324", "--seed", 2)
+    done = magnate(*words)
+    assert done.out.index("Best for seat 0: offer seat 1") < done.out.index("roll the dice")
+    assert "rollouts by strategic in all seats, seed 2" in done.out
+    found = magnate(*words, "--json").json["result"]
+    best, *others = found["candidates"]
+    assert best["difference"] == [0, 0, 0]
+    assert all(one["difference"][0] > one["difference_margin"][0] > 0 for one in others)
+    assert all(sum(one["shares"]) == pytest.approx(1) for one in found["candidates"])
+
+
+def test_rollouts_take_moves_by_name(magnate):
+    done = magnate("rollout", ORANGE, "--until", "36", "--move", "roll", "--move", "roll roll")
+    assert (done.code, done.out) == (2, "")
+    assert 'the move is over before "roll"' in done.err
+    done = magnate("rollout", ORANGE, "--until", "36", "--move", "roll", "--json")
+    assert [one["move"]["names"] for one in done.json["result"]["candidates"]] == [["roll"]]
+    assert magnate("rollout", ORANGE, "--until", "36", "--move", "fly").code == 2
+
+
+def test_rollouts_find_the_move_that_wins(magnate, tmp_path):
+    file = tmp_path / "three.toml"
+    file.write_text('game = "tictactoe"\nboard = ["XX.", "OO.", "..."]\n')
+    done = magnate("rollout", file, "--until", "72", "--json")
+    assert done.json["result"]["candidates"][0]["move"]["names"] == ["c1"]
+    assert done.json["result"]["candidates"][0]["shares"] == [1, 0]
 
 
 def test_odds_of_an_exact_game(magnate, tmp_path):

@@ -63,6 +63,7 @@ def _commands(folder):
     return {
         "position": [(ORANGE,), (RAILS,), (ORANGE, "--json"), (RAILS, "--json")],
         "odds": [(ORANGE,), (RAILS, "--json")],
+        "rollout": [(ORANGE, "--until", "36"), (RAILS, "--until", "36", "--json")],
         "trade": [
             (ORANGE, "--find", "--until", "none"),
             (ORANGE, "--give", "cedar-street", "--get", "Laurel Street", "--until", "none", "--json"),

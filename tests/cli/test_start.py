@@ -565,7 +565,7 @@ def test_a_name_of_a_tournaments_game_is_no_file(magnate, words):
 @pytest.mark.parametrize(
     "words",
     [
-        *("matrix", "verify", "replay", "review", "odds", "trade", "worth", "position", "grade"),
+        *("matrix", "verify", "replay", "review", "odds", "rollout", "trade", "worth", "position", "grade"),
         *("search pig --position", "play --resume", "import brass-log", "puzzles play --file"),
         *("tournament list --store", "tournament report t1 --store", "replay t1:0 --store"),
         *("train run", "train show", "train resume", "train list", "watch pig --agents"),

@@ -52,7 +52,7 @@ SMALL = {
     r"magnate grade class .*--tournament .*": "--tournament 1",
     r"magnate groups .*": "--games 1 --check 0",
     r"magnate trade (?!.*--until none).*": "--until none",
-    r"magnate odds .*--until.*": "--until 10",
+    r"magnate (rollout .*|odds .*--until.*)": "--until 10",
     r"magnate review .*--depth 20.*": "--depth 1",
     r"magnate train run (pig|best_response|monopoly_(?!chances|negotiator).*)( .*)?": ROUND,
     r"magnate train run (best_response|monopoly_(2p|official))( .*)?": FIRST,
