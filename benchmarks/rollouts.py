@@ -55,7 +55,7 @@ def valued(name: str, preset: str, players: int, seconds: float) -> dict[str, An
 
 def known_to_half_a_point(seconds: float) -> list[dict[str, Any]]:
     """How much processor time rollouts and plain games take."""
-    tried, until = scaled(TRIED, seconds, 10), "±0.5" if seconds >= USUAL else scaled(TRIED, seconds, 36)
+    tried, until = scaled(TRIED, seconds, 720), "±0.5" if seconds >= USUAL else 720
     print(f"\n{'win chances to ±0.5 points':34} {'games':>10} {'cpu s':>10} {'games/s':>10}")
     rows = []
     for preset, players in (("thesis", 2), ("official", 4)):

@@ -117,7 +117,7 @@ def score(agents: Sequence[str], repeats: int, most: int | None) -> None:
         print(f"| `{agent}` | {' | '.join(columns)} |", flush=True)
 
 
-def nodes(games: int) -> None:
+def nodes(games: int, enough: int) -> None:
     """Print how many nodes the exact search takes."""
     print(
         "| players | actions left | half of them | 90 % | solved in " + " | in ".join(f"{n:,}" for n in LIMITS) + " |"
@@ -127,8 +127,8 @@ def nodes(games: int) -> None:
         taken: dict[int, list[int]] = {left: [] for left in range(1, 5)}
         for seed in range(games):
             for _, position in moments(players, seed, ("planner",)):
-                report = search(position, "ismcts", "sims:1", guide=brass_margin, exact=ENOUGH)
-                taken[int(position.state["hand"].sum())].append(report.nodes if report.exact else ENOUGH)
+                report = search(position, "ismcts", "sims:1", guide=brass_margin, exact=enough)
+                taken[int(position.state["hand"].sum())].append(report.nodes if report.exact else enough)
         for left, counted in taken.items():
             middle, most = (f"{np.quantile(counted, share, method='higher'):,}" for share in (0.5, 0.9))
             shares = " | ".join(f"{np.mean(np.array(counted) <= limit):.0%}" for limit in LIMITS)
@@ -148,12 +148,13 @@ if __name__ == "__main__":
     parser.add_argument("--repeats", type=int, default=1, help="how often each agent plays each endgame (default 1)")
     parser.add_argument("--positions", type=int, help="so many endgames, for check and score (default: all)")
     parser.add_argument("--games", type=int, default=GAMES, help="games at each table, for nodes")
+    parser.add_argument("--enough", type=int, default=ENOUGH, help="nodes after which a search gives up, for nodes")
     asked = parser.parse_args()
     if asked.what == "score":
         score(asked.agents or ["planner", "random"], asked.repeats, asked.positions)
     elif asked.what == "check":
         check(asked.positions)
     elif asked.what == "nodes":
-        nodes(asked.games)
+        nodes(asked.games, asked.enough)
     else:
         make()

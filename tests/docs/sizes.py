@@ -74,7 +74,7 @@ SMALL = {
     r"python tools/brass_tables.py calibrate": "--budget 0.01 --actions 2",
     r"python tools/search_tables.py calibrate": "--budget 0.01 --moves 2",
     r"python tools/brass_endgames.py (check|score).*": "--positions 5",
-    r"python tools/brass_endgames.py nodes": "--games 1",
+    r"python tools/brass_endgames.py nodes": "--games 1 --enough 1000",
     r"magnate train calibration .* --against .*": "--against strategic",
     r"python tools/pool_table.py.*": "--mixed 1 --alone 1 --most 1",
     r"python tools/review_gains.py (?!fit).*": "--games 1 --pairs 2 --checked 1 --tables monopoly:official/2",
@@ -102,7 +102,12 @@ added."""
 
 UNTRIED = "its small size was never measured"
 COMPILED = "kernels that only the long tests compile"
-LATER: dict[str, str] = {}
+LATER = {
+    r"python -m benchmarks (server|page)": "300 clients for minutes, or a browser",
+    r"magnate train run ppo_monopoly .*": "40 s of compiling",
+    r"magnate train run monopoly_chances .*": "45 s of compiling",
+    r"magnate train run monopoly_negotiator": "52 s of compiling",
+}
 """Commands that `make test-long` alone runs, and why."""
 
 
