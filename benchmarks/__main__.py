@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 from . import (
+    USUAL,
     brass,
     brass_play,
     choosing,
@@ -72,7 +73,12 @@ def main() -> int:
     parser.add_argument(
         "parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)} (default: these), {' or '.join(BESIDE)}"
     )
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long a row of throughput or search is measured")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=USUAL,
+        help=f"how long a row is measured (default: {USUAL:g}); with less, what has a fixed size is smaller too",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers to this file")
     asked = parser.parse_args()
     known = {**PARTS, **BESIDE}

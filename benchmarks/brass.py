@@ -23,6 +23,7 @@ from magnate.runtime.compiler import build
 from magnate.runtime.primitives import CLOCK
 from magnate.search.moves import bound_moves, listing
 
+from . import USUAL, scaled
 from .brass_legal import sample, time_copy, time_legal
 
 ACTIONS_OF_A_SEAT = {2: 39, 3: 35, 4: 31}
@@ -54,9 +55,11 @@ _COMPILE = "import magnate; from magnate.core.run import prepare; from magnate.g
 
 def main(seconds: float) -> dict[str, Any]:
     """Measure everything, print it, and return the rows."""
-    parts = {"first_compilation": _compilation(), "speed": _speed(seconds)}
+    first = {"first_compilation": _compilation()} if seconds >= USUAL else {}
+    parts = {**first, "speed": _speed(seconds)}
     build([sample, time_legal, time_copy])
-    return {**parts, "copy": _copies(), "legal": _legal(), "whole_moves": _whole_moves()}
+    positions = scaled(POSITIONS, seconds)
+    return {**parts, "copy": _copies(), "legal": _legal(positions), "whole_moves": _whole_moves(positions)}
 
 
 def _compilation() -> dict[str, float]:
@@ -86,12 +89,12 @@ def _speed(seconds: float) -> list[dict[str, Any]]:
     return rows
 
 
-def _whole_moves() -> list[dict[str, Any]]:
+def _whole_moves(positions: int) -> list[dict[str, Any]]:
     """How long it takes to list all whole moves, equivalent ones once, and how many that is a second."""
     rows = []
     for players in ACTIONS_OF_A_SEAT:
         game = magnate.load("brass", players=players)
-        kept, acts = np.zeros(POSITIONS, game.rules.STATE), np.zeros(MAX_LEGAL, np.int64)
+        kept, acts = np.zeros(positions, game.rules.STATE), np.zeros(MAX_LEGAL, np.int64)
         sample(game.start_states(1), kept, state.ACTION, 0, acts)
         bound = bound_moves(game, None, "list_moves")
         ws = listing(game, bound, MOVES, MOVES)
@@ -102,7 +105,7 @@ def _whole_moves() -> list[dict[str, Any]]:
         spent = time.perf_counter() - start
         print(
             f"whole moves, {players} players: {sum(counts) / len(counts):.0f} on average, {max(counts)} at most; "
-            f"a list takes {1e6 * spent / POSITIONS:.0f} us, {sum(counts) / spent:,.0f} moves/s"
+            f"a list takes {1e6 * spent / positions:.0f} us, {sum(counts) / spent:,.0f} moves/s"
         )
         rows.append({"players": players, "moves": round(sum(counts) / len(counts)), "per_second": sum(counts) / spent})
     return rows
@@ -121,15 +124,15 @@ def _copies() -> dict[str, Any]:
     return {"bytes": size, "nanoseconds": round(best, 1)}
 
 
-def _legal() -> list[dict[str, Any]]:
+def _legal(positions: int) -> list[dict[str, Any]]:
     """Nanoseconds of a list of legal decisions with four players: the median and the 95 % point of the positions."""
     start = magnate.load("brass", players=4).start_states(1)
     acts = np.zeros(MAX_LEGAL, np.int64)
     rows = []
     for name, phase in PHASES.items():
         for purse in PURSES:
-            kept = np.zeros(POSITIONS, start.dtype)
-            times = np.zeros(POSITIONS, np.int64)
+            kept = np.zeros(positions, start.dtype)
+            times = np.zeros(positions, np.int64)
             sample(start.copy(), kept, phase, purse, acts)
             time_legal(kept, REPEATS, acts, np.zeros(1, CLOCK), times)
             median, most = (float(np.percentile(times, share)) / REPEATS for share in (50, 95))

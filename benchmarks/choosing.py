@@ -17,36 +17,39 @@ import numpy as np
 
 import magnate
 
+from . import scaled
+
 if TYPE_CHECKING:
     from magnate.arena.results import TournamentResults
 
 AGENTS, GAMES, RESAMPLES = 30, 200, 1000
 GOAL = 60.0
 PROGRAMMES = 20
-"""Linear programmes; the fastest counts."""
+"""Linear programmes, of which the mean counts."""
 
 
-def main(_seconds: float) -> dict[str, Any]:
+def main(seconds: float) -> dict[str, Any]:
     """Measure, print, and return the seconds."""
     from magnate.arena.empirical_game import empirical_game, meta_of
     from magnate.arena.report.collect import report_data
     from magnate.arena.report.page import page
     from magnate.gametheory import solve_zero_sum
 
-    found = drawn()
+    agents, resamples = scaled(AGENTS, seconds, 4), scaled(RESAMPLES, seconds)
+    found = drawn(agents)
     empirical = empirical_game(found.games)
     whole, processor = _timed(lambda: page(report_data(found, name="t1")))
-    _, meta = _timed(lambda: meta_of(empirical, resamples=RESAMPLES))
+    _, meta = _timed(lambda: meta_of(empirical, resamples=resamples))
     value = empirical.game.strategic()
-    one = min(_timed(lambda: solve_zero_sum(value))[1] for _ in range(PROGRAMMES))
-    ratio = meta / RESAMPLES / one
+    one = _timed(lambda: [solve_zero_sum(value) for _ in range(PROGRAMMES)])[1] / PROGRAMMES
+    ratio = meta / resamples / max(one, 1e-6)
     print()
-    print(f"the report on {AGENTS} agents, 2 players, {len(found.games):,} games, {RESAMPLES:,} resamples")
+    print(f"the report on {agents} agents, 2 players, {len(found.games):,} games, {resamples:,} resamples")
     reached = "reached" if whole < GOAL else "missed"
     print(f"{'the whole page':36} {whole:6.1f} s, processor {processor:6.1f} s (goal {GOAL:g} s: {reached})")
     print(f"{'the game of choosing alone':36} {'':9}processor {meta:6.1f} s")
     said = f"{ratio:.1f} × a linear programme ({one * 1e3:.1f} ms)"
-    print(f"{'a resample':36} {'':9}processor {meta / RESAMPLES * 1e3:6.1f} ms, {said}")
+    print(f"{'a resample':36} {'':9}processor {meta / resamples * 1e3:6.1f} ms, {said}")
     return {
         "seconds": round(whole, 2),
         "processor_seconds": round(processor, 2),
@@ -57,19 +60,19 @@ def main(_seconds: float) -> dict[str, Any]:
     }
 
 
-def drawn() -> TournamentResults:
+def drawn(count: int) -> TournamentResults:
     """A tournament of Pig whose winners are drawn: who is stronger wins more, and some go round in circles."""
     from magnate.arena.plan import make_plan
     from magnate.arena.results import TournamentResults, strength_of
     from magnate.arena.tournament import Tournament, summarise
 
     game = magnate.load("pig")
-    agents = ["random"] * AGENTS
+    agents = ["random"] * count
     plan = make_plan(game, agents, GAMES, seed=1, copies=True)
     played = Tournament(game, agents, GAMES, seed=1, copies=True).play_games()
     draw = np.random.default_rng(1)
-    circles = np.triu(draw.normal(scale=0.3, size=(AGENTS, AGENTS)), 1)
-    strength = draw.normal(scale=0.5, size=AGENTS)
+    circles = np.triu(draw.normal(scale=0.3, size=(count, count)), 1)
+    strength = draw.normal(scale=0.5, size=count)
     edge = strength[:, None] - strength[None, :] + circles - circles.T
     first, second = played.seating.T
     wins = draw.random(len(played)) < 1 / (1 + np.exp(-edge[first, second]))

@@ -14,6 +14,8 @@ from typing import Any
 import magnate
 from magnate.search import search
 
+from . import scaled
+
 CASES: tuple[tuple[str, str, dict[str, Any], str, str, float], ...] = (
     ("tic-tac-toe, minimax to the end", "tictactoe", {}, "minimax", "depth:9", 0.0),
     ("tic-tac-toe, expectiminimax", "tictactoe", {}, "expectiminimax", "depth:9", 1e7),
@@ -41,7 +43,7 @@ def main(seconds: float) -> dict[str, Any]:
     """Measure everything, print it, and return the numbers."""
     print(f"{'depth-first searches':36} {'nodes/s':>12} {'nodes':>11}")
     rows = [measured(*case, seconds=seconds) for case in CASES]
-    return {"rows": rows, "move": moves(), "overshoot": overshoots()}
+    return {"rows": rows, "move": moves(scaled(MOVES, seconds, 5)), "overshoot": overshoots(scaled(ASKED, seconds, 5))}
 
 
 def measured(
@@ -60,15 +62,15 @@ def measured(
     return {"case": case, "nodes_per_second": speed, "nodes": report.nodes, "runs": runs}
 
 
-def moves() -> dict[str, float]:
+def moves(count: int) -> dict[str, float]:
     """Seconds that a decision of the E3 agent takes at depth 4, over decisions of games against ``baseline``."""
     game = magnate.load("monopoly", preset="expectiminimax")
     took: list[float] = []
     seed = 0
-    while len(took) < MOVES:
+    while len(took) < count:
         seed += 1
         for position in game.play(["baseline", "baseline"], seed=seed).positions():
-            if position.to_move >= 0 and len(position.legal_ids()) > 1 and len(took) < MOVES:
+            if position.to_move >= 0 and len(position.legal_ids()) > 1 and len(took) < count:
                 took.append(search(position, "expectiminimax", "depth:4").seconds)
     middle, tail = statistics.median(took), sorted(took)[int(0.95 * len(took))]
     reached = "reached" if middle <= MOVE_GOAL else "missed"
@@ -79,17 +81,19 @@ def moves() -> dict[str, float]:
     return {"median": middle, "at_95_percent": tail, "moves": len(took)}
 
 
-def overshoots() -> list[dict[str, Any]]:
+def overshoots(asked: int) -> list[dict[str, Any]]:
     """By how many seconds a budget of time is exceeded, from the call to the answer."""
-    return [exceeded(*case) for case in TIMED]
+    return [exceeded(*case, asked=asked) for case in TIMED]
 
 
-def exceeded(case: str, game: str, options: dict[str, Any], algorithm: str, more: dict[str, Any]) -> dict[str, Any]:
+def exceeded(
+    case: str, game: str, options: dict[str, Any], algorithm: str, more: dict[str, Any], *, asked: int
+) -> dict[str, Any]:
     """The same for one kind of search."""
     position = magnate.load(game, **options).new(1)
     search(position, algorithm, "time:1ms", **more)
     over = []
-    for _ in range(ASKED):
+    for _ in range(asked):
         start = time.perf_counter()
         search(position, algorithm, f"time:{1000 * BUDGET:g}ms", **more)
         over.append(time.perf_counter() - start - BUDGET)

@@ -21,6 +21,8 @@ from magnate.networks.inference import evaluate, scratch_for
 from magnate.runtime.compiler import build
 from magnate.values.schema import schema_for
 
+from . import USUAL
+
 SHAPES = ((100, 128, 64, 32, 8), (900, 128, 32, 4))
 DENSE = (1.0, 0.2)
 """The shares of the inputs that are not 0."""
@@ -40,6 +42,8 @@ def main(seconds: float) -> dict[str, Any]:
         named = "→".join(map(str, row["sizes"]))
         rates = " ".join(f"{row[name]:>12,.0f}" for name in ("compiled", "numpy", "numpy_64"))
         print(f"{named:28} {row['dense']:>8.0%} {rates}")
+    if seconds < USUAL:
+        return {"rows": rows}
     found = decisions()
     reached = "reached" if found["median_seconds"] <= GOAL else "missed"
     median, ninth = (found[name] * 1e6 for name in ("median_seconds", "ninth_seconds"))

@@ -21,6 +21,7 @@ from magnate.analysis.rollout_games import default_policy
 from magnate.core.contract import CHANCE
 from magnate.values.chances import SeatValuer
 
+from . import USUAL, scaled
 from .networks import fastest
 
 HALF = 0.005
@@ -34,7 +35,7 @@ def main(seconds: float) -> dict[str, Any]:
     values = [valued(name, preset, players, seconds) for name, preset, players in VALUED]
     for row in values:
         print(f"{row['table']:34} {row['decisions']:>10,.0f} {row['chance']:>10,.0f}")
-    return {"values": values, "rows": known_to_half_a_point()}
+    return {"values": values, "rows": known_to_half_a_point(seconds)}
 
 
 def valued(name: str, preset: str, players: int, seconds: float) -> dict[str, Any]:
@@ -52,8 +53,9 @@ def valued(name: str, preset: str, players: int, seconds: float) -> dict[str, An
     return row
 
 
-def known_to_half_a_point() -> list[dict[str, Any]]:
+def known_to_half_a_point(seconds: float) -> list[dict[str, Any]]:
     """How much processor time rollouts and plain games take."""
+    tried, until = scaled(TRIED, seconds, 720), "±0.5" if seconds >= USUAL else 720
     print(f"\n{'win chances to ±0.5 points':34} {'games':>10} {'cpu s':>10} {'games/s':>10}")
     rows = []
     for preset, players in (("thesis", 2), ("official", 4)):
@@ -61,12 +63,12 @@ def known_to_half_a_point() -> list[dict[str, Any]]:
         position = game.new()
         rollout(position, until=36, luck=True)  # loads what is compiled, the network too
         begun = time.process_time()
-        found = rollout(position, until="±0.5")
+        found = rollout(position, until=until)
         spent = time.process_time() - begun
         game.play_many("strategic", range(10))
         begun = time.process_time()
-        won = game.play_many("strategic", range(TRIED)).utility
-        each = (time.process_time() - begun) / TRIED
+        won = game.play_many("strategic", range(tried)).utility
+        each = (time.process_time() - begun) / tried
         needed = math.ceil(float(won.var(axis=0).max()) * (NORMAL / HALF) ** 2)
         for name, games, took in (("rollouts", found.games, spent), ("plain games", needed, needed * each)):
             rows.append({"table": f"{preset}, {players}", "kind": name, "games": games, "seconds": took})

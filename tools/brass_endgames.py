@@ -88,30 +88,36 @@ def make() -> None:
     write(kept)
 
 
-def check() -> None:
+def suite(most: int | None) -> list[Endgame]:
+    """The suite, or so many of its endgames, evenly spread."""
+    found = list(endgames())
+    return found if most is None else found[:: max(1, len(found) // most)][:most]
+
+
+def check(most: int | None) -> None:
     """Enumerate all lines again."""
-    for i, one in enumerate(endgames()):
+    for i, one in enumerate(suite(most)):
         known = solved(one.start())
         if known is None or (known[0], known[2]) != (one.size, dict(one.values)) or max(known[2].values()) != one.best:
             sys.exit(f"endgame {i} is not worth what the suite says: {known}")
     print("all values are those of the enumeration")
 
 
-def score(agents: Sequence[str], repeats: int) -> None:
+def score(agents: Sequence[str], repeats: int, most: int | None) -> None:
     """Print what each agent loses."""
-    suite = list(endgames())
+    played = suite(most)
     print(f"| agent | regret | {' | '.join(f'{players} players' for players in QUOTA)} | without loss |")
     print("|---|---|" + "---|" * (len(QUOTA) + 1))
     for agent in agents:
-        lost = [[regret(one, agent, seed) for seed in range(repeats)] for one in suite]
+        lost = [[regret(one, agent, seed) for seed in range(repeats)] for one in played]
         means = [sum(row) / repeats for row in lost]
-        each = [[mean for mean, one in zip(means, suite, strict=True) if one.players == n] for n in QUOTA]
-        none = sum(row.count(0) for row in lost) / (len(suite) * repeats)
+        each = [[mean for mean, one in zip(means, played, strict=True) if one.players == n] for n in QUOTA]
+        none = sum(row.count(0) for row in lost) / (len(played) * repeats)
         columns = [shown(means), *map(shown, each), f"{none:.0%}"]
         print(f"| `{agent}` | {' | '.join(columns)} |", flush=True)
 
 
-def nodes() -> None:
+def nodes(games: int, enough: int) -> None:
     """Print how many nodes the exact search takes."""
     print(
         "| players | actions left | half of them | 90 % | solved in " + " | in ".join(f"{n:,}" for n in LIMITS) + " |"
@@ -119,10 +125,10 @@ def nodes() -> None:
     print("|---|---|---|---|" + "---|" * len(LIMITS))
     for players in QUOTA:
         taken: dict[int, list[int]] = {left: [] for left in range(1, 5)}
-        for seed in range(GAMES):
+        for seed in range(games):
             for _, position in moments(players, seed, ("planner",)):
-                report = search(position, "ismcts", "sims:1", guide=brass_margin, exact=ENOUGH)
-                taken[int(position.state["hand"].sum())].append(report.nodes if report.exact else ENOUGH)
+                report = search(position, "ismcts", "sims:1", guide=brass_margin, exact=enough)
+                taken[int(position.state["hand"].sum())].append(report.nodes if report.exact else enough)
         for left, counted in taken.items():
             middle, most = (f"{np.quantile(counted, share, method='higher'):,}" for share in (0.5, 0.9))
             shares = " | ".join(f"{np.mean(np.array(counted) <= limit):.0%}" for limit in LIMITS)
@@ -140,8 +146,15 @@ if __name__ == "__main__":
     parser.add_argument("what", choices=["make", "check", "nodes", "score"])
     parser.add_argument("agents", nargs="*", help="specs of agents, for score")
     parser.add_argument("--repeats", type=int, default=1, help="how often each agent plays each endgame (default 1)")
+    parser.add_argument("--positions", type=int, help="so many endgames, for check and score (default: all)")
+    parser.add_argument("--games", type=int, default=GAMES, help="games at each table, for nodes")
+    parser.add_argument("--enough", type=int, default=ENOUGH, help="nodes after which a search gives up, for nodes")
     asked = parser.parse_args()
     if asked.what == "score":
-        score(asked.agents or ["planner", "random"], asked.repeats)
+        score(asked.agents or ["planner", "random"], asked.repeats, asked.positions)
+    elif asked.what == "check":
+        check(asked.positions)
+    elif asked.what == "nodes":
+        nodes(asked.games, asked.enough)
     else:
-        {"make": make, "check": check, "nodes": nodes}[asked.what]()
+        make()

@@ -83,12 +83,13 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--deals", type=int, default=20_000, help="deals of the styles")
     parser.add_argument("--champion", type=int, default=1_000, help="deals of the champion and the styles")
+    parser.add_argument("--players", type=int, nargs="+", default=PLAYERS, help="at which tables (default: 2 3 4)")
     parser.add_argument("--jobs", type=int, default=1)
     asked = parser.parse_args()
     lines = asked.file.read_text(encoding="utf-8").splitlines() if asked.file.exists() else []
     found = {(row["players"], tuple(row["agents"])): row for row in map(json.loads, lines)}
     for agents, deals in ((STYLES, asked.deals), ((CHAMPION, *STYLES), asked.champion)):
-        for players in PLAYERS:
+        for players in asked.players:
             if (players, agents) not in found:
                 row = found[players, agents] = json.loads(json.dumps(line_of(players, agents, deals, asked.jobs)))
                 with asked.file.open("a", encoding="utf-8") as file:

@@ -10,7 +10,7 @@ themselves, so searches count simulations for each decision (``wholemove`` for e
 an action then takes on this machine: its mean should be the time that is named.
 
 Each meeting is a tournament of the store, so the same command goes on where it was interrupted. ``--scale`` plays a
-part of the games only, to try it out.
+part of the games only and ``--budget`` with a part of the counts, to try it out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from meetings import Meeting, Played, play, scaled
+from meetings import Meeting, Played, play, scaled, times
 from move_times import print_times
 
 import magnate
@@ -158,12 +158,13 @@ def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> None:
     print(f"\nplayed in {time.perf_counter() - began:,.0f} s with {jobs or 'all'} cores", flush=True)
 
 
-def calibrate(players: int) -> None:
+def calibrate(players: int, budget: float, actions: int) -> None:
     """Print the time of an action of each agent that searches."""
     agents = [ismcts(milliseconds, players) for milliseconds in ISMCTS]
     agents += [f"wholemove:sims={sims[players]}" for sims in WHOLE.values() if players in sims]
     agents += [mcts(milliseconds, players, "margin") for milliseconds in MCTS if players in MCTS[milliseconds]]
-    print_times(magnate.load("brass", PRESET, players), agents, "planner", ACTIONS)
+    thinking = [times(agent, budget) for agent in agents]
+    print_times(magnate.load("brass", PRESET, players), thinking, "planner", actions)
 
 
 def main() -> int:
@@ -172,14 +173,16 @@ def main() -> int:
     parser.add_argument("what", choices=(*PARTS, "calibrate"))
     parser.add_argument("--store", default="brass-tables.db", help="where the tournaments are kept")
     parser.add_argument("--scale", type=float, default=1.0, help="the part of the games that is played")
+    parser.add_argument("--budget", type=float, default=1.0, help="the part of its counts that a search may use")
+    parser.add_argument("--actions", type=int, default=ACTIONS, help="of calibrate: how many are timed")
     parser.add_argument("--jobs", type=int, default=0, help="cores (default: all)")
     asked = parser.parse_args()
     if asked.what == "calibrate":
         for players in PLAYERS:
-            calibrate(players)
+            calibrate(players, asked.budget, asked.actions)
         return 0
     with open_store(asked.store) as store:
-        table(store, list(PARTS[asked.what](asked.scale)), asked.jobs)
+        table(store, [one.thinking(asked.budget) for one in PARTS[asked.what](asked.scale)], asked.jobs)
     return 0
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import magnate
 from magnate.arena.blocks import most_games
@@ -25,6 +25,10 @@ class Meeting:
     agents: tuple[str, ...]
     games: int
     seed: int
+
+    def thinking(self, factor: float) -> Meeting:
+        """The same with so many times the budgets."""
+        return replace(self, agents=tuple(times(agent, factor) for agent in self.agents))
 
     def plan(self) -> Plan:
         """The plan of the tournament."""
@@ -57,6 +61,17 @@ def play(store: Store, meeting: Meeting, jobs: int) -> Played:
     games = store.games(tournament)
     lines = {one.agent: one for one in summarise(games, plan.alike).ranking}
     return Played(tuple(lines[name] for name in plan.names), games, seconds)
+
+
+def times(spec: str, factor: float) -> str:
+    """The agent with so many times its budget of counts; one without is left as it is."""
+    name, _, settings = spec.partition(":")
+    pieces = [piece.partition("=") for piece in settings.split(",")]
+    more = [
+        f"{key}={max(1, round(int(text) * factor))}" if key in {"sims", "nodes"} else key + eq + text
+        for key, eq, text in pieces
+    ]
+    return f"{name}:{','.join(more)}" if settings else name
 
 
 def scaled(games: int, scale: float) -> int:

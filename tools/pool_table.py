@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from magnate.arena.rosters import Played, Shares, load_roster, play_alone, play_mixed, shares
@@ -39,12 +40,15 @@ def main() -> int:
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--mixed", type=int, default=2000, help="deals at mixed tables")
     parser.add_argument("--alone", type=int, default=125, help="deals of each member alone")
+    parser.add_argument("--most", type=int, help="take so many members of a type at most")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--write", action="store_true", help="replace the table of docs/reference/pool.md")
     asked = parser.parse_args()
     if asked.write and (asked.roster, asked.players) != ("monopoly_official", 4):
         parser.error("--write is for the page's own table: monopoly_official at tables of four")
     roster = load_roster(asked.roster)
+    some = tuple((name, weight, members[: asked.most]) for name, weight, members in roster.types)
+    roster = replace(roster, types=some, alone=roster.alone[: asked.most])
     game = roster.table(asked.players)
     mixed = play_mixed(game, roster, range(asked.mixed), asked.seed)
     lines = [HEAD]

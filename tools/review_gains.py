@@ -318,7 +318,7 @@ def as_praised(found: Review) -> tuple[float, float]:
     return float(np.abs(rest - errors.sum(axis=0)).mean()), float(-errors.diagonal().mean())
 
 
-def labels(file: Path, games: int) -> None:
+def labels(file: Path, games: int, checked: int) -> None:
     """Review games with the usual number of rollouts and with twice as many; print how far the labels agree."""
     rows = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
     known, usual = {one["game"] for one in rows}, review_decisions.ROLLED
@@ -328,7 +328,7 @@ def labels(file: Path, games: int) -> None:
             record, both = game.play(["baseline", "strategic"], seed=number), []
             for rolled in (usual, 2 * usual):
                 setattr(review_decisions, "ROLLED", rolled)  # noqa: B010 - a constant, but for this comparison
-                both.append([one for one in review(record, depth=CHECKED).decisions if one.checked])
+                both.append([one for one in review(record, depth=checked).decisions if one.checked])
             decisions = [
                 {"at": few.at, "label": [few.label, many.label], "loss": [few.loss, many.loss],
                  "margin": [few.margin, many.margin]}
@@ -366,6 +366,7 @@ def main() -> int:
     parser.add_argument("file", type=Path, nargs="?", default=Path("gains.jsonl"))
     parser.add_argument("--games", type=int, default=60, help="at each table")
     parser.add_argument("--pairs", type=int, default=PAIRS, help="of games, for each decision and policy")
+    parser.add_argument("--checked", type=int, default=CHECKED, help="decisions of a game whose labels are compared")
     parser.add_argument("--tables", default=",".join(TABLES))
     parser.add_argument("--out", type=Path, help="where to write the factors (src/magnate/analysis/gains.json)")
     parser.add_argument("--picture", type=Path)
@@ -373,7 +374,7 @@ def main() -> int:
     if asked.what == "measure":
         measure(asked.file, tuple(asked.tables.split(",")), asked.games, asked.pairs)
     elif asked.what == "labels":
-        labels(asked.file, asked.games)
+        labels(asked.file, asked.games, asked.checked)
     elif asked.what == "drift":
         drift(asked.games, tuple(asked.tables.split(",")))
     else:

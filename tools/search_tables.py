@@ -10,7 +10,7 @@ these agents take on this machine. In the tables their mean should be 10 ms, whe
 settled position to the next (one of trades may have twenty); the median of E3's search at depth 4 is no more.
 
 Each pair is a tournament of the store, so the same command goes on where it was interrupted. ``--scale`` plays a part
-of the games only, to try it out.
+of the games only and ``--budget`` with a part of the counts, to try it out.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import time
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from meetings import Meeting, play, scaled
+from meetings import Meeting, play, scaled, times
 from move_times import print_times
 
 import magnate
@@ -84,14 +84,6 @@ def slower(scale: float, thesis: Sequence[str], official: Sequence[str]) -> Iter
     yield meeting("official", 4, (*(times(agent, FACTOR) for agent in official), *official), scaled(200, scale))
 
 
-def times(spec: str, factor: int) -> str:
-    """The agent with so many times its budget of counts; one without is left as it is."""
-    name, _, settings = spec.partition(":")
-    pieces = [piece.partition("=") for piece in settings.split(",")]
-    more = [f"{key}={int(text) * factor}" if key in {"sims", "nodes"} else key + eq + text for key, eq, text in pieces]
-    return f"{name}:{','.join(more)}" if settings else name
-
-
 # ---------------------------------------------------------------------------------------------------- playing
 
 
@@ -113,9 +105,10 @@ def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> None:
     print(f"\nplayed in {time.perf_counter() - began:,.0f} s with {jobs or 'all'} cores", flush=True)
 
 
-def calibrate(preset: str, players: int, agents: Sequence[str]) -> None:
+def calibrate(preset: str, players: int, agents: Sequence[str], budget: float, moves: int) -> None:
     """Print the time of a move of each agent that searches."""
-    print_times(magnate.load("monopoly", preset, players), agents, "strategic", MOVES)
+    thinking = [times(agent, budget) for agent in agents]
+    print_times(magnate.load("monopoly", preset, players), thinking, "strategic", moves)
 
 
 def main() -> int:
@@ -124,14 +117,19 @@ def main() -> int:
     parser.add_argument("what", choices=("e4", "strongest", "slower", "calibrate"))
     parser.add_argument("--store", default="search-tables.db", help="where the tournaments are kept")
     parser.add_argument("--scale", type=float, default=1.0, help="the part of the games that is played")
+    parser.add_argument("--budget", type=float, default=1.0, help="the part of its counts that a search may use")
+    parser.add_argument("--moves", type=int, default=MOVES, help="of calibrate: how many are timed")
     parser.add_argument("--jobs", type=int, default=0, help="cores (default: all)")
     parser.add_argument("--thesis", nargs=2, default=THESIS_10[:2], metavar="AGENT", help="of slower: who is tried")
     parser.add_argument("--official", nargs=2, default=OFFICIAL_10[:2], metavar="AGENT", help="of slower: who is tried")
     asked = parser.parse_args()
     if asked.what == "calibrate":
-        calibrate("expectiminimax", 2, E3)
-        calibrate("thesis", 2, THESIS_10)
-        calibrate("official", 4, OFFICIAL_10)
+        for preset, players, agents in (
+            ("expectiminimax", 2, E3),
+            ("thesis", 2, THESIS_10),
+            ("official", 4, OFFICIAL_10),
+        ):
+            calibrate(preset, players, agents, asked.budget, asked.moves)
         return 0
     chosen = {"e4": e4, "strongest": strongest}
     if asked.what == "slower":
@@ -139,7 +137,7 @@ def main() -> int:
     else:
         meetings = chosen[asked.what](asked.scale)
     with open_store(asked.store) as store:
-        table(store, list(meetings), asked.jobs)
+        table(store, [one.thinking(asked.budget) for one in meetings], asked.jobs)
     return 0
 
 

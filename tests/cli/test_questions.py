@@ -229,6 +229,12 @@ def test_a_lot_is_worth_something_to_every_seat(magnate):
     assert (found["prices"]["winner"], found["by_value"]["winner"], found["source"]) == (1, 1, "network")
 
 
+def test_a_lot_is_worth_what_v_says_where_nothing_is_played_on(magnate):
+    found = magnate("worth", EXAMPLES / "last-of-the-group.toml", "--until", "none", "--json").json["result"]
+    assert (found["prices"], found["rollouts"]) == (None, None)
+    assert found["by_value"]["winner"] == 1
+
+
 def test_groups_have_a_table_and_a_picture(magnate, tmp_path):
     file = tmp_path / "groups.svg"
     done = magnate("groups", "--players", 2, "--games", 1, "--svg", file, "--quiet")

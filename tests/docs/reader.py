@@ -20,7 +20,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 from tests.docs.commands import Step, steps_of
-from tests.docs.sizes import LATER_PAGES, sized, why_not
+from tests.docs.sizes import sized, why_not
 
 ROOT = Path(__file__).parents[2]
 PAGES = ["README.md", *sorted(page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").rglob("*.md"))]
@@ -92,8 +92,7 @@ class Reader:
     def follow(self, page: str, steps: Sequence[Step], folder: Path, *, whole: bool = False) -> None:
         """Run a page's steps in their order; what a page shows is compared with what is printed."""
         give(self, folder, page)
-        later = not whole and page.removeprefix("docs/studies/").removesuffix(".md") in LATER_PAGES
-        wanted = [one for one in steps if one.kind == "python" or not (later or why_not(one.text, whole=whole))]
+        wanted = [one for one in steps if one.kind == "python" or not why_not(one.text, whole=whole)]
         lines = [step.text if step.kind == "python" else sized(step.text, whole) for step in wanted]
         answer = folder.parent / "answer.json"
         request = {

@@ -41,16 +41,18 @@ MEANT = {
 """What stands for something else: targets of make for their commands, and files of the reader's."""
 ROUND = "--set values.rounds=1 --set values.games=20 --jobs 1"
 FIRST = "--set values.first_games=20 --set values.calibration_games=0"
+OWN = "{buy=10, upgrade=10, downgrade=10, mortgage=10, lift=10, fine=10, card=10}"
 SMALL = {
     r"magnate tournament run (?!pig --agents random,mcts).*": "--games 2 --jobs 1",
     r"magnate tournament run .*--tables.*": "--tables 2",
     r"magnate tournament meta .*": "--resamples 10",
     r"magnate match .*": "--games 4 --jobs 1",
-    r"magnate match .*time=100ms.*": "--games 2",
+    r"magnate match .*--game brass .*": "--games 2",
     r"magnate tune .*(strategic|baseline) .*": "--configurations 2 --games 4 --gate-games 8 --final-games 8 --jobs 1",
     r"magnate bench .*": "--seconds 0.1",
     r"magnate grade class .*--tournament .*": "--tournament 1",
     r"magnate groups .*": "--games 1 --check 0",
+    r"magnate worth .*": "--until none",
     r"magnate trade (?!.*--until none).*": "--until none",
     r"magnate (rollout .*|odds .*--until.*)": "--until 10",
     r"magnate review .*--depth 20.*": "--depth 1",
@@ -60,27 +62,34 @@ SMALL = {
     r"magnate train run (monopoly|brass)_chances.*": "--set chances.steps=1 --set chances.games=4 --jobs 1",
     r"magnate train run brass_expert.*": "--set expert.games=1 --set expert.many=2 --set expert.few=2 --jobs 1",
     r"magnate train run monopoly_negotiator.*": "--set league.steps=1 --set league.games=4 --jobs 1",
-    r"magnate train run dqn.*": "--set deep_q.expert_games=20 --jobs 1",
-    r"magnate train run dqn_fixed.*": "--set deep_q.own_games.buy=20",
+    r"magnate train run dqn.*": f"--set deep_q.expert_games=12 --set 'deep_q.own_games={OWN}' --jobs 1",
     r"magnate train eval .*": "--games 4 --jobs 1",
     r"magnate train calibration .*": "--games 100 --jobs 1",
     r"magnate train judge .*": "--games 4 --trades 2 --rows mixed --jobs 1",
     r"magnate search .*time:1s.*": "--budget time:0.1s",
     r"magnate puzzles make .*": "--count 1",
     r"python tools/brass_play.py play .*": "--deals 1 --free 0",
-    r"python tools/brass_luck.py .*": "--deals 2 --champion 1",
-    r"python tools/(brass|search)_tables.py .*": "--scale 0.0001 --jobs 1",
+    r"python tools/brass_luck.py .*": "--deals 2 --champion 1 --players 2",
+    r"python tools/(brass|search)_tables.py (?!calibrate).*": "--scale 0.0001 --budget 0.001 --jobs 1",
+    r"python tools/brass_tables.py calibrate": "--budget 0.01 --actions 2",
+    r"python tools/search_tables.py calibrate": "--budget 0.01 --moves 2",
+    r"python tools/brass_endgames.py (check|score).*": "--positions 5",
+    r"python tools/brass_endgames.py nodes": "--games 1 --enough 1000",
+    r"magnate train calibration .* --against .*": "--against strategic",
+    r"python tools/pool_table.py.*": "--mixed 1 --alone 1 --most 1",
+    r"python tools/review_gains.py (?!fit).*": "--games 1 --pairs 2 --checked 1 --tables monopoly:official/2",
     r"python tools/check_trades.py .*": "--trades 1 --now 1 --games 100",
     r"python tools/group_tables.py .*": "--games 1 --check 0 --tables official/2",
     r"python tools/rollouts_gain.py .*": "--positions 1 --games 20",
     r"python tools/deep_q_study.py .*": "--games 2 --part 0.0001",
-    r"python tools/chances_gates.py .*": "--games 4 --luck 1 --tables official/2",
-    r"python tools/acceptance.py .*": "--games 1 --offers 1",
-    r"python tools/first_group.py .*": "--games 1",
+    r"python tools/deep_q_study.py calibration .*": "--games 22",
+    r"python tools/chances_gates.py .*": "--games 4 --luck 4 --tables official/2",
+    r"python tools/acceptance.py .*": "--games 1 --offers 1 --steps 10",
+    r"python tools/first_group.py .*": "--games 20 strategic",
     r"python tools/offers_study.py .*": "--games 2 --copies 2",
     r"python tools/tuned_figures.py.*": "--games 4",
     r"python tools/house_rules.py .*": "--games 4",
-    r"python tools/fit_brass.py.*": "--part 0.001",
+    r"python tools/fit_brass.py.*": "--part 0.01",
     r"python tools/search_tree_figure.py.*": "--sims 100",
     r"python examples/learner.py": "1",
     r"python examples/rl/.*": "--steps 300 --games 4",
@@ -94,25 +103,16 @@ added."""
 UNTRIED = "its small size was never measured"
 COMPILED = "kernels that only the long tests compile"
 LATER = {
-    r"python tools/(fit_brass|brass_endgames|chances_gates|pool_table|review_gains).py.*": "no size within seconds",
-    r"magnate train calibration .*": UNTRIED,
-    r"python -m benchmarks .*": UNTRIED,
-    r"magnate train run (monopoly|brass)_chances.*": COMPILED,
-    r"magnate train run (dqn|ppo|monopoly_(negotiator|student|official|2p)).*": COMPILED,
-    r"magnate .*(--preset expectiminimax|(expectiminimax|maxn):nodes).*": COMPILED,
+    r"python -m benchmarks (server|page)": "300 clients for minutes, or a browser",
+    r"magnate train run ppo_monopoly .*": "40 s of compiling",
+    r"magnate train run monopoly_chances .*": "45 s of compiling",
+    r"magnate train run monopoly_negotiator": "52 s of compiling",
 }
 """Commands that `make test-long` alone runs, and why."""
-LATER_PAGES = (
-    "brass-strength",
-    "deep-q",
-    "negotiation",
-    "negotiator",
-    "network-trades",
-    "our-agent",
-    "ppo",
-    "search-strength",
-)
-"""Studies whose commands it alone runs: their small sizes were never tried."""
+
+
+LESS = {r"time=100ms": "time=1ms", r"nodes=60000": "nodes=600", r"(reward=1 ismcts:)?sims=1000": r"\1sims=10"}
+"""Budgets of searches that are smaller in the short tests."""
 
 
 def sized(line: str, whole: bool) -> str:
@@ -121,6 +121,8 @@ def sized(line: str, whole: bool) -> str:
     for pattern, meaning in MEANT.items():
         line = re.sub(pattern, meaning, line)
     if not whole:
+        for pattern, less in LESS.items():
+            line = re.sub(pattern, less, line)
         for pattern, options in SMALL.items():
             if re.fullmatch(pattern, line):
                 line = f"{line} {options}".rstrip()

@@ -161,6 +161,14 @@ def _worded(position: Position, names: Sequence[str]) -> str:
 def worth(
     file: PositionArgument,
     at: AtOption = None,
+    until: Annotated[
+        str,
+        typer.Option(
+            "--until",
+            metavar="none|±0.5|GAMES|10s",
+            help="Play on: until ± so many points, for so many pairs of games, or so long. none: V.",
+        ),
+    ] = str(LOT_PAIRS),
     policy: Annotated[str, typer.Option("--policy", metavar="AGENT", help="Who goes on in all seats.")] = "strategic",
     seed: SeedOption = 0,
     game: GameOption = None,
@@ -177,12 +185,12 @@ def worth(
     In an auction, or where a seat may buy. A row has the prices up to which a seat wins more often by winning the deed
     than by letting each other seat win it at that price. The limit is the greatest of them. So it is far above the
     printed price where a rival would pay as much. Rollouts look for the prices, and V's stand below. Where a seat may
-    buy, buying and declining are played on, too.
+    buy, buying and declining are played on, too. With --until none V alone answers.
     """
     from ..analysis.auction import auction_worth
 
     subject = open_subject(file, at, game=game, preset=preset, players=players, option=option, wanted=NEEDED)
-    found = auction_worth(subject.position, policy, until=LOT_PAIRS, seed=seed)
+    found = auction_worth(subject.position, policy, until=None if until == "none" else until, seed=seed)
     if json:
         print_json("worth", result={**_about(subject.position), **plain(asdict(found))})
         return
