@@ -32,7 +32,7 @@ from safetensors import SafetensorError, numpy, safe_open
 
 from ..errors import BadTraining, CheckpointMismatch, SaveFailed, did_you_mean
 from ..networks.files import VALUE, packed, save
-from ..runtime.system import lock_file
+from ..runtime.system import lock_file, sync_folder
 from ..values.schema import action_names, first_action_names, today
 from .config import Configuration, from_text
 from .population import known_networks
@@ -140,11 +140,7 @@ def replace_file(file: Path, content: bytes) -> None:
             out.flush()
             os.fsync(out.fileno())
         fresh.replace(file)
-        folder = os.open(file.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        sync_folder(file.parent)
     except OSError as error:
         raise SaveFailed(
             f"{file} cannot be written: {error.strerror}", hint="check the permissions and the free space"
