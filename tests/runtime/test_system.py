@@ -19,6 +19,7 @@ POSIX_MODULES = {"ctypes", "fcntl", "grp", "msvcrt", "pty", "pwd", "resource", "
 POSIX_CALLS = {
     *(f"os.{name}" for name in ("chown", "fork", "getgid", "getloadavg", "getuid", "killpg", "nice", "setsid")),
     *("os.kill", "os.name", "os.setpriority", "os.waitpid", "sys.platform"),
+    "os.O_RDONLY",  # of a folder, which Windows does not open; files have a method for it
     *(f"signal.SIG{name}" for name in ("ALRM", "CHLD", "HUP", "KILL", "QUIT", "USR1", "USR2", "XCPU")),
     *("os.sched_getaffinity", "signal.alarm", "signal.setitimer", "socket.AF_UNIX", "socket.SO_REUSEPORT"),
 }
@@ -54,6 +55,13 @@ def test_a_file_is_locked_by_one_process(tmp_path):
         assert again.stdout == "False\n"
     with place.open("ab") as file:
         assert system.lock_file(file)
+
+
+def test_windows_opens_no_folder(monkeypatch, tmp_path):
+    system.sync_folder(tmp_path)
+    monkeypatch.setattr(os, "open", None)
+    monkeypatch.setattr(sys, "platform", "win32")
+    system.sync_folder(tmp_path)
 
 
 def test_a_process_that_has_ended_is_killed_without_an_error():

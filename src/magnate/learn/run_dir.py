@@ -32,7 +32,7 @@ from safetensors import SafetensorError, numpy, safe_open
 
 from ..errors import BadTraining, CheckpointMismatch, SaveFailed, did_you_mean
 from ..networks.files import VALUE, packed, save
-from ..runtime.system import lock_file
+from ..runtime.system import lock_file, sync_folder
 from ..values.schema import action_names, first_action_names, today
 from .config import Configuration, from_text
 from .population import known_networks
@@ -140,11 +140,7 @@ def replace_file(file: Path, content: bytes) -> None:
             out.flush()
             os.fsync(out.fileno())
         fresh.replace(file)
-        folder = os.open(file.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        sync_folder(file.parent)
     except OSError as error:
         raise SaveFailed(
             f"{file} cannot be written: {error.strerror}", hint="check the permissions and the free space"
@@ -159,7 +155,10 @@ def _about(file: Path) -> dict[str, str]:
     except (SafetensorError, ValueError) as error:
         raise _damaged(file, error) from None
     if about.get("format") != CHECKPOINT_FORMAT:
-        raise CheckpointMismatch(f"{file} is no checkpoint of a training run", hint="name the folder of a run")
+        raise CheckpointMismatch(
+            f'{file} is no checkpoint that this version of magnate reads: those say "{CHECKPOINT_FORMAT}"',
+            hint="name the folder of a run",
+        )
     return about
 
 
@@ -269,9 +268,14 @@ class Run:
             raise BadTraining(f"{path} holds no training run", hint="magnate train list shows those that there are")
         try:
             about = json.loads((path / ABOUT).read_text(encoding="utf-8"))
-            name = str(about["name"])
+            name, written = str(about["name"]), about["format"]
         except (ValueError, KeyError, TypeError):
             raise BadTraining(f"{path / ABOUT} cannot be read", hint="it was changed; begin a new run") from None
+        if written != FORMAT:
+            raise BadTraining(
+                f"the run in {path} has format {written!r}, and this version of magnate reads {FORMAT}",
+                hint="install the newer magnate that wrote it",
+            )
         text = (path / CONFIGURATION).read_text(encoding="utf-8")
         return cls(path, from_text(text, name, where=str(path / CONFIGURATION)), about)
 

@@ -213,7 +213,9 @@ def _unpacked(path: str | Path, content: bytes) -> tuple[dict[str, np.ndarray], 
         raise BadNetwork(f"{os.fspath(path)} is no safetensors file, or is damaged: {error}", hint=EXPORT) from None
     if metadata.get("format") != FORMAT:
         raise BadNetwork(
-            f"{os.fspath(path)} is a safetensors file, but no network that this version of magnate reads", hint=EXPORT
+            f"{os.fspath(path)} is a safetensors file, but no network that this version of magnate reads: those say "
+            f'"{FORMAT}"',
+            hint=EXPORT,
         )
     if metadata.get(CHECKSUM) not in (None, checksum(tensors, metadata)):
         raise BadNetwork(

@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from subprocess import Popen
 from typing import IO, Any, Final
 
@@ -38,6 +39,7 @@ __all__ = [
     "out_of_time",
     "run_in_copy",
     "start_in_background",
+    "sync_folder",
 ]
 
 CAN_FORK: Final = hasattr(os, "fork")
@@ -67,6 +69,16 @@ def lock_file(file: IO[Any]) -> bool:
         except BlockingIOError:
             return False
     return True
+
+
+def sync_folder(folder: Path) -> None:
+    """Return when the names in this folder are on the disk; Windows opens no folders, and nothing happens there."""
+    if sys.platform != "win32":
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 def kill(process: int) -> None:

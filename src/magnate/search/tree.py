@@ -272,8 +272,13 @@ class TreeData:
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Self:
         """The tree that :meth:`as_dict` wrote; raises :class:`~magnate.errors.BadSearch` for anything else."""
-        if found.get("kind") != KIND or found.get("schema") != SCHEMA:
+        if found.get("kind") != KIND:
             raise BadSearch("this is no tree of a search", hint="give what --tree FILE.json wrote")
+        if found.get("schema") != SCHEMA:
+            raise BadSearch(
+                f"the tree has schema {found.get('schema')!r}, and this version of magnate reads {SCHEMA}",
+                hint="install the newer magnate that wrote it",
+            )
         about = {name: one for name, one in found.items() if name not in {"kind", "schema", "whole", "nodes"}}
         nodes = tuple(
             TreeNode(**{**node, "value": tuple(node["value"]), "unsearched": tuple(node["unsearched"])})

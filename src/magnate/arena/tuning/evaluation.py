@@ -232,6 +232,11 @@ class Journal:
             raise BadTuning(f"{self.path} cannot be read", hint="it is no journal, or it was changed") from None
         if not entries:
             self._append({**about, "code": code.sources, "fingerprints": code.fingerprints()})
+        elif isinstance(entries[0], dict) and (written := entries[0].get("schema")) != about.get("schema"):
+            raise BadTuning(
+                f"{self.path} has schema {written!r}, and this version of magnate reads {about.get('schema')}",
+                hint="go on with the magnate that wrote it",
+            )
         elif different := _differences(entries[0], about, code):
             raise BadTuning(
                 f"the search in {self.path.parent} is another one: it differs in {listing(different)}",
