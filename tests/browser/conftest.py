@@ -95,7 +95,9 @@ def browser(browser_type, browser_type_launch_args):
         *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
         f"--disable-features={','.join(FEATURES)}",
     ]
-    running = browser_type.launch(**{"executable_path": program, "args": arguments, **browser_type_launch_args})
+    running = browser_type.launch(
+        **{"executable_path": program, "args": arguments, "timeout": PATIENCE, **browser_type_launch_args}
+    )
     yield running
     running.close()
 

@@ -10,6 +10,11 @@ from .positions import brought, game, monopoly_at, table_at
 
 POOR = {"cash": 50}
 ROLLED = re.compile(r"rolls? \d", re.IGNORECASE)
+PATIENT = """{
+    const later = window.setTimeout;
+    window.setTimeout = (what, after, ...more) => later(what, after >= 10_000 ? 2 ** 31 - 1 : after, ...more);
+}"""
+"""A page that waits for another player's press as long as it takes, rather than the half minute of `LONGEST_WAIT`."""
 
 
 def owns(visitor, deed, owner):
@@ -18,16 +23,14 @@ def owns(visitor, deed, owner):
     expect(square).to_be_visible()
 
 
-def until(wanted, *visitors):
-    """Let these visitors answer what they are asked, one after the other, until there is something to see."""
+def until(wanted, visitor):
+    """Let a visitor answer what is asked until there is something to see on the page."""
+    asked = visitor.page.locator("[data-decision]")
     for _ in range(600):
-        asked = [visitor for visitor in visitors if visitor.decision() is not None]
-        if wanted.count():  # looked for after who is asked: what comes with a question is there with it
+        expect(wanted.or_(asked).first).to_be_attached()
+        if wanted.count():  # what comes with a question is there with it
             return
-        if asked:
-            asked[0].answer_monopoly()
-        else:
-            visitors[0].page.wait_for_timeout(100)
+        visitor.answer_monopoly()
     raise AssertionError("it has not come to pass")
 
 
@@ -247,9 +250,13 @@ def test_what_is_pointed_at_does_not_move_away(visit, server, language):
     visitor.page.mouse.move(1, 1)
     boxes = [choice.bounding_box() for choice in visitor.choices.all()]
     assert len(boxes) > len(deeds)
-    for box in boxes:
+    effects = visitor.board.get_by_role("region", name=visitor.t("monopoly_ui.preview.title"))
+    for box in boxes[1 : 1 + len(deeds)]:  # the mortgages, which bring cash
         visitor.page.mouse.move(box["x"] + 4, box["y"] + 4)
-        visitor.page.wait_for_timeout(100)
+        expect(effects).to_be_visible()
+        assert [choice.bounding_box() for choice in visitor.choices.all()] == boxes
+        visitor.page.mouse.move(1, 1)
+        expect(effects).to_have_count(0)
         assert [choice.bounding_box() for choice in visitor.choices.all()] == boxes
 
 
@@ -280,6 +287,8 @@ def test_own_dice_wait_for_a_press(visit, server):
     table = monopoly_at(server, {"phase": "buying", "players": players})
     ann, bob = visit(), visit(speed=4)
     eve = visit("phone", owner=False)
+    for one in (ann, eve):
+        one.context.add_init_script(PATIENT)
     ann.sit(table, 0)
     bob.sit(table, 1)
     eve.watch(table)
@@ -309,6 +318,7 @@ def test_nobody_waits_for_the_dice_of_who_has_left(visit, server):
     players = [{"cash": 900, "square": 39}, {"cash": 700, "square": 19}]
     table = monopoly_at(server, {"phase": "buying", "players": players})
     ann, bob = visit(speed=1, throws="alone"), visit(speed=4)
+    ann.context.add_init_script(PATIENT)
     ann.sit(table, 0)
     bob.sit(table, 1)
     ann.my_turn().do(ann.saying("monopoly_ui.brief.action.decline.auction"))

@@ -18,8 +18,14 @@ RULES = {
     "rules": {name: {"enabled": True} for name in ("label-content-name-mismatch",)},
     "resultTypes": ["violations"],
 }
-PINNED = """position => {
-    for (const part of document.querySelectorAll("[data-part=ask]")) part.style.position = position;
+UNPIN = """() => {
+    for (const part of document.querySelectorAll("main *"))
+        if (getComputedStyle(part).position === "sticky") part.style.cssText += "; position: relative; inset: auto";
+}"""
+PIN = """() => {
+    for (const part of document.querySelectorAll("main [style*='inset: auto']")) {
+        part.style.position = part.style.inset = "";
+    }
 }"""
 WRITTEN = """() => {
     const foreign = "[lang]:not(html), code, kbd, time";
@@ -281,9 +287,9 @@ class Visitor:
         `within` is the selector of the part that is looked at, where it is not the whole page.
         """
         # what is pinned to the edge covers a part of the page that can be scrolled from under it
-        self.page.evaluate(PINNED, "static")
+        self.page.evaluate(UNPIN)
         found = Axe().run(self.page, context=within, options=RULES)
-        self.page.evaluate(PINNED, "")
+        self.page.evaluate(PIN)
         amiss = [
             f"{one['id']}: {one['help']}: {node['html'][:200]} {node['failureSummary'][:300]}"
             for one in found.response["violations"]
