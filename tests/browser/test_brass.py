@@ -104,6 +104,31 @@ def test_an_action_is_put_together_in_one_panel(visit, server, screen, language)
     assert visitor.at == at, "a part of the action was sent before it was whole"
 
 
+def test_a_card_can_be_picked_before_a_kind_of_action(visit, server, screen):
+    """All cards are lit; one lights what it lets one do, and is the answer when it is asked for."""
+    position = {"round": 2, "players": [me("coventry", "birmingham", "iron"), OTHER]}
+    visitor = visit(screen)
+    visitor.sit(brass_at(server, position), 0)
+    first = visitor.my_turn().decision()
+    spaces = visitor.board.locator('[data-ref^="space:"][data-target]')
+    hand = visitor.page.locator("[data-ref^='card:'][data-target]").locator("visible=true")
+    expect(hand).to_have_count(3)
+    visitor.use(visitor.page.locator("[data-ref='card:coventry']").locator("visible=true").first)
+    expect(spaces).not_to_have_count(0)
+    assert {it.get_attribute("data-ref").split(".")[0] for it in spaces.all()} == {"space:coventry"}
+    expect(visitor.dock.locator("[data-crumb]")).to_have_count(1)
+    visitor.use(visitor.dock.locator("[data-back]"))
+    expect(visitor.table).to_have_attribute("data-decision", first)
+    visitor.use(visitor.page.locator("[data-ref='card:coventry']").locator("visible=true").first)
+    visitor.do(re.compile("^.?Loan"))
+    expect(visitor.confirm).to_be_visible()
+    expect(visitor.dock).to_contain_text("Coventry")
+    visitor.use(visitor.confirm)
+    visitor.answered(first)
+    expect(visitor.log).to_contain_text("Coventry")
+    expect(visitor.page.locator("[data-ref='card:coventry']")).to_have_count(0)
+
+
 SIZES_OF_NAMES = """names => names.map(name => {
     const scale = name.ownerSVGElement.getScreenCTM().a;
     return [name.textContent, scale * parseFloat(getComputedStyle(name).fontSize)];

@@ -97,13 +97,18 @@ def test_english_says_of_the_messages_what_the_positions_say():
                 assert action.text == str(wording.action_message(position, action.id))
 
 
+SOURCE = re.compile(r" \([^()]*(section|thesis|report)[^()]*\)")
+"""What the documentation tells of an option, and its label on the page does not: where a rule is from."""
+
+
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_game_has_words_for_its_title_endings_and_options(name):
     module, english = game_module(name), words("en", name)
     assert english["title"] == module.GAME.title
     assert english["about"] == module.GAME.about
     assert {f"ending.{ending}" for ending in module.GAME.endings if ending} <= english.keys()
-    described = {f"option.{key}": field.description for key, field in module.Options.model_fields.items()}
+    fields = module.Options.model_fields.items()
+    described = {f"option.{key}": SOURCE.sub("", field.description) for key, field in fields}
     assert {key: text for key, text in english.items() if key.startswith("option.")} == described
     named = {f"rule.{key}" for key in module.Options.model_fields}
     assert {key for key in english if key.startswith("rule.")} == named

@@ -180,7 +180,13 @@ def test_a_seat_is_told_how_it_left_the_table():
     assert [player["square"] for player in message["before"]["view"]["board"]["players"]] == [0, 0]
     assert message["before"]["lines"] == len(message["log"])
     assert keys(message["log"])[1] == "monopoly.event.throws"
+    left = {"lines": message["before"]["lines"], "parts": message["before"].get("parts")}
+    told = at.sync(None, (), 200)["before"]
+    assert left.items() <= {"parts": None, **told}.items(), "who has never been here has not thrown"
+    for seat in range(2):
+        at.claim(seat)
     assert "before" not in at.sync(None, (), 200)
+    assert at.sync(None, (), 200, {thrower})["before"] == told
     assert "before" not in at.sync(thrower, (), 1), "not all that has happened is among the last lines"
     while at.position.to_move == thrower or not at.frames[-1].by_chance or at.frames[-1].seat == thrower:
         move(at, at.position.legal()[-1].name)
@@ -191,7 +197,9 @@ def test_a_seat_is_told_how_it_left_the_table():
     assert [line["at"] > left for line in message["log"][-message["before"]["lines"] :]] == [True] * message["before"][
         "lines"
     ]
-    assert "before" not in table(("monopoly", 2), agents={0: "random"}).sync(0, (), 200)
+    played = table(("monopoly", 2), agents={0: "random"})
+    played.claim(1)
+    assert "before" not in played.sync(0, (), 200)
 
 
 def test_dice_are_the_same_when_something_was_taken_back():
@@ -493,6 +501,14 @@ def test_a_decision_tells_what_is_asked_after_those_of_its_actions_that_only_beg
         assert [one["name"] for one in first["then"]] == names(asked)
     loan = next(one for one in others if one["name"] == "loan")
     assert "then" not in loan
+    held = {f"card:{card}" for card in at.position.view(seat)["players"][seat]["hand"]}
+    assert set(loan["uses"]) == held
+    for first in build["then"]:
+        for there in first["then"]:
+            trial = [build["name"], first["name"], there["name"]]
+            while (asked := at.preview(seat, trial)["decision"])["actions"][0]["f"]["kind"] != "card":
+                trial.append(asked["actions"][0]["name"])
+            assert set(names(asked)) == set(there["uses"]) <= held
 
 
 def test_a_preview_says_whether_the_move_is_whole_and_why_goes_on_from_there():

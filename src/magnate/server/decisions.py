@@ -51,7 +51,7 @@ def decision(position: Position, seat: int, name: str) -> dict[str, Any]:
 def _choices(shown: Position) -> tuple[list[dict[str, Any]], list[str]]:
     """The legal actions as they are sent, with those that may follow where the game says so, and all facets."""
     legal = {action: _described(shown.game.declared, action) for action in shown.legal_ids()}
-    leads_on = shown.game.declared.leads_on
+    leads_on, uses = shown.game.declared.leads_on, shown.game.declared.uses
     facets = list(dict.fromkeys(facet for _, _, found in legal.values() for facet in found))
     actions = []
     for (action, (name, about, _)), message in zip(legal.items(), action_messages(shown, legal), strict=True):
@@ -59,6 +59,8 @@ def _choices(shown: Position) -> tuple[list[dict[str, Any]], list[str]]:
         if leads_on is not None and leads_on(shown.state, action):
             found["then"], more = _choices(shown.copy().apply(action))
             facets += [facet for facet in more if facet not in facets]
+        if uses is not None and (used := uses(shown.state, action)):
+            found["uses"] = list(used)
         actions.append(found)
     return actions, facets
 

@@ -101,7 +101,8 @@ class View(Shape):
 class Action(Shape):
     """A legal action: its name, its sentence, and its facets, by which the browser narrows the choice.
 
-    ``then`` are those of which one is to be chosen after it, where it only begins a move.
+    ``then`` are those of which one is to be chosen after it, where it only begins a move. ``uses`` are refs of what the
+    move may use later, as the cards that pay for it.
     """
 
     id: Whole
@@ -109,6 +110,7 @@ class Action(Shape):
     m: Message
     f: dict[str, str | int | float]
     then: list[Action] | None = None
+    uses: list[str] | None = None
 
 
 class Decision(Shape):
@@ -319,8 +321,8 @@ class Sync(Shape):
 
     ``undo`` says whether this viewer may take its last decision back now, whoever is to decide. ``scenery`` is the
     static view: what of the board never changes, which the views of steps therefore leave out.
-    ``before`` is there where chance has shown the viewer's seat something since its last decision: a page may keep that
-    back until its reader throws the dice. ``thrown`` are the last throws of seats whose dice wait for a press.
+    ``before`` is there where chance has shown something since the last decision of the viewer, or of a seat whose dice
+    wait for a press: a page may keep that back until they are thrown. ``thrown`` are the last throws of such seats.
     """
 
     type: Literal["sync"]

@@ -278,27 +278,37 @@ class Table(GameSession):
         }
         if self.static_view is not None:
             found["scenery"] = self.static_view
-        before = None if viewpoint is None else self._before(viewpoint, len(log))
+        before = self._before(viewpoint, hands, len(log))
         return found if before is None else {**found, "before": before}
 
-    def _before(self, seat: int, most: int) -> Json | None:
-        """The table as a seat that plays left it, if chance has decided something since that ``most`` lines tell."""
-        if self.over or self.seats[seat].played_by:
+    def _before(self, viewpoint: int | None, hands: Collection[int], most: int) -> Json | None:
+        """The table as a seat that plays left it, if chance has decided something since that ``most`` lines tell.
+
+        To a spectator: as those left it who press for their dice, or have never been here.
+        """
+        if self.over:
             return None
-        last, lines, chance = self.at, 0, False
-        while last >= 0 and (last == 0 or self.frames[last].seat != seat):
-            lines += len(self.readable(self.frames[last].entries(), last, seat))
-            if lines > most:
-                return None
+        people = {seat.seat for seat in self.seats if seat.human and not seat.played_by}
+        awaited = people & {viewpoint} or {one for one in people if one in hands or not self.seats[one].claimed}
+        found: tuple[int, int] | None = None
+        lines, chance = 0, False
+        for last in range(self.at, -2, -1):
+            seat = self.frames[last].seat if last > 0 else None
+            if last < 0 or seat in awaited:
+                awaited -= awaited if last < 0 else {seat}
+                found = (last, lines) if chance else found
+            lines += 0 if last < 0 else len(self.readable(self.frames[last].entries(), last, viewpoint))
+            if not awaited or lines > most:
+                break
             chance = chance or self.frames[last].by_chance
-            last -= 1
-        if not chance:
+        if found is None:
             return None
+        last, lines = found
         position = self.config.start_of(self.game) if last < 0 else self.position_at(last)
-        board = without(position.view(seat), self.static_view or {})
-        found: Json = {"view": self._shown(position, board, max(last, 0)), "lines": lines}
-        parts = self._parts(last + 1, seat)
-        return {**found, "parts": parts} if parts else found
+        board = without(position.view(viewpoint), self.static_view or {})
+        before: Json = {"view": self._shown(position, board, max(last, 0)), "lines": lines}
+        parts = self._parts(last + 1, viewpoint)
+        return {**before, "parts": parts} if parts else before
 
     def _parts(self, first: int, viewpoint: int | None) -> list[Json]:
         """The position after each of these steps that a turn of chance alone follows, and how many lines lead to it."""

@@ -59,6 +59,8 @@ export interface Action {
   f: Record<string, string | number>;
   /** Of which one is to be chosen after it, where it only begins a move. */
   then?: Action[] | null;
+  /** What the move may use later, of which any can be picked first: cards that pay for it. */
+  uses?: Ref[] | null;
   /** The actions that come before it, where it stands for all of them (`table/composed.ts`). */
   path?: readonly Action[];
 }

@@ -43,6 +43,15 @@ describe("in the browser", () => {
     expect(render(count, voice("en", { isolate: true }))).toBe("\u20681,240\u2069");
   });
 
+  it("Persian words go from right to left, though an English name begins them", () => {
+    const told = { k: "g.event.says", a: { what: "Illinois Avenue و ۷۶۳ دلار" } };
+    const fa = voice("fa", { isolate: true });
+    const what = { ...fa, words: { g: { "event.says": "{what}" } } };
+    expect(render(told, what)).toBe("\u2067Illinois Avenue و ۷۶۳ دلار\u2069");
+    expect(render({ k: told.k, a: { what: "Illinois Avenue" } }, what)).toBe("\u2068Illinois Avenue\u2069");
+    expect(render({ k: told.k, a: { what: "۷۶۳" } }, what)).toBe("\u2068۷۶۳\u2069");
+  });
+
   it("a parameter that is only another message is isolated once", () => {
     const money = { k: "g.event.count", a: { value: { k: "g.event.count", a: { value: 12 } } } };
     expect(render(money, voice("en", { isolate: true }))).toBe("\u206812\u2069");

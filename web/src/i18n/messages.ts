@@ -24,7 +24,7 @@ export interface Voice {
   you?: number | undefined;
   /** Digits 0-9 where the language has others. */
   latinDigits?: boolean | undefined;
-  /** Wrap parameters in isolates (U+2068, U+2069), so that they do not disturb the direction around them. */
+  /** Wrap parameters in isolates (U+2067 or U+2068, U+2069), so that they do not disturb the direction around them. */
   isolate?: boolean | undefined;
 }
 
@@ -176,7 +176,8 @@ const PLACEHOLDER = /\{(\w+)(?:, (\w+(?:, \w+)?))?\}/g;
 /** `{count, plural, one {{count} house} other {{count} houses}}`: a parameter, and a form for each category. */
 const PLURAL = /\{(\w+), plural,((?: \w+ \{(?:[^{}]|\{[^{}]*\})*\})+)\}/g;
 /** A text that is one isolate from end to end, and others within it. */
-const ISOLATED = /^\u2068(?:[^\u2068\u2069]|\u2068[^\u2068\u2069]*\u2069)*\u2069$/;
+const ISOLATED = /^[\u2067\u2068](?:[^\u2067-\u2069]|[\u2067\u2068][^\u2067-\u2069]*\u2069)*\u2069$/;
+const ARABIC = /(?=\p{L})\p{Script=Arabic}/u;
 const FORM = /(\w+) \{((?:[^{}]|\{[^{}]*\})*)\}/g;
 
 function split(k: string): [string, string] {
@@ -254,9 +255,14 @@ export function isMessage(given: unknown): given is Message {
   return typeof given === "object" && given !== null && "k" in given;
 }
 
-/** A parameter between isolates, once: Chromium tears Persian numbers between two pairs of them. */
+/**
+ * A parameter between isolates, once: Chromium tears Persian numbers between two pairs of them. What has Persian words
+ * goes from right to left, though it may begin with an English name.
+ */
 function isolated(text: string, voice: Voice): string {
-  return voice.isolate && text && !ISOLATED.test(text) ? `\u2068${text}\u2069` : text;
+  if (!voice.isolate || !text || ISOLATED.test(text)) return text;
+  const opening = direction(voice.language) === "rtl" && ARABIC.test(text) ? "\u2067" : "\u2068";
+  return `${opening}${text}\u2069`;
 }
 
 // ------------------------------------------------------------------------------------------ kept formats

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "../i18n/messages";
-import { plainRule } from "./OptionField";
 
 const files = import.meta.glob<Record<string, string>>("../../../src/magnate/locales/*/*.json", {
   eager: true,
@@ -16,7 +15,7 @@ describe.each(LANGUAGES)("rules in %s", (language) => {
     const own = files[`../../../src/magnate/locales/${language}/${game}_ui.json`] ?? {};
     const keys = Object.keys(words).filter((key) => key.startsWith("option."));
     expect(keys.length).toBeGreaterThan(3);
-    const labels = keys.map((key) => plainRule(own[key.replace("option.", "house.")] ?? words[key] ?? ""));
+    const labels = keys.map((key) => own[key.replace("option.", "house.")] ?? words[key] ?? "");
     const choices = Object.keys(words).filter((key) => key.startsWith("choice."));
     const told = [...labels, ...choices.map((key) => words[key] ?? "")];
     expect(told.filter((text) => text.length < 2 || INSIDE.test(text))).toEqual([]);

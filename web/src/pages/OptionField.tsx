@@ -21,9 +21,7 @@ export function OptionField({ option, game, preset, value, onChange }: OptionFie
   const current = value ?? usual;
   const set = (next: unknown) => onChange(Object.is(next, usual) ? undefined : next);
   const known = `${game}_ui.house.${option.key}`;
-  const label = (
-    <span>{plainRule(say(has(known) ? { k: known } : { k: `${game}.option.${option.key}`, t: option.help }))}</span>
-  );
+  const label = <span>{say(has(known) ? { k: known } : { k: `${game}.option.${option.key}`, t: option.help })}</span>;
   const choiceName = (choice: string) => {
     const word = `${game}.choice.${option.key}.${choice}`;
     return has(word) ? t(word) : choice;
@@ -106,12 +104,4 @@ function JsonField({ id, value, onChange }: { id: string; value: unknown; onChan
       }}
     />
   );
-}
-
-/** What a rule's label leaves out for people at a table: notes in brackets on where a rule is from. */
-const SOURCES = /\s*\((?:[^()]*(?:section|thesis|report|secțiun|tez[aă]|raport|بخش|پایان‌نامه|گزارش)[^()]*)\)/giu;
-
-/** Without such notes. */
-export function plainRule(text: string): string {
-  return text.replace(SOURCES, "");
 }

@@ -61,7 +61,10 @@ export function PositionPage({ game }: { game: string }) {
     <div className={styles.page}>
       <header className={styles.head}>
         <h1>
-          {t("ui.position.title")} <span className={styles.soft}>· {title(game)}</span>
+          {t("ui.position.title")}{" "}
+          <span className={styles.soft}>
+            · <bdi>{title(game)}</bdi>
+          </span>
         </h1>
         <Link href={back} className={buttonClass("quiet")}>
           {t(of === null ? "ui.position.home" : "ui.position.back")}

@@ -51,7 +51,12 @@ export function ReviewPage({ id }: { id: string }) {
       <header className={styles.head}>
         <h1>
           {t("ui.review.title")}
-          {table ? <span className={styles.soft}> · {title(table.game)}</span> : null}
+          {table ? (
+            <span className={styles.soft}>
+              {" "}
+              · <bdi>{title(table.game)}</bdi>
+            </span>
+          ) : null}
         </h1>
         {back}
       </header>

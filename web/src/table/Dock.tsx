@@ -173,7 +173,7 @@ function Crumbs({ game, choosing, drafting }: { game: string; choosing: Choosing
   /** Ask a question again that was answered, with these picks. */
   const again = (answer: Answer, picks: Picks) => {
     drafting.reopen(answer);
-    choosing.restore(answer.question.id, picks);
+    choosing.restore(answer.question, picks);
   };
   const last = drafting.answers.at(-1);
   const isFresh = choosing.picks.size === 0 && candidate === null;

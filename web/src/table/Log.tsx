@@ -220,7 +220,9 @@ const LogLine = memo(function LogLine({ line, n, subject, current, later, onGo }
 /** A sentence without the name that it begins with, which may stand in marks of its direction; a sentence still. */
 export function without(subject: string | undefined, text: string): string {
   if (!subject) return text;
-  const start = [`${subject} `, `\u2068${subject}\u2069 `].find((one) => text.startsWith(one));
+  const start = [`${subject} `, `\u2068${subject}\u2069 `, `\u2067${subject}\u2069 `].find((one) =>
+    text.startsWith(one),
+  );
   if (!start) return text;
   const [first = "", ...rest] = text.slice(start.length);
   return first.toLocaleUpperCase() + rest.join("");

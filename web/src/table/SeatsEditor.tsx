@@ -156,7 +156,7 @@ export function wishesOf(seats: SeatDraft[], nameless: (seat: number) => string)
 
 /** Without the isolates that texts of the page have around their parameters: they are no part of a name. */
 export function bare(text: string): string {
-  return text.replaceAll(/[\u2068\u2069]/g, "");
+  return text.replaceAll(/[\u2067-\u2069]/g, "");
 }
 
 /** The seats of people at this screen, and of those who get a link, out of the tokens of a new table. */

@@ -95,11 +95,17 @@ export class TableClient {
 
   private receive(message: ServerMsg): void {
     const gap = this.state.gap;
-    this.dispatch({ type: "server", message, instant: this.options.instant() });
+    this.dispatch({ type: "server", message: this.toMe(message), instant: this.options.instant() });
     if (this.state.gap && !gap) this.connection.send(this.hello());
     if (message.type !== "sync") return;
     this.sayPress(this.hands.length > 0);
     if (this.state.pending) this.connection.send(this.state.pending);
+  }
+
+  /** A screen that is handed over holds no throw back as a spectator's does: its last player may take a decision back. */
+  private toMe(message: ServerMsg): ServerMsg {
+    const isHandedOver = this.eyes !== undefined && watchesOnly(this.eyes);
+    return message.type === "sync" && isHandedOver ? { ...message, before: null } : message;
   }
 
   private sayPress(hands: boolean, thrown = hands): void {

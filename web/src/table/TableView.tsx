@@ -333,6 +333,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
       data-game={game}
       data-tab={tab}
       data-live={live ? "" : undefined}
+      data-ended={live && over ? "" : undefined}
       data-at={frame.view.at}
       data-decision={asks}
       onClickCapture={onPress}

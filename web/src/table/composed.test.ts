@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Action, Decision } from "../api/types";
 import { beginning, composed, namesOf } from "./composed";
-import { narrow, pick } from "./narrow";
+import { answering, early, narrow, pick } from "./narrow";
 
 const action = (id: number, name: string, f: Action["f"], then?: Action[]): Action => ({
   ...{ id, name, m: { k: `brass.action.${name}` }, f },
@@ -44,6 +44,29 @@ describe("a move of several decisions", () => {
     expect(beginning(builds, "industry", "coal")).toBeNull();
     expect(beginning(whole.actions.slice(0, 2), "industry", "coal")?.name).toBe("industry:coal");
     expect(beginning(whole.actions.slice(3, 4), "line", "leek-stoke")).toBeNull();
+  });
+
+  it("may have what it uses later picked first, which narrows what it can be", () => {
+    const [build, network, pass] = DECISION.actions;
+    const [coal, iron] = build?.then ?? [];
+    if (!build || !coal || !iron || !network || !pass) throw new Error("five actions");
+    const stoke = { ...at("stoke.0"), uses: ["card:stoke"] };
+    const decision = composed({
+      ...DECISION,
+      actions: [
+        { ...build, then: [{ ...coal, then: [stoke, { ...at("leek.1"), uses: ["card:leek", "card:coal"] }] }] },
+        { ...network, uses: ["card:stoke", "card:leek", "card:coal"] },
+      ],
+    });
+    const picks = pick(decision, new Map(), "card:coal");
+    const { rows, targets, question } = narrow(decision, picks);
+    expect(rows.map(({ name }) => name)).toEqual(["build industry:coal build:leek.1", "network link:leek-stoke"]);
+    expect(targets).toContain("card:leek");
+    expect(question).toBeNull();
+    expect([...early(decision, picks)]).toEqual([["card", "coal"]]);
+    const asked = { ...DECISION, actions: [action(40, "card:coal", { kind: "card", card: "coal" })] };
+    expect([...answering(asked, picks)]).toEqual([["card", "coal"]]);
+    expect([...pick(decision, picks, "space:stoke.0")]).toEqual([["space", "stoke.0"]]);
   });
 
   it("is left as it is where no action leads on", () => {

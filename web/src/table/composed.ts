@@ -24,7 +24,8 @@ function waysOf({ then, ...action }: Action, path: readonly Action[]): Action[] 
   if (!first) return [action];
   const name = [...path, action].map((one) => one.name).join(" ");
   const facets = Object.assign({}, ...path.map(({ f }) => f), action.f, { kind: first.f.kind });
-  return [{ ...action, name, f: facets, path }];
+  const uses = [...path, action].findLast((one) => one.uses)?.uses;
+  return [{ ...action, name, f: facets, path, ...(uses ? { uses } : {}) }];
 }
 
 /** The action that begins all of these ways and that a facet's value stands for; its words say more than the value. */

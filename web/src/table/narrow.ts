@@ -91,10 +91,27 @@ export function reopen(picks: Picks, facet: string): Picks {
   return at < 0 ? picks : new Map(entries.slice(0, at));
 }
 
-/** Whether the action has every value that was picked. */
+/** Whether the action has every value that was picked, or may use it later. */
 function agrees(action: Action, picks: Picks): boolean {
-  for (const [facet, value] of picks) if (action.f[facet] !== value) return false;
+  for (const [facet, value] of picks) {
+    if (action.f[facet] !== value && !action.uses?.includes(ref(facet, value))) return false;
+  }
   return true;
+}
+
+/** The picks that a later question of the same move is about: of what no action of this one is, and some use. */
+export function early(decision: Decision, picks: Picks): Picks {
+  return new Map([...picks].filter(([facet]) => decision.actions.every(({ f }) => f[facet] === undefined)));
+}
+
+/** Of some picks those that a question has an answer for. */
+export function answering(decision: Decision, picks: Picks): Picks {
+  return new Map([...picks].filter(([facet, value]) => decision.actions.some(({ f }) => f[facet] === value)));
+}
+
+/** All that an action is about or may use. */
+export function refsOfAction({ f, uses }: Pick<Action, "f" | "uses">): Ref[] {
+  return [...Object.entries(f).map(([facet, value]) => ref(facet, value)), ...(uses ?? [])];
 }
 
 /** The game's order of questions, then any facet that it did not name. */
@@ -138,9 +155,7 @@ function impliedBy(rows: Action[], facets: string[], picks: Picks): Map<string, 
 }
 
 function refsOf(rows: Action[]): Set<Ref> {
-  const refs = new Set<Ref>();
-  for (const action of rows) for (const [facet, value] of Object.entries(action.f)) refs.add(ref(facet, value));
-  return refs;
+  return new Set(rows.flatMap(refsOfAction));
 }
 
 /** The facet's value as the actions have it (a number stays a number); null where none has it. */
@@ -148,6 +163,7 @@ function valueIn(decision: Decision, facet: string, text: string): FacetValue | 
   for (const action of decision.actions) {
     const value = action.f[facet];
     if (value !== undefined && String(value) === text) return value;
+    if (action.uses?.includes(ref(facet, text))) return text;
   }
   return null;
 }

@@ -11,7 +11,7 @@ interface NoticeProps {
 /** A bar with a message over the page. */
 export function Notice({ look = "info", role, children }: NoticeProps) {
   return (
-    <div className={`${styles.notice} ${styles[look]}`} {...(role ? { role } : {})}>
+    <div className={`${styles.notice} ${styles[look]}`} data-look={look} {...(role ? { role } : {})}>
       {children}
     </div>
   );

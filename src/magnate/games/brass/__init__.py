@@ -13,7 +13,7 @@ from .codec import action_facets, action_name, outcome_name, parse_action, parse
 from .drawing import board_text, hand_text
 from .narration import narrate
 from .options import DEFAULT_PRESET, PRESETS, Options, write_options
-from .prompts import leads_on, prompt_message, reason_message
+from .prompts import leads_on, prompt_message, reason_message, uses
 from .setup import setup, to_setup
 from .setup_model import ENDINGS
 from .statistics import FACTS, statistics
@@ -49,6 +49,7 @@ GAME = GameModule(
     reason_message=reason_message,
     prompt_message=prompt_message,
     leads_on=leads_on,
+    uses=uses,
     narrate=narrate,
     view=view,
     own_view=own_view,

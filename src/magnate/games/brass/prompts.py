@@ -15,7 +15,7 @@ from .codec import KIND_NAMES, TILE_NAMES, ends_of, merchant_place, on_board, sa
 from .setup_model import PHASES, part
 from .text import Scene
 
-__all__ = ["REASONS", "leads_on", "prompt_message", "reason_message", "rule_message"]
+__all__ = ["REASONS", "leads_on", "prompt_message", "reason_message", "rule_message", "uses"]
 
 
 # ---------------- What is asked after a choice that only names a kind of action, or an industry
@@ -27,6 +27,20 @@ def leads_on(state: np.void, action: int) -> bool:
     return phase == ids.BUILD_INDUSTRY or (
         phase == ids.ACTION and action in (ids.BUILD, ids.NETWORK, ids.DEVELOP, ids.SELL)
     )
+
+
+def uses(state: np.void, action: int) -> tuple[str, ...]:
+    """The cards in hand that can pay for an action, or for a tile on a space."""
+    scene = Scene(state)
+    held = state["hand"][scene.mover]
+    cards = [kind for kind in range(board.CARD_KINDS) if held[kind] > 0]
+    if scene.phase == ids.BUILD_SPACE:
+        place = int(board.PLACE_OF[action - ids.FIRST_ID[ids.BUILD_SPACE]])
+        fits = part("building").fitting_cards(scene.rules, scene.mover, _number(scene, "industry"), place)
+        cards = [kind for kind in cards if fits >> kind & 1]
+    elif scene.phase != ids.ACTION or action == ids.BUILD:
+        cards = []
+    return tuple(f"card:{board.CARDS[kind].id}" for kind in cards)
 
 
 # ---------------- A question for each phase, which everybody at the table may read

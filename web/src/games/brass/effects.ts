@@ -1,6 +1,7 @@
 /** What a choice would bring, as the server's preview tells it; shown before anything is paid. */
 import type { Action, Decision, Line, Preview, Ref } from "../../api/types";
 import { isMessage } from "../../i18n/messages";
+import { refsOfAction } from "../../table/narrow";
 import { effectsInWords } from "../usePreview";
 import { LINE, PLACE, type Point } from "./layout";
 import type { BrassView, Player } from "./view";
@@ -13,8 +14,7 @@ export interface Effects {
 
 /** All that the decision is about, whatever has been picked: a click on it picks it, in place of what was picked before. */
 export function refsOf(decision: Decision | null): ReadonlySet<Ref> {
-  const actions = decision?.actions ?? [];
-  return new Set(actions.flatMap(({ f }) => Object.entries(f).map(([facet, value]) => `${facet}:${value}`)));
+  return new Set(decision?.actions.flatMap(refsOfAction));
 }
 
 /** The action that a pick of this element means; undefined where several do, or none. */
