@@ -5,6 +5,7 @@ once, and what a page or a command changes is gone with its process.
 """
 
 import contextlib
+import importlib
 import importlib.metadata
 import io
 import json
@@ -38,6 +39,8 @@ WARM = (
     "watch brass --agents planner,random --speed 0",
 )
 """Commands whose kernels many others need: loaded once, they are there in each fork."""
+IMPORTED = "torch._dynamo"
+"""What every training imports: over two seconds."""
 
 
 def main() -> None:
@@ -60,6 +63,7 @@ def warm() -> None:
     """Load what many commands need."""
     from magnate.cli.main import run
 
+    importlib.import_module(IMPORTED)
     before = os.dup(1)
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
         os.dup2(nowhere.fileno(), 1)
