@@ -106,7 +106,7 @@ LATER = {
     r"magnate train run monopoly_chances .*": "45 s of compiling",
     r"magnate train run monopoly_negotiator": "52 s of compiling",
 }
-"""Commands that `make test-long` alone runs, and why. Kernels are compiled once, in as many seconds of processor time."""
+"""Commands that `make test-long` alone runs, and why. What is compiled has no smaller size."""
 
 
 LESS = {r"time=100ms": "time=1ms", r"nodes=60000": "nodes=600", r"(reward=1 ismcts:)?sims=1000": r"\1sims=10"}
