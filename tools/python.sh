@@ -22,7 +22,7 @@ first_that_will_do() {
 if [ -n "${PYTHON:-}" ]; then
     first_that_will_do "$PYTHON"
 else
-    first_that_will_do python3 python3.13 python3.12 python3.11
+    first_that_will_do python3 python3.14 python3.13 python3.12 python3.11
 fi
 if [ -z "$PYTHON" ]; then
     echo "error: magnate needs Python 3.11 or newer with the module venv, but:${why%;}." >&2
