@@ -67,6 +67,33 @@ def test_a_number_that_cannot_be_is_told_beside_its_field(visit, screen, languag
     check(visitor)
 
 
+def test_a_debt_and_an_auction_interrupt_the_turn(visit, screen, language):
+    visitor = visit(screen, language)
+    page, t = opened(visitor, "monopoly"), visitor.t
+    ask = page.get_by_role("button", name=t("ui.review.who_wins"), exact=True)
+    text = page.get_by_label(t("ui.position.text_about"))
+    cause = page.get_by_label(t("monopoly_ui.position.interrupt"), exact=True)
+    cause.select_option("debt")
+    page.get_by_label(t("monopoly_ui.position.owed_to"), exact=True).select_option("bank")
+    page.get_by_label(t("monopoly_ui.position.amount"), exact=True).fill("0")
+    expect(page.get_by_text(visitor.saying("monopoly.setup.owed")).first).to_be_visible()
+    page.get_by_label(t("monopoly_ui.position.amount"), exact=True).fill("2000")
+    expect(text).to_have_value(re.compile('kind = "debt", who = 0, to = "bank", amount = 2000'))
+    expect(ask).to_be_enabled()
+    check(visitor)
+    cause.select_option("auction")
+    page.get_by_label(t("monopoly_ui.position.leader"), exact=True).select_option("1")
+    page.get_by_label(t("monopoly_ui.position.bid"), exact=True).fill("9999")
+    expect(page.get_by_text(visitor.saying("monopoly.setup.bid_limit")).first).to_be_visible()
+    page.get_by_label(t("monopoly_ui.position.bid"), exact=True).fill("120")
+    expect(text).to_have_value(re.compile("bid = 120, leader = 1"))
+    expect(ask).to_be_enabled()
+    check(visitor)
+    cause.select_option("")
+    expect(text).not_to_have_value(re.compile("auction"))
+    expect(ask).to_be_enabled()
+
+
 def test_a_tile_is_laid_on_the_map_by_keys(visit, screen, language):
     visitor = visit(screen, language)
     page, t = opened(visitor, "brass"), visitor.t

@@ -5,7 +5,9 @@ import time
 
 import pytest
 
+import magnate
 from magnate.server import preparing
+from magnate.server.agent_workers import AgentWorkers, question
 from magnate.server.preparing import Preparations
 
 
@@ -30,6 +32,26 @@ def test_what_agents_take_is_prepared_once(caplog):
 
     asyncio.run(go())
     assert "cannot be prepared" in caplog.text  # of the agent that there is not
+
+
+def test_a_process_that_plays_has_loaded_it():
+    position = magnate.load("pig", players=2).new(seed=1)
+
+    async def go():
+        thinking = AgentWorkers()
+        preparations = Preparations(thinking)
+        try:
+            await _ready(preparations, "pig", 2, ["mcts:sims=4"])
+            begun = time.monotonic()
+            await thinking.ask(question("choose", position, "mcts:sims=4"), 1.0)
+            return time.monotonic() - begun, [one is not None for one in thinking._idle]
+        finally:
+            await preparations.close()
+            await thinking.close()
+
+    seconds, running = asyncio.run(go())
+    assert sorted(running) == [False, True]
+    assert seconds < 2, "it was loaded only now"
 
 
 def test_nothing_is_prepared_where_nothing_can_be_kept(monkeypatch):

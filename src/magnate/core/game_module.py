@@ -85,7 +85,7 @@ class GameModule(GameInfo):
     """Whether cash has to be raised for a debt."""
     leads_on: Callable[[Any, int], bool] | None = None
     """``leads_on(state, action)``: whether the page is told what is asked after an action along with it."""
-    uses: Callable[[Any, int], Sequence[str]] | None = None
+    uses: Callable[[Any, int], tuple[str, ...]] | None = None
     """``uses(state, action)``: refs of what the move may use later, of which the page lets any be picked first."""
     leaves: str = ""
     """The event with which a seat leaves the game before its end: who leaves later has the better place."""

@@ -1,7 +1,7 @@
 """What tables of a game and their agents take is compiled before anybody has begun one, when nothing else is done.
 
 The lobby asks for its own characters, and the page of a new game for those that are chosen. A process does it, one
-wish after another, and keeps it on disk, from where the processes that play load it.
+wish after another, and keeps it on disk. From there a process that plays loads it at once, by a first decision.
 """
 
 from __future__ import annotations
@@ -12,12 +12,16 @@ import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import MagnateError, WorkerFailed
+from ..errors import AgentFailed, MagnateError, WorkerFailed
 from ..runtime.cache import folder
+from .agent_workers import question
 from .workers import LOADING, Course, Pool, as_worker
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+
+    from ..core.game import Position
+    from .agent_workers import AgentWorkers
 
 __all__ = ["Preparations", "serve"]
 
@@ -29,6 +33,8 @@ MOST: Final = 50
 FIRST: Final = 60.0
 """Seconds that compiling is said to take before any of it is done."""
 COMPILING: Final = "compiling"
+SHORT: Final = 0.5
+"""Seconds of the decision by which a process that plays loads an agent."""
 Key = tuple[str, int, tuple[str, ...]]
 
 
@@ -74,10 +80,20 @@ def _entries(name: str, players: int, specs: Sequence[str]) -> list[Any]:
 # ------------------------------------------------------------------------------------------------- the server
 
 
+def _first(name: str, players: int) -> Position:
+    """The first decision of a game."""
+    from ..core.game import load_with
+
+    game = load_with(name, None, players, {})
+    game.interpret()
+    return game.new(seed=0)
+
+
 class Preparations:
     """What has been wished, and how far each wish has come."""
 
-    def __init__(self) -> None:
+    def __init__(self, thinking: AgentWorkers | None = None) -> None:
+        self._thinking = thinking
         self._pool = Pool(1, serve, "magnate-preparing")
         self._wishes: dict[Key, Course] = {}
         self._ready: set[Key] = set()
@@ -107,9 +123,20 @@ class Preparations:
             heard = await self._pool.answer(json.dumps(key).encode(), LOADING, self._wishes[key])
             if "error" in heard:
                 LOG.warning("what %s takes cannot be prepared: %s", key[0], heard["error"])
+            elif self._thinking is not None:
+                await self._load(self._thinking, *key)
         except WorkerFailed as failed:
             LOG.warning("what %s takes cannot be prepared: the process %s", key[0], failed.message)
         self._ready.add(key)
+
+    async def _load(self, thinking: AgentWorkers, name: str, players: int, specs: Sequence[str]) -> None:
+        """Let each agent decide once, so that no table waits until a process has loaded it."""
+        position = await asyncio.to_thread(_first, name, players)
+        for spec in specs:
+            try:
+                await thinking.ask(question("choose", position, spec), SHORT)
+            except AgentFailed as failed:
+                LOG.warning("%s is not loaded for %s: %s", spec, name, failed.message)
 
     async def close(self) -> None:
         """End what is being compiled."""

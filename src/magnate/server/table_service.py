@@ -131,7 +131,7 @@ class TableService:
         self.limits = limits or Limits()
         self.labour = RecordWorkers()
         self.analyses = Analyses(self.limits)
-        self.preparations = Preparations()
+        self.preparations = Preparations(agent_workers)
         self._whole_games = ThreadPoolExecutor(1, thread_name_prefix="magnate-whole-games")
         self._questions = ThreadPoolExecutor(QUESTIONS_AT_ONCE, thread_name_prefix="magnate-questions")
         self._rooms = Rooms(store, self.limits.loaded)

@@ -59,10 +59,13 @@ export function brief(message: Message, voice: Voice): string {
  */
 export function moved(message: Message, voice: Voice): string {
   const parts = partsOf(message);
+  return inShort(parts, voice) ?? parts.map((part) => brief(part, voice).replace(/\.$/, "")).join("; ");
+}
+
+/** The same of a move's parts; null where the board has words for none of them. */
+export function inShort(parts: readonly Message[], voice: Voice): string | null {
   const named = parts.flatMap((part) => shortOf(part, voice) ?? []).sort((one, other) => one.rank - other.rank);
-  if (named.length === 0) {
-    return parts.map((part) => brief(part, voice).replace(/\.$/, "")).join("; ");
-  }
+  if (named.length === 0) return null;
   const each = [...new Set(named.map((one) => one.text))].map((text) => {
     const count = named.filter((one) => one.text === text).length;
     return count > 1 ? `${text} ×${formatNumber(count, voice)}` : text;

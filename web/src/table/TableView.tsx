@@ -312,7 +312,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
             ) : null}
           </div>
           {preparesHint ? (
-            <p role="status" className={styles.status}>
+            <p role="status" className={styles.preparing}>
               {t("ui.hint.preparing")}
             </p>
           ) : null}

@@ -340,7 +340,8 @@ def _check_debt(state: Any, _frame: Frame, at: int, no: str) -> Rows:
     what, hint = "nobody owes this to that creditor", "owe to another player or to the bank"
     yield to == who or (to == board.POT and not state.opt.parking_pot), no + what, hint
     wrong = amount < 1 or (to != board.BANK and amount > MOST_OWED)
-    yield wrong, f"{no}${amount} cannot be owed", f"an amount is 1 to {MOST_OWED}"
+    what, hint, said = f"{no}${amount} cannot be owed", f"an amount is 1 to {MOST_OWED}", Message("monopoly.setup.owed")
+    yield wrong, what, hint, ("frames",), said
     wrong = state.farg[at] > (state.opt.offers_per_turn if state.opt.one_attempt else 0)
     yield wrong, no + "so many offers cannot have been made for it", "leave offers out"
     wrong = state.pledged and part("invariants").check_pledged(state) != HOLDS
@@ -388,7 +389,8 @@ def _check_auction(state: Any, frame: Frame, _at: int, no: str) -> Rows:
         wrong = state.bidders & ~part("auction").deed_bidders(state)
         yield wrong, no + "who has not passed GO does not bid", "leave it out of bidders"
     wrong = leader is not None and bid > part("auction").bid_limit(state, leader)
-    yield wrong, f"{no}seat {leader} cannot pay ${bid}", "lower bid"
+    said = Message("monopoly.setup.bid_limit", {"seat": leader})
+    yield wrong, f"{no}seat {leader} cannot pay ${bid}", "lower bid", ("frames",), said
     wrong = frame.typed is not None and not _can_type(state)
     yield wrong, f"{no}no possible bid begins with {frame.typed}", "correct typed"
 

@@ -3,25 +3,14 @@ import { useLocale } from "../../../i18n/Locale";
 import { CheckField, FaultsAt, NumberField, SelectField } from "../../../position/Field";
 import { without } from "../../../position/fields";
 import generic from "../../../position/Position.module.css";
-import { Button } from "../../../ui/Button";
 import { Num } from "../../../ui/Num";
 import { PlayerMark } from "../../../ui/PlayerMark";
 import type { PositionProps } from "../../registry";
 import { groupStyle } from "../groups";
 import { useNames } from "../names";
 import type { Deck, MonopolyView } from "../types";
-import {
-  boardOf,
-  dropFrames,
-  PHASES,
-  setCash,
-  setJail,
-  setJailCard,
-  setNumber,
-  setOut,
-  setPhase,
-  setSquare,
-} from "./edit";
+import { boardOf, PHASES, setCash, setJail, setJailCard, setNumber, setOut, setPhase, setSquare } from "./edit";
+import { Interrupt } from "./Interrupt";
 import styles from "./Position.module.css";
 import { type Editor, useEditor } from "./SquarePanel";
 
@@ -156,7 +145,7 @@ function Turn({ editor, view }: { editor: Editor; view: MonopolyView }) {
           value={phase}
           choices={[...PHASES, ...phases.filter((one) => !known(one))].map((one) => [
             one,
-            t(`monopoly_ui.position.phase_${known(one) ? one : "other"}`),
+            t(`monopoly_ui.position.phase_${known(one) ? one : frames.length > 0 ? "interrupted" : "other"}`),
           ])}
           onChange={(chosen) => change(setPhase(chosen))}
         />
@@ -180,16 +169,8 @@ function Turn({ editor, view }: { editor: Editor; view: MonopolyView }) {
           onChange={(count) => change(setNumber("doubles", Number(count)))}
         />
         {throws ? <Dice editor={editor} dice={dice} /> : null}
+        <Interrupt editor={editor} view={view} />
       </div>
-      {frames.length > 0 ? (
-        <div className={generic.row}>
-          <span>{t("monopoly_ui.position.interrupted")}</span>
-          <Button small onClick={() => change(dropFrames)}>
-            {t("monopoly_ui.position.go_on")}
-          </Button>
-        </div>
-      ) : null}
-      <FaultsAt at={["frames"]} />
       {houses === null || hotels === null ? null : (
         <p className={generic.soft}>
           {t("monopoly_ui.bank.houses")}: <Num value={houses} /> · {t("monopoly_ui.bank.hotels")}:{" "}

@@ -5,9 +5,12 @@ import {
   boardOf,
   isMortgaged,
   levelOf,
+  livingOf,
   type MonopolyFields,
   ownerOf,
   setCash,
+  setFrame,
+  setInterrupt,
   setJail,
   setJailCard,
   setLevel,
@@ -92,6 +95,21 @@ it("forgets with the phase what belonged to it", () => {
   expect(given.phase).toBe("before");
   expect(Object.keys(given)).not.toContain("dice");
   expect(Object.keys(given)).not.toContain("frames");
+});
+
+it("is interrupted by a debt or an auction, and goes on without", () => {
+  const view = boardOf(scene.view.board as unknown as MonopolyView, FIELDS);
+  const owes = setInterrupt("debt", view)(FIELDS);
+  expect(owes).toMatchObject({ phase: "landed", frames: [{ kind: "debt", who: FIELDS.turn, amount: 100 }] });
+  expect(setFrame({ to: "bank", amount: 7 })(owes).frames?.[0]).toMatchObject({ to: "bank", amount: 7 });
+  const sale = setInterrupt("auction", view)(FIELDS);
+  expect(sale.frames).toEqual([
+    { kind: "auction", lot: "mediterranean-avenue", amount: 10, bidder: FIELDS.turn, bidders: livingOf(FIELDS) },
+  ]);
+  const bid = setFrame({ leader: 1, bid: 30, amount: undefined })(sale);
+  expect(bid.frames?.[0]).not.toHaveProperty("amount");
+  expect(setInterrupt("", view)(bid)).toMatchObject({ phase: "after" });
+  expect(setInterrupt("", view)(bid)).not.toHaveProperty("frames");
 });
 
 it("shows on the board what the fields say", () => {

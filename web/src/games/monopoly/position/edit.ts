@@ -29,7 +29,20 @@ export interface MonopolyFields extends Fields {
   dice?: [number, number];
   decks?: Partial<Record<Deck, DeckFields>>;
   /** What interrupts the turn. */
-  frames?: { kind: string }[];
+  frames?: Frame[];
+}
+
+/** A debt or an auction, by the names that a position's text has. */
+export interface Frame {
+  kind: string;
+  who?: number;
+  to?: number | string;
+  amount?: number | undefined;
+  lot?: string;
+  bid?: number | undefined;
+  leader?: number | undefined;
+  bidder?: number;
+  bidders?: number[];
 }
 
 export type Edit = (fields: MonopolyFields) => MonopolyFields;
@@ -47,8 +60,39 @@ export const setPhase =
   (phase: string): Edit =>
   (fields) => ({ ...without(fields, ...OF_PHASE), phase });
 
-/** The turn goes on without what has interrupted it. */
-export const dropFrames: Edit = (fields) => without(fields, "frames", "bank_mortgaged");
+/** What a form puts together; offers are tried in the trade lab. */
+export const INTERRUPTS = ["debt", "auction"] as const;
+
+/** Who is in the game. */
+export const livingOf = ({ players }: MonopolyFields): number[] =>
+  players.flatMap(({ bankrupt }, seat) => (bankrupt ? [] : [seat]));
+
+/** The turn is interrupted, or goes on without what has interrupted it. */
+export const setInterrupt =
+  (kind: string, view: MonopolyView): Edit =>
+  (fields) => {
+    if (kind === "") return setPhase(fields.phase === LANDED ? "after" : fields.phase)(fields);
+    const bidders = livingOf(fields);
+    const other = bidders.find((seat) => seat !== fields.turn);
+    const lot = view.board.find(({ deed, owner }) => deed !== undefined && owner === null)?.deed ?? "";
+    const frame: Frame =
+      kind === "debt"
+        ? { kind, who: fields.turn, to: other ?? "bank", amount: 100 }
+        : { kind, lot, amount: 10, bidder: fields.turn, bidders };
+    return { ...setPhase(LANDED)(fields), frames: [frame] };
+  };
+
+/** Debts and auctions come of where a player has landed. */
+const LANDED = "landed";
+
+export const setFrame =
+  (change: Partial<Frame>): Edit =>
+  (fields) => {
+    const [frame] = fields.frames ?? [];
+    if (!frame) return fields;
+    const changed = Object.entries({ ...frame, ...change }).filter(([, value]) => value !== undefined);
+    return { ...fields, frames: [Object.fromEntries(changed) as unknown as Frame] };
+  };
 
 export const setPlayer =
   (seat: number, change: Partial<PlayerFields>): Edit =>
