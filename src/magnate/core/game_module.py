@@ -8,7 +8,7 @@ compiled rules are plain functions of the module in both (:mod:`.binding`).
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from types import ModuleType
