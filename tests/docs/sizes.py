@@ -64,7 +64,7 @@ SMALL = {
     r"magnate train run brass_expert.*": "--set expert.games=1 --set expert.many=2 --set expert.few=2 --jobs 1",
     r"magnate train run dqn.*": f"--set deep_q.expert_games=12 --set 'deep_q.own_games={OWN}' --jobs 1",
     r"magnate train eval .*": "--games 4 --jobs 1",
-    r"magnate train calibration .*": "--games 100 --jobs 1",
+    r"magnate train calibration .*": "--games 20 --jobs 1",
     r"magnate train calibration .* --against .*": "--against strategic",
     r"magnate train judge .*": "--games 4 --trades 2 --rows mixed --jobs 1",
     r"magnate search .*time:1s.*": "--budget time:0.1s",

@@ -53,7 +53,7 @@ def calibration(
         list[str] | None,
         typer.Option("--against", "-a", metavar="A,B,…", help="Who else plays (default: nobody but the network)."),
     ] = None,
-    games: Annotated[int, typer.Option("--games", "-n", min=100, help="How many games are played.")] = 20_000,
+    games: Annotated[int, typer.Option("--games", "-n", min=20, help="How many games are played.")] = 20_000,
     positions: Annotated[int, typer.Option("--positions", min=1, help="Positions that are looked at of each.")] = 16,
     seed: SeedOption = 1,
     game: Annotated[
