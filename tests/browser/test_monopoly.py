@@ -298,6 +298,8 @@ def test_own_dice_wait_for_a_press(visit, server):
     roll = bob.page.get_by_role("button", name=bob.t("ui.throw.now"), exact=True)
     expect(roll).to_be_visible()
     bob.check_access()
+    eve.page.reload()  # who comes meanwhile waits, too
+    eve.at_table()
     at = bob.at
     for one in (bob, ann, eve):
         expect(one.log.get_by_text(ROLLED)).to_have_count(0)

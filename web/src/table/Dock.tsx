@@ -306,11 +306,13 @@ interface HintProps {
   policy: string;
   actions: HintAction[];
   seat: number;
+  /** Whose chance it is. */
+  name: string | undefined;
   onClose(): void;
 }
 
 /** The best moves, with my chance to win (or the share that I can expect) after each. */
-export function Hint({ agent, quantity, policy, actions, seat, onClose }: HintProps) {
+export function Hint({ agent, quantity, policy, actions, seat, name, onClose }: HintProps) {
   const { t, move } = useLocale();
   const [first] = actions;
   // said once, where it is the same of all moves
@@ -319,7 +321,7 @@ export function Hint({ agent, quantity, policy, actions, seat, onClose }: HintPr
     <section className={styles.hint} aria-labelledby="hint-title" role="status" data-part="hint">
       <header className={styles.row}>
         <h2 id="hint-title">
-          <PlayerMark seat={seat} /> {t(quantity === "share" ? "ui.hint.title.share" : "ui.hint.title")}{" "}
+          <PlayerMark seat={seat} name={name} /> {t(quantity === "share" ? "ui.hint.title.share" : "ui.hint.title")}{" "}
           {games === null ? null : <small>{t("ui.hint.games_each", { count: games })}</small>}
         </h2>
         <Button small look="quiet" aria-label={t("ui.close")} onClick={onClose}>

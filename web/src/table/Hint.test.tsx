@@ -21,7 +21,7 @@ const move = (key: string, value: number, chosen: boolean): HintAction =>
   }) as HintAction;
 
 function show(actions: HintAction[]) {
-  render(<Hint agent="strategic" quantity="win" policy="" actions={actions} seat={0} onClose={() => {}} />, {
+  render(<Hint name="Ann" agent="strategic" quantity="win" policy="" actions={actions} seat={0} onClose={() => {}} />, {
     wrapper: InEnglish,
   });
   return [...(document.querySelector("ol")?.querySelectorAll("li") ?? [])].map((row) => row.textContent);

@@ -246,7 +246,12 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
   const takeBack = live ? <TakeBack client={client} state={state} keys={keys} /> : null;
   const hint =
     state.hint && state.you !== null ? (
-      <Hint {...state.hint} seat={state.you} onClose={() => client.dispatch({ type: "dismiss" })} />
+      <Hint
+        {...state.hint}
+        seat={state.you}
+        name={state.seats[state.you]?.name}
+        onClose={() => client.dispatch({ type: "dismiss" })}
+      />
     ) : null;
   const ask = (
     <div
