@@ -31,7 +31,7 @@ FEATURES = (
 )
 """What is disabled: pages that each window would load for its address bar, which doubles what a window costs (the
 first line), and what Playwright disables, whose switch this one replaces."""
-PATIENCE = 25_000
+PATIENCE = 120_000
 """Milliseconds that a page is given for anything: a busy machine is slow, the first table of a plugin's game compiles
 its rules, agents play whole games, and nothing here waits without need."""
 
