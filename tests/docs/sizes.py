@@ -83,7 +83,6 @@ SMALL = {
     r"python tools/rollouts_gain.py .*": "--positions 1 --games 20",
     r"python tools/deep_q_study.py .*": "--games 2 --part 0.0001",
     r"python tools/deep_q_study.py calibration .*": "--games 22",
-    r"python tools/acceptance.py .*": "--games 1 --offers 1 --steps 10",
     r"python tools/first_group.py .*": "--games 20 strategic",
     r"python tools/offers_study.py .*": "--games 2 --copies 2",
     r"python tools/tuned_figures.py.*": "--games 4",
@@ -102,6 +101,8 @@ added."""
 LATER = {
     r"python -m benchmarks (server|page)": "300 clients for minutes, or a browser",
     r"magnate train run ppo_monopoly .*": "38 s of compiling",
+    r"magnate train calibration ppo .*": "31 s of compiling",
+    r"python tools/acceptance.py .*": "38 s of compiling",
     r"python tools/chances_gates.py .*": "39 s of compiling",
     r"magnate train run monopoly_chances .*": "45 s of compiling",
     r"magnate train run monopoly_negotiator": "52 s of compiling",
