@@ -125,6 +125,7 @@ function Turn({ editor, view }: { editor: Editor; view: MonopolyView }) {
   const { phase, frames = [], dice } = fields;
   const phases = [...PHASES.filter((one) => one !== phase), phase];
   const known = (one: string) => PHASES.some((other) => other === one);
+  const named = (one: string) => (known(one) || one === "throw" ? one : frames.length > 0 ? "interrupted" : "other");
   const { houses, hotels } = view.bank;
   const throws = ["land", "claiming", "rent-throw"].includes(phase);
   return (
@@ -145,7 +146,7 @@ function Turn({ editor, view }: { editor: Editor; view: MonopolyView }) {
           value={phase}
           choices={[...PHASES, ...phases.filter((one) => !known(one))].map((one) => [
             one,
-            t(`monopoly_ui.position.phase_${known(one) ? one : frames.length > 0 ? "interrupted" : "other"}`),
+            t(`monopoly_ui.position.phase_${named(one)}`),
           ])}
           onChange={(chosen) => change(setPhase(chosen))}
         />
