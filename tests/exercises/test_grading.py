@@ -68,7 +68,7 @@ def test_what_fails_costs_its_author_alone(kernels, tmp_path):
     assert said["ends"][0] == "tictactoe: the process has ended (3)"
     assert said["other"][0].startswith("tictactoe: an answer of another form")
     assert said["huge"][0].startswith("tictactoe: an answer of another form")
-    assert said["raises"][0] == "tictactoe: line 3: ZeroDivisionError: integer division or modulo by zero"
+    assert said["raises"][0].startswith("tictactoe: line 3: ZeroDivisionError: ")  # Python 3.14 has other words for it
     assert said["reaches"][0].startswith("tictactoe: line 5: ")
     assert said["unread"][0].startswith("tictactoe: line 1: SyntaxError")
     if found["reaches"]["offline"]:
