@@ -17,6 +17,7 @@ UNRUN = {
     r"pip install (?!-e |'magnate\[).*": "packages of others from the package index, which the tests do not reach",
     r"(python -m )?pytest .*tests/.*": "they are tests themselves, which CI and `make test-long` run",
     r"python -m benchmarks (compare|others).*": "a second checkout, and packages of others that the lock leaves out",
+    r"python -m build": "it fetches what it builds with from the package index; the reader's wheel is built without",
     r"python tools/release.py .*": "it fetches all dependencies from the package index; tests/tools/test_release.py",
     r"magnate verify magnate-ID.json": "the record of a table that the reader has played",
     r"magnate (network|checkpoint) 1": "the name of a format, not a command",
