@@ -293,7 +293,7 @@ def test_what_cannot_be_kept_is_not_compiled_for_others(tmp_path):
 
 
 def test_bench_prints_json(magnate):
-    done = magnate("bench", "pig", "--seconds", "0.05", "--preset", "short", "--json")
+    done = magnate("bench", "pig", "--seconds", "0.05", "--preset", "short", "--agents", "random*2", "--json")
     (row,) = done.json["result"]
     assert done.json["run"]["cores"] >= 1
     assert row["decisions"] > row["games"] > 0

@@ -177,4 +177,4 @@ def test_a_position_is_small() -> None:
     copies: list[Position] = [position.copy() for _ in range(100)]
     size = tracemalloc.get_traced_memory()[0] / len(copies)
     tracemalloc.stop()
-    assert size < 3_000  # a state of 404 bytes, streams of 296, and the latest steps; the past is shared
+    assert size < 3_000  # a state of 756 bytes, streams of 296, and the latest steps; the past is shared

@@ -86,15 +86,15 @@ def bench(
     magnate bench
     magnate bench monopoly --preset thesis --agents baseline --seconds 5 --json
 
-    Each row also has the trades offered and accepted in a game, and how many times faster the compiled rules are than
-    the same files run as plain Python.
+    A row has one agent in all seats. It also has the trades offered and accepted in a game, and how many times faster
+    the compiled rules are than the same files run as plain Python.
     """
     from ..agents import default_agents
     from ..arena.speed import machine
     from ..core.registry import declared_game
 
     declared = declared_game(game)
-    specs = split_agents(agents) or default_agents(game)
+    specs = [*dict.fromkeys(split_agents(agents))] or default_agents(game)
     cases = [(name, players or declared.default_players) for name in preset or declared.presets]
     if players is None and preset is None and declared.max_players >= 4:
         cases.append((declared.default_preset, 4))
