@@ -91,7 +91,8 @@ def make() -> None:
 def suite(most: int | None) -> list[Endgame]:
     """The suite, or so many of its endgames, evenly spread."""
     found = list(endgames())
-    return found if most is None else found[:: max(1, len(found) // most)][:most]
+    most = len(found) if most is None else min(most, len(found))
+    return [found[i * len(found) // most] for i in range(most)]
 
 
 def check(most: int | None) -> None:
