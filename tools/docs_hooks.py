@@ -150,15 +150,16 @@ def configurations_table(game: str, agent: str) -> str:
 
 
 def searches_table(*algorithms: str) -> str:
-    """The options of several searches, each once, with the searches that have it."""
+    """The options of several searches, each once, with the searches in which it means the same by default."""
     from magnate.search.algorithms import ALGORITHMS
 
-    found: dict[str, tuple[Any, list[str]]] = {}
+    found: dict[tuple[str, str, Any], tuple[Any, list[str]]] = {}
     for algorithm in algorithms:
         for name, option in ALGORITHMS[algorithm].options.items():
-            found.setdefault(name, (option, []))[1].append(f"`{algorithm}`")
+            found.setdefault((name, option.about, option.default), (option, []))[1].append(f"`{algorithm}`")
     rows = [["option", "of", "means", "values", "by default"]]
-    for name, (option, having) in found.items():
+    places = {name: place for place, name in enumerate(dict.fromkeys(name for name, *_ in found))}
+    for (name, *_), (option, having) in sorted(found.items(), key=lambda one: places[one[0][0]]):
         rows.append([f"`{name}`", ", ".join(having), option.about, option.values, _default(option.default)])
     return as_table(rows)
 
@@ -217,7 +218,9 @@ def as_table(rows: list[list[str]]) -> str:
 
 def _default(value: object) -> str:
     """A setting's default, as it would be written."""
-    return "" if value is None else f"{value:g}" if isinstance(value, float) else spelled(value).lower()
+    if value is None:
+        return ""
+    return f"{value:g}" if isinstance(value, float) else str(value).lower()
 
 
 def spelled_values(field: Any) -> str:
