@@ -88,6 +88,6 @@ def test_the_tuple_must_be_the_declared_one():
 def test_the_clock_is_pythons():
     build([read_clock])
     clock = np.zeros(1, CLOCK)[0]
-    before = time.monotonic_ns()
-    assert before <= read_clock(clock) <= time.monotonic_ns()
-    assert before <= interpret("magnate.runtime.primitives").now(None) <= time.monotonic_ns()
+    before = time.perf_counter_ns()
+    assert before <= read_clock(clock) <= time.perf_counter_ns()
+    assert before <= interpret("magnate.runtime.primitives").now(None) <= time.perf_counter_ns()

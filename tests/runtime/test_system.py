@@ -21,6 +21,7 @@ POSIX_CALLS = {
     *("os.kill", "os.name", "os.setpriority", "os.waitpid", "sys.platform"),
     "os.O_RDONLY",  # of a folder, which Windows does not open; files have a method for it
     *(f"signal.SIG{name}" for name in ("ALRM", "CHLD", "HUP", "KILL", "QUIT", "USR1", "USR2", "XCPU")),
+    *("time.CLOCK_MONOTONIC", "time.clock_gettime", "time.clock_gettime_ns"),
     *("os.sched_getaffinity", "signal.alarm", "signal.setitimer", "socket.AF_UNIX", "socket.SO_REUSEPORT"),
 }
 

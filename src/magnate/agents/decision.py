@@ -94,7 +94,7 @@ def search_as(
         states, _ = delegate.narrowed(states)
     elif partners is not None:
         states, _ = partners.pruned(states)
-    shown, started = Position(game, copied(states)), time.monotonic_ns()
+    shown, started = Position(game, copied(states)), time.perf_counter_ns()
     execution = Execution(progress=progress, tree=TreeSize.of(tree), device=Device.of(device))
     report = answered(shown, found.question, seed_of(key), started, execution)
     if delegate is not None:

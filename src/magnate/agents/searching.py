@@ -43,7 +43,7 @@ class MoveTime:
     time.
     """
 
-    def __init__(self, game: Game, budget: Budget, clock: Callable[[], int] = time.monotonic_ns) -> None:
+    def __init__(self, game: Game, budget: Budget, clock: Callable[[], int] = time.perf_counter_ns) -> None:
         self._game = game
         self._budget = budget
         self._clock = clock
@@ -309,7 +309,7 @@ class _Session(Memoryless):
         if self._time is not None:
             self._searcher.budget = self._time.begin(int(batch.games[i]), seat, states)
         self._searcher.until, search = until, self._searcher.choose
-        ends = ends_at(self._searcher.budget, time.monotonic_ns(), until)
+        ends = ends_at(self._searcher.budget, time.perf_counter_ns(), until)
         try:
             if self._delegate is None:
                 searched, found = (states, -1) if self._partners is None else self._partners.pruned(states)
@@ -322,6 +322,6 @@ class _Session(Memoryless):
         except BadSearch as error:
             return AgentFailed(f"the agent {self._agent.name}: {error.message}", hint=error.hint)
         finally:
-            self._agent.late = ends == until != 0 and time.monotonic_ns() >= until
+            self._agent.late = ends == until != 0 and time.perf_counter_ns() >= until
             if self._time is not None:
                 self._time.end()

@@ -138,7 +138,7 @@ def hint(
         games = whole_number("games", games, 0)
     shown = position.shown_to(seat, 0)
     chosen, report = _choice(shown, agent, dice, until) if agent else (None, None)
-    ends = time.monotonic_ns() + round(seconds * 1e9)
+    ends = time.perf_counter_ns() + round(seconds * 1e9)
     ends = min(ends, until) if until else ends
     also = [] if chosen is None else [chosen]
     if not proposers(shown.game.name):  # nobody proposes any, so all are looked at
@@ -265,10 +265,10 @@ def _rolled_out(
         return rollout(position, open_moves, policy, count, eyes=seat, seed=seed, behind=math.inf)
 
     if open_moves and games is None:
-        begun = time.monotonic_ns()
+        begun = time.perf_counter_ns()
         played(FEWEST_GAMES)
-        spent = max(1, time.monotonic_ns() - begun)
-        games = min(MOST_GAMES, FEWEST_GAMES * max(1, (ends - time.monotonic_ns()) // spent))
+        spent = max(1, time.perf_counter_ns() - begun)
+        games = min(MOST_GAMES, FEWEST_GAMES * max(1, (ends - time.perf_counter_ns()) // spent))
     found = {one.move.ids: one for one in (played(games or 1).candidates if open_moves else ()) if one.move}
     rolled = []
     for one in moves:

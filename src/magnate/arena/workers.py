@@ -92,7 +92,7 @@ class SharedCallMonitor(CallMonitor):
     def begin(self, call: Call) -> None:
         """See :class:`~magnate.arena.fault_isolation.CallMonitor`."""
         self.cells[1:_PLAYER] = (call.row, call.game, call.seat, call.number)
-        self.cells[0] = time.monotonic_ns()
+        self.cells[0] = time.perf_counter_ns()
 
     def end(self) -> None:
         """See :class:`~magnate.arena.fault_isolation.CallMonitor`."""
@@ -106,7 +106,7 @@ class SharedCallMonitor(CallMonitor):
 def read_call(cells: Any) -> tuple[Call | None, float]:
     """The call of the moment, and the seconds since it began; None and 0 where the worker is not in an agent."""
     began, *fields = cells[:_PLAYER]
-    return (Call(*fields), (time.monotonic_ns() - began) / 1e9) if began else (None, 0.0)
+    return (Call(*fields), (time.perf_counter_ns() - began) / 1e9) if began else (None, 0.0)
 
 
 def kill_player(cells: Any) -> None:

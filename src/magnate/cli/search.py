@@ -233,7 +233,7 @@ def _briefly(
     from ..search.algorithms import algorithm_named
 
     run(start, algorithm, LEAST, **more)  # what is compiled or loaded now takes none of the time
-    found = run(start, algorithm, depth, until=time.monotonic_ns() + round(PATIENCE * 1e9), **more)
+    found = run(start, algorithm, depth, until=time.perf_counter_ns() + round(PATIENCE * 1e9), **more)
     if found.depth >= depth.amount or found.proven or interruption.asked:
         return found
     note(f"{PATIENCE:g} s are over at depth {found.depth}; --budget {depth} searches on")

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 from .compiler import INTERPRETED, rule, shared
 from .layout import packed
+from .system import CLOCK_NUMBER, TICKS
 
 # ------------------------------------------------------------------------------- sets of small numbers, as 64-bit masks
 #
@@ -249,24 +250,35 @@ else:
 
 
 CLOCK: Final = packed([("seconds", "i8"), ("nanoseconds", "i8")])
-"""Where the clock writes the time (the system's ``struct timespec``)."""
+"""Where the clock writes the time: the system's ``struct timespec``, or on Windows the ticks of its counter."""
 Clock: TypeAlias = Annotated[Any, CLOCK]
 
 if INTERPRETED:
 
     def now(clock: Clock) -> int:  # noqa: ARG001 - the compiled one writes there
-        """The monotonic clock in nanoseconds, the same as ``time.monotonic_ns()``."""
-        return time.monotonic_ns()
+        """The monotonic clock in nanoseconds, the same as ``time.perf_counter_ns()``."""
+        return time.perf_counter_ns()
 
 else:
     from numba import types
     from numba.np.numpy_support import from_dtype
 
-    _clock_gettime: Any = types.ExternalFunction("clock_gettime", types.int32(types.int32, from_dtype(CLOCK)))
-    _MONOTONIC: Final = int(time.CLOCK_MONOTONIC)
+    if TICKS is None:
+        _clock_gettime: Any = types.ExternalFunction("clock_gettime", types.int32(types.int32, from_dtype(CLOCK)))
 
-    @rule
-    def now(clock: Clock) -> int:
-        """The monotonic clock in nanoseconds, the same as ``time.monotonic_ns()``."""
-        _clock_gettime(_MONOTONIC, clock)
-        return clock.seconds * 1_000_000_000 + clock.nanoseconds
+        @rule
+        def now(clock: Clock) -> int:
+            """The monotonic clock in nanoseconds, the same as ``time.perf_counter_ns()``."""
+            _clock_gettime(CLOCK_NUMBER, clock)
+            return clock.seconds * 1_000_000_000 + clock.nanoseconds
+
+    else:
+        _counter: Any = types.ExternalFunction("QueryPerformanceCounter", types.int32(from_dtype(CLOCK)))
+        _NANOSECONDS, _OF_TICKS = TICKS
+
+        @rule
+        def now(clock: Clock) -> int:
+            """The monotonic clock in nanoseconds, the same as ``time.perf_counter_ns()``."""
+            _counter(clock)
+            ticks = clock.seconds
+            return ticks // _OF_TICKS * _NANOSECONDS + ticks % _OF_TICKS * _NANOSECONDS // _OF_TICKS

@@ -8,10 +8,12 @@ from __future__ import annotations
 import ctypes
 import gc
 import io
+import math
 import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -26,6 +28,8 @@ else:
 
 __all__ = [
     "CAN_FORK",
+    "CLOCK_NUMBER",
+    "TICKS",
     "allow_open_files",
     "end_group",
     "end_without_search",
@@ -44,12 +48,27 @@ __all__ = [
 
 CAN_FORK: Final = hasattr(os, "fork")
 """Whether a process can be copied with all that it has loaded."""
+CLOCK_NUMBER: Final = 8 if sys.platform == "darwin" else int(getattr(time, "CLOCK_MONOTONIC", -1))
+"""The clock of ``time.perf_counter_ns``, as ``clock_gettime`` knows it: on macOS its CLOCK_UPTIME_RAW."""
 NO_NETWORK: Final = 0x10000000 | 0x40000000
 """Linux' CLONE_NEWUSER and CLONE_NEWNET: a network of the process's own, which leads nowhere."""
 LOCK_AT: Final = 1 << 40
 """The byte that is locked on Windows: far behind the end, because others cannot read a locked byte there."""
 FILES_ELSEWHERE: Final = 512
 """How many files a process may open on Windows, by its C library."""
+
+
+def _ticks() -> tuple[int, int] | None:
+    if sys.platform != "win32":
+        return None
+    frequency = ctypes.c_int64()
+    ctypes.windll.kernel32.QueryPerformanceFrequency(ctypes.byref(frequency))
+    shared = math.gcd(10**9, frequency.value)
+    return 10**9 // shared, frequency.value // shared
+
+
+TICKS: Final = _ticks()
+"""On Windows, so many nanoseconds are so many ticks of the counter that ``time.perf_counter_ns`` reads; else None."""
 
 
 def lock_file(file: IO[Any]) -> bool:

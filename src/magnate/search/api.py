@@ -81,7 +81,7 @@ def search(
     >>> report.name, report.value, report.proven
     ('c1', (1.0, 0.0), True)
     """
-    started = time.monotonic_ns()
+    started = time.perf_counter_ns()
     name, said = parse_algorithm(default_algorithm(position.game) if algorithm is None else algorithm)
     twice = [option for option in said if option in options]
     if twice:
@@ -273,7 +273,7 @@ class Analysis:
         run.simulations, run.limit, run.deadline, run.emptied, found.extra.begun = 0, 0, 0, 0, 0
         started = time.perf_counter()
         if allowance.kind == "time":
-            run.deadline = time.monotonic_ns() + allowance.amount
+            run.deadline = time.perf_counter_ns() + allowance.amount
         else:
             run.limit = allowance.amount
         found.search()

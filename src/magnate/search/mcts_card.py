@@ -128,7 +128,7 @@ def _grow(card: Card, rules: Bound, trees: Sequence[Growing]) -> None:
         spent = time.perf_counter() - begun
         steps = paced(steps, spent)
         order = order[done[order] == 0]
-        if 0 != trees[0].run.deadline <= time.monotonic_ns():
+        if 0 != trees[0].run.deadline <= time.perf_counter_ns():
             break
     found = {name: card.get(getattr(put, name), arrays[name].dtype) for name in ("runs", *TABLES)}
     for i, tree in enumerate(trees):

@@ -110,7 +110,7 @@ class PortfolioSearch:
         self.workspace.runs[:] = self._before
         self.workspace.states[0] = states[0]
         self.run.key = deal_seed("search", seed)
-        self.run.deadline = ends_at(self.budget, time.monotonic_ns(), self.until)
+        self.run.deadline = ends_at(self.budget, time.perf_counter_ns(), self.until)
         action = int(self.entry(seat, self.follow, self.workspace))
         check_playouts(self.run)
         return action
@@ -158,7 +158,7 @@ class _Simulating:
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """See :class:`.searchers.Searcher`."""
-        key, begun = deal_seed("search", seed), time.monotonic_ns()
+        key, begun = deal_seed("search", seed), time.perf_counter_ns()
         trees = [tree.begin() for tree in self._trees]
         found = searched_by(trees, world(self.game, states, seat, key), key, self.budget, begun, self.until)
         return int(found.node(answer(found, seat, self.options)).id)
@@ -177,7 +177,7 @@ class _Informed:
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """See :class:`.searchers.Searcher`."""
-        begun = time.monotonic_ns()
+        begun = time.perf_counter_ns()
         if self._endgame is not None:
             self._endgame.renew()
             finding = self._endgame.solve(states, seat, self.budget, begun, self.until)
@@ -204,7 +204,7 @@ class _Worlds:
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """See :class:`.searchers.Searcher`."""
-        begun, position = time.monotonic_ns(), Position(self.game, copied(states))
+        begun, position = time.perf_counter_ns(), Position(self.game, copied(states))
         found = self._fresh.begin()
         options, question = self._question.options, replace(self._question, budget=self.budget, until=self.until)
         search_worlds(found, position, question, deal_seed("search", seed), begun)
@@ -290,7 +290,7 @@ class _DepthFirst:
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """See :class:`Searcher`."""
-        begun = time.monotonic_ns()
+        begun = time.perf_counter_ns()
         key = deal_seed("search", seed)
 
         def renew() -> None:

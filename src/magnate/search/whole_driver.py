@@ -231,7 +231,7 @@ class WholeMoves:
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """See :class:`.searchers.Searcher`."""
-        begun = time.monotonic_ns()
+        begun = time.perf_counter_ns()
         self.plan = {}
         if self._endgame is not None:
             self._endgame.renew()

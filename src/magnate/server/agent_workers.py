@@ -83,7 +83,7 @@ def _answer(asked: dict[str, Any], players: OrderedDict[str, Players], pipe: Con
     def ready() -> int:
         """Say so; returns the moment by which the answer is wanted."""
         pipe.send_bytes(READY)
-        return time.monotonic_ns() + int(asked["seconds"] * 1e9)
+        return time.perf_counter_ns() + int(asked["seconds"] * 1e9)
 
     if seated is None:
         return {"answer": hinted(position, asked["spec"], asked["seed"], asked["spare"], asked["eyes"], ready)}
