@@ -23,8 +23,7 @@ def card(visitor, key):
 
 def test_sat_at_by_a_link_reloaded_continued_exported_and_verified(visit, server, screen, language, tmp_path):
     table = server.create("tictactoe", "hh", public=False)
-    for _ in range(30):  # what the lists of the lobby have room for
-        server.create("tictactoe", "hh")
+    others = [server.create("tictactoe", "hh") for _ in range(30)]  # what the lists of the lobby have room for
     ann, eve = visit(screen, language, owner=False), visit(owner=False)
     ann.sit(table, 0)
     assert "seat" not in ann.page.url
@@ -68,6 +67,8 @@ def test_sat_at_by_a_link_reloaded_continued_exported_and_verified(visit, server
     eve.go("/games")
     expect(eve.page.get_by_role("article").first).to_be_visible()
     expect(eve.page.get_by_text("not public")).to_have_count(0)
+    for other in others:  # a server has room for 500 games that go on
+        finish(server, other)
 
 
 def test_the_link_of_a_seat_is_opened_where_one_watches_already(visit, server):
