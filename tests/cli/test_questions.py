@@ -89,6 +89,15 @@ def test_rollouts_take_moves_by_name(magnate):
     assert magnate("rollout", ORANGE, "--until", "36", "--move", "fly").code == 2
 
 
+def test_rollouts_say_where_the_best_is_not_sure(magnate):
+    words = ("rollout", ORANGE, "--move", "roll", "--move", "mortgage:baltic-avenue", "--until")
+    done = magnate(*words, "36")
+    best, other = magnate(*words, "36", "--json").json["result"]["candidates"]
+    assert ("Best, not sure, for seat 0" in done.out) == (other["difference"][0] <= other["difference_margin"][0])
+    assert "Best, not sure, for seat 0" in magnate(*words, "2").out
+    assert best["difference"] == [0, 0, 0]
+
+
 def test_rollouts_find_the_move_that_wins(magnate, tmp_path):
     file = tmp_path / "three.toml"
     file.write_text('game = "tictactoe"\nboard = ["XX.", "OO.", "..."]\n')
