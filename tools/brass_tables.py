@@ -39,6 +39,8 @@ MCTS = {10: {2: 84, 3: 74, 4: 58}, 1000: {2: 8400}}
 """The same of the seed's ``mcts``."""
 WHOLE = {10: {2: 150, 4: 150}, 100: {2: 2500}}
 """The same of ``wholemove``, for an action. It was timed beside ``ismcts`` on a busy machine: time both again."""
+MEANS = {2: ((10, 400), (100, 100)), 3: ((10, 144),), 4: ((100, 100),)}
+"""Milliseconds an action and games of ``ismcts`` among its like, by players."""
 REWARDS = {"margin": 1, "points": 2}
 """The seed's rewards (B3): one's own points minus the best other's, and one's own points."""
 ACTIONS = 60
@@ -89,7 +91,7 @@ def means(scale: float) -> Iterator[Meeting]:
     """Agents among their like."""
     for players in PLAYERS:
         yield meeting(players, ("planner",) * players, scaled(2000, scale))
-        for milliseconds, games in ((10, 200), (100, 100)):
+        for milliseconds, games in MEANS[players]:
             yield meeting(players, (ismcts(milliseconds, players),) * players, scaled(games, scale))
 
 
