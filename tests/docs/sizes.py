@@ -62,7 +62,7 @@ SMALL = {
     r"magnate train run (best_response|monopoly_(2p|official))( .*)?": FIRST,
     r"magnate train run ppo_pig": "--set ppo.steps=1 --set ppo.games=4 --jobs 1",
     r"magnate train run brass_chances .*": "--set chances.steps=1 --set chances.games=4 --jobs 1",
-    r"magnate train run brass_expert.*": "--set expert.games=1 --set expert.many=2 --set expert.few=2 --jobs 1",
+    r"magnate train run brass_(expert|response).*": "--set expert.games=1 --set expert.many=2 --set expert.few=2 -j 1",
     r"magnate train run dqn.*": f"--set deep_q.expert_games=12 --set 'deep_q.own_games={OWN}' --jobs 1",
     r"magnate train eval .*": "--games 4 --jobs 1",
     r"magnate train calibration .*": "--games 20 --jobs 1",

@@ -9,6 +9,7 @@ import pytest
 
 import magnate
 from magnate.agents.brass.expert import Ask, MoveSearch, covered
+from magnate.agents.spec import resolve
 from magnate.analysis.measured import network_of
 from magnate.errors import BadSetup, BadTraining, UnknownAgent
 from magnate.learn import expert_games
@@ -16,7 +17,7 @@ from magnate.learn.config import from_text, read
 from magnate.learn.expert_games import Budget, League, Lessons, Table
 from magnate.learn.method import Task
 from magnate.learn.methods import expert
-from magnate.learn.methods.expert import METRICS, Expert, Settings
+from magnate.learn.methods.expert import METRICS, Expert, Settings, tensors_of
 from magnate.learn.run_dir import Run
 from magnate.learn.training import train
 from magnate.networks.moves import MoveNetwork
@@ -182,6 +183,17 @@ def test_the_configuration_begins_with_the_win_chances_that_come_with_magnate() 
     shares, points = network(own, table)
     assert shares == pytest.approx(known(own, table, np.ones((5, 2), bool)), abs=1e-5)
     assert not points.any()  # it has learned none
+
+
+def test_a_response_begins_with_the_weights_of_the_agent() -> None:
+    configuration = read("brass_response")
+    expert = Expert(Task(configuration.game(), configuration.settings, 1))
+    wanted = tensors_of(resolve("brass", "magnate:brass").network)
+    assert all(np.array_equal(tensor, expert.tensors()[name]) for name, tensor in wanted.items())
+    with pytest.raises(BadTraining, match="has other sizes than codes and hidden"):
+        begun(begins_with="magnate:brass", codes=16)
+    with pytest.raises(BadTraining, match="planner plays by no network of whole moves"):
+        begun(begins_with="planner")
 
 
 def test_only_brass_and_known_lines_are_learned() -> None:

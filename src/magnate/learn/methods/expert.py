@@ -73,7 +73,8 @@ class Settings(BaseModel):
     inputs: str = Field(default="chances", description="what the network is shown of a position")
     begins_with: str = Field(
         default="",
-        description='a file of win chances to begin with; "magnate/…": one of magnate\'s; none: random weights',
+        description="an agent or a file of win chances to begin with, such as magnate:brass, network:FILE or "
+        "magnate/… for one of magnate's files; none: random weights",
     )
     codes: int = Field(default=96, ge=1, le=1024, description="the numbers of a seat's code")
     hidden: int = Field(default=48, ge=1, le=1024, description="the hidden units of the head and of the policy")
@@ -234,7 +235,7 @@ class Expert:
         """Fit the network to a step's lessons, by Adam."""
         torch, settings = self._torch, self._settings
         order = np.random.default_rng(deal_seed(self._task.seed, "fit", number))
-        if self._taken == 0:
+        if self._taken == 0 and not is_agent(settings.begins_with):
             self._begin_points(lessons)
         weights = {name: torch.tensor(one, device=self._device, requires_grad=True) for name, one in self._kept.items()}
         adam = torch.optim.Adam(list(weights.values()), lr=settings.learning_rate)
@@ -352,7 +353,32 @@ def tensors_of(network: MoveNetwork) -> dict[str, np.ndarray]:
     }
 
 
-def begun_with(file: str, new: MoveNetwork) -> MoveNetwork:
+def is_agent(name: str) -> bool:
+    """Whether ``begins_with`` names an agent and not a file."""
+    return bool(name) and (name.startswith("network:") or not name.endswith(".safetensors"))
+
+
+def begun_with(name: str, new: MoveNetwork) -> MoveNetwork:
+    """The network of an agent, or one with the win shares of a file of win chances, and no points and policy yet.
+
+    ``new`` has its sizes. Raises :class:`~magnate.errors.BadTraining` where there is no such network.
+    """
+    return of_agent(name, new) if is_agent(name) else of_chances(name, new)
+
+
+def of_agent(name: str, new: MoveNetwork) -> MoveNetwork:
+    """The network by which an agent of Brass plays."""
+    found = getattr(resolve("brass", name), "network", None)
+    if not isinstance(found, MoveNetwork):
+        raise BadTraining(f"{name} plays by no network of whole moves", hint="name magnate:brass or network:FILE")
+    if (found.codes.sizes, found.head.sizes) != (new.codes.sizes, new.head.sizes):
+        raise BadTraining(
+            f"the network of {name} has other sizes than codes and hidden", hint="set them to those of the network"
+        )
+    return found
+
+
+def of_chances(file: str, new: MoveNetwork) -> MoveNetwork:
     """A network that has learned no points and no policy, with the win shares of a file of win chances."""
     found = load(file_of(file))
     schema_for("brass", "chances").check(found.about)
