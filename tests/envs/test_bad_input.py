@@ -53,12 +53,6 @@ def test_so_many_games_cannot_be(count):
         VectorEnv(count, "pig")
 
 
-def test_no_games_for_stable_baselines_cannot_be():
-    sb3 = pytest.importorskip("magnate.envs.sb3")
-    with pytest.raises(BadOption, match="there cannot be 0 games"):
-        sb3.MaskableVecEnv("magnate/pig-2p-v1", 0)
-
-
 @pytest.mark.parametrize("seeds", [[1, 2], "ab", [1] * 5])
 def test_seeds_are_one_a_game(seeds):
     with pytest.raises(BadValue, match=f"{len(seeds)} seeds for 4 games; give one seed, or one a game"):

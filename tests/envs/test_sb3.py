@@ -240,6 +240,8 @@ def test_what_is_no_environment_of_ours_is_told_in_a_sentence():
             MaskableVecEnv(name, 2)
     with pytest.raises(gymnasium.error.VersionNotFound):
         MaskableVecEnv("magnate/pig-v9", 2)
+    with pytest.raises(BadOption, match="there cannot be 0 games"):
+        MaskableVecEnv(PIG, 0)
     with pytest.raises(BadOption, match="in the same step"):
         MaskableVecEnv(PIG, 2, autoreset_mode="NextStep")
     model = MaskablePPO("MlpPolicy", DummyVecEnv([lambda: Env("pig")]), n_steps=16, batch_size=16, device="cpu")
