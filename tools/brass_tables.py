@@ -3,11 +3,12 @@
 ``field``: a round robin of all agents at 2, 3 and 4 players, the searches with 10 ms an action. ``strong``: ``ismcts``
 with 10 and with 100 ms an action against ``planner`` (200 deal groups at 2 players). ``seed``: ``ismcts`` with 10 ms
 against the seed's ``mcts`` with 1 s an action (200 deal groups). ``means``: the points of agents that play themselves.
-``whole``: ``wholemove`` against the frozen ``ismcts:2026`` at equal time (200 deal groups at 2 players, 30 at 4).
+``whole``: ``magnate:brass`` against the frozen ``ismcts:2026`` at equal time. ``doublings``: ``magnate:brass`` with 32
+to 512 simulations against half as many, and a line through what that gains in Elo (1,000 games each at 2 players).
 
 An action is build, network, develop, sell, loan, scout or pass with all its decisions. Budgets of time would not repeat
-themselves, so searches count simulations for each decision (``wholemove`` for each action). ``calibrate`` says how long
-an action then takes on this machine: its mean should be the time that is named.
+themselves, so searches count simulations for each decision (``magnate:brass`` for each action). ``calibrate`` says how
+long an action then takes on this machine: its mean should be the time that is named.
 
 Each meeting is a tournament of the store, so the same command goes on where it was interrupted. ``--scale`` plays a
 part of the games only and ``--budget`` with a part of the counts, to try it out.
@@ -26,6 +27,7 @@ from meetings import Meeting, Played, play, scaled, times
 from move_times import print_times
 
 import magnate
+from magnate.arena.sprt import elo_of_share
 from magnate.arena.statistics import Estimate, estimate, share_estimate
 from magnate.arena.store import Store, open_store
 
@@ -37,8 +39,12 @@ ISMCTS = {10: {2: 75, 3: 75, 4: 70}, 100: {2: 1000, 3: 950, 4: 900}}
 """Simulations of a decision of ``ismcts`` by milliseconds an action, and players: what ``calibrate`` showed."""
 MCTS = {10: {2: 84, 3: 74, 4: 58}, 1000: {2: 8400}}
 """The same of the seed's ``mcts``."""
-WHOLE = {10: {2: 150, 4: 150}, 100: {2: 2500}}
-"""The same of ``wholemove``, for an action. It was timed beside ``ismcts`` on a busy machine: time both again."""
+WHOLE = {10: {2: (430, 205), 3: (380, 200), 4: (340, 205)}, 100: {2: (4400, 2150)}}
+"""The same of ``magnate:brass``, for an action, and of ``ismcts:2026`` in the same run."""
+MET = {10: {2: 200, 3: 60, 4: 80}, 100: {2: 20}}
+"""Games of these two."""
+DOUBLED = (32, 64, 128, 256, 512)
+WHOLE_SEED = 990_001
 MEANS = {2: ((10, 400), (100, 100)), 3: ((10, 144),), 4: ((100, 100),)}
 """Milliseconds an action and games of ``ismcts`` among its like, by players."""
 REWARDS = {"margin": 1, "points": 2}
@@ -50,6 +56,11 @@ ACTIONS = 60
 def ismcts(milliseconds: int, players: int) -> str:
     """The strong agent."""
     return f"ismcts:sims={ISMCTS[milliseconds][players]}"
+
+
+def learned(simulations: int) -> str:
+    """The agent that searches whole moves by its network."""
+    return f"magnate:brass,sims={simulations}"
 
 
 def mcts(milliseconds: int, players: int, reward: str) -> str:
@@ -96,14 +107,22 @@ def means(scale: float) -> Iterator[Meeting]:
 
 
 def whole(scale: float) -> Iterator[Meeting]:
-    """The search over whole moves against the frozen one, at equal time."""
-    for milliseconds, players, games in ((10, 2, 400), (10, 4, 120), (100, 2, 400)):
-        frozen = f"ismcts:2026,sims={ISMCTS[milliseconds][players]}"
-        one = f"wholemove:sims={WHOLE[milliseconds][players]}"
-        yield meeting(players, (one, *[frozen] * (players - 1)), scaled(games, scale))
+    """The search over whole moves by a network against the frozen one, at equal time."""
+    for milliseconds, tables in WHOLE.items():
+        for players, (own, others) in tables.items():
+            agents = learned(own), *[f"ismcts:2026,sims={others}"] * (players - 1)
+            one = meeting(players, agents, scaled(MET[milliseconds][players], scale))
+            yield replace(one, seed=WHOLE_SEED)
 
 
-PARTS = {"field": field, "strong": strong, "seed": seed, "means": means, "whole": whole}
+def doublings(scale: float) -> Iterator[Meeting]:
+    """That search against itself with half as many simulations."""
+    for simulations in DOUBLED:
+        one = meeting(2, (learned(simulations), learned(simulations // 2)), scaled(1000, scale))
+        yield replace(one, seed=WHOLE_SEED)
+
+
+PARTS = {"field": field, "strong": strong, "seed": seed, "means": means, "whole": whole, "doublings": doublings}
 
 
 # ---------------------------------------------------------------------------------------------------- playing
@@ -133,11 +152,34 @@ def all_points(played: Played) -> Estimate:
     return estimate(np.bincount(deal, games.seats["points"].mean(axis=1)) / np.bincount(deal))
 
 
-def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> None:
-    """Play all meetings and print a line for each agent; for duels also the deal groups, over all parts of a match."""
+def in_elo(share: Estimate) -> Estimate:
+    """What a win share of two says in Elo points; without an interval where the share has none, or reaches 0 or 1."""
+    low, high = (None if end is None or not 0 < end < 1 else elo_of_share(end) for end in (share.low, share.high))
+    if low is None or high is None:
+        low = high = None
+    return Estimate(elo_of_share(share.mean), low, high, share.deals)
+
+
+def slope(gains: Sequence[Estimate]) -> tuple[float, float]:
+    """The slope of a line through what each doubling gains, and how far its 95 % interval reaches.
+
+    Each gain measures the slope. The narrower its interval, the more it counts.
+    """
+    halves = [(gain.high - gain.low) / 2 for gain in gains if gain.low is not None and gain.high is not None]
+    weights = np.array(halves) ** -2.0
+    means = [gain.mean for gain in gains if gain.low is not None]
+    return float((weights * means).sum() / weights.sum()), float(weights.sum() ** -0.5)
+
+
+def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> dict[tuple[str, ...], Estimate]:
+    """Play all meetings and print a line for each agent; for duels also the deal groups, over all parts of a match.
+
+    Returns what share of the wins the first of two agents had.
+    """
     print("| players | agent | win share | 95 % interval | points | games | s |\n|" + "---|" * 7)
     began = time.perf_counter()
     duels: dict[tuple[str, ...], list[np.ndarray]] = {}
+    known: dict[tuple[str, ...], Estimate] = {}
     for one in meetings:
         played = play(store, one, jobs)
         alike = len(set(one.agents)) == 1
@@ -151,19 +193,32 @@ def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> None:
         if len(one.agents) == 2 and not alike:
             duels.setdefault(one.agents, []).append(group_shares(played))
             shares = np.concatenate(duels[one.agents])
-            found = share_estimate(shares)
+            found = known[one.agents] = share_estimate(shares)
             print(
                 f"{one.agents[0]} won more of {(shares > 0.5).sum()} of {len(shares)} deal groups so far, "
                 f"{found.mean:.1%} of the wins ({interval(found)})",
                 flush=True,
             )
     print(f"\nplayed in {time.perf_counter() - began:,.0f} s with {jobs or 'all'} cores", flush=True)
+    return known
+
+
+def print_slope(duels: dict[tuple[str, ...], Estimate]) -> None:
+    """Print what each doubling gains in Elo, and the line through these."""
+    gains = {agents: in_elo(share) for agents, share in duels.items()}
+    for (more, less), gain in gains.items():
+        print(f"`{more}` against `{less}`: {in_points(gain)} Elo")
+    if any(gain.low is not None for gain in gains.values()):
+        found, margin = slope(list(gains.values()))
+        print(f"a doubling gains {found:.1f} ± {margin:.1f} Elo, by a line through these")
 
 
 def calibrate(players: int, budget: float, actions: int) -> None:
     """Print the time of an action of each agent that searches."""
     agents = [ismcts(milliseconds, players) for milliseconds in ISMCTS]
-    agents += [f"wholemove:sims={sims[players]}" for sims in WHOLE.values() if players in sims]
+    for tables in WHOLE.values():
+        own, others = tables.get(players, (0, 0))
+        agents += [learned(own), f"ismcts:2026,sims={others}"] if own else []
     agents += [mcts(milliseconds, players, "margin") for milliseconds in MCTS if players in MCTS[milliseconds]]
     thinking = [times(agent, budget) for agent in agents]
     print_times(magnate.load("brass", PRESET, players), thinking, "planner", actions)
@@ -184,7 +239,9 @@ def main() -> int:
             calibrate(players, asked.budget, asked.actions)
         return 0
     with open_store(asked.store) as store:
-        table(store, [one.thinking(asked.budget) for one in PARTS[asked.what](asked.scale)], asked.jobs)
+        duels = table(store, [one.thinking(asked.budget) for one in PARTS[asked.what](asked.scale)], asked.jobs)
+    if asked.what == "doublings":
+        print_slope(duels)
     return 0
 
 
