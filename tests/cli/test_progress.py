@@ -2,7 +2,6 @@ import io
 import re
 
 import pytest
-from ipykernel.iostream import OutStream
 from rich.console import Console
 
 import magnate as magnate_module
@@ -158,7 +157,11 @@ class Notebook(io.StringIO):
     """What a notebook's kernel has as stderr: no terminal."""
 
 
-Notebook.__module__ = OutStream.__module__
+Notebook.__module__ = "ipykernel.iostream"
+
+
+def test_a_notebooks_stream_is_of_that_module():
+    assert pytest.importorskip(Notebook.__module__).OutStream.__module__ == Notebook.__module__
 
 
 def lines_on(stream):

@@ -434,7 +434,8 @@ SMALL = {
 
 
 def prepared(folder, method):
-    """A run that is to train Pig."""
+    """A run that is to train Pig, where the extra ``learn`` is installed."""
+    pytest.importorskip("torch")
     return Training.create(folder, from_text(f'game = "pig"\nmethod = "{method}"\n{SMALL[method]}', "small"))
 
 
