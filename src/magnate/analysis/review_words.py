@@ -116,7 +116,7 @@ class ReviewWords:
             self._part("own", one.own, labels),
             self._part("others", one.others),
             *([self._part("unknown", one.unknown)] if abs(one.unknown) > NOTHING else []),
-            self._part("drift", one.drift),
+            *([self._part("drift", one.drift)] if self.points(one.drift) != self.fixed(0.0) else []),
         ]
         if named:  # a name stays as it is written
             return self.catalogue.render(_message("sentence", who=one.name, outcome=outcome, parts=parts))

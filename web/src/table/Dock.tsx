@@ -43,11 +43,13 @@ export function Dock({ table, game, decision, choosing, careful, shortcuts, take
   const isAnswering = picks.size > 0 || candidate !== null || drafting.answers.length > 0;
   // the game asks in a way of its own: its question stands there, once
   const isBare = choices.length === 0 && !isAnswering;
+  // the crumbs say what is asked, as far as the question is still the first
+  const isBegun = picks.size > 0 && candidate === null && drafting.answers.length === 0;
   const isFolded = folded === decision.id && !isAnswering;
   const answer = useAnswer({ table, decision, choosing, careful, take, preview });
   return (
     <section className={styles.dock} data-bare={isBare || undefined} aria-labelledby="dock-title" data-part="dock">
-      <header className={isBare ? "visually-hidden" : styles.head}>
+      <header className={isBare ? "visually-hidden" : styles.head} data-begun={isBegun || undefined}>
         <h2 id="dock-title" tabIndex={-1} className={styles.prompt}>
           {props.prompt}
         </h2>
