@@ -5,7 +5,8 @@ step's time runs from the message that brings it to the page to the first frame 
 for a step does not depend on what else the machine does. It needs Playwright, Chromium, and pages that are built.
 
 A review is of a game of about 1,500 steps that is brought in. Its time runs from the first question to the answer that
-has a curve. Each process for reviews has reviewed another game before.
+has a curve. Each process for reviews has reviewed another game before. Asked for less than the usual seconds, people
+think for less long, and fewer games are reviewed.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+from . import scaled
 from .face import record_of
-from .server import Heard, _asked, _beside, _client, _server, _table, _warm
+from .server import Heard, _asked, _beside, _client, _server, _table, _think, _warm
 
 SEEN, CURVE = 0.050, 1.0
 """Goals in seconds: a step of an opponent, the first curve."""
@@ -29,6 +31,7 @@ GAMES = 3
 """Games that are reviewed; the slowest counts."""
 WORKERS = 2
 """Processes for reviews, on a machine of two cores."""
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WATCH = """() => {
     const arrived = new Map();
     window.seen = [];
@@ -63,33 +66,33 @@ def main(seconds: float) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder, _server(Path(folder)) as (url, cookie):
         _warm(url, cookie)
         for game in ("monopoly", "brass"):
-            waits, busy = _steps(url, cookie, game, 10 * seconds)
+            waits, busy = _steps(url, cookie, game, 10 * seconds, _think(seconds))
             median, slow = statistics.median(waits), waits[int(0.95 * (len(waits) - 1))]
             print(f"{f'a step of {game}, until it is seen':36} {1000 * median:6.1f} ms, 95 % of {len(waits)} within")
             print(f"{'':36} {1000 * slow:6.1f} ms{_beside(slow, SEEN, 's')}; processor time {1000 * busy:.1f} ms")
             seen = {"median": round(median, 4), "p95": round(slow, 4), "processor": round(busy, 4), "steps": len(waits)}
             found[f"seen_{game}"] = seen
-        for seed in range(WORKERS):
+        for seed in range(warming := scaled(WORKERS, seconds)):
             _curve(url, cookie, seed)
             time.sleep(2)  # so that the next review goes to another process
-        curves = [_curve(url, cookie, WORKERS + seed) for seed in range(GAMES)]
+        curves = [_curve(url, cookie, warming + seed) for seed in range(scaled(GAMES, seconds))]
     slow = max(waited for _, waited in curves)
     print(f"{'first curve of a review':36} {slow:6.2f} s{_beside(slow, CURVE, 's')}; steps: {[n for n, _ in curves]}")
     return {**found, "curve_seconds": round(slow, 3), "goals": {"seen": SEEN, "curve_seconds": CURVE}}
 
 
-def _steps(url: str, cookie: str, game: str, seconds: float) -> tuple[list[float], float]:
+def _steps(url: str, cookie: str, game: str, seconds: float, think: float) -> tuple[list[float], float]:
     """Seconds from a step's arrival to the frame that shows it, in order, and the page's processor seconds a step."""
     from playwright.sync_api import sync_playwright
 
-    table = _table(url, cookie, game)
+    table, found = _table(url, cookie, game), next(filter(None, map(shutil.which, BROWSERS)), None)
     with sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = running.chromium.launch(executable_path=found, args=["--no-sandbox"])
         page = browser.new_page()
         page.add_init_script(f"({WATCH})()")
         page.goto(f"{url}/g/{table['id']}")
         page.locator("[data-at]").first.wait_for(timeout=0)
-        people = threading.Thread(target=lambda: asyncio.run(_people(url, table, seconds)))
+        people = threading.Thread(target=lambda: asyncio.run(_people(url, table, seconds, think)))
         clock = page.context.new_cdp_session(page)
         clock.send("Performance.enable", {"timeDomain": "threadTicks"})
         before = _busy(clock)
@@ -105,9 +108,9 @@ def _steps(url: str, cookie: str, game: str, seconds: float) -> tuple[list[float
     return sorted(waits), busy / len(waits)
 
 
-async def _people(url: str, table: dict[str, Any], seconds: float) -> None:
+async def _people(url: str, table: dict[str, Any], seconds: float, think: float) -> None:
     """Let the people of a table play for a while."""
-    heard = Heard()
+    heard = Heard(think)
     tasks = [
         asyncio.create_task(_client(url, table, token, heard, int(seat))) for seat, token in table["tokens"].items()
     ]

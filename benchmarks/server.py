@@ -5,7 +5,7 @@ decide thinks for half a second and then does something legal at random. What is
 acknowledgement, which comes when the step is stored and sent to all. The clients are in this process, so they take
 their part of the machine. Sizes are those of the frames that come over the sockets. Of several runs the slowest
 counts. A step's processor time is measured apart, without a network, and so is what making a table takes while others
-have their records read.
+have their records read. Asked for less than the usual seconds, there are fewer of all, and people think for less long.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from . import USUAL, scaled
+
 CLIENTS, AT_A_TABLE, THINK = (100, 300), 4, 0.5
 RUNS = 3
 TIMES_LONGER = 10
@@ -49,8 +51,12 @@ STEP, SLOWER = 0.001, 2.0
 
 @dataclass
 class Heard:
-    """What all clients have seen: seconds of each action, bytes of the largest frames, and what went wrong."""
+    """What all clients, who think for so many seconds, have seen: seconds of each action, bytes of the largest frames.
 
+    And what went wrong.
+    """
+
+    think: float = THINK
     waits: list[float] = field(default_factory=list)
     largest: Counter[str] = field(default_factory=Counter)
     frames: Counter[str] = field(default_factory=Counter)
@@ -61,29 +67,37 @@ class Heard:
 def main(seconds: float) -> dict[str, Any]:
     """Measure, print, and return the numbers."""
     print()
-    steps = {game: _step_time(game) for game in AGENTS}
+    steps = {game: _step_time(game, scaled(STEPS, seconds, 20)) for game in AGENTS}
     for game, parts in steps.items():
         whole = sum(parts.values())
         shares = ", ".join(f"{name} {1000 * value:.2f}" for name, value in parts.items())
         print(f"{f'a step of {game}, processor time':36} {1000 * whole:6.2f} ms ({shares}){_beside(whole, STEP, 's')}")
     found: dict[str, Any] = {"steps_ms": {game: _rounded(parts) for game, parts in steps.items()}}
     with tempfile.TemporaryDirectory() as folder:
-        start = max(_start_time(Path(folder)) for _ in range(STARTS))
+        start = max(_start_time(Path(folder)) for _ in range(scaled(STARTS, seconds)))
         print(f"{'start, until the first answer':36} {start:6.2f} s{_beside(start, START, 's')}")
         found["start_seconds"] = round(start, 3)
-        found["making"] = _making(Path(folder))
-    for clients in CLIENTS:
-        found[f"clients_{clients}"] = max((_run(clients, seconds) for _ in range(RUNS)), key=lambda run: run["p95_ms"])
-        _print(found[f"clients_{clients}"])
+        found["making"] = _making(Path(folder), scaled(IMPORTS, seconds), scaled(MADE, seconds))
+    runs = scaled(RUNS, seconds)
+    for clients in dict.fromkeys(scaled(one, seconds, AT_A_TABLE * len(AGENTS)) for one in CLIENTS):
+        measured = [_run(clients, seconds) for _ in range(runs)]
+        found[f"clients_{clients}"] = max(measured, key=lambda run: run["p95_ms"])
+        _print(found[f"clients_{clients}"], runs)
     goals = {f"p95_ms_{clients}": 1000 * goal for clients, goal in P95.items()}
     goals |= {"step_bytes": LARGEST, "start_seconds": START, "step_ms": 1000 * STEP, "making": SLOWER}
-    return {**found, "runs": RUNS, "think_seconds": THINK, "goals": goals}
+    return {**found, "runs": runs, "think_seconds": _think(seconds), "goals": goals}
+
+
+def _think(seconds: float) -> float:
+    """How long whoever is to decide thinks."""
+    return THINK * min(1.0, seconds / USUAL)
 
 
 def _run(clients: int, seconds: float) -> dict[str, Any]:
     """The figures of one run with so many clients, with a server of its own."""
     with tempfile.TemporaryDirectory() as folder, _server(Path(folder)) as (url, cookie):
-        heard = asyncio.run(_play(url, cookie, clients // AT_A_TABLE, seconds * TIMES_LONGER))
+        heard = Heard(_think(seconds))
+        asyncio.run(_play(url, cookie, clients // AT_A_TABLE, seconds * TIMES_LONGER, heard))
     waits = sorted(heard.waits)
     if not waits:
         raise RuntimeError(f"nobody could do anything: {dict(heard.wrong)}")
@@ -103,11 +117,11 @@ def _run(clients: int, seconds: float) -> dict[str, Any]:
 PARTS = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
 
 
-def _print(run: dict[str, Any]) -> None:
+def _print(run: dict[str, Any], runs: int) -> None:
     clients = run["clients"]
-    print(f"{clients} clients at {run['tables']} tables, the slowest of {RUNS} runs:")
+    print(f"{clients} clients at {run['tables']} tables, the slowest of {runs} runs:")
     for name in PARTS:
-        goal = _beside(run[f"{name}_ms"], 1000 * P95[clients], "ms") if name == "p95" else ""
+        goal = _beside(run[f"{name}_ms"], 1000 * P95[clients], "ms") if name == "p95" and clients in P95 else ""
         print(f"{'action to acknowledgement, ' + name:36} {run[f'{name}_ms']:6.1f} ms{goal}")
     print(f"{'actions':36} {run['actions']:6} ({run['actions_a_second']:.0f} a second)")
     print(f"{'errors':36} {sum(run['errors'].values()):6} {run['errors'] or ''}")
@@ -127,7 +141,7 @@ def _rounded(parts: dict[str, float]) -> dict[str, float]:
 # ----------------------------------------------------------------------------------------------- a step
 
 
-def _step_time(game: str) -> dict[str, float]:
+def _step_time(game: str, steps: int) -> dict[str, float]:
     """Processor seconds of a step at a table of four, by kind: planned, stored, sent to four seats and a viewer.
 
     The actions are legal ones at random.
@@ -148,7 +162,7 @@ def _step_time(game: str) -> dict[str, float]:
         room = Room(table)
         for viewpoint in (0, 1, 2, 3, None):
             _watch(room, viewpoint)
-        for number in range(-STEPS // 10, STEPS):  # the first ones do not count
+        for number in range(-steps // 10, steps):  # the first ones do not count
             if table.over:
                 break
             action = rng.choice(table.position.legal()).name
@@ -164,7 +178,7 @@ def _step_time(game: str) -> dict[str, float]:
                 spent["keeping"] += kept - planned
                 spent["telling"] += time.process_time() - kept
         store.close()
-    return {name: seconds / STEPS for name, seconds in spent.items()}
+    return {name: seconds / steps for name, seconds in spent.items()}
 
 
 def _config(game: Any) -> Any:
@@ -182,8 +196,8 @@ def _watch(room: Any, viewpoint: int | None) -> None:
 # --------------------------------------------------------------------------------------------- making
 
 
-def _making(folder: Path) -> dict[str, float]:
-    """The median seconds that making a table takes alone, and while many long records are read."""
+def _making(folder: Path, imports: int, made: int) -> dict[str, float]:
+    """The median seconds that making a table takes alone, and while so many long records are read."""
     import magnate
 
     body = None
@@ -193,19 +207,19 @@ def _making(folder: Path) -> dict[str, float]:
             body = {"record": json.loads(record.to_json())}
         if len(record.actions) >= 2_000:
             break
-    with _server(folder) as (url, cookie), ThreadPoolExecutor(IMPORTS) as pool:
+    with _server(folder) as (url, cookie), ThreadPoolExecutor(imports) as pool:
         _warm(url, cookie)
         _asked(url, cookie, "POST", "/api/import", body)  # its process is started
-        alone = statistics.median(_made(url, cookie) for _ in range(MADE))
-        reading = [pool.submit(_asked, url, cookie, "POST", "/api/import", body) for _ in range(IMPORTS)]
+        alone = statistics.median(_made(url, cookie) for _ in range(made))
+        reading = [pool.submit(_asked, url, cookie, "POST", "/api/import", body) for _ in range(imports)]
         time.sleep(0.2)
-        beside = statistics.median(_made(url, cookie) for _ in range(MADE))
+        beside = statistics.median(_made(url, cookie) for _ in range(made))
         waiting = sum(not one.done() for one in reading)
         for one in reading:
             one.result()
     print(f"{'making a table, alone':36} {1000 * alone:6.1f} ms")
     print(
-        f"{f'the same beside {IMPORTS} imports':36} {1000 * beside:6.1f} ms, {beside / alone:.2f} times as long"
+        f"{f'the same beside {imports} imports':36} {1000 * beside:6.1f} ms, {beside / alone:.2f} times as long"
         f"{_beside(beside / alone, SLOWER, 'times')}; {waiting} were still being read"
     )
     return {"alone_seconds": round(alone, 4), "beside_seconds": round(beside, 4), "still_read": waiting}
@@ -268,9 +282,8 @@ def _start_time(folder: Path) -> float:
 # ------------------------------------------------------------------------------------------- the clients
 
 
-async def _play(url: str, cookie: str, tables_made: int, seconds: float) -> Heard:
+async def _play(url: str, cookie: str, tables_made: int, seconds: float, heard: Heard) -> None:
     """Let clients play at so many tables for so many seconds that count, and as many before them."""
-    heard = Heard()
     games = ["monopoly" if number % 2 == 0 else "brass" for number in range(tables_made)]
     await asyncio.to_thread(_warm, url, cookie)
     tables = [await asyncio.to_thread(_table, url, cookie, game) for game in games]
@@ -288,7 +301,6 @@ async def _play(url: str, cookie: str, tables_made: int, seconds: float) -> Hear
     for ended in await asyncio.gather(*tasks, return_exceptions=True):
         if isinstance(ended, Exception):
             heard.wrong[type(ended).__name__] += 1
-    return heard
 
 
 def _warm(url: str, cookie: str) -> None:
@@ -353,15 +365,15 @@ async def _client(url: str, table: dict[str, Any], token: str | None, heard: Hea
                 if kind == "ack" and sent is not None and message["cid"] == sent[0] and sent[1] > heard.from_now_on:
                     heard.waits.append(time.perf_counter() - sent[1])
                 if kind in {"sync", "step"} and message["decision"] is not None and deciding is None:
-                    deciding = asyncio.create_task(_decide(socket, message, rng))
+                    deciding = asyncio.create_task(_decide(socket, message, rng, heard.think))
         finally:
             if deciding is not None:
                 deciding.cancel()
 
 
-async def _decide(socket: Any, message: dict[str, Any], rng: random.Random) -> tuple[str, float]:
+async def _decide(socket: Any, message: dict[str, Any], rng: random.Random, think: float) -> tuple[str, float]:
     """Think, and do something; returns the id of the message and when it was sent."""
-    await asyncio.sleep(THINK)
+    await asyncio.sleep(think)
     action = rng.choice(message["decision"]["actions"])["name"]
     cid = f"c{message['seq']}"
     begun = time.perf_counter()

@@ -95,9 +95,15 @@ def others(game: str, rules: Any) -> list[Any]:
         return []
     checked = kernel("tests.selfcheck", rules)
     if game == "brass":
-        names = ("alphabeta.ordered", "ismcts.search", "wholemove.search")
-        searched = [entry_of(name, rules, guide_of(game)) for name in names]
-        return [checked.verify, checked.record, *searched, *chances(game)]
+        from tests.games_for_tests import brass_margin
+
+        guide, names = guide_of(game), ("alphabeta.ordered", "ismcts.search", "maxn.search")
+        found = [entry_of(name, rules, one) for name in names for one in (guide, brass_margin)]
+        found += [entry_of(name, rules, guide) for name in ("mcts.search", "wholemove.search")]
+        found += [entry_of(f"whole_moves.{name}", rules, None) for name in ("list_moves", "sample_moves")]
+        expert, positions = bound(rules, guide, "magnate.agents.brass.expert_kernel", "magnate.learn.positions_kernel")
+        found += [expert.search, expert.show, positions.play]
+        return [checked.verify, checked.record, *found, *chances(game)]
     return [checked.verify, *searches(game, rules), *training(game, rules)]
 
 
@@ -143,7 +149,7 @@ def books() -> list[Any]:
 
 
 def agents() -> list[Any]:
-    """What other tests take of Monopoly: a token alone, all decisions put to all agents, searches, chances."""
+    """What other tests take of Monopoly: a token, all decisions put to all agents, searches, trainings, chances."""
     import magnate
     from magnate.agents.learned.agent import training_guide
     from magnate.search.workspace import entry_of
@@ -159,12 +165,16 @@ def agents() -> list[Any]:
     )
     found = [deciding.watch, recording.answer, recording.record]
     found += [moves.rule_move, moves.amend, moves.delegate, moves.narrow, moves.prune, moves.revise]
-    found += [entry_of(name, rules, guide) for name in ("mcts.search", "portfolio.search")]
+    searched = ("mcts.search", "portfolio.search", "maxn.search", "expectiminimax.expectiminimax")
+    found += [entry_of(name, rules, guide) for name in searched]
+    found.append(entry_of("mcts.search", rules, guide, extended=True))
     shown = [training_guide(game, schema_for("monopoly", name)) for name in ("thesis", "general", "chances")]
     playing = [bound(rules, one, f"{learned}.playing")[0] for one in shown]
     found += [one.answer for one in playing] + [one.answer_delegating for one in playing[:2]]
     found += [bound(rules, one, "magnate.values.afterstates")[0].values for one in shown[:2]]
     found.append(bound(rules, shown[1], f"{learned}.policy")[0].answer)
+    trained = ("selfplay_kernel", 1), ("rollouts_kernel", 1), ("positions_kernel", 1), ("positions_kernel", 2)
+    found += [bound(rules, shown[place], f"magnate.learn.{name}")[0].play for name, place in trained]
     found += [tokens.walk, rows.write_general, rows.write_thesis, rows.write_thesis_unscaled]
     return [*found, *chances("monopoly")]
 
