@@ -157,7 +157,7 @@ def shown(codes: np.ndarray, players: int) -> np.ndarray:
     return out
 
 
-def fitted(inputs: np.ndarray, wanted: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray]:
+def fitted(inputs: np.ndarray, wanted: np.ndarray, seed: int, steps: int) -> tuple[np.ndarray, np.ndarray]:
     """The two layers' numbers (ROWS, HIDDEN) and (1 + HIDDEN, types), by likelihood; ``wanted`` has nan for unasked."""
     import torch
 
@@ -166,7 +166,7 @@ def fitted(inputs: np.ndarray, wanted: np.ndarray, seed: int) -> tuple[np.ndarra
     last = (torch.randn(1 + HIDDEN, wanted.shape[1]) * 0.1).requires_grad_()
     x, y = torch.tensor(inputs), torch.tensor(wanted, dtype=torch.float32)
     there, y = ~torch.isnan(y), torch.nan_to_num(y)
-    steps, batch = 6000, 2048
+    batch = 2048
     adam = torch.optim.AdamW([first, last], lr=0.01, weight_decay=1e-3)
     for step in range(steps):
         rows = torch.randint(len(x), (batch,))
@@ -206,6 +206,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=150, help="games at each of the tables")
     parser.add_argument("--offers", type=int, default=2, help="offers at each position")
+    parser.add_argument("--steps", type=int, default=6000, help="steps of the fit")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--without-chances", action="store_true", help="no network answers: that type as hagglers do")
@@ -222,7 +223,7 @@ def main() -> int:
             parts.append((inputs, wanted))
             print(f"{member}: accepts {100 * said_yes.mean():.1f} % of {len(said_yes)}", flush=True)
     whole = [np.concatenate(one) for one in zip(*parts, strict=True)]
-    layers = fitted(whole[0], whole[1], said.seed)
+    layers = fitted(whole[0], whole[1], said.seed, said.steps)
     layers = (np.round(layers[0], 3), np.round(layers[1], 3))
     for place, (kind, members) in enumerate(types.items()):
         for member in [*members, *HELD_OUT.get(kind, [])]:

@@ -27,10 +27,10 @@ TODAY = {"thesis/2": "magnate:2p", "official/4": "magnate:official"}
 GROUPS = {"monopoly": ("strategic", "strategic:tuned_official"), "brass": ("planner", "planner:coal_rail")}
 
 
-def microseconds(network: SeatNetwork, name: str, table: str) -> tuple[float, float]:
-    """How long one position takes in the middle of games: one evaluation, and at chance with all outcomes."""
+def microseconds(network: SeatNetwork, name: str, table: str, positions: int) -> tuple[float, float]:
+    """How long one of so many positions amid games takes: one evaluation, and at chance with all outcomes."""
     game = table_of(name, table)
-    states = np.repeat(game.start_states(1), 2000)
+    states = np.repeat(game.start_states(1), positions)
     draws = np.random.default_rng(1)
     if name == "monopoly":
         for deed in range(28):
@@ -93,6 +93,7 @@ def main() -> None:
     else:
         network = network_of(asked.game)
     kept: dict[str, Any] = {}
+    timed = min(2000, asked.games)
     for table in filter(None, asked.tables.split(",") if asked.tables else settings.tables):
         begun = time.process_time()
         others = (
@@ -102,7 +103,7 @@ def main() -> None:
         )
         judged = Judged(asked.game, table, network, settings)
         found = measured(judged, asked.games, seed=asked.seed, full=asked.full, others=others)
-        kept[table] = {"gates": asdict(found), "microseconds": microseconds(network, asked.game, table)}
+        kept[table] = {"gates": asdict(found), "microseconds": microseconds(network, asked.game, table, timed)}
         print(row(found), flush=True)
         for name, (log, brier) in list(found.better.items())[1:]:
             print(f"  {name}: log {log.value:+.4f} ± {log.margin:.4f}, Brier {brier.value:+.4f} ± {brier.margin:.4f}")

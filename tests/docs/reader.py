@@ -1,7 +1,7 @@
 """Somebody who follows the pages: magnate is installed from its wheel, and the folder is empty.
 
 Two things come from the checkout. The packages that the wheel itself asks for, with its extras, are linked from the
-checkout's environment, and no others. The kernels are those that `make kernels` has compiled from the same sources.
+checkout's environment, and two more that pages ask for. All kernels are shared with the tests: each is compiled once.
 """
 
 import json
@@ -26,6 +26,8 @@ ROOT = Path(__file__).parents[2]
 PAGES = ["README.md", *sorted(page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").rglob("*.md"))]
 PAGES = [page for page in PAGES if not page.startswith("docs/notebooks/")]
 EXTRAS = ["cluster", "envs", "learn", "mcp", "postgres", "sb3", "serve", "tensorboard", "tune"]
+BESIDE = ("playwright", "pytest")
+"""Packages that pages tell a reader to install beside magnate."""
 PACKAGES = "packages"
 """The folder below a reader's own where packages of one's own are installed."""
 
@@ -50,8 +52,9 @@ class Reader:
         _pip(f"--python={self.home}/bin/python", "install", "--no-deps", "--no-compile", str(self.wheel))
         site = next(self.home.glob("lib/python*/site-packages"))
         (own,) = distributions(name="magnate", path=[str(site)])
-        (pytest,) = distributions(name="pytest", path=[sysconfig.get_path("purelib")])
-        for name in {name for one in [pytest, *needed(pytest, []), *needed(own, EXTRAS)] for name in _names(one)}:
+        beside = [one for name in BESIDE for one in distributions(name=name, path=[sysconfig.get_path("purelib")])]
+        wanted = [*beside, *needed(own, EXTRAS), *(found for one in beside for found in needed(one, []))]
+        for name in {name for one in wanted for name in _names(one)}:
             (site / name).symlink_to(Path(sysconfig.get_path("purelib")) / name)
 
     @cached_property
@@ -92,7 +95,7 @@ class Reader:
     def follow(self, page: str, steps: Sequence[Step], folder: Path, *, whole: bool = False) -> None:
         """Run a page's steps in their order; what a page shows is compared with what is printed."""
         give(self, folder, page)
-        wanted = [one for one in steps if one.kind == "python" or not why_not(one.text, whole=whole)]
+        wanted = [one for one in steps if one.kind == "python" or not why_not(one.text)]
         lines = [step.text if step.kind == "python" else sized(step.text, whole) for step in wanted]
         answer = folder.parent / "answer.json"
         request = {

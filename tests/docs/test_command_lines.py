@@ -10,7 +10,7 @@ import pytest
 
 from tests.docs.commands import steps_of
 from tests.docs.reader import PAGES, ROOT
-from tests.docs.sizes import LATER, UNRUN, sized, why_not
+from tests.docs.sizes import UNRUN, sized, why_not
 
 STEPS = {page: list(steps_of((ROOT / page).read_text(encoding="utf-8"))) for page in PAGES}
 COMMANDS = [step.text for steps in STEPS.values() for step in steps if step.kind != "python"]
@@ -28,7 +28,6 @@ def test_targets_of_make_exist():
 
 def test_reasons_are_of_commands():
     """Nothing is excused that no page has any more."""
-    assert [one for one in LATER if not any(re.fullmatch(one, line) for line in COMMANDS)] == []
     assert {why for line in COMMANDS if (why := why_not(line))} == set(UNRUN.values())
 
 
@@ -48,9 +47,8 @@ def test_a_command_is_found(page, found):
 
 
 def is_larger(page):
-    """Whether the short tests make a command smaller, or leave it out."""
-    lines = [step.text for step in STEPS[page] if step.kind != "python"]
-    return any(sized(line, True) != sized(line, False) or why_not(line, whole=False) for line in lines)
+    """Whether the short tests make a command smaller."""
+    return any(sized(step.text, True) != sized(step.text, False) for step in STEPS[page] if step.kind != "python")
 
 
 @pytest.mark.long
