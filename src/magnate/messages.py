@@ -216,6 +216,29 @@ class Catalogue:
         start, holes = _pieces(template if language is None else language.in_numbers(template, params))
         return start + "".join([self._value(domain, params.get(name), kinds) + text for name, kinds, text in holes])
 
+    def short(self, parts: Sequence[Message]) -> str:
+        """A whole move in few words, of those of its parts that a game's page has words for; empty without any.
+
+        >>> part = Message("brass.event.borrows", {"seat": 0, "money": 30})
+        >>> catalogue("en").short([part])
+        'Loan of £30'
+        """
+        found = list[tuple[int, str]]()
+        for part in parts:
+            domain, _, key = part.key.partition(".")
+            kind, words = part.params.get("kind"), [*self._words("en", f"{domain}_ui")]
+            name = next((one for one in (f"move.{key}.{kind}", f"move.{key}") if one in words), None)
+            if name is not None:
+                template = self._word(f"{domain}_ui", name) or ""
+                start, holes = _pieces(template)
+                said = [self._value(domain, part.params.get(hole), kinds) + text for hole, kinds, text in holes]
+                found.append((words.index(name), start + "".join(said)))
+        texts = [text for _, text in sorted(found, key=lambda one: one[0])]
+        each = [text if (n := texts.count(text)) == 1 else f"{text} ×{self.plain(n)}" for text in dict.fromkeys(texts)]
+        comma = self._word(ENGINE, "list.comma") or ", "
+        joined = comma.join(each)
+        return joined[:1].upper() + joined[1:] if self.language.capitals else joined
+
     def number(self, value: float) -> str:
         """A number with the language's digits and separators, to three decimals."""
         shown = f"{value:,}" if isinstance(value, int) else f"{round(value, DECIMALS):,.{DECIMALS}f}".rstrip("0")
@@ -255,8 +278,9 @@ class Catalogue:
         if kinds == ("seats",):
             return self.seats(value)
         if isinstance(value, list | tuple):
-            each = tuple(kind for kind in kinds if kind != "list")
-            return self.joined(self._value(domain, one, each) for one in value)
+            each = tuple(kind for kind in kinds if kind not in ("list", "line"))
+            words = [self._value(domain, one, each) for one in value]
+            return "–".join(words) if "line" in kinds else self.joined(words)
         if isinstance(value, Message):
             return self.render(value)
         kind = kinds[0] if kinds else ""

@@ -132,7 +132,7 @@ class ReviewWords:
 class GameWords:
     """What moves and events of a reviewed game are called in one language, with the ``names`` of its seats if given.
 
-    In English a move has the phrase that the review says; elsewhere it has the messages of its steps.
+    In English a move has the phrase that the review says; elsewhere the few words of the page, or its steps' messages.
     """
 
     def __init__(self, review: Review, record: Record, language: str = "en", names: Sequence[str] = ()) -> None:
@@ -145,6 +145,8 @@ class GameWords:
         if self._english:
             return SEAT.sub(lambda found: self._names[int(found[1])], move.text) if self._names else move.text
         said = move_messages(self._positions[at], move, seat)
+        if short := self._words.short(said):
+            return short
         return " ".join(map(self._words.sentence, said)) if len(said) > 1 else self._words.render(said[0])
 
     def event(self, one: LuckEvent) -> str:

@@ -65,7 +65,7 @@ export function Lobby() {
         <h2 id="lobby-new">{t("ui.lobby.small")}</h2>
         {specs.isPending ? <p className={pages.soft}>{t("ui.loading")}</p> : <GameTiles specs={small} />}
       </section>
-      <div className={pages.two}>
+      <div className={`${pages.two} ${styles.lists}`}>
         <section className={pages.card} aria-labelledby="lobby-watch">
           <h2 id="lobby-watch">{t("ui.lobby.running")}</h2>
           {others.length > 0 ? (

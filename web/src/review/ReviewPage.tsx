@@ -289,7 +289,7 @@ function Exports({ table, eyes, figure, ready }: ExportsProps) {
     if (drawn) saveFile(pictureOf(drawn), `${game}-${id}.svg`);
   };
   return (
-    <div className={styles.row}>
+    <div className={`${styles.row} ${styles.exports}`}>
       <Copy text={address} label={t("ui.review.link")} />
       {table.status === "over" ? <ExportRecord table={table} eyes={eyes} /> : null}
       <Button small disabled={!ready || page.isPending} onClick={() => page.mutate()}>

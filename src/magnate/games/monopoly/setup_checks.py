@@ -290,7 +290,8 @@ def check_frames(state: Any, asked: Setup) -> None:
         first = _BUILDING
     what = f'the frame "{asked.frames[0].kind}" cannot happen in the phase "{asked.phase}"'
     hint = "debts, auctions of deeds and estates belong to landed, trades and buildings to the windows"
-    refuse([(first not in _first_frames(state), what, hint)])
+    said = Message("monopoly.setup.not_now")
+    refuse([(first not in _first_frames(state), what, hint, ("frames",), said)])
     for at, frame in enumerate(asked.frames):
         refuse(_CHECKS[state.fkind[at]](state, frame, at, f'the frame "{frame.kind}" is impossible: '))
     refuse(_check_offered(state))
@@ -311,7 +312,8 @@ def _alive(state: Any, seat: int) -> bool:
 
 def _living(state: Any, seats: Iterable[int], no: str) -> Rows:
     for seat in seats:
-        yield not _alive(state, seat), f"{no}seat {seat} is bankrupt", "name living players"
+        said = Message("monopoly.setup.out", {"seat": seat})
+        yield not _alive(state, seat), f"{no}seat {seat} is bankrupt", "name living players", ("frames",), said
 
 
 def _check_offered(state: Any) -> Rows:
@@ -328,7 +330,8 @@ def _check_offered(state: Any) -> Rows:
         if seen & mask:
             what = "is auctioned but has an owner" if kind == ids.AUCTION else "has an owner or is sold twice"
             deed = board.TITLE_DEEDS[(seen & mask).bit_length() - 1]
-            yield True, f"{deed.name} {what}", "take it from the owner's deeds"
+            said = Message("monopoly.setup.sold_owned", {"deed": deed.slug})
+            yield True, f"{deed.name} {what}", "take it from the owner's deeds", ("frames",), said
         seen |= mask
 
 
@@ -343,10 +346,11 @@ def _check_debt(state: Any, _frame: Frame, at: int, no: str) -> Rows:
     what, hint, said = f"{no}${amount} cannot be owed", f"an amount is 1 to {MOST_OWED}", Message("monopoly.setup.owed")
     yield wrong, what, hint, ("frames",), said
     wrong = state.farg[at] > (state.opt.offers_per_turn if state.opt.one_attempt else 0)
-    yield wrong, no + "so many offers cannot have been made for it", "leave offers out"
+    said = Message("monopoly.setup.offers_of_debt")
+    yield wrong, no + "so many offers cannot have been made for it", "leave offers out", ("frames",), said
     wrong = state.pledged and part("invariants").check_pledged(state) != HOLDS
     what, hint = "nothing can have been mortgaged so for it", "pledged are mortgaged deeds of who, by failed_raising"
-    yield wrong, no + what, hint
+    yield wrong, no + what, hint, ("frames",), Message("monopoly.setup.pledged")
     below, payer = (state.fkind[at - 1], state.fwho[at - 1]) if at > 0 else (0, who)
     what, hint = "another player pays each", "let who be that of the frame below"
     yield below == ids.PAY_EACH and to < board.SEATS and payer != who, no + what, hint
@@ -368,7 +372,8 @@ def _check_who(state: Any, _frame: Frame, at: int, no: str) -> Rows:
 
 def _check_estate(state: Any, _frame: Frame, at: int, no: str) -> Rows:
     what, hint = "the bank auctions the deeds of a bankrupt only", "let who be bankrupt, and auctions on"
-    yield _alive(state, state.fwho[at]) or not state.opt.auctions, no + what, hint
+    said = Message("monopoly.setup.estate")
+    yield _alive(state, state.fwho[at]) or not state.opt.auctions, no + what, hint, ("frames",), said
 
 
 def _check_auction(state: Any, frame: Frame, _at: int, no: str) -> Rows:
@@ -398,7 +403,8 @@ def _check_auction(state: Any, frame: Frame, _at: int, no: str) -> Rows:
 def _check_building(state: Any, frame: Frame, no: str) -> Rows:
     """Who bids for a building has a lot for it; so has its declarer, who gets it if nobody bids."""
     what, hint = "who declared the building matters until there is a bid", "give who, or a bid and its leader"
-    yield (frame.who is None) != (frame.leader is not None), no + what, hint
+    said = Message("monopoly.setup.declarer")
+    yield (frame.who is None) != (frame.leader is not None), no + what, hint, ("frames",), said
     declarer = [] if frame.who is None else [frame.who]
     yield from _living(state, declarer, no)
     yield from _check_claims(state, [*(frame.bidders or []), *declarer], PIECES.index(frame.lot or ""), no)
@@ -406,16 +412,20 @@ def _check_building(state: Any, frame: Frame, no: str) -> Rows:
 
 def _check_claims(state: Any, needed: Iterable[int], piece: int, no: str) -> Rows:
     what, hint = "under these rules buildings are not contested", "set building_contest to true"
-    yield state.opt.contest == 0 or state.opt.unlimited_buildings, no + what, hint
+    said = Message("monopoly.setup.no_contest")
+    yield state.opt.contest == 0 or state.opt.unlimited_buildings, no + what, hint, ("frames",), said
     for seat in needed:
         what, hint = "who bids for a building needs a claim", "give each bidder a claim, the lot it would stand on"
-        yield state.claims[seat] == 0, what, hint
+        said = Message("monopoly.setup.needs_claim", {"seat": seat})
+        yield state.claims[seat] == 0, what, hint, ("frames",), said
     for seat in range(state.opt.players):
         if deed := state.claims[seat]:
             yield (
                 part("auction").why_not_claim(state, seat, deed - 1, piece) != 0,
                 f"{no}seat {seat} cannot build a {PIECES[piece]} on {board.TITLE_DEEDS[deed - 1].name}",
                 "a claim is for a lot that the piece could be built on now, and paid for",
+                ("players", seat, "claim"),
+                Message("monopoly.setup.bad_claim", {"seat": seat}),
             )
 
 
@@ -424,7 +434,8 @@ def _check_contest(state: Any, frame: Frame, at: int, no: str) -> Rows:
     yield from _living(state, seats, no)
     yield from _check_claims(state, [state.fwho[at]], state.fto[at], no)
     wrong = any(state.claims[seat] for seat in seats)
-    yield wrong, no + "a seat that is still to be asked has claimed already", "take it from seats"
+    said = Message("monopoly.setup.claimed")
+    yield wrong, no + "a seat that is still to be asked has claimed already", "take it from seats", ("frames",), said
 
 
 def _can_type(state: Any) -> bool:
