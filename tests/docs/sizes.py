@@ -97,7 +97,8 @@ SMALL = {
     r"python examples/rl/.*": "--steps 300 --games 4",
     r"python tools/learner_curves.py train .*": "--minutes 0.02",
     r"python -m benchmarks .*": "--seconds 0.01",
-    r"python -m benchmarks (server|page)": "--seconds 0.1",
+    r"python -m benchmarks server": "--seconds 0.05",
+    r"python -m benchmarks page": "--seconds 0.2",
 }
 """Options that make a command small enough for the short tests: of two equal ones the last counts. All that match are
 added."""
