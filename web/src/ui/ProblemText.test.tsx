@@ -18,6 +18,7 @@ const persian: Catalogue = {
     "problem.forbidden": "برای صاحب.",
     "problem.unknown": "مشکل.",
     "problem.store_busy": "مشغول است.",
+    "problem.not_found": "هیچ.",
   },
   table: { "refused.over": "بازی تمام شده است" },
 };
@@ -57,4 +58,8 @@ it("says what a table refuses in the reader's language, or in English where that
 
 it("hides nothing of what it does not know", () => {
   expect(shown(new Problem("new_code", "the moon is full", "", 418)).text).toBe("مشکل. The moon is full.");
+});
+
+it("says of an address that cannot be that there is nothing", () => {
+  expect(shown(new Problem("malformed", "path.id: String should match pattern", "", 422)).text).toBe("هیچ.");
 });

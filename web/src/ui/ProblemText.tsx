@@ -19,6 +19,7 @@ export function ProblemText({ error }: { error: unknown }) {
 export function ProblemWords({ problem }: { problem: Problem }) {
   const { t, has } = useLocale();
   if (problem.localized) return <Said m={problem.localized} />;
+  if (isNoAddress(problem)) return t("ui.problem.not_found");
   const words = `ui.problem.${problem.code}`;
   const detail = hasDetail(problem) || !has(words) ? detailOf(problem) : "";
   return (
@@ -26,6 +27,11 @@ export function ProblemWords({ problem }: { problem: Problem }) {
       {t(has(words) ? words : "ui.problem.unknown")} {detail ? <English>{detail}</English> : null}
     </>
   );
+}
+
+/** Whether the page's address names what cannot be: nobody has filled that in. */
+function isNoAddress({ code, message }: Problem): boolean {
+  return code === "malformed" && /^path\./i.test(message);
 }
 
 /** Codes whose words say all that the server's sentence does. */
