@@ -151,7 +151,7 @@ def test_a_slow_reader_costs_the_others_nothing_and_catches_up(tmp_path, setting
             heard = []
             while slow.view["at"] == 0:
                 heard.append(slow.next()["type"])
-            assert heard[-1] == "sync"  # not the step: it was dropped with what came before
+            assert "sync" in heard  # what came before it was dropped; the step may be in it, or have come after it
             assert heard.count("think") < 3000
             assert slow.view["board"] == first.view["board"]
     store.close()

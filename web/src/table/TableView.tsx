@@ -347,7 +347,13 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
         {title(game)}: {say(table.rules)}
       </h1>
       <div className={styles.columns}>
-        <section className={styles.board} aria-label={t("ui.board.title")} data-part="board">
+        {/* what a plain board shows may be longer than its place, and have nothing else that keys reach */}
+        <section
+          className={styles.board}
+          aria-label={t("ui.board.title")}
+          data-part="board"
+          tabIndex={Board ? undefined : 0}
+        >
           {ui === undefined ? (
             <p>{t("ui.loading")}</p>
           ) : (
