@@ -110,7 +110,7 @@ def whole(scale: float) -> Iterator[Meeting]:
     """The search over whole moves by a network against the frozen one, at equal time."""
     for milliseconds, tables in WHOLE.items():
         for players, (own, others) in tables.items():
-            agents = learned(own), *[f"ismcts:2026,sims={others}"] * (players - 1)
+            agents = f"{learned(own)},exact=10000", *[f"ismcts:2026,sims={others}"] * (players - 1)
             one = meeting(players, agents, scaled(MET[milliseconds][players], scale))
             yield replace(one, seed=WHOLE_SEED)
 

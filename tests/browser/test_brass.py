@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .positions import brass_at
+from .ways import is_small
 
 OTHER = {"money": 30, "hand": ["wild-location"]}
 
@@ -120,8 +121,10 @@ def test_a_card_can_be_picked_before_a_kind_of_action(visit, server, screen):
     visitor.use(visitor.dock.locator("[data-back]"))
     expect(visitor.table).to_have_attribute("data-decision", first)
     visitor.use(visitor.page.locator("[data-ref='card:coventry']").locator("visible=true").first)
-    visitor.do(re.compile("^.?Loan"))
+    visitor.press(re.compile("^.?Loan"))
     expect(visitor.confirm).to_be_visible()
+    if is_small(screen):
+        visitor.use(visitor.confirm)  # of the loan alone; the card is asked for next
     expect(visitor.dock).to_contain_text("Coventry")
     visitor.use(visitor.confirm)
     visitor.answered(first)

@@ -352,7 +352,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
           className={styles.board}
           aria-label={t("ui.board.title")}
           data-part="board"
-          tabIndex={Board ? undefined : 0}
+          tabIndex={ui !== undefined && !Board ? 0 : undefined}
         >
           {ui === undefined ? (
             <p>{t("ui.loading")}</p>

@@ -367,7 +367,11 @@ def begun_with(name: str, new: MoveNetwork) -> MoveNetwork:
 
 
 def of_agent(name: str, new: MoveNetwork) -> MoveNetwork:
-    """The network by which an agent of Brass plays."""
+    """The network by which an agent of Brass plays.
+
+    Raises :class:`~magnate.errors.BadTraining` where it has none or another size, and what
+    :func:`~magnate.agents.spec.resolve` raises for a name that is no agent's.
+    """
     found = getattr(resolve("brass", name), "network", None)
     if not isinstance(found, MoveNetwork):
         raise BadTraining(f"{name} plays by no network of whole moves", hint="name magnate:brass or network:FILE")
