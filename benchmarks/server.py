@@ -51,9 +51,9 @@ STEP, SLOWER = 0.001, 2.0
 
 @dataclass
 class Heard:
-    """What all clients, who think for so many seconds, have seen: seconds of each action, bytes of the largest frames.
+    """What all clients have seen: seconds of each action, bytes of the largest frames, and what went wrong.
 
-    And what went wrong.
+    ``think`` is how many seconds a person thinks before an action.
     """
 
     think: float = THINK
@@ -89,7 +89,7 @@ def main(seconds: float) -> dict[str, Any]:
 
 
 def _think(seconds: float) -> float:
-    """How long whoever is to decide thinks."""
+    """Seconds that a person thinks before an action."""
     return THINK * min(1.0, seconds / USUAL)
 
 
