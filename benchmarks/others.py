@@ -186,7 +186,7 @@ def copies_answer(game: Played) -> str:
     trail = _shown_after(game, copy, 9)
     if game.shown(state) != before:
         return "not independent"
-    return "yes, the same future" if _shown_after(game, state, 9) == trail else "yes, other chance"
+    return "same future" if _shown_after(game, state, 9) == trail else "other chance"
 
 
 def _shown_after(game: Played, state: Any, seed: int, most: int = 50) -> list[str]:
@@ -230,7 +230,7 @@ def illegal_answer(game: Played) -> str:
         return "refused" if game.shown(state) == before else "refused, but changed"
     if game.over(after):
         return "the game ends"
-    return "ignored" if game.shown(after) == before else "something is done"
+    return "ignored" if game.shown(after) == before else "taken"
 
 
 def chance_answer(game: Played) -> str:
@@ -243,7 +243,7 @@ def chance_answer(game: Played) -> str:
         if game.over(state):
             break
         state = game.step(state, stream)
-    return "drawn inside" if _is_drawn(game) else "none in the game"
+    return "drawn inside" if _is_drawn(game) else "none"
 
 
 def _is_drawn(game: Played) -> bool:
@@ -254,7 +254,7 @@ def _is_drawn(game: Played) -> bool:
 def hidden_answer(game: Played) -> str:
     """Whether the first player's view at its first decision tells more than its own hand."""
     if game.sees is None:
-        return "–"
+        return "not tried" if game.hands else "–"
     views: dict[str, set[str | None]] = {}
     for seed in range(DEALS):
         state = game.start(seed)
@@ -269,7 +269,7 @@ def record_answer(game: Played) -> str:
     again = game.again(state)
     if again is None:
         return "none"
-    return "plays again" if again == game.shown(state) else "another game"
+    return "replayed" if again == game.shown(state) else "another game"
 
 
 # ------------------------------------------------------------------------------------------- tables
@@ -301,8 +301,10 @@ def tables(found: list[dict[str, Any]]) -> str:
             lines.append(f"| {' | '.join(cells)} |")
     lines += ["", f"| library | game | {' | '.join(QUESTIONS)} |", f"|---|---|{'---|' * len(QUESTIONS)}"]
     for one in found:
+        alike: dict[tuple[str, ...], list[str]] = {}
         for game, said in one.get("answers", {}).items():
-            lines.append(f"| {one['library']} | {game} | {' | '.join(said[name] for name in QUESTIONS)} |")
+            alike.setdefault(tuple(said[name] for name in QUESTIONS), []).append(game)
+        lines += [f"| {one['library']} | {', '.join(games)} | {' | '.join(said)} |" for said, games in alike.items()]
     lines += ["", "| library | most players | trades between players |", "|---|--:|---|"]
     lines += [f"| {one['library']} | {one['players']} | {one['trades']} |" for one in found if "players" in one]
     return "\n".join(lines)

@@ -27,6 +27,8 @@ class Played:
     """The module and the distribution."""
     sees: int | None = None
     """The most views that the first player may have at its first decision, where its own hand is all that differs."""
+    hands: bool = False
+    """Whether players have hidden hands; where they have many, what is seen of them is not tried."""
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -118,6 +120,7 @@ class Magnate(Played):
         self.loaded = magnate.load(game, players=players)
         self.players = self.loaded.players
         self.sees = 3 if game == "kuhn" else None
+        self.hands = game in ("kuhn", "brass")
 
     def start(self, seed: int) -> Any:
         return self.loaded.new(seed=seed)
@@ -348,7 +351,7 @@ class PettingZoo(Played):
 class Pgx(Played):
     """pgx on the processor; ``together`` are 1,024 games at once."""
 
-    library, needs = "pgx, on the CPU", ("pgx", "pgx")
+    library, needs = "pgx", ("pgx", "pgx")
     games = ("tic_tac_toe", "backgammon", "leduc_holdem")
     needs_copies = False
     BATCH = 1024
@@ -444,6 +447,7 @@ class RLCard(Played):
         self.rlcard = rlcard
         self.players = rlcard.make(game).num_players
         self.sees = 3 if game == "leduc-holdem" else None
+        self.hands = True
 
     def start(self, seed: int) -> Any:
         env = self.rlcard.make(self.game, config={"seed": seed})
@@ -502,6 +506,7 @@ class Catanatron(Played):
     library, needs = "catanatron", ("catanatron", "catanatron")
     games = ("catan",)
     players = 4
+    hands = True
 
     def start(self, seed: int) -> Any:
         from catanatron import Color, Game, RandomPlayer

@@ -47,7 +47,7 @@ class GameModule(GameInfo):
     """``write_options(options, players, g)`` writes the options into a state."""
 
     action_name: Callable[[int], str]
-    """The stable name of an action."""
+    """The stable name of an action: unique, and what records keep, so that ids may change later."""
     parse_action: Callable[[str], int]
     """The action of a name; raises ValueError for an unknown one."""
     action_facets: Callable[[int], dict[str, Any]]
@@ -57,24 +57,46 @@ class GameModule(GameInfo):
     parse_outcome: Callable[[Any, str], int]
     """``parse_outcome(state, name)``: the outcome of a name; raises ValueError for an unknown one."""
     action_message: Callable[[Any, int], Message] | None = None
-    """``action_message(state, action)``: what an action does. A game that speaks only English has ``action_text``."""
+    """``action_message(state, action)``: what an action does, by custom ``<game>.action.<kind>``.
+
+    A game that speaks only English has ``action_text`` instead.
+    """
     action_text: Callable[[Any, int], str] | None = None
     """The same as an English sentence."""
     reason_message: Callable[[Any, int, int], Message] | None = None
-    """``reason_message(state, code, action)``: why an action is refused. In English only: ``reason_text``."""
+    """``reason_message(state, code, action)``: why an action is refused, by custom ``<game>.why.<reason>``.
+
+    ``code`` is what the rule ``why`` answered. A game that speaks only English has ``reason_text`` instead.
+    """
     reason_text: Callable[[Any, int, int], str] | None = None
     """The same as an English sentence."""
     prompt_message: Callable[[Any, int], Message] | None = None
-    """``prompt_message(state, seat)``: what the seat to move has to decide."""
+    """``prompt_message(state, seat)``: what the seat to move has to decide, by custom ``<game>.prompt.<phase>``.
+
+    Without it pages say "seat 0 is to move".
+    """
     ending_message: Callable[[Any], Message] | None = None
     """How a finished game ended, if the ending's name does not say enough."""
     narrate: Callable[[RawEvent], Event | None]
-    """The message of an event that the rules emitted."""
+    """What the rules emitted, as an event; None for what is not told.
+
+    ``Event(key, "a sentence", {"seat": 1}, seats)`` is in English: ``seats`` is the mask of those who may read it,
+    ``everyone(players)`` for all. ``Event.of(game, key, params, seats)`` has the words ``<game>.event.<key>``, and
+    ``Event.said`` takes any other message.
+    """
 
     view: Callable[[Any, int | None], dict[str, Any]]
-    """``view(state, viewpoint)``: what a viewpoint may see, as JSON."""
+    """``view(state, viewpoint)``: what a viewpoint may see, as JSON, built from an allow-list.
+
+    Its fields ``era``, ``round``, ``turn`` and ``turns`` head the log of the page and divide the replay. Without
+    ``turn`` each run of decisions of a seat is a turn.
+    """
     own_view: Callable[[Any, int, Mapping[str, Any]], dict[str, Any]] | None = None
-    """``own_view(state, seat, public)``: what of a seat's view differs from a spectator's."""
+    """``own_view(state, seat, public)``: what of a seat's view differs from a spectator's, which is ``public``.
+
+    With it the rest is made once for everybody. ``view(state, seat)`` must be ``{**view(state, None),
+    **own_view(state, seat, view(state, None))}``.
+    """
     static_view: Callable[[int], dict[str, Any]] | None = None
     """``static_view(players)``: what of all views never changes. It is sent once, as the field ``scenery``."""
     board_text: Callable[[Any], str]
@@ -82,7 +104,7 @@ class GameModule(GameInfo):
     hand_text: Callable[[Any, int], str] | None = None
     """``hand_text(state, seat)``: what only that seat sees, in a terminal."""
     is_debt: Callable[[Any], bool] | None = None
-    """Whether cash has to be raised for a debt."""
+    """Whether cash has to be raised for a debt; then tables without hints propose how."""
     leads_on: Callable[[Any, int], bool] | None = None
     """``leads_on(state, action)``: whether the page is told what is asked after an action along with it."""
     uses: Callable[[Any, int], tuple[str, ...]] | None = None
@@ -97,7 +119,10 @@ class GameModule(GameInfo):
     to_setup: Callable[[Any], dict[str, Any]]
     """The position that ``setup`` reads back."""
     results: ResultSchema | None = None
-    """What tournaments keep of a finished game; None: each seat's score."""
+    """What tournaments keep of a finished game and of each seat, and average; None: each seat's score.
+
+    A game whose utilities are not equal shares of one win takes ``magnate.core.result_schema.SHARES``.
+    """
     replays: Mapping[int, Replays] = field(default_factory=dict)
     """The older versions of the rules whose records still replay, and how.
 
@@ -135,7 +160,7 @@ class GameModule(GameInfo):
         return found if isinstance(found, Mapping) else {}
 
 
-ABOUT: Final = "docs: “How to add a game” lists what a game declares"
+ABOUT: Final = "docs: “For authors of games” in the API lists what a game declares"
 EITHER: Final = (("action_text", "action_message"), ("reason_text", "reason_message"))
 """What every game says either as an English sentence or as a message, of which :mod:`.wording` makes the other."""
 GLOBALS: Final = {

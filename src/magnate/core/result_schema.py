@@ -1,4 +1,4 @@
-"""What a tournament keeps of each finished game, besides who won: a game's module says so in ``FACTS``."""
+"""What a tournament keeps of each finished game, besides who won: ``results`` in its game's ``GAME``."""
 
 from __future__ import annotations
 
