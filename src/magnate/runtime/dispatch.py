@@ -429,13 +429,13 @@ def _load(one: Any) -> bool:
     Numba's own way in, ``compile``, would first import its versions of all of NumPy's functions, which takes longer
     than loading and which only compiling needs.
     """
-    if not one.signatures and not isinstance(one._cache, NullCache):
+    if not one.overloads and not isinstance(one._cache, NullCache):
         with global_compiler_lock:
             found = one._cache._load_overload(signature(one.py_func), one.targetctx)
             if found is not None:
                 one.targetctx.insert_user_function(found.entry_point, found.fndesc, [found.library])
                 one.add_overload(found)
-    return bool(one.signatures)
+    return bool(one.overloads)
 
 
 def _library(dispatcher: Any) -> Any:

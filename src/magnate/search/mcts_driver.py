@@ -326,13 +326,14 @@ class Grown:
 
     def error(self, i: int, seat: int) -> float | None:
         """The standard error of that mean for a seat; None with fewer than two visits."""
-        visits = int(self.node(i).visits)
-        if self.node(i).proven:
+        tree, one = self.workspace.tree, self.node(i)
+        if one.proven:
             return 0.0
+        visits = int(one.visits)
         if visits < 2:
             return None
-        mean = self.value(i)[seat]
-        variance = max(0.0, float(self.workspace.tree.squares[i, seat]) / visits - mean * mean)
+        mean = float(tree.totals[i, seat]) / visits
+        variance = max(0.0, float(tree.squares[i, seat]) / visits - mean * mean)
         return math.sqrt(variance / (visits - 1))
 
 

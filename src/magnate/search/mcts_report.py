@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from ..core.contract import CHANCE, OVER
@@ -281,9 +282,20 @@ def answer(found: Found, me: int, options: Mapping[str, Any], among: Sequence[in
     return chosen_child(found, me, options["choose"], options["c"], among)
 
 
-def reported(position: Position, question: SearchSpec, found: Found, seconds: float, key: int) -> Report:
+class _AtRest:
+    """A tree that is not searched meanwhile: what is asked again is read from its arrays once."""
+
+    def __init__(self, found: Found) -> None:
+        self._found = found
+        self.node, self.children, self.value = cache(found.node), cache(found.children), cache(found.value)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._found, name)
+
+
+def reported(position: Position, question: SearchSpec, tree: Found, seconds: float, key: int) -> Report:
     """The report of a tree; ``key`` drew what the seat cannot know of the position that was searched."""
-    options = question.options
+    options, found = question.options, cast("Found", _AtRest(tree))
     run, certain = found.run, not position.game.info.hidden
     best = answer(found, position.to_move, options, list(_roots(found, position).values()))
     line = _open_line(found, best, position) if options["chance"] == "open" else _line(found, best)
