@@ -3,9 +3,11 @@
 The characters (web/src/ui/characters.json) play each other by each game's first preset. At larger tables than there are
 characters each is there twice, and some of the tables are drawn. Ratings are on the Elo scale, relative to the mean of
 the characters at tables of that size. They are written to web/src/ui/ratings.json, where the page makes stars of them.
+So are the seconds that each thinks about a whole move there, on average, in games at tables with the others.
 
 What is played is kept in STORE, a tournament for each size. Each run plays anew what it is asked for: all, or by
-``--only`` a game or one size of table (``brass``, ``brass/3``). The other ratings stay.
+``--only`` a game or one size of table (``brass``, ``brass/3``). The other ratings stay. ``--seconds`` measures the
+seconds alone.
 """
 
 from __future__ import annotations
@@ -15,18 +17,55 @@ import json
 import re
 import subprocess
 import sys
+import time
+from itertools import count, cycle, islice
 from math import comb
 from pathlib import Path
 from typing import Any, TypeAlias
 
-Ratings: TypeAlias = dict[str, dict[str, dict[str, list[int]]]]
-"""By game, number of players and agent: the rating, and half the width of its interval."""
+import magnate
+from magnate.agents.spec import resolve_all
+from magnate.core.players import Players
+
+Ratings: TypeAlias = dict[str, dict[str, dict[str, list[float]]]]
+"""By game, number of players and agent: the rating, half the width of its interval, and seconds a move."""
 PAGE = Path(__file__).parents[1] / "web/src/ui"
 PLAYERS = {"monopoly": range(2, 9), "brass": range(2, 5)}
 MOST_TABLES = 20
 """Sets of agents that are drawn where there are more."""
 DEALS = 10
 """How many deals each of them plays at least: intervals are over deals."""
+MOVES = 200
+"""How many whole moves at a table are timed at least."""
+
+
+def paces(game: str, players: int, specs: list[str]) -> dict[str, float]:
+    """How many seconds each agent takes for a whole move on average, rounded to two digits, at a table of so many.
+
+    Sets of agents follow each other until each has sat at a table. The first moves at a table, which build what an
+    agent needs, are not counted.
+    """
+    loaded, deals = magnate.load(game, players=players), count(1)
+    spent, moves, seats = dict.fromkeys(specs, 0.0), dict.fromkeys(specs, 0), cycle(specs)
+    for _ in range(-(-len(specs) // players)):
+        seated = list(islice(seats, players))
+        table = Players(loaded, resolve_all(game, players, seated))
+        done, position = -2 * players, loaded.new(next(deals))
+        while done < MOVES:
+            if position.is_over:
+                table.tell(position)
+                position = loaded.new(next(deals))
+            seat, begun = position.to_move, time.perf_counter()
+            chosen = table.choose(position)
+            took = time.perf_counter() - begun
+            position.apply(chosen)
+            ended = position.is_over or position.to_move != seat or position.settled
+            done += ended
+            if done > 0:
+                spent[seated[seat]] += took
+                moves[seated[seat]] += ended
+    means = {spec: spent[spec] / max(1, moves[spec]) for spec in specs}
+    return {spec: round(float(f"{mean:.2g}"), 4) for spec, mean in means.items()}
 
 
 def rated(game: str, players: int, specs: list[str], asked: argparse.Namespace) -> dict[str, list[int]]:
@@ -53,6 +92,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=2000, help="games at tables of each size")
     parser.add_argument("--jobs", type=int, help="games at a time; who thinks for a time needs a core (default: all)")
     tables = [f"{game}/{players}" for game, sizes in PLAYERS.items() for players in sizes]
+    parser.add_argument("--seconds", action="store_true", help="measure the seconds alone")
     parser.add_argument("--only", choices=[*PLAYERS, *tables], help="a game, or one size of its tables")
     asked = parser.parse_args()
     characters: list[dict[str, Any]] = json.loads((PAGE / "characters.json").read_text(encoding="utf-8"))
@@ -62,9 +102,13 @@ def main() -> int:
         if asked.only not in {None, game, table}:
             continue
         fit = [one for one in characters if one["game"] == game and int(size) in one.get("players", [int(size)])]
-        ratings[game][size] = rated(game, int(size), [one["spec"] for one in fit], asked)
+        specs = [one["spec"] for one in fit]
+        known = ratings[game][size] if asked.seconds else rated(game, int(size), specs, asked)
+        seconds = paces(game, int(size), specs)
+        ratings[game][size] = {spec: [*known[spec][:2], seconds[spec]] for spec in specs}
         print(f"{game}, {size} players: {ratings[game][size]}", flush=True)
-        text = re.sub(r"\[\s+(-?\d+),\s+(-?\d+)\s+\]", r"[\1, \2]", json.dumps(ratings, indent=2))  # as biome has it
+        rows = json.dumps(ratings, indent=2)
+        text = re.sub(r"\[\s+(\S+)\s+(\S+)\s+(\S+)\s+\]", r"[\1 \2 \3]", rows)  # as biome has it
         (PAGE / "ratings.json").write_text(text + "\n", encoding="utf-8")
     return 0
 

@@ -7,6 +7,7 @@ import {
   characterName,
   isHopeless,
   offeredCharacters,
+  Pace,
   Stars,
   type Strength,
   strengthOf,
@@ -129,7 +130,8 @@ function Help({ agent, character, strength }: HelpProps) {
   if (!character) return <Said m={agent.help} />;
   return (
     <>
-      {strength ? <Stars strength={strength} /> : null} {t(`ui.character.${character.toLowerCase()}`)}
+      {strength ? <Stars strength={strength} /> : null} {t(`ui.character.${character.toLowerCase()}`)}{" "}
+      {strength ? <Pace strength={strength} /> : null}
       <details>
         <summary>{t("ui.new.details")}</summary>
         {strength ? (

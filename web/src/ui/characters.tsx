@@ -69,20 +69,22 @@ export function isHopeless(game: string, spec: string): boolean {
 /** Least ratings of two, three, four and five stars: Elo points beside the mean of the characters at such tables. */
 const STARS = [-120, -40, 40, 120];
 
-/** A character's measured strength at tables of so many players. */
+/** What was measured of a character at tables of so many players. */
 export interface Strength {
   stars: number;
   /** Elo points beside the mean of the characters at such tables, and half the width of the 95 % interval. */
   elo: number;
   margin: number;
+  /** How long it thinks about a whole move, on average, in seconds. */
+  seconds: number;
 }
 
 /** How strong an agent was measured to be at tables of so many players; nothing where it was not measured. */
 export function strengthOf(game: string, spec: string, players: number): Strength | undefined {
   const known: Record<string, Record<string, Record<string, number[]>>> = ratings;
-  const [elo, margin] = known[game]?.[players]?.[spec] ?? [];
-  if (elo === undefined || margin === undefined) return undefined;
-  return { stars: 1 + STARS.filter((least) => elo >= least).length, elo, margin };
+  const [elo, margin, seconds] = known[game]?.[players]?.[spec] ?? [];
+  if (elo === undefined || margin === undefined || seconds === undefined) return undefined;
+  return { stars: 1 + STARS.filter((least) => elo >= least).length, elo, margin, seconds };
 }
 
 /** As many stars as middle strength has. */
@@ -163,6 +165,16 @@ export function Stars({ strength: { stars, elo, margin } }: { strength: Strength
   );
 }
 
+/** Seconds below which nobody notices that an agent thinks. */
+const AT_ONCE = 0.05;
+
+/** How long a character thinks about a move. */
+export function Pace({ strength: { seconds } }: { strength: Strength }) {
+  const { t, number } = useLocale();
+  const rounded = number(seconds, { maximumSignificantDigits: 1 });
+  return <>{seconds < AT_ONCE ? t("ui.character.at_once") : t("ui.character.pace", { seconds: rounded })}</>;
+}
+
 interface CharacterProps {
   character: Character;
   /** The number of players at the table. */
@@ -175,28 +187,35 @@ export function CharacterSentence({ name }: { name: string }) {
   return <>{t(`ui.character.${name.toLowerCase()}`)}</>;
 }
 
-/** Name, face, strength at tables of so many players, and sentence; then what is to be done with it. */
+/** Name, which tells more when it is pressed, face, strength and sentence; then what is to be done with it. */
 export function CharacterCard({ character, players, children }: CharacterProps & { children?: ReactNode }) {
   return (
     <li className={styles.character}>
-      <Introduced character={character} players={players} />
+      <Introduced character={character} players={players}>
+        <CharacterName character={character} players={players} name={character.name} />
+      </Introduced>
       {children}
     </li>
   );
 }
 
-function Introduced({ character, players }: CharacterProps) {
+function Introduced({ character, players, children }: CharacterProps & { children?: ReactNode }) {
   const strength = strengthOf(character.game, character.spec, players);
   return (
     <>
       <Portrait name={character.name} />
       <span>
         <strong>
-          <bdi lang="en">{character.name}</bdi> {strength ? <Stars strength={strength} /> : null}
+          {children ?? <bdi lang="en">{character.name}</bdi>} {strength ? <Stars strength={strength} /> : null}
         </strong>
         <small>
           <CharacterSentence name={character.name} />
         </small>
+        {strength ? (
+          <small>
+            <Pace strength={strength} />
+          </small>
+        ) : null}
       </span>
     </>
   );
