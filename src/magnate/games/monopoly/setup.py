@@ -20,9 +20,11 @@ from .board import ALL_CARDS, CARDS_IN_DECK, HOTEL, JAIL_CARD, JAIL_SQUARE, STRE
 from .codec import DECK_NAMES, DECK_TITLES, card_name, card_number
 from .invariants import BROKEN_RULES
 from .options import Options, write_options
-from .setup_checks import check_frames, check_phase, check_player, check_position, check_seats, check_stock
+from .setup_checks import check_phase, check_player, check_position, check_seats, check_stock
+from .setup_frames import check_frames
 from .setup_model import FRAME, FRAME_KINDS, PLAYER, RENT, SETUP, Deck, Player, Setup, mirrored, part
 from .state import CARDS_INDEPENDENT, CARDS_NONE, CARDS_QUEUE, FINISHED, MAX_LEGAL, STATE
+from .text import card_message, said
 
 # ---------------- From a state to the named position
 
@@ -127,6 +129,8 @@ def _write_deck(g: np.void, number: int, deck: Deck) -> None:
             raise BadSetup(
                 f'the order of the {title} deck has no meaning without cards "queue"',
                 hint="leave decks out, or set the option cards to queue",
+                place=("decks", DECK_NAMES[number]),
+                localized=said("setup.no_order"),
             )
         g["unseen"][number] = ALL_CARDS if rule == CARDS_INDEPENDENT else 0
         return
@@ -145,6 +149,8 @@ def _write_deck(g: np.void, number: int, deck: Deck) -> None:
         raise BadSetup(
             f"the {title} card {card_name(edition, number, wrong[0])} is in play twice or not at all",
             hint="each card is unseen, known or (a jail card) held by a player",
+            place=("decks", DECK_NAMES[number]),
+            localized=said("setup.cards", deck=DECK_NAMES[number], card=card_message(edition, number, wrong[0])),
         )
     g["unseen"][number] = sum(1 << card for card in unseen)
     g["queued"][number] = len(known)
@@ -152,10 +158,15 @@ def _write_deck(g: np.void, number: int, deck: Deck) -> None:
 
 
 def _cards(edition: int, deck: int, names: Iterable[str]) -> list[int]:
-    try:
-        return [card_number(edition, deck, name) for name in names]
-    except ValueError as unknown:
-        raise BadSetup(str(unknown), hint="cards are named by their ids in data.json") from unknown
+    found = []
+    for name in names:
+        try:
+            found.append(card_number(edition, deck, name))
+        except ValueError as unknown:
+            place, words = ("decks", DECK_NAMES[deck]), said("setup.no_card", deck=DECK_NAMES[deck], card=name)
+            hint = "cards are named by their ids in data.json"
+            raise BadSetup(str(unknown), hint=hint, place=place, localized=words) from unknown
+    return found
 
 
 def _carried_on(state: Any) -> np.ndarray:
@@ -167,20 +178,12 @@ def _carried_on(state: Any) -> np.ndarray:
         rules.advance(state)
         stuck = state.mover >= 0 and rules.legal(state, py_ints(MAX_LEGAL)) == 0
     except (IndexError, ValueError, OverflowError) as broken:
-        raise BadSetup(
-            f"the rules cannot go on from this position ({broken})", hint="check phase, frames and squares"
-        ) from broken
+        what, hint = f"the rules cannot go on from this position ({broken})", "check phase, frames and squares"
+        raise BadSetup(what, hint=hint, place=("phase",), localized=said("setup.no_further")) from broken
     code, compare = rules.check(state), "compare with pos.to_setup() of a real position"
-    refuse(
-        [
-            (code != 0, f"the position is impossible: {BROKEN_RULES[code]}", compare),
-            (
-                stuck,
-                f"seat {state.mover} would have no legal action",
-                "check the interrupt on top of frames",
-                ("phase",),
-            ),
-        ]
-    )
+    what, words = f"the position is impossible: {BROKEN_RULES[code]}", said("setup.broken", rule=code)
+    refuse([(code != 0, what, compare, (), words)])
+    what, hint = f"seat {state.mover} would have no legal action", "check the interrupt on top of frames"
+    refuse([(stuck, what, hint, ("phase",), said("setup.stuck", seat=state.mover))])
     states: np.ndarray = state.to_record()
     return states
