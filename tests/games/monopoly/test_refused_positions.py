@@ -11,6 +11,8 @@ from magnate.errors import BadSetup
 from magnate.games.monopoly import Options, setup
 from magnate.games.monopoly.setup_model import mirrored, part
 
+from ...wording import check_told
+
 DARK = {"deeds": ["boardwalk", "park-place"]}
 CLAIMED = {**DARK, "claim": "boardwalk"}
 OUT = {"bankrupt": True}
@@ -152,9 +154,10 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("complaint", "position", "options"), CASES)
-def test_what_could_not_go_on_is_refused(complaint, position, options):
-    with pytest.raises(BadSetup, match=complaint):
+def test_what_could_not_go_on_is_refused_in_every_language(complaint, position, options):
+    with pytest.raises(BadSetup, match=complaint) as refused:
         setup(position, Options(**options), 3)
+    check_told(refused.value)
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from ...core.contract import OVER
-from ...core.setup_fields import Fields, bits, refuse
+from ...core.setup_fields import Fields, Place, bits, refuse
 from ...errors import BadSetup
+from ...messages import Message
 from ...runtime.layout import fields_of
 from ...runtime.pystate import py_ints
 from .board import ALL_CARDS, CARDS_IN_DECK, HOTEL, JAIL_CARD, JAIL_SQUARE, STREET_GROUPS
 from .codec import DECK_NAMES, DECK_TITLES, card_name, card_number
-from .invariants import BROKEN_RULES
+from .invariants import BIDDER_OUT, BROKEN_RULES, CASH_NEGATIVE, HOLDS, MOVER_OUT, STALE_FIELD
 from .options import Options, write_options
 from .setup_checks import check_phase, check_player, check_position, check_seats, check_stock
 from .setup_frames import check_frames
@@ -181,9 +182,21 @@ def _carried_on(state: Any) -> np.ndarray:
         what, hint = f"the rules cannot go on from this position ({broken})", "check phase, frames and squares"
         raise BadSetup(what, hint=hint, place=("phase",), localized=said("setup.no_further")) from broken
     code, compare = rules.check(state), "compare with pos.to_setup() of a real position"
-    what, words = f"the position is impossible: {BROKEN_RULES[code]}", said("setup.broken", rule=code)
-    refuse([(code != 0, what, compare, (), words)])
+    what, (place, words) = f"the position is impossible: {BROKEN_RULES[code]}", _broken(state, code)
+    refuse([(code != HOLDS, what, compare, place, words)])
     what, hint = f"seat {state.mover} would have no legal action", "check the interrupt on top of frames"
     refuse([(stuck, what, hint, ("phase",), said("setup.stuck", seat=state.mover))])
     states: np.ndarray = state.to_record()
     return states
+
+
+def _broken(state: Any, code: int) -> tuple[Place, Message]:
+    """The field of a broken invariant and its words; those that the checks before it let pass have their own."""
+    if code == CASH_NEGATIVE:
+        return ("players", state.cash.index(min(state.cash)), "cash"), said("setup.below_zero")
+    own: dict[int, tuple[Place, Message]] = {
+        STALE_FIELD: ((), said("setup.stale")),
+        MOVER_OUT: (("phase",), said("setup.mover_out")),
+        BIDDER_OUT: (("frames",), said("setup.bidders")),
+    }
+    return own.get(code, ((), said("setup.broken")))

@@ -16,7 +16,7 @@ import { type Editor, useEditor } from "./SquarePanel";
 
 /** The places whose faults stand beside one of these fields. */
 export const told =
-  /^(players\.\d+\.(cash|square|jail|jail_cards|deeds|mortgaged|buildings|bankrupt)|turn|phase|round|doubles|pot|dice|bank|frames)/;
+  /^(players\.\d+\.(cash|square|jail|jail_cards|deeds|mortgaged|buildings|bankrupt)|turn|phase|round|doubles|pot|dice|bank|frames)(\.|$)/;
 
 export function PositionForm(props: PositionProps) {
   const editor = useEditor(props);
