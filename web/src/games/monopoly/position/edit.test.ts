@@ -8,6 +8,7 @@ import {
   livingOf,
   type MonopolyFields,
   ownerOf,
+  setBids,
   setCash,
   setFrame,
   setInterrupt,
@@ -108,6 +109,13 @@ it("is interrupted by a debt or an auction, and goes on without", () => {
   ]);
   const bid = setFrame({ leader: 1, bid: 30, amount: undefined })(sale);
   expect(bid.frames?.[0]).not.toHaveProperty("amount");
+  const left = setBids(1, false)(bid).frames?.[0];
+  expect(left).toMatchObject({ amount: 30, bidder: 0, bidders: [0, 2] });
+  expect(left).not.toHaveProperty("leader");
+  expect(setBids(1, true)(setBids(1, false)(bid)).frames?.[0]?.bidders).toEqual([0, 1, 2]);
+  expect(setOut(0, true)(bid).frames?.[0]).toMatchObject({ leader: 1, bidder: 2, bidders: [1, 2] });
+  expect(setOut(0, true)(owes)).toMatchObject({ phase: "after" });
+  expect(setOut(0, true)(owes)).not.toHaveProperty("frames");
   expect(setInterrupt("", view)(bid)).toMatchObject({ phase: "after" });
   expect(setInterrupt("", view)(bid)).not.toHaveProperty("frames");
 });
