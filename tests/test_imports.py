@@ -123,9 +123,7 @@ NAMED: dict[str, str] = {
     "games.brass.view": "games.brass.cards games.brass.resources games.brass.scoring",
     "games.monopoly.narration": "games.monopoly.auction games.monopoly.landing games.monopoly.property",
     "games.monopoly.setup": "games.monopoly.property games.monopoly.rules",
-    "games.monopoly.setup_checks": (
-        "games.monopoly.invariants games.monopoly.landing games.monopoly.money"
-    ),
+    "games.monopoly.setup_checks": ("games.monopoly.invariants games.monopoly.landing games.monopoly.money"),
     "games.monopoly.setup_frames": (
         "games.monopoly.auction games.monopoly.invariants games.monopoly.legal games.monopoly.property "
         "games.monopoly.trade"

@@ -133,7 +133,7 @@ def _check_tile(tile: Tile, place: Place) -> Rows:
     yield kind.industry not in at.industries, what, f"the space shows {shown}", place, words
     full = max(board.BARRELS) if kind.industry == board.BREWERY else board.TILE_GOODS[kind.index]
     carries = f"{name} on {at.id} carries {goods}"
-    words = said("setup.goods", tile=name, most=full)
+    words = said("setup.goods", tile=name, most=int(full))
     yield goods is not None and goods > full > 0, carries, f"it carries {full} at most", place, words
     hint = "only mines, works and breweries carry something"
     yield full == 0 and goods, carries, hint, place, said("setup.carries", tile=name)
@@ -167,7 +167,7 @@ def _check_mat(g: np.void, seat: int) -> Rows:
     """No more tiles have left the mat than it had, and as many as the tiles on the board ask for."""
     for industry, name in enumerate(board.INDUSTRY_NAMES):
         taken, least = int(g["taken"][seat][industry]), least_taken(g, seat, industry)
-        at, most = ("players", seat, "taken", name), board.MAT_SIZE[industry]
+        at, most = ("players", seat, "taken", name), int(board.MAT_SIZE[industry])
         what, hint = f"seat {seat} has taken {taken} {name} tiles", f"its mat has {most}"
         yield taken > most, what, hint, at, said("setup.mat", industry=name, most=most)
         hint = f"the tiles on the board ask for {least} at least; leave taken out to get that"
@@ -203,7 +203,7 @@ def check_goes_on(g: np.void) -> None:
         else:
             found = 1
     except (IndexError, ValueError, OverflowError) as error:
-        what, hint = f"the rules cannot go on from this position ({error})", "check the phase and the action in progress"
+        what, hint = f"the rules cannot go on from this position ({error})", "check the phase and the open action"
         raise BadSetup(what, hint=hint, place=("phase",), localized=said("setup.no_further")) from error
     what, hint = f"the position is impossible: {invariants.BROKEN_RULES[broken]}", "compare with pos.to_setup()"
     place, words = _BROKEN.get(broken, ((), said("setup.broken")))

@@ -193,7 +193,8 @@ def _carried_on(state: Any) -> np.ndarray:
 def _broken(state: Any, code: int) -> tuple[Place, Message]:
     """The field of a broken invariant and its words; those that the checks before it let pass have their own."""
     if code == CASH_NEGATIVE:
-        return ("players", state.cash.index(min(state.cash)), "cash"), said("setup.below_zero")
+        poorest = min(range(state.opt.players), key=lambda seat: state.cash[seat])
+        return ("players", poorest, "cash"), said("setup.below_zero")
     own: dict[int, tuple[Place, Message]] = {
         STALE_FIELD: ((), said("setup.stale")),
         MOVER_OUT: (("phase",), said("setup.mover_out")),

@@ -128,7 +128,7 @@ def check_phase(state: Any, asked: Setup) -> Rows:
     what, hint = "there is too much money in play", f"give all players and the pot {ids.MOST_MONEY} together"
     # some payment would leave 32 bits
     yield money > ids.MOST_MONEY, what, hint, ("bank",), said("setup.much_money", most=ids.MOST_MONEY)
-    poorest = state.cash.index(min(state.cash))
+    poorest = min(range(state.opt.players), key=lambda seat: state.cash[seat])
     low = state.phase != ids.FINISHED and state.cash[poorest] < -MOST_NEGATIVE
     what, hint = "somebody's cash is far below zero", f"cash is -{MOST_NEGATIVE} or more"
     yield low, what, hint, ("players", poorest, "cash"), said("setup.far_below", least=-MOST_NEGATIVE)
