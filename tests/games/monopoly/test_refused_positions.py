@@ -53,6 +53,8 @@ TRADE = {"kind": "trade", "who": 0, "to": 1, "items": ["boardwalk"]}
 
 CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("too much money in play", {"players": [{"cash": 10**9}, {"cash": 1}]}, {}),
+    ("somebody's cash is below zero", {"players": [{"cash": -5}]}, {}),
+    ("has no meaning in this phase", {"dice": [1, 2], "players": [{}]}, {}),
     ("far below zero", {"players": [{"cash": -1_000_001}, {}]}, {"bankruptcy": "cash"}),
     ("round 1001 is never played", {"round": 1001}, {}),
     ("round 31 is never played", {"round": 31}, {"time_limit_rounds": 30}),

@@ -84,16 +84,17 @@ def check_request(asked: Setup, players: int) -> Rows:
     what, words = f"{described} players are described", said("setup.many_players", count=described, most=players)
     yield described > players, what, f"the game has {players}", ("players",), words
     seats: list[tuple[Place, int]] = [(("order",), seat) for seat in asked.order or ()]
-    for where, several in (("tiles", asked.tiles), ("links", asked.links)):
-        seats += [((where, k), one.owner) for k, one in enumerate(several)]
+    seats += [(("tiles", k), tile.owner) for k, tile in enumerate(asked.tiles)]
+    seats += [(("links", k), link.owner) for k, link in enumerate(asked.links)]
     for place, seat in seats:
         what, hint = f"{place[0]} names seat {seat}, which does not play", f"seats are 0 to {players - 1}"
         yield seat >= players, what, hint, place, said("setup.no_seat", number=seat, last=players - 1)
-    for where, what, names in (
+    named: list[tuple[str, str, list[Any]]] = [
         ("tiles", "space", [board.SPACES[int(tile.at)].id for tile in asked.tiles]),
         ("links", "line", [board.LINES[int(link.line)].id for link in asked.links]),
         ("order", "seat", list(asked.order or ())),
-    ):
+    ]
+    for where, what, names in named:
         for name in names:
             words = said(f"setup.twice_{what}", **{what: name})
             yield names.count(name) > 1, f"the {what} {name} is named twice", "name it once", (where,), words

@@ -19,7 +19,7 @@ from ...runtime.layout import fields_of
 from ...runtime.pystate import py_ints
 from .board import ALL_CARDS, CARDS_IN_DECK, HOTEL, JAIL_CARD, JAIL_SQUARE, STREET_GROUPS
 from .codec import DECK_NAMES, DECK_TITLES, card_name, card_number
-from .invariants import BIDDER_OUT, BROKEN_RULES, CASH_NEGATIVE, HOLDS, MOVER_OUT, STALE_FIELD
+from .invariants import BROKEN_RULES, CASH_NEGATIVE, HOLDS, STALE_FIELD
 from .options import Options, write_options
 from .setup_checks import check_phase, check_player, check_position, check_seats, check_stock
 from .setup_frames import check_frames
@@ -195,9 +195,6 @@ def _broken(state: Any, code: int) -> tuple[Place, Message]:
     if code == CASH_NEGATIVE:
         poorest = min(range(state.opt.players), key=lambda seat: state.cash[seat])
         return ("players", poorest, "cash"), said("setup.below_zero")
-    own: dict[int, tuple[Place, Message]] = {
-        STALE_FIELD: ((), said("setup.stale")),
-        MOVER_OUT: (("phase",), said("setup.mover_out")),
-        BIDDER_OUT: (("frames",), said("setup.bidders")),
-    }
-    return own.get(code, ((), said("setup.broken")))
+    if code == STALE_FIELD:
+        return (), said("setup.stale")
+    return (), said("setup.broken")
