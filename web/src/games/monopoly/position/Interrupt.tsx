@@ -36,6 +36,9 @@ export function Interrupt({ editor, view }: InterruptProps) {
       />
       {kind === "debt" && frame ? <Debt editor={editor} frame={frame} /> : null}
       {kind === "auction" && frame ? <Auction editor={editor} frame={frame} view={view} /> : null}
+      {kind && editor.reached && !editor.reached.frames?.length ? (
+        <p className={`${generic.soft} ${generic.across}`}>{t(`monopoly_ui.position.settled_${kind}`)}</p>
+      ) : null}
       <FaultsAt at={["frames"]} />
     </>
   );
@@ -126,7 +129,7 @@ function Auction({ editor, frame, view }: FrameProps & InterruptProps) {
         choices={bidding(bidders.length > 1 ? leader : undefined)}
         onChange={(seat) => change(setFrame({ bidder: Number(seat) }))}
       />
-      <div className={generic.still}>
+      <div className={`${generic.row} ${generic.across}`}>
         <span>{t("monopoly_ui.position.bidders")}</span>
         {living().map(([seat, name]) => (
           <CheckField

@@ -101,7 +101,7 @@ it("forgets with the phase what belonged to it", () => {
 it("is interrupted by a debt or an auction, and goes on without", () => {
   const view = boardOf(scene.view.board as unknown as MonopolyView, FIELDS);
   const owes = setInterrupt("debt", view)(FIELDS);
-  expect(owes).toMatchObject({ phase: "landed", frames: [{ kind: "debt", who: FIELDS.turn, amount: 100 }] });
+  expect(owes).toMatchObject({ phase: "landed", frames: [{ kind: "debt", who: FIELDS.turn, amount: 200 }] });
   expect(setFrame({ to: "bank", amount: 7 })(owes).frames?.[0]).toMatchObject({ to: "bank", amount: 7 });
   const sale = setInterrupt("auction", view)(FIELDS);
   expect(sale.frames).toEqual([

@@ -77,7 +77,7 @@ export const setInterrupt =
     const lot = view.board.find(({ deed, owner }) => deed !== undefined && owner === null)?.deed ?? "";
     const frame: Frame =
       kind === "debt"
-        ? { kind, who: fields.turn, to: other ?? "bank", amount: 100 }
+        ? { kind, who: fields.turn, to: other ?? "bank", amount: (fields.players[fields.turn]?.cash ?? 0) + 100 }
         : { kind, lot, amount: 10, bidder: fields.turn, bidders };
     return { ...setPhase(LANDED)(fields), frames: [frame] };
   };
