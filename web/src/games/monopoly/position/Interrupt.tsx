@@ -65,12 +65,14 @@ function Debt({ editor, frame }: FrameProps) {
     <>
       <SelectField
         label={t("monopoly_ui.position.owes")}
+        wide
         value={who}
         choices={living()}
         onChange={(seat) => change(setFrame({ who: Number(seat), ...(to === Number(seat) ? { to: "bank" } : {}) }))}
       />
       <SelectField
         label={t("monopoly_ui.position.owed_to")}
+        wide
         value={to}
         choices={[...living(who), ["bank", t("monopoly_ui.position.bank")]]}
         onChange={(whom) => change(setFrame({ to: whom === "bank" ? whom : Number(whom) }))}
@@ -103,6 +105,7 @@ function Auction({ editor, frame, view }: FrameProps & InterruptProps) {
       />
       <SelectField
         label={t("monopoly_ui.position.leader")}
+        wide
         value={leader ?? ""}
         choices={[["", t("monopoly_ui.position.nobody")], ...bidding()]}
         onChange={(seat) => {
@@ -125,6 +128,7 @@ function Auction({ editor, frame, view }: FrameProps & InterruptProps) {
       />
       <SelectField
         label={t("monopoly_ui.position.bidder")}
+        wide
         value={bidder}
         choices={bidding(bidders.length > 1 ? leader : undefined)}
         onChange={(seat) => change(setFrame({ bidder: Number(seat) }))}

@@ -134,6 +134,7 @@ function Turn({ editor, view }: { editor: Editor; view: MonopolyView }) {
       <div className={generic.fields}>
         <SelectField
           label={t("monopoly_ui.position.whose")}
+          wide
           at={["turn"]}
           value={fields.turn}
           choices={seats.map(({ seat, name }) => [seat, name])}
