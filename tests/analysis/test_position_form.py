@@ -70,6 +70,8 @@ CASES = [
     (monopoly, {"player": {"colour": "red"}}, ("players", 0, "colour")),
     (monopoly, {"phase": "lunch"}, ("phase",)),
     (monopoly, {"frames": [{"who": 1}]}, ("frames", 0, "kind")),
+    (monopoly, {"frames": [{"kind": "debt"}]}, ("frames", 0)),
+    (monopoly, {"frames": [{"kind": "award", "who": 1, "deed": "boardwalk", "to": 2}]}, ("frames", 0)),
     (monopoly, {"player": {"cash": -1}}, ("players", 0, "cash")),
     (brass, {"era": "rail", "links": [{"line": "burton-walsall", "owner": 1}]}, ("links", 0)),
     (brass, {"tiles": [{"at": "leek.1", "owner": 1, "tile": "coal 1", "goods": 9}]}, ("tiles", 0)),

@@ -110,6 +110,9 @@ def _malformed(problem: Any) -> Message | None:
     if kind == "value_error" and isinstance(given, str):
         near = re.search('did you mean "([^"]+)"', problem["msg"])
         return Message("engine.setup.near" if near else "engine.setup.name", {"name": given, "near": near and near[1]})
+    if named := re.search('(needs|has no) "([^"]+)"', problem["msg"]) if kind == "value_error" else None:
+        key = "needs" if named[1] == "needs" else "spare"
+        return Message(f"engine.setup.{key}", {"name": named[2]})
     return Message(f"engine.setup.{WORDS[kind]}") if kind in WORDS else None
 
 
