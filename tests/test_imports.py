@@ -123,9 +123,10 @@ NAMED: dict[str, str] = {
     "games.brass.view": "games.brass.cards games.brass.resources games.brass.scoring",
     "games.monopoly.narration": "games.monopoly.auction games.monopoly.landing games.monopoly.property",
     "games.monopoly.setup": "games.monopoly.property games.monopoly.rules",
-    "games.monopoly.setup_checks": (
-        "games.monopoly.auction games.monopoly.invariants games.monopoly.landing games.monopoly.legal "
-        "games.monopoly.money games.monopoly.property games.monopoly.trade"
+    "games.monopoly.setup_checks": ("games.monopoly.invariants games.monopoly.landing games.monopoly.money"),
+    "games.monopoly.setup_frames": (
+        "games.monopoly.auction games.monopoly.invariants games.monopoly.legal games.monopoly.property "
+        "games.monopoly.trade"
     ),
     "games.monopoly.text": "games.monopoly.auction games.monopoly.landing games.monopoly.property games.monopoly.trade",
     "games.monopoly.view": "games.monopoly.auction games.monopoly.money",

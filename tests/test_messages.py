@@ -184,6 +184,28 @@ def test_the_files_are_texts_without_stray_marks(domain, language):
         assert not set(rest) & set("يك٠١٢٣٤٥٦٧٨٩"), f"{key}: Persian has its own ye, ke and digits"
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Rail Belper–Leek, £15, coal from Leek ×2, Stoke-on-Trent card"),
+        ("ro", "Cale ferată Belper–Leek, 15 £, cărbune din Leek ×2, cartea Stoke-on-Trent"),
+        ("fa", "ریل Belper–Leek، ۱۵ پوند، زغال‌سنگ از Leek ×۲، کارت Stoke-on-Trent"),
+    ],
+)
+def test_a_whole_move_is_said_in_few_words(language, text):
+    """In the order of the page's words, what happens twice with its number; of what has no words nothing is said."""
+    taken = Message("brass.event.takes", {"seat": 0, "resource": "coal", "place": "leek"})
+    parts = [
+        Message("brass.event.gives", {"seat": 0, "card": "stoke"}),
+        *(taken, taken),
+        Message("brass.event.links", {"seat": 0, "kind": "rail", "ends": ["belper", "leek"]}),
+        Message("brass.event.pays", {"seat": 0, "money": 15}),
+        Message("brass.event.wins", {"seat": 0}),
+    ]
+    assert catalogue(language).short(parts) == text
+    assert catalogue(language).short([parts[-1]]) == catalogue(language).short([]) == ""
+
+
 def test_the_languages_write_numbers_their_own_way():
     assert [catalogue(code).number(1234567) for code in LANGUAGES] == ["1,234,567", "1.234.567", "۱٬۲۳۴٬۵۶۷"]
 

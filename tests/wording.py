@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from magnate.messages import FOLDER, LANGUAGES, PLACEHOLDER, Message
+from magnate.errors import BadSetup
+from magnate.messages import FOLDER, LANGUAGES, PLACEHOLDER, Message, catalogue
 
 BUILT_IN = {"", "number", "money", "list", "seats"}
 """The kinds of parameters that are no vocabulary."""
@@ -50,3 +51,11 @@ def _gaps_in(value: Any, domain: str, language: str, kinds: list[str]) -> Iterat
         looked_up = value is not None and kinds[0] not in BUILT_IN and not (kinds[0] == "seat" and type(value) is int)
         if looked_up and f"{kinds[0]}.{value}" not in words(language, domain):
             yield f"{domain}.{kinds[0]}.{value}"
+
+
+def check_told(fault: BadSetup) -> None:
+    """What is wrong with a set-up has words in every language, and each its own."""
+    assert fault.localized is not None, fault.message
+    assert not gaps(fault.localized)
+    said = {catalogue(code).calling([f"P{n}" for n in range(8)]).sentence(fault.localized) for code in LANGUAGES}
+    assert len(said) == len(LANGUAGES)

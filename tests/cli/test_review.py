@@ -20,7 +20,7 @@ def test_a_game_is_told(magnate, games):
     done = magnate("review", games[0])
     assert done.code == 0
     assert "inaccuracys" not in done.out
-    for text in ("Seat 0 (random) came", "Chances are exact", "luck-adjusted", "others", "drift"):
+    for text in ("Seat 0 (random) came", "Chances are exact", "luck-adjusted", "others", "explained"):
         assert text in done.out
 
 

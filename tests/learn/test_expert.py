@@ -122,6 +122,15 @@ def test_points_begin_at_their_mean() -> None:
     assert points == pytest.approx(np.full(points.shape, lessons.points[:, :2].mean()), abs=1e-3)
 
 
+def test_the_points_of_an_agent_are_not_begun_anew() -> None:
+    lessons = Lessons.joined([one.lessons for one in league(0.0).play([1, 2], 5)])
+    method = begun(begins_with="magnate:brass", codes=128, hidden=64, learning_rate=1e-9, epochs=1)
+    method._fit(lessons, 0)
+    wanted = tensors_of(resolve("brass", "magnate:brass").network)
+    assert method.tensors()["head.bias.1"] == pytest.approx(wanted["head.bias.1"], abs=1e-6)
+    assert wanted["head.bias.1"][1] != pytest.approx(lessons.points[:, :2].mean() / expert.POINTS, abs=1e-3)
+
+
 def test_what_is_fitted_is_what_is_noted() -> None:
     method, lessons = begun(), Lessons.joined([one.lessons for one in league(0.0).play([1, 2], 5)])
     weights = {name: method._torch.tensor(tensor) for name, tensor in method.tensors().items() if name in method._kept}

@@ -7,6 +7,7 @@ that, and where not, beside which field to say so.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -30,6 +31,14 @@ LIMITS: Final[Mapping[str, tuple[str, str, int]]] = {
     "less_than": ("most", "lt", -1),
 }
 """What pydantic finds wrong with whole numbers: the message, what it calls the limit, and what that is off by."""
+WORDS: Final[Mapping[str, str]] = {
+    "int_type": "whole",
+    "bool_type": "truth",
+    "string_type": "text",
+    "missing": "missing",
+    "extra_forbidden": "unknown",
+}
+"""What else it finds wrong most often: the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +96,24 @@ def described(file: PositionFile) -> Described:
 
 def _faults(error: ValidationError) -> list[Fault]:
     """What is malformed, a fault a field."""
-    found = []
-    for problem in plain_errors(error):
-        said = None
-        if problem["type"] in LIMITS:
-            key, name, off = LIMITS[problem["type"]]
-            said = Message(f"engine.setup.{key}", {"limit": problem["ctx"][name] + off})
-        found.append(Fault(tuple(problem["loc"]), complaint(problem), said=said))
-    return found
+    return [Fault(tuple(one["loc"]), complaint(one), said=_malformed(one)) for one in plain_errors(error)]
+
+
+def _malformed(problem: Any) -> Message | None:
+    """What pydantic finds wrong, in any language; None where only it has a sentence."""
+    kind, given = problem["type"], problem.get("input")
+    if kind in LIMITS:
+        key, name, off = LIMITS[kind]
+        return Message(f"engine.setup.{key}", {"limit": problem["ctx"][name] + off})
+    if kind == "literal_error":
+        return Message("engine.setup.choice", {"names": re.findall("'([^']*)'", problem["ctx"]["expected"])})
+    if kind == "value_error" and isinstance(given, str):
+        near = re.search('did you mean "([^"]+)"', problem["msg"])
+        return Message("engine.setup.near" if near else "engine.setup.name", {"name": given, "near": near and near[1]})
+    if named := re.search('(needs|has no) "([^"]+)"', problem["msg"]) if kind == "value_error" else None:
+        key = "needs" if named[1] == "needs" else "spare"
+        return Message(f"engine.setup.{key}", {"name": named[2]})
+    return Message(f"engine.setup.{WORDS[kind]}") if kind in WORDS else None
 
 
 def _fault(error: BadSetup) -> Fault:

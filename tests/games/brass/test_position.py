@@ -13,6 +13,7 @@ from magnate.errors import BadSetup
 from magnate.games.brass import Options, setup, to_setup
 from magnate.games.brass.setup_model import PHASES, mirrored, part
 
+from ...wording import check_told
 from .walk import some_states
 
 
@@ -112,6 +113,7 @@ def test_impossible_positions_are_refused(position, message):
     with pytest.raises(BadSetup) as refused:
         one(position)
     assert message in str(refused.value)
+    check_told(refused.value)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from magnate.errors import BadSetup
 from magnate.games.monopoly import setup
 from magnate.games.monopoly.setup_model import mirrored
 
+from ...wording import check_told
 from .mutations import mutants
 from .walk import RULES, legal
 
@@ -42,8 +43,10 @@ def test_a_changed_position_is_refused_or_can_be_played_on(seed):
     for number, (options, players, named) in enumerate(mutants(250, seed)):
         try:
             state = setup(named, options, players)[0]
-        except (BadSetup, ValidationError):
+        except (BadSetup, ValidationError) as error:
             refused += 1
+            if isinstance(error, BadSetup):
+                check_told(error)
             continue
         try:
             play_on(state, number)

@@ -11,6 +11,8 @@ from magnate.errors import BadSetup
 from magnate.games.monopoly import Options, setup
 from magnate.games.monopoly.setup_model import mirrored, part
 
+from ...wording import check_told
+
 DARK = {"deeds": ["boardwalk", "park-place"]}
 CLAIMED = {**DARK, "claim": "boardwalk"}
 OUT = {"bankrupt": True}
@@ -51,6 +53,8 @@ TRADE = {"kind": "trade", "who": 0, "to": 1, "items": ["boardwalk"]}
 
 CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("too much money in play", {"players": [{"cash": 10**9}, {"cash": 1}]}, {}),
+    ("somebody's cash is below zero", {"players": [{"cash": -5}]}, {}),
+    ("has no meaning in this phase", {"dice": [1, 2], "players": [{}]}, {}),
     ("far below zero", {"players": [{"cash": -1_000_001}, {}]}, {"bankruptcy": "cash"}),
     ("round 1001 is never played", {"round": 1001}, {}),
     ("round 31 is never played", {"round": 31}, {"time_limit_rounds": 30}),
@@ -152,9 +156,10 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("complaint", "position", "options"), CASES)
-def test_what_could_not_go_on_is_refused(complaint, position, options):
-    with pytest.raises(BadSetup, match=complaint):
+def test_what_could_not_go_on_is_refused_in_every_language(complaint, position, options):
+    with pytest.raises(BadSetup, match=complaint) as refused:
         setup(position, Options(**options), 3)
+    check_told(refused.value)
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,8 @@ export interface LabProps {
 /** A position that is being edited. */
 export interface PositionProps {
   fields: Fields;
+  /** The position from which the rules ask somebody, where that is known: what settles itself is done there. */
+  reached: Fields | null;
   /** The view of the last position that was possible. */
   view: BoardProps["view"];
   seats: Seat[];

@@ -124,11 +124,11 @@ function Editor({ start, seats, id, onEmpty, onWhole }: EditorProps) {
   const position = usePosition(start);
   const [picked, setPicked] = useState<Ref | null>(null);
   const count = useId();
-  const { fields, view, faults, change } = position;
+  const { fields, reached, view, faults, change } = position;
   const about = specs.data?.find(({ name }) => name === game);
   const { min_players: least, max_players: most } = about ?? { min_players: 1, max_players: 0 };
   const sizes = Array.from({ length: Math.max(0, most - least + 1) }, (_, n) => least + n);
-  const props: PositionProps = { fields, view: view.board, seats, picked, onPick: setPicked, change };
+  const props: PositionProps = { fields, reached, view: view.board, seats, picked, onPick: setPicked, change };
   const editor = ui?.position;
   const board = { id, game, players: fields.seats, options: fields.options, hints: "off" as const };
   if (ui === undefined) return null;

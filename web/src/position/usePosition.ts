@@ -8,6 +8,8 @@ import type { Described, Fault, Fields } from "./fields";
 
 export interface Position {
   fields: Fields;
+  /** The position from which the rules ask somebody, where the fields say one that is possible. */
+  reached: Fields | null;
   /** The last position that was possible. */
   view: View;
   text: string;
@@ -54,6 +56,7 @@ export function usePosition(start: Described & { fields: Fields; view: View }): 
   }, [isKnown, found]);
   return {
     ...{ fields, view, sent },
+    reached: isKnown ? found.fields : null,
     text: edited === null ? start.text : (edited.typed ?? found?.text ?? start.text),
     faults: edited === null ? [] : (found?.faults ?? []),
     error: rested === sent ? error : null,

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { Eyes } from "../api/eyes";
-import { type Mistake, type MoveLine, type Odds, reviews, type Shares } from "../api/review";
+import { type Mistake, type MoveLine, type Odds, type Review, reviews, type Shares } from "../api/review";
 import type { Seat } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { Button, buttonClass } from "../ui/Button";
@@ -26,6 +26,8 @@ interface AtProps {
 interface LinesProps extends AtProps {
   /** The lines of a decision that the review has judged. */
   known: Pick<Mistake, "seat" | "lines" | "played" | "margin" | "before" | "checked"> | null;
+  /** Where the curve's chances come from. */
+  source: Review["source"];
   /** Whether the game is over there. */
   over: boolean;
   onGhost(names: readonly string[] | null): void;
@@ -37,7 +39,7 @@ const BEST = 5;
 const APART = 0.02;
 
 /** The best whole moves, each with the chance after it and the difference from the best; shown on the board while looked at. */
-export function BestMoves({ id, eyes, at, seats, known, over, onGhost }: LinesProps) {
+export function BestMoves({ id, eyes, at, seats, known, source, over, onGhost }: LinesProps) {
   const { t } = useLocale();
   const text = useMoveText();
   const [rollouts, setRollouts] = useState(false);
@@ -53,7 +55,8 @@ export function BestMoves({ id, eyes, at, seats, known, over, onGhost }: LinesPr
   const played = known?.played.names.join(" ");
   const before = seat === null ? undefined : (known?.before ?? asked.data?.now)?.[seat];
   const playedOut = known ? known.checked : rollouts;
-  const apart = before !== undefined && lines.length > 0 && Math.abs(before - chance(lines[0])) > APART;
+  const isRough = (known ? source : asked.data?.source) === "rollouts"; // of few games, whose chance it would be
+  const apart = !isRough && before !== undefined && lines.length > 0 && Math.abs(before - chance(lines[0])) > APART;
   const unsure = (known?.margin ?? null) === null && lines.some(({ margin }) => (margin ?? null) === null);
   return (
     <section className={styles.moves} aria-labelledby={`moves-${id}`}>

@@ -180,6 +180,7 @@ function Loaded({ table, seats, first, review, eyes }: LoadedProps) {
           key={at}
           {...about}
           known={chosen}
+          source={review.source}
           over={review.finished && at === review.steps}
           onGhost={setGhost}
         />

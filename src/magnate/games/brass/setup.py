@@ -20,7 +20,7 @@ from ...runtime.layout import fields_of
 from ...runtime.pystate import py_ints
 from . import board, invariants
 from . import state as ids
-from .codec import TILE_NAMES
+from .codec import TILE_NAMES, said
 from .options import Options, write_options
 from .setup_model import (
     ACTING,
@@ -80,22 +80,29 @@ def to_setup(record: np.void) -> dict[str, Any]:
 
 def check_request(asked: Setup, players: int) -> Rows:
     """The seats that are named play, nothing lies twice, and the phase has what it needs."""
-    yield len(asked.players) > players, f"{len(asked.players)} players are described", f"the game has {players}"
-    seats = [("order", seat) for seat in asked.order or ()]
-    seats += [("tiles", tile.owner) for tile in asked.tiles] + [("links", link.owner) for link in asked.links]
-    for where, seat in seats:
-        yield seat >= players, f"{where} names seat {seat}, which does not play", f"seats are 0 to {players - 1}"
-    for what, names in (
-        ("space", [board.SPACES[int(tile.at)].id for tile in asked.tiles]),
-        ("line", [board.LINES[int(link.line)].id for link in asked.links]),
-        ("seat", [str(seat) for seat in asked.order or ()]),
-    ):
+    described = len(asked.players)
+    what, words = f"{described} players are described", said("setup.many_players", count=described, most=players)
+    yield described > players, what, f"the game has {players}", ("players",), words
+    seats: list[tuple[Place, int]] = [(("order",), seat) for seat in asked.order or ()]
+    seats += [(("tiles", k), tile.owner) for k, tile in enumerate(asked.tiles)]
+    seats += [(("links", k), link.owner) for k, link in enumerate(asked.links)]
+    for place, seat in seats:
+        what, hint = f"{place[0]} names seat {seat}, which does not play", f"seats are 0 to {players - 1}"
+        yield seat >= players, what, hint, place, said("setup.no_seat", number=seat, last=players - 1)
+    named: list[tuple[str, str, list[Any]]] = [
+        ("tiles", "space", [board.SPACES[int(tile.at)].id for tile in asked.tiles]),
+        ("links", "line", [board.LINES[int(link.line)].id for link in asked.links]),
+        ("order", "seat", list(asked.order or ())),
+    ]
+    for where, what, names in named:
         for name in names:
-            yield names.count(name) > 1, f"the {what} {name} is named twice", "name it once"
+            words = said(f"setup.twice_{what}", **{what: name})
+            yield names.count(name) > 1, f"the {what} {name} is named twice", "name it once", (where,), words
     yield from _check_phase(asked, players)
     for name, tiles in (asked.merchants or {}).items():
         room = len(MERCHANT_SPACES_AT[name])
-        yield len(tiles) > room, f"{len(tiles)} merchant tiles lie at {name}", f"there is room for {room}"
+        what, words = f"{len(tiles)} merchant tiles lie at {name}", said("setup.merchants", place=name, most=room)
+        yield len(tiles) > room, what, f"there is room for {room}", ("merchants",), words
     for k, tile in enumerate(asked.tiles):
         yield from _check_tile(tile, ("tiles", k))
 
@@ -103,17 +110,19 @@ def check_request(asked: Setup, players: int) -> Rows:
 def _check_phase(asked: Setup, players: int) -> Rows:
     """The turn is one of the order, and what an action in progress needs is there, and only then."""
     phase, named = PHASES.index(asked.phase), len(asked.order or ())
-    wrong = asked.order is not None and phase != ids.DEAL_ORDER and named != players
-    yield wrong, f"the turn order names {named} seats", f"{players} play"
-    what = "the turn order names not as many seats as were dealt"
-    yield phase == ids.DEAL_ORDER and named != asked.dealt, what, 'give "dealt" their number'
+    wrong, words = asked.order is not None and phase != ids.DEAL_ORDER and named != players, said("setup.order")
+    yield wrong, f"the turn order names {named} seats", f"{players} play", ("order",), words
+    what, hint = "the turn order names not as many seats as were dealt", 'give "dealt" their number'
+    yield phase == ids.DEAL_ORDER and named != asked.dealt, what, hint, ("order",), said("setup.order_dealt")
     wrong = asked.turn >= players and phase != ids.FINISHED
-    yield wrong, f"turn {asked.turn} comes after the last one", f"turns are 0 to {players - 1}"
+    what, hint = f"turn {asked.turn} comes after the last one", f"turns are 0 to {players - 1}"
+    yield wrong, what, hint, ("turn",), said("setup.turn")
     needs = 'needs "doing", the action in progress' if phase in ACTING else 'has no "doing"'
-    wrong, what = (phase in ACTING) != (asked.doing is not None), f'the phase "{asked.phase}" {needs}'
-    yield wrong, what, "compare with pos.to_setup() of a real position"
+    what, hint = f'the phase "{asked.phase}" {needs}', "compare with pos.to_setup() of a real position"
+    yield (phase in ACTING) != (asked.doing is not None), what, hint, ("phase",), said("setup.doing")
     wrong = (phase == ids.SHORTFALL) != (asked.debt > 0)
-    yield wrong, 'a "debt" and the phase "shortfall" go together', "give both or neither"
+    what, hint = 'a "debt" and the phase "shortfall" go together', "give both or neither"
+    yield wrong, what, hint, ("phase",), said("setup.shortfall")
 
 
 def _check_tile(tile: Tile, place: Place) -> Rows:
@@ -121,16 +130,18 @@ def _check_tile(tile: Tile, place: Place) -> Rows:
     at, kind, goods = board.SPACES[int(tile.at)], board.TILES[int(tile.tile) - 1], tile.goods
     name = TILE_NAMES[kind.index]
     shown = " or ".join(board.INDUSTRY_NAMES[industry] for industry in at.industries)
-    yield kind.industry not in at.industries, f"{name} cannot lie on {at.id}", f"the space shows {shown}", place
+    what, words = f"{name} cannot lie on {at.id}", said("setup.tile", tile=name, space=at.id)
+    yield kind.industry not in at.industries, what, f"the space shows {shown}", place, words
     full = max(board.BARRELS) if kind.industry == board.BREWERY else board.TILE_GOODS[kind.index]
     carries = f"{name} on {at.id} carries {goods}"
-    said = Message("brass.setup.goods", {"tile": name, "most": full})
-    yield goods is not None and goods > full > 0, carries, f"it carries {full} at most", place, said
-    yield full == 0 and goods, carries, "only mines, works and breweries carry something", place
+    words = said("setup.goods", tile=name, most=int(full))
+    yield goods is not None and goods > full > 0, carries, f"it carries {full} at most", place, words
+    hint = "only mines, works and breweries carry something"
+    yield full == 0 and goods, carries, hint, place, said("setup.carries", tile=name)
     wrong = not board.GOODS_MASK >> kind.industry & 1 and goods is not None and tile.flipped not in (None, goods == 0)
     hint = "mines, works and breweries are flipped exactly when they carry nothing"
-    said = Message("brass.setup.flipped", {"tile": name})
-    yield wrong, f"{carries} and is {'flipped' if tile.flipped else 'not flipped'}", hint, place, said
+    words = said("setup.flipped", tile=name)
+    yield wrong, f"{carries} and is {'flipped' if tile.flipped else 'not flipped'}", hint, place, words
 
 
 def check_position(g: np.void, asked: Setup) -> Rows:
@@ -147,23 +158,22 @@ def _check_links(g: np.void, seat: int, places: Mapping[int, Place]) -> Rows:
     kind, most = "canal" if g["era"] == board.CANAL else "rail", int(g["opt"]["link_tiles"])
     lines = [board.LINES[line] for line in bits(int(g["lines"][seat]))]
     for line in lines:
-        what, said = f"the line {line.id} carries no {kind}", Message(f"brass.setup.no_{kind}", {"line": line.id})
-        yield not getattr(line, kind), what, "see the map in data.json", places[line.index], said
-    what, said = f"seat {seat} has {len(lines)} links on the board", Message("brass.setup.links", {"most": most})
-    yield len(lines) > most, what, f"a player has {most}", ("players", seat, "links"), said
+        what, words = f"the line {line.id} carries no {kind}", said(f"setup.no_{kind}", line=line.id)
+        yield not getattr(line, kind), what, "see the map in data.json", places[line.index], words
+    what, words = f"seat {seat} has {len(lines)} links on the board", said("setup.links", most=most)
+    yield len(lines) > most, what, f"a player has {most}", ("players", seat, "links"), words
 
 
 def _check_mat(g: np.void, seat: int) -> Rows:
     """No more tiles have left the mat than it had, and as many as the tiles on the board ask for."""
     for industry, name in enumerate(board.INDUSTRY_NAMES):
         taken, least = int(g["taken"][seat][industry]), least_taken(g, seat, industry)
-        at, about = ("players", seat, "taken", name), {"industry": name, "most": board.MAT_SIZE[industry]}
-        what = f"seat {seat} has taken {taken} {name} tiles"
-        hint, said = f"its mat has {board.MAT_SIZE[industry]}", Message("brass.setup.mat", about)
-        yield taken > board.MAT_SIZE[industry], what, hint, at, said
+        at, most = ("players", seat, "taken", name), int(board.MAT_SIZE[industry])
+        what, hint = f"seat {seat} has taken {taken} {name} tiles", f"its mat has {most}"
+        yield taken > most, what, hint, at, said("setup.mat", industry=name, most=most)
         hint = f"the tiles on the board ask for {least} at least; leave taken out to get that"
-        said = Message("brass.setup.mat_least", {"industry": name, "least": least})
-        yield taken < least, f"{what}, but more must have left its mat", hint, at, said
+        words = said("setup.mat_least", industry=name, least=least)
+        yield taken < least, f"{what}, but more must have left its mat", hint, at, words
 
 
 def _check_cards(g: np.void) -> Rows:
@@ -175,12 +185,12 @@ def _check_cards(g: np.void) -> Rows:
         drawn = int(g["deck"][kind]) if plain else 0
         what = f"hands, deck and discards have more {board.CARDS[kind].id} cards than there are"
         wrong = int(g["hand"][:, kind].sum()) + drawn > total or drawn < 0
-        said = Message("brass.setup.cards", {"card": board.CARDS[kind].id, "most": total})
-        yield wrong, what, f"with {players} players the game has {total}", ("deck",), said
+        words = said("setup.cards", card=board.CARDS[kind].id, most=int(total))
+        yield wrong, what, f"with {players} players the game has {total}", ("deck",), words
     wrong = g["era"] == board.CANAL and g["phase"] != ids.FINISHED and int(g["deck"].sum()) < players
     hint = f"in the Canal era it keeps {players} back until its end"
-    said = Message("brass.setup.deck", {"least": players})
-    yield wrong, "the deck has fewer cards than lie face down", hint, ("deck",), said
+    what = "the deck has fewer cards than lie face down"
+    yield wrong, what, hint, ("deck",), said("setup.deck", least=players)
 
 
 def check_goes_on(g: np.void) -> None:
@@ -194,16 +204,29 @@ def check_goes_on(g: np.void) -> None:
         else:
             found = 1
     except (IndexError, ValueError, OverflowError) as error:
-        raise BadSetup(
-            f"the rules cannot go on from this position ({error})", hint="check the phase and the action in progress"
-        ) from error
-    if broken != invariants.HOLDS:
-        hint = "compare with pos.to_setup() of a real position"
-        raise BadSetup(f"the position is impossible: {invariants.BROKEN_RULES[broken]}", hint=hint)
-    if found == 0:
-        who = "chance" if state.mover == CHANCE else f"seat {state.mover}"
-        hint, said = "check the hands, the phase and the action in progress", Message("brass.setup.stuck")
-        raise BadSetup(f"{who} would have nothing to do", hint=hint, place=("phase",), localized=said)
+        what, hint = f"the rules cannot go on from this position ({error})", "check the phase and the open action"
+        raise BadSetup(what, hint=hint, place=("phase",), localized=said("setup.no_further")) from error
+    what, hint = f"the position is impossible: {invariants.BROKEN_RULES[broken]}", "compare with pos.to_setup()"
+    place, words = _BROKEN.get(broken, ((), said("setup.broken")))
+    refuse([(broken != invariants.HOLDS, what, f"{hint} of a real position", place, words)])
+    who = "chance" if state.mover == CHANCE else f"seat {state.mover}"
+    what, hint = f"{who} would have nothing to do", "check the hands, the phase and the action in progress"
+    refuse([(found == 0, what, hint, ("phase",), said("setup.stuck"))])
+
+
+_BROKEN: dict[int, tuple[Place, Message]] = {
+    invariants.TILE_OF_OTHER_ERA: (("tiles",), said("setup.era_of_tile")),
+    invariants.TWO_TILES_IN_PLACE: (("tiles",), said("setup.two_tiles")),
+    invariants.GOODS_IMPOSSIBLE: (("tiles",), said("setup.beer")),
+    invariants.HAND_TOO_LARGE: (("deck",), said("setup.hand", most=board.HAND)),
+    invariants.MERCHANT_IMPOSSIBLE: (("merchants",), said("setup.merchant")),
+    invariants.BARREL_MISPLACED: (("barrels",), said("setup.barrel")),
+    invariants.PHASE_IMPOSSIBLE: (("round",), said("setup.round")),
+    invariants.TURN_IMPOSSIBLE: (("actions",), said("setup.actions")),
+    invariants.STALE_FIELD: (("phase",), said("setup.stale")),
+    invariants.ACTION_STRANDED: (("phase",), said("setup.stranded")),
+}
+"""The field of a broken invariant and its words, of those that a set-up can break."""
 
 
 # ---------------- From a named position to the state

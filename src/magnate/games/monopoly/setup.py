@@ -12,17 +12,20 @@ from typing import Any
 import numpy as np
 
 from ...core.contract import OVER
-from ...core.setup_fields import Fields, bits, refuse
+from ...core.setup_fields import Fields, Place, bits, refuse
 from ...errors import BadSetup
+from ...messages import Message
 from ...runtime.layout import fields_of
 from ...runtime.pystate import py_ints
 from .board import ALL_CARDS, CARDS_IN_DECK, HOTEL, JAIL_CARD, JAIL_SQUARE, STREET_GROUPS
 from .codec import DECK_NAMES, DECK_TITLES, card_name, card_number
-from .invariants import BROKEN_RULES
+from .invariants import BROKEN_RULES, CASH_NEGATIVE, HOLDS, STALE_FIELD
 from .options import Options, write_options
-from .setup_checks import check_frames, check_phase, check_player, check_position, check_seats, check_stock
+from .setup_checks import check_phase, check_player, check_position, check_seats, check_stock
+from .setup_frames import check_frames
 from .setup_model import FRAME, FRAME_KINDS, PLAYER, RENT, SETUP, Deck, Player, Setup, mirrored, part
 from .state import CARDS_INDEPENDENT, CARDS_NONE, CARDS_QUEUE, FINISHED, MAX_LEGAL, STATE
+from .text import card_message, said
 
 # ---------------- From a state to the named position
 
@@ -127,6 +130,8 @@ def _write_deck(g: np.void, number: int, deck: Deck) -> None:
             raise BadSetup(
                 f'the order of the {title} deck has no meaning without cards "queue"',
                 hint="leave decks out, or set the option cards to queue",
+                place=("decks", DECK_NAMES[number]),
+                localized=said("setup.no_order"),
             )
         g["unseen"][number] = ALL_CARDS if rule == CARDS_INDEPENDENT else 0
         return
@@ -145,6 +150,8 @@ def _write_deck(g: np.void, number: int, deck: Deck) -> None:
         raise BadSetup(
             f"the {title} card {card_name(edition, number, wrong[0])} is in play twice or not at all",
             hint="each card is unseen, known or (a jail card) held by a player",
+            place=("decks", DECK_NAMES[number]),
+            localized=said("setup.cards", deck=DECK_NAMES[number], card=card_message(edition, number, wrong[0])),
         )
     g["unseen"][number] = sum(1 << card for card in unseen)
     g["queued"][number] = len(known)
@@ -152,10 +159,15 @@ def _write_deck(g: np.void, number: int, deck: Deck) -> None:
 
 
 def _cards(edition: int, deck: int, names: Iterable[str]) -> list[int]:
-    try:
-        return [card_number(edition, deck, name) for name in names]
-    except ValueError as unknown:
-        raise BadSetup(str(unknown), hint="cards are named by their ids in data.json") from unknown
+    found = []
+    for name in names:
+        try:
+            found.append(card_number(edition, deck, name))
+        except ValueError as unknown:
+            place, words = ("decks", DECK_NAMES[deck]), said("setup.no_card", deck=DECK_NAMES[deck], card=name)
+            hint = "cards are named by their ids in data.json"
+            raise BadSetup(str(unknown), hint=hint, place=place, localized=words) from unknown
+    return found
 
 
 def _carried_on(state: Any) -> np.ndarray:
@@ -167,20 +179,22 @@ def _carried_on(state: Any) -> np.ndarray:
         rules.advance(state)
         stuck = state.mover >= 0 and rules.legal(state, py_ints(MAX_LEGAL)) == 0
     except (IndexError, ValueError, OverflowError) as broken:
-        raise BadSetup(
-            f"the rules cannot go on from this position ({broken})", hint="check phase, frames and squares"
-        ) from broken
+        what, hint = f"the rules cannot go on from this position ({broken})", "check phase, frames and squares"
+        raise BadSetup(what, hint=hint, place=("phase",), localized=said("setup.no_further")) from broken
     code, compare = rules.check(state), "compare with pos.to_setup() of a real position"
-    refuse(
-        [
-            (code != 0, f"the position is impossible: {BROKEN_RULES[code]}", compare),
-            (
-                stuck,
-                f"seat {state.mover} would have no legal action",
-                "check the interrupt on top of frames",
-                ("phase",),
-            ),
-        ]
-    )
+    what, (place, words) = f"the position is impossible: {BROKEN_RULES[code]}", _broken(state, code)
+    refuse([(code != HOLDS, what, compare, place, words)])
+    what, hint = f"seat {state.mover} would have no legal action", "check the interrupt on top of frames"
+    refuse([(stuck, what, hint, ("phase",), said("setup.stuck", seat=state.mover))])
     states: np.ndarray = state.to_record()
     return states
+
+
+def _broken(state: Any, code: int) -> tuple[Place, Message]:
+    """The field of a broken invariant and its words; those that the checks before it let pass have their own."""
+    if code == CASH_NEGATIVE:
+        poorest = min(range(state.opt.players), key=lambda seat: state.cash[seat])
+        return ("players", poorest, "cash"), said("setup.below_zero")
+    if code == STALE_FIELD:
+        return (), said("setup.stale")
+    return (), said("setup.broken")

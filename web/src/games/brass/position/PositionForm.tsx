@@ -26,7 +26,7 @@ import styles from "./Position.module.css";
 
 /** The places whose faults stand beside one of these fields; those of the map have a list of their own. */
 export const told =
-  /^(players\.\d+\.(money|spent|income|points|hand|taken|links)|era|round|order|turn|actions|phase|doing|markets|deck|tiles|links|merchants|barrels)/;
+  /^(players\.\d+\.(money|spent|income|points|hand|taken|links)|era|round|order|turn|actions|phase|doing|markets|deck|tiles|links|merchants|barrels)(\.|$)/;
 
 interface PartProps {
   fields: BrassFields;

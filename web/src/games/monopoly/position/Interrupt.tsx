@@ -1,9 +1,10 @@
 /** What interrupts a turn: a debt or an auction is put together here; of what else there may be the text tells. */
 import { useLocale } from "../../../i18n/Locale";
-import { FaultsAt, NumberField, SelectField } from "../../../position/Field";
+import { CheckField, FaultsAt, NumberField, SelectField } from "../../../position/Field";
+import generic from "../../../position/Position.module.css";
 import { useNames } from "../names";
 import type { MonopolyView } from "../types";
-import { type Frame, INTERRUPTS, livingOf, setFrame, setInterrupt } from "./edit";
+import { type Frame, INTERRUPTS, livingOf, setBids, setFrame, setInterrupt } from "./edit";
 import type { Editor } from "./SquarePanel";
 
 interface InterruptProps {
@@ -18,7 +19,11 @@ export function Interrupt({ editor, view }: InterruptProps) {
   const kind = INTERRUPTS.find((one) => others.length === 0 && one === frame?.kind);
   const isOther = frame !== undefined && kind === undefined;
   const choices: [string, string][] = [["", t("monopoly_ui.position.interrupt_none")]];
-  for (const one of INTERRUPTS) choices.push([one, t(`monopoly_ui.position.interrupt_${one}`)]);
+  const isForSale = view.board.some(({ deed, owner }) => deed !== undefined && owner === null);
+  for (const one of INTERRUPTS) {
+    if (one === "auction" && kind !== one && !isForSale) continue;
+    choices.push([one, t(`monopoly_ui.position.interrupt_${one}`)]);
+  }
   if (isOther) choices.push(["other", t("monopoly_ui.position.phase_other")]);
   return (
     <>
@@ -31,6 +36,9 @@ export function Interrupt({ editor, view }: InterruptProps) {
       />
       {kind === "debt" && frame ? <Debt editor={editor} frame={frame} /> : null}
       {kind === "auction" && frame ? <Auction editor={editor} frame={frame} view={view} /> : null}
+      {kind && editor.reached && !editor.reached.frames?.length ? (
+        <p className={`${generic.soft} ${generic.across}`}>{t(`monopoly_ui.position.settled_${kind}`)}</p>
+      ) : null}
       <FaultsAt at={["frames"]} />
     </>
   );
@@ -57,12 +65,14 @@ function Debt({ editor, frame }: FrameProps) {
     <>
       <SelectField
         label={t("monopoly_ui.position.owes")}
+        wide
         value={who}
         choices={living()}
         onChange={(seat) => change(setFrame({ who: Number(seat), ...(to === Number(seat) ? { to: "bank" } : {}) }))}
       />
       <SelectField
         label={t("monopoly_ui.position.owed_to")}
+        wide
         value={to}
         choices={[...living(who), ["bank", t("monopoly_ui.position.bank")]]}
         onChange={(whom) => change(setFrame({ to: whom === "bank" ? whom : Number(whom) }))}
@@ -80,10 +90,10 @@ function Auction({ editor, frame, view }: FrameProps & InterruptProps) {
   const { t } = useLocale();
   const names = useNames();
   const living = livingIn(editor);
-  const { lot, bid, amount, leader, bidder = 0 } = frame;
+  const { lot, bid, amount, leader, bidder = 0, bidders = [] } = frame;
   const { change } = editor;
   const free = view.board.filter(({ deed, owner }) => deed !== undefined && (owner === null || deed === lot));
-  const next = () => living(leader)[0]?.[0] ?? 0;
+  const bidding = (but?: number) => living(but).filter(([seat]) => bidders.includes(seat));
   return (
     <>
       <SelectField
@@ -95,12 +105,13 @@ function Auction({ editor, frame, view }: FrameProps & InterruptProps) {
       />
       <SelectField
         label={t("monopoly_ui.position.leader")}
+        wide
         value={leader ?? ""}
-        choices={[["", t("monopoly_ui.position.nobody")], ...living()]}
+        choices={[["", t("monopoly_ui.position.nobody")], ...bidding()]}
         onChange={(seat) => {
           const one = seat === "" ? undefined : Number(seat);
           const money = bid ?? amount ?? 0;
-          const then = one === bidder ? (living(one)[0]?.[0] ?? bidder) : bidder;
+          const then = one === bidder ? (bidding(one)[0]?.[0] ?? bidder) : bidder;
           change(
             setFrame(
               one === undefined
@@ -117,10 +128,22 @@ function Auction({ editor, frame, view }: FrameProps & InterruptProps) {
       />
       <SelectField
         label={t("monopoly_ui.position.bidder")}
-        value={living(leader).some(([seat]) => seat === bidder) ? bidder : next()}
-        choices={living(leader)}
+        wide
+        value={bidder}
+        choices={bidding(bidders.length > 1 ? leader : undefined)}
         onChange={(seat) => change(setFrame({ bidder: Number(seat) }))}
       />
+      <div className={`${generic.row} ${generic.across}`}>
+        <span>{t("monopoly_ui.position.bidders")}</span>
+        {living().map(([seat, name]) => (
+          <CheckField
+            key={seat}
+            label={<bdi>{name}</bdi>}
+            checked={bidders.includes(seat)}
+            onChange={(bids) => change(setBids(seat, bids))}
+          />
+        ))}
+      </div>
     </>
   );
 }

@@ -16,7 +16,7 @@ import { type Editor, useEditor } from "./SquarePanel";
 
 /** The places whose faults stand beside one of these fields. */
 export const told =
-  /^(players\.\d+\.(cash|square|jail|jail_cards|deeds|mortgaged|buildings|bankrupt)|turn|phase|round|doubles|pot|dice|bank|frames)/;
+  /^(players\.\d+\.(cash|square|jail|jail_cards|deeds|mortgaged|buildings|bankrupt)|turn|phase|round|doubles|pot|dice|bank|frames)(\.|$)/;
 
 export function PositionForm(props: PositionProps) {
   const editor = useEditor(props);
@@ -134,6 +134,7 @@ function Turn({ editor, view }: { editor: Editor; view: MonopolyView }) {
       <div className={generic.fields}>
         <SelectField
           label={t("monopoly_ui.position.whose")}
+          wide
           at={["turn"]}
           value={fields.turn}
           choices={seats.map(({ seat, name }) => [seat, name])}

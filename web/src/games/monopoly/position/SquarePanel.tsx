@@ -27,6 +27,8 @@ import styles from "./Position.module.css";
 
 export interface Editor {
   fields: MonopolyFields;
+  /** What the rules make of them, up to the next question; null while that is not known. */
+  reached: MonopolyFields | null;
   seats: PositionProps["seats"];
   change(edit: Edit): void;
   /** Change that square: what can be changed has the focus then, wherever the board is. */
@@ -36,9 +38,10 @@ export interface Editor {
 const PANEL = "square-panel";
 
 /** The position as Monopoly's own. */
-export function useEditor({ fields, seats, change, onPick }: PositionProps): Editor {
+export function useEditor({ fields, reached, seats, change, onPick }: PositionProps): Editor {
   return {
     fields: fields as MonopolyFields,
+    reached: reached as MonopolyFields | null,
     seats,
     change: (edit) => change((before) => edit(before as MonopolyFields)),
     pick: (square) => {

@@ -8,6 +8,7 @@ import {
   livingOf,
   type MonopolyFields,
   ownerOf,
+  setBids,
   setCash,
   setFrame,
   setInterrupt,
@@ -100,7 +101,7 @@ it("forgets with the phase what belonged to it", () => {
 it("is interrupted by a debt or an auction, and goes on without", () => {
   const view = boardOf(scene.view.board as unknown as MonopolyView, FIELDS);
   const owes = setInterrupt("debt", view)(FIELDS);
-  expect(owes).toMatchObject({ phase: "landed", frames: [{ kind: "debt", who: FIELDS.turn, amount: 100 }] });
+  expect(owes).toMatchObject({ phase: "landed", frames: [{ kind: "debt", who: FIELDS.turn, amount: 200 }] });
   expect(setFrame({ to: "bank", amount: 7 })(owes).frames?.[0]).toMatchObject({ to: "bank", amount: 7 });
   const sale = setInterrupt("auction", view)(FIELDS);
   expect(sale.frames).toEqual([
@@ -108,6 +109,13 @@ it("is interrupted by a debt or an auction, and goes on without", () => {
   ]);
   const bid = setFrame({ leader: 1, bid: 30, amount: undefined })(sale);
   expect(bid.frames?.[0]).not.toHaveProperty("amount");
+  const left = setBids(1, false)(bid).frames?.[0];
+  expect(left).toMatchObject({ amount: 30, bidder: 0, bidders: [0, 2] });
+  expect(left).not.toHaveProperty("leader");
+  expect(setBids(1, true)(setBids(1, false)(bid)).frames?.[0]?.bidders).toEqual([0, 1, 2]);
+  expect(setOut(0, true)(bid).frames?.[0]).toMatchObject({ leader: 1, bidder: 2, bidders: [1, 2] });
+  expect(setOut(0, true)(owes)).toMatchObject({ phase: "after" });
+  expect(setOut(0, true)(owes)).not.toHaveProperty("frames");
   expect(setInterrupt("", view)(bid)).toMatchObject({ phase: "after" });
   expect(setInterrupt("", view)(bid)).not.toHaveProperty("frames");
 });

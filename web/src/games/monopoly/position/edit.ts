@@ -77,7 +77,7 @@ export const setInterrupt =
     const lot = view.board.find(({ deed, owner }) => deed !== undefined && owner === null)?.deed ?? "";
     const frame: Frame =
       kind === "debt"
-        ? { kind, who: fields.turn, to: other ?? "bank", amount: 100 }
+        ? { kind, who: fields.turn, to: other ?? "bank", amount: (fields.players[fields.turn]?.cash ?? 0) + 100 }
         : { kind, lot, amount: 10, bidder: fields.turn, bidders };
     return { ...setPhase(LANDED)(fields), frames: [frame] };
   };
@@ -127,10 +127,35 @@ export const setOut =
       (before, deck) => setJailCard(seat, deck, false)(before),
       fields,
     );
-    return {
-      ...free,
-      players: replaced(free.players, seat, () => (out ? { bankrupt: true } : { cash: 0, square: 0 })),
-    };
+    const players = replaced(free.players, seat, () => (out ? { bankrupt: true } : { cash: 0, square: 0 }));
+    const then = { ...free, players };
+    const { frames } = free;
+    if (!out || !frames) return then;
+    const kept = frames.flatMap((frame) => withoutSeat(frame, seat) ?? []);
+    return kept.length > 0 ? { ...then, frames: kept } : setPhase("after")(then);
+  };
+
+/** A debt or an auction without a player who is out; null where nothing is left of it. */
+function withoutSeat(frame: Frame, seat: number): Frame | null {
+  if (frame.kind === "debt") return frame.who === seat || frame.to === seat ? null : frame;
+  if (frame.kind !== "auction") return frame;
+  const bidders = (frame.bidders ?? []).filter((one) => one !== seat);
+  const { leader, bid, ...rest } = frame;
+  const open = leader === seat ? { ...rest, amount: bid ?? 0 } : frame;
+  const next = bidders.find((one) => one !== open.leader) ?? bidders[0];
+  return next === undefined ? null : { ...open, bidders, bidder: open.bidder === seat ? next : (open.bidder ?? next) };
+}
+
+/** A player has left the auction, or bids again; the last one stays. */
+export const setBids =
+  (seat: number, bids: boolean): Edit =>
+  (fields) => {
+    const [frame] = fields.frames ?? [];
+    if (!frame) return fields;
+    if (!bids) return { ...fields, frames: [withoutSeat(frame, seat) ?? frame] };
+    const bidders = livingOf(fields).filter((one) => one === seat || frame.bidders?.includes(one));
+    const bidder = frame.bidder === frame.leader ? seat : (frame.bidder ?? seat);
+    return { ...fields, frames: [{ ...frame, bidders, bidder }] };
   };
 
 /** A jail card of a player, which nobody else has then, nor its deck. */
