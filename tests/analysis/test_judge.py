@@ -131,6 +131,12 @@ def test_goals(goal: Goal, mean: float, margin: float, reached: bool | None) -> 
     assert goal.reached(found) is reached
 
 
+def test_goals_in_even_shares() -> None:
+    """Four points of all wins are a third of an even share at tables of eight."""
+    found = Estimate(2.5, 2.2, 2.8, 100)
+    assert (Goal(estimate=1.5).reached(found, 8), Goal(estimate=1.5).reached(found, 6)) == (True, None)
+
+
 def test_a_stable_composition_is_found() -> None:
     """The agent wins whatever it meets: tables of its copies alone are stable."""
     assert (len(JUDGING.compositions()), len(Judging("random").compositions())) == (15, 35)

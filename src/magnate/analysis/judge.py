@@ -52,7 +52,7 @@ FIELD: Final = (
 )
 """The eleven others of the thesis' field of twelve."""
 WIDTH: Final = 0.04
-"""A goal counts as reached only where the interval is at most so wide on either side."""
+"""A goal counts as reached only where the interval is at most so much of all wins on either side."""
 SILENT: Final = ("offers=0", "offer_chance=0")
 """The settings by which agents make no offers of their own."""
 META: Final = ("strategic", "character:haggler_20", "character:fair_trader")
@@ -70,9 +70,9 @@ class Goal:
     bound: float | None = None
     above: bool = True
 
-    def reached(self, found: Estimate) -> bool | None:
-        """Whether it is; None where the games do not tell yet."""
-        if found.low is None or found.high is None or (found.margin or 0.0) > WIDTH * max(1.0, self.estimate or 0.0):
+    def reached(self, found: Estimate, unit: int = 1) -> bool | None:
+        """Whether it is; None where the games do not tell yet. So many units are all wins: players, in even shares."""
+        if found.low is None or found.high is None or (found.margin or 0.0) > WIDTH * unit:
             return None
         sign = 1.0 if self.above else -1.0
         near = found.low if self.above else found.high
@@ -371,7 +371,8 @@ class Found:
     @property
     def reached(self) -> bool | None:
         """Whether the goal is reached; None where the games do not tell."""
-        return None if self.share is None else self.row.goal.reached(self.share)
+        unit = self.row.players if self.row.fair else 1
+        return None if self.share is None else self.row.goal.reached(self.share, unit)
 
 
 def refusal(row: Row) -> str:
