@@ -93,6 +93,91 @@ def test_a_phone_shows_the_whole_board_with_a_long_question(visit, server, langu
     is_inside(visitor, "[data-square]", "[data-part=seats] li")
 
 
+SOME = [{"cash": 217, "deeds": ["atlantic-avenue"]}, {"cash": 706}, {"cash": 391}]
+LOTS = [
+    *("mediterranean-avenue", "oriental-avenue", "vermont-avenue", "st-charles-place", "states-avenue"),
+    *("tennessee-avenue", "kentucky-avenue", "reading-railroad", "pennsylvania-railroad", "electric-company"),
+    *("marvin-gardens", "pacific-avenue"),
+]
+JAILED = {"cash": 900, "square": 10, "jail": 1, "jail_cards": ["chance"], "deeds": LOTS[:4]}
+LONG = {
+    "debt": {"phase": "landed", "players": [{"cash": 10, "deeds": LOTS}, *SOME], "frames": [DEBT]},
+    "mortgages": {"phase": "before", "players": [{"cash": 900, "deeds": LOTS[:6]}, *SOME]},
+    "jail": {"phase": "before", "players": [JAILED, *SOME]},
+}
+LOW = """buttons => buttons.filter(it => it.getClientRects().length > 0 && it.getBoundingClientRect().height < 40)
+    .map(it => [it.textContent, it.getBoundingClientRect().height])"""
+
+
+@pytest.mark.parametrize("screen", ["phone", "across"])
+@pytest.mark.parametrize("scene", LONG)
+def test_a_phone_shows_all_choices_of_a_long_question(visit, server, language, screen, scene):
+    visitor = visit(screen, language)
+    visitor.sit(monopoly_at(server, LONG[scene], "hhhh"), 0)
+    visitor.my_turn()
+    is_one_screen(visitor)
+    is_inside(visitor, "[data-square]", "[data-part=seats] li", "[data-question] button")
+    expect(visitor.page.locator("[data-more]")).to_have_count(0)
+    visitor.check_access()
+
+
+def test_what_does_not_fit_into_a_question_is_counted(visit, server, language):
+    """On the smallest phones a long list scrolls; how much of it is below the edge is said, and a press shows it."""
+    visitor = visit("phone", language)
+    visitor.page.set_viewport_size({"width": 320, "height": 480})
+    visitor.sit(monopoly_at(server, LONG["debt"], "hhhh"), 0)
+    more = visitor.my_turn().page.locator("[data-more]")
+    expect(more).to_be_visible()
+    visitor.check_access()
+    for _ in range(4):
+        if more.count():
+            more.click()
+    expect(more).to_have_count(0)
+    expect(visitor.button("monopoly_ui.raise.suggest")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [(844, 390), (667, 375)])
+@pytest.mark.parametrize("game", ["monopoly", "auction", "brass"])
+def test_a_finger_meets_no_low_button_on_a_phone_held_across(visit, server, language, game, size):
+    visitor = visit("across", language)
+    visitor.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    position, seat = FULL["auction"] if game == "auction" else (LONG["jail"], 0)
+    visitor.sit(brass_at(server, BRASS, "hhhh") if game == "brass" else monopoly_at(server, position, "hhhh"), seat)
+    visitor.my_turn()
+    buttons = "[data-question] button, [data-question] input, [data-opens]"
+    assert visitor.page.locator(buttons).evaluate_all(LOW) == []
+    is_one_screen(visitor)
+    if size[0] == 844:
+        is_inside(visitor, "[data-choice]" if game == "brass" else "[data-question] button")
+
+
+def test_a_spectator_of_brass_has_one_line_for_who_is_to_act(visit, server, language):
+    visitor = visit("laptop", language)
+    visitor.watch(brass_at(server, BRASS, "hhhh"))
+    assert visitor.page.locator("[data-question]").bounding_box()["height"] < 48
+
+
+PAID = """() => {
+    const chip = document.querySelector("[data-change]");
+    if (chip === null) return false;
+    const meet = (one, other) => one.left < other.right && other.left < one.right &&
+        one.top < other.bottom && other.top < one.bottom;
+    const strip = chip.closest("li");
+    const parts = [...strip.querySelectorAll("header > *, dd")].filter(it => !it.contains(chip));
+    const covered = parts.filter(it => meet(chip.getBoundingClientRect(), it.getBoundingClientRect()));
+    return { acts: "act" in strip.dataset, covered: covered.map(it => it.className) };
+}"""
+
+
+def test_what_is_paid_covers_nothing_beside_it(visit, server, language):
+    ann, watcher = visit(language=language), visit("laptop", language)
+    table = monopoly_at(server, SCENES["buying"], "hhhh", names=("Ann", "Bob", "Cem", "Dan"))
+    ann.sit(table, 0)
+    watcher.watch(table)
+    ann.my_turn().do(None)  # the first choice: it is bought, and the window after that is Ann's
+    assert watcher.page.wait_for_function(PAID).json_value() == {"acts": True, "covered": []}
+
+
 COVERED = """board => {
     const tokens = [...board.querySelectorAll("[class*=tokens] > div")].map(it => it.getBoundingClientRect());
     const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&

@@ -81,7 +81,7 @@ export function Dock({ table, game, decision, choosing, careful, shortcuts, take
             onBack={choosing.back}
           />
         ) : (
-          <ul className={styles.choices} aria-label={t("ui.dock.choices")}>
+          <ul className={styles.choices} data-many={choices.length > FEW || undefined} aria-label={t("ui.dock.choices")}>
             {choices.map((choice, n) => (
               <li key={choiceKey(choice)}>
                 <Button
@@ -113,6 +113,9 @@ export function Dock({ table, game, decision, choosing, careful, shortcuts, take
     </section>
   );
 }
+
+/** More choices than these stand in narrower columns where there is little room. */
+const FEW = 6;
 
 /** While the button of a whole action has the pointer or the focus, that action is considered. */
 function considering({ facet, actions }: Choice, consider: DockProps["onConsider"]) {

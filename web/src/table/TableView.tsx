@@ -28,6 +28,7 @@ import { goodAgent } from "./goodAgent";
 import { KeysDialog } from "./KeysDialog";
 import { type SeatKeys, watchLink } from "./keys";
 import { Log } from "./Log";
+import { More } from "./More";
 import { ReplayBar } from "./ReplayBar";
 import { SeatMenu } from "./SeatMenu";
 import { SeatsRail } from "./SeatsRail";
@@ -261,6 +262,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
       data-part="ask"
       data-question
       data-stage={onStage || undefined}
+      data-watched={state.you === null && !over ? "" : undefined}
       onClickCapture={remember}
     >
       <Status
@@ -326,6 +328,7 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
       {live && frame.view.over ? (
         <Ending table={table} over={frame.view.over} seats={state.seats} eyes={eyes} spec={spec} keys={keys} />
       ) : null}
+      {question === undefined ? null : <More of={dock} />}
     </div>
   );
   const Panel = useSeatPanel(ui, props);

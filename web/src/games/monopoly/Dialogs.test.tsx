@@ -231,7 +231,7 @@ describe("a debt", () => {
     show(debt, { preview: async () => ({ lines: [], view: paid, decision: at(scene).decision, reasons: [] }) });
     press("Mortgage Reading Railroad for $100");
     await screen.findByText("Enough: the debt is paid.");
-    expect(screen.queryByText("What can be sold or mortgaged")).toBeNull();
+    expect(screen.queryByText("Mortgage")).toBeNull();
   });
   it("counts the cash that there is after a sale", async () => {
     const view = viewOf(debt);

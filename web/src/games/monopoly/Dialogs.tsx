@@ -47,21 +47,27 @@ export function Dialogs(props: BoardProps) {
       props.act(offerActions(view, made));
     }
   };
+  const open =
+    first === undefined ? null : (
+      <Button
+        className={debt ? "" : (styles.open ?? "")}
+        onClick={() => keep({ draft: { partner: first, items: new Set(), cash: 0 } })}
+      >
+        {t("monopoly_ui.trade.open")}
+      </Button>
+    );
   return (
     <>
       <Declining {...props} />
       {auction ? <AuctionPanel {...props} frame={auction} /> : null}
       {asked ? <OfferPanel {...props} frame={asked} /> : null}
-      {debt && decision ? <RaiseCash key={decision.id} {...props} frame={debt} decision={decision} /> : null}
+      {debt && decision ? (
+        <RaiseCash key={decision.id} {...props} frame={debt} decision={decision}>
+          {open}
+        </RaiseCash>
+      ) : null}
       {counter ? <Counter {...props} counter={counter} ready={partners.includes(counter.partner)} /> : null}
-      {first === undefined ? null : (
-        <Button
-          className={styles.open ?? ""}
-          onClick={() => keep({ draft: { partner: first, items: new Set(), cash: 0 } })}
-        >
-          {t("monopoly_ui.trade.open")}
-        </Button>
-      )}
+      {debt ? null : open}
       {draft && props.me !== null ? (
         <TradeBuilder {...props} me={props.me} draft={draft} answers={asked} onChange={change} onSend={send} />
       ) : null}

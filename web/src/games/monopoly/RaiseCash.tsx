@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Action, Decision, Message } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
 import { Button } from "../../ui/Button";
@@ -7,10 +7,18 @@ import { problemMessage, refusal } from "../usePreview";
 import { useNames } from "./names";
 import styles from "./Panel.module.css";
 import { allSales, amounts, type Plan, raised, sales, stepsOf } from "./raising";
+import { Sales } from "./Sales";
 import type { Debt, MonopolyView } from "./types";
 
+interface RaiseProps extends BoardProps {
+  frame: Debt;
+  decision: Decision;
+  /** What else helps: a trade. */
+  children?: ReactNode;
+}
+
 /** A debt that is more than my cash: what to sell and mortgage for it, put together first, then done at once. */
-export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: Debt; decision: Decision }) {
+export function RaiseCash({ frame, decision, children, ...props }: RaiseProps) {
   const view: MonopolyView = props.view;
   const { t, say } = useLocale();
   const names = useNames();
@@ -65,11 +73,12 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
       <h2>{t("monopoly_ui.raise.title", { to: names.creditor(frame.to), amount: frame.amount })}</h2>
       <p>{t("monopoly_ui.raise.have", { cash, missing })}</p>
       <progress
+        data-none={sum === 0 || undefined}
         value={Math.min(sum, missing)}
         max={missing}
         aria-label={t("monopoly_ui.raise.sum", { sum, missing })}
       />
-      <p role="status" className={styles.sum} data-enough={enough || undefined}>
+      <p role="status" className={styles.sum} data-enough={enough || undefined} data-none={sum === 0 || undefined}>
         {enough ? t("monopoly_ui.raise.enough") : t("monopoly_ui.raise.sum", { sum, missing })}
       </p>
       {all === null ? null : (
@@ -92,37 +101,29 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
           {say(reason)}
         </p>
       ))}
-      {plan.steps.length === 0 ? (
-        <div className={styles.buttons}>
+      {enough ? null : (
+        <>
+          {plan.next.length === 0 ? <p className={styles.soft}>{t("monopoly_ui.raise.nothing")}</p> : null}
+          <Sales view={view} sales={plan.next} onChoose={(sale) => void tryOut([...plan.steps, sale])} />
+        </>
+      )}
+      <div className={styles.buttons} data-foot>
+        {plan.steps.length === 0 ? (
           <Button disabled={busy} onClick={() => void suggest()}>
             {t(busy ? "monopoly_ui.raise.thinking" : "monopoly_ui.raise.suggest")}
           </Button>
-        </div>
-      ) : null}
-      {enough ? null : (
-        <>
-          <h3>{t("monopoly_ui.raise.choose")}</h3>
-          {plan.next.length === 0 ? <p className={styles.soft}>{t("monopoly_ui.raise.nothing")}</p> : null}
-          <div className={styles.options}>
-            {plan.next.map((action) => (
-              <Button key={action.name} onClick={() => void tryOut([...plan.steps, action])}>
-                {say(action.m)}
-              </Button>
-            ))}
-          </div>
-        </>
-      )}
-      <div className={styles.buttons}>
-        <Button
-          look={enough ? "primary" : "plain"}
-          disabled={plan.steps.length === 0}
-          onClick={() => props.act(plan.steps.map(({ name }) => name))}
-        >
-          {t("monopoly_ui.raise.confirm", { sum })}
-        </Button>
-        {plan.steps.length > 0 ? (
-          <Button onClick={() => void tryOut(plan.steps.slice(0, -1))}>{t("monopoly_ui.raise.undo")}</Button>
-        ) : null}
+        ) : (
+          <>
+            <Button
+              look={enough ? "primary" : "plain"}
+              onClick={() => props.act(plan.steps.map(({ name }) => name))}
+            >
+              {t("monopoly_ui.raise.confirm", { sum })}
+            </Button>
+            <Button onClick={() => void tryOut(plan.steps.slice(0, -1))}>{t("monopoly_ui.raise.undo")}</Button>
+          </>
+        )}
+        {children}
         {decision.actions.some(({ name }) => name === "bankrupt") ? <GiveUp act={props.act} /> : null}
       </div>
     </section>

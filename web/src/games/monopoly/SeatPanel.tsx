@@ -100,7 +100,7 @@ function Change({ cash, at }: { cash: number; at: number }) {
   const { by } = change;
   if (by === 0) return null;
   return (
-    <span className={styles.change} data-gain={by > 0 || undefined} aria-hidden="true">
+    <span className={styles.change} data-change data-gain={by > 0 || undefined} aria-hidden="true">
       {number(by, { signDisplay: "always" })}
     </span>
   );
