@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Action, Decision, HintAction, Line, Preview } from "../api/types";
+import type { ChipProps, GameUI } from "../games/registry";
 import { effectsInWords, previewQuery } from "../games/usePreview";
 import { type Locale, useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
@@ -29,13 +30,16 @@ interface DockProps {
   drafting: Drafting;
   take(action: Action): void;
   preview(names: string[]): Promise<Preview>;
+  /** How the game says many actions in few words each, and the view that this is about. */
+  chip: GameUI["chip"];
+  view: ChipProps["view"];
   /** A button that is a whole action is looked at, or no more. */
   onConsider(action: Action | null): void;
   children?: ReactNode;
 }
 
 export function Dock({ table, game, decision, choosing, careful, shortcuts, take, preview, ...props }: DockProps) {
-  const { t } = useLocale();
+  const { t, say } = useLocale();
   const { candidate, choices, picks } = choosing;
   const { drafting } = props;
   // on a phone, to see what lies under them
@@ -45,6 +49,7 @@ export function Dock({ table, game, decision, choosing, careful, shortcuts, take
   const isBare = choices.length === 0 && !isAnswering;
   // the crumbs say what is asked, as far as the question is still the first
   const isBegun = picks.size > 0 && candidate === null && drafting.answers.length === 0;
+  const Chip = props.chip && differ(choices, props.chip.facets) ? props.chip.Chip : null;
   const isFolded = folded === decision.id && !isAnswering;
   const answer = useAnswer({ table, decision, choosing, careful, take, preview });
   return (
@@ -81,36 +86,65 @@ export function Dock({ table, game, decision, choosing, careful, shortcuts, take
             onBack={choosing.back}
           />
         ) : (
-          <ul className={styles.choices} data-many={choices.length > FEW || undefined} aria-label={t("ui.dock.choices")}>
-            {choices.map((choice, n) => (
-              <li key={choiceKey(choice)}>
-                <Button
-                  data-choice={n}
-                  className={styles.choice ?? ""}
-                  look={choices.length === 1 ? "primary" : "plain"}
-                  {...considering(choice, props.onConsider)}
-                  onClick={() => {
-                    const [action] = choice.actions;
-                    if (choice.facet === null && action) answer(action);
-                    else if (choice.facet !== null) choosing.pick(`${choice.facet}:${choice.value}`);
-                  }}
-                >
-                  {shortcuts && n < 9 ? (
-                    <span className={styles.key} aria-hidden="true">
-                      <Num value={n + 1} />
-                    </span>
-                  ) : null}
-                  <span>
-                    <Label choice={choice} game={game} />
-                  </span>
-                </Button>
-              </li>
-            ))}
+          <ul
+            className={styles.choices}
+            data-many={choices.length > FEW || undefined}
+            aria-label={t("ui.dock.choices")}
+          >
+            {choices.map((choice, n) => {
+              const [action] = choice.actions;
+              const words = Chip && action ? say(action.m) : undefined;
+              return (
+                <li key={choiceKey(choice)}>
+                  <Button
+                    data-choice={n}
+                    className={styles.choice ?? ""}
+                    look={choices.length === 1 ? "primary" : "plain"}
+                    aria-label={words}
+                    title={words}
+                    {...considering(choice, props.onConsider)}
+                    onClick={() => {
+                      if (choice.facet === null && action) answer(action);
+                      else if (choice.facet !== null) choosing.pick(`${choice.facet}:${choice.value}`);
+                    }}
+                  >
+                    {shortcuts && n < 9 ? (
+                      <span className={styles.key} aria-hidden="true">
+                        <Num value={n + 1} />
+                      </span>
+                    ) : null}
+                    {Chip && action ? (
+                      <Chip action={action} view={props.view} />
+                    ) : (
+                      <span>
+                        <Label choice={choice} game={game} />
+                      </span>
+                    )}
+                  </Button>
+                </li>
+              );
+            })}
           </ul>
         )}
         {props.children}
       </div>
     </section>
+  );
+}
+
+/** Whether these are many whole actions, which differ in some facets and agree in all others. */
+function differ(choices: readonly Choice[], facets: readonly string[]): boolean {
+  const [first] = choices;
+  return (
+    choices.length > FEW &&
+    choices.every(
+      ({ facet, actions: [action] }) =>
+        facet === null &&
+        action?.f[facets[0] ?? ""] !== undefined &&
+        Object.entries(action.f).every(
+          ([name, value]) => facets.includes(name) || first?.actions[0]?.f[name] === value,
+        ),
+    )
   );
 }
 

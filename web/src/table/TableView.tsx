@@ -297,6 +297,8 @@ export function TableView({ client, state, table, shown, spec, keys, eyes, onWai
             drafting.take(action, choosing.picks);
           }}
           preview={preview}
+          chip={ui?.chip}
+          view={frame.view.board}
           onConsider={setLooked}
         >
           <div className={styles.extras} data-extras>

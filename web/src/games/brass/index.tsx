@@ -1,6 +1,7 @@
 /** Brass: Birmingham in the browser. */
 import type { GameUI } from "../registry";
 import { Board } from "./Board";
+import { Chip } from "./Chip";
 import { guide } from "./guide";
 import { HandStrip } from "./HandStrip";
 import { PositionBoard } from "./position/PositionBoard";
@@ -27,5 +28,6 @@ export const ui: GameUI = {
   when,
   rule,
   guide,
+  chip: { facets: ["space", "town"], Chip },
   position: { Board: PositionBoard, Form: PositionForm, told },
 };

@@ -114,10 +114,7 @@ export function RaiseCash({ frame, decision, children, ...props }: RaiseProps) {
           </Button>
         ) : (
           <>
-            <Button
-              look={enough ? "primary" : "plain"}
-              onClick={() => props.act(plan.steps.map(({ name }) => name))}
-            >
+            <Button look={enough ? "primary" : "plain"} onClick={() => props.act(plan.steps.map(({ name }) => name))}>
               {t("monopoly_ui.raise.confirm", { sum })}
             </Button>
             <Button onClick={() => void tryOut(plan.steps.slice(0, -1))}>{t("monopoly_ui.raise.undo")}</Button>

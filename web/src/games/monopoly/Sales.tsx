@@ -1,10 +1,9 @@
 import type { Action } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
 import { Button } from "../../ui/Button";
-import { LETTERS } from "./deeds";
-import { groupStyle } from "./groups";
+import { Chip } from "./Chip";
 import styles from "./Panel.module.css";
-import type { MonopolyView, Square } from "./types";
+import type { MonopolyView } from "./types";
 
 interface SalesProps {
   view: MonopolyView;
@@ -23,15 +22,11 @@ export function Sales({ view, sales, onChoose }: SalesProps) {
         {sales
           .filter(({ f }) => f.kind === kind)
           .map((sale) => {
-            const square = view.board.find(({ deed }) => deed !== undefined && deed === sale.f.property);
+            const words = sale.f.property === undefined ? undefined : say(sale.m);
             return (
-              <li key={sale.name} data-wide={square ? undefined : ""}>
-                <Button
-                  aria-label={square ? say(sale.m) : undefined}
-                  title={square ? say(sale.m) : undefined}
-                  onClick={() => onChoose(sale)}
-                >
-                  {square ? <Lot square={square} amount={sale.m.a?.amount} /> : brief(sale.m)}
+              <li key={sale.name} data-wide={words === undefined || undefined}>
+                <Button aria-label={words} title={words} onClick={() => onChoose(sale)}>
+                  {words === undefined ? brief(sale.m) : <Chip action={sale} view={view} />}
                 </Button>
               </li>
             );
@@ -39,17 +34,4 @@ export function Sales({ view, sales, onChoose }: SalesProps) {
       </ul>
     </section>
   ));
-}
-
-function Lot({ square, amount }: { square: Square; amount: unknown }) {
-  const { t, money } = useLocale();
-  return (
-    <>
-      {square.group ? (
-        <span className={styles.letter} style={groupStyle(square.group)} data-text={LETTERS[square.group]} />
-      ) : null}
-      <span data-text={t(`monopoly_ui.label.${square.square}`)} />
-      {typeof amount === "number" ? <bdi className="num" data-text={`+${money(amount, "monopoly")}`} /> : null}
-    </>
-  );
 }

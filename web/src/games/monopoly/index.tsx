@@ -4,6 +4,7 @@ import type { Line, Message } from "../../api/types";
 import type { GameUI } from "../registry";
 import { applyLines } from "./applyLines";
 import { Board } from "./Board";
+import { Chip } from "./Chip";
 import { Dialogs, ownKinds } from "./Dialogs";
 import { guide } from "./guide";
 import { PositionBoard } from "./position/PositionBoard";
@@ -27,6 +28,7 @@ function rolls({ k }: Message): boolean {
 export const ui: GameUI = {
   ...{ Board, stage: true, SeatPanel, Dialogs, ownKinds, TradeLab },
   position: { Board: PositionBoard, Form: PositionForm, told },
+  chip: { facets: ["property", "group"], Chip },
   lateKinds: ["pass-until-my-turn"],
   tellsWho: (view: MonopolyView) => topFrame(view, "auction") !== null,
   ...{ throwsFor, rolls, applyLines, when, rule, guide },
