@@ -89,6 +89,7 @@ export function Dock({ table, game, decision, choosing, careful, shortcuts, take
           <ul
             className={styles.choices}
             data-many={choices.length > FEW || undefined}
+            data-chips={Chip ? "" : undefined}
             aria-label={t("ui.dock.choices")}
           >
             {choices.map((choice, n) => {

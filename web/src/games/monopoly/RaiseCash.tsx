@@ -70,8 +70,10 @@ export function RaiseCash({ frame, decision, children, ...props }: RaiseProps) {
       className={styles.panel}
       aria-label={t("monopoly_ui.raise.title", { to: names.creditor(frame.to), amount: frame.amount })}
     >
-      <h2>{t("monopoly_ui.raise.title", { to: names.creditor(frame.to), amount: frame.amount })}</h2>
-      <p>{t("monopoly_ui.raise.have", { cash, missing })}</p>
+      <header>
+        <h2>{t("monopoly_ui.raise.title", { to: names.creditor(frame.to), amount: frame.amount })}</h2>
+        <p>{t("monopoly_ui.raise.have", { cash, missing })}</p>
+      </header>
       <progress
         data-none={sum === 0 || undefined}
         value={Math.min(sum, missing)}

@@ -15,23 +15,27 @@ interface SalesProps {
 export function Sales({ view, sales, onChoose }: SalesProps) {
   const { brief, say, word } = useLocale();
   const kinds = [...new Set(sales.map(({ f }) => String(f.kind)))];
-  return kinds.map((kind) => (
-    <section key={kind} className={styles.sales}>
-      <h3>{word("monopoly", "kind", kind)}</h3>
-      <ul>
-        {sales
-          .filter(({ f }) => f.kind === kind)
-          .map((sale) => {
-            const words = sale.f.property === undefined ? undefined : say(sale.m);
-            return (
-              <li key={sale.name} data-wide={words === undefined || undefined}>
-                <Button aria-label={words} title={words} onClick={() => onChoose(sale)}>
-                  {words === undefined ? brief(sale.m) : <Chip action={sale} view={view} />}
-                </Button>
-              </li>
-            );
-          })}
-      </ul>
-    </section>
-  ));
+  return (
+    <div className={styles.kinds} data-several={kinds.length > 1 || undefined}>
+      {kinds.map((kind) => (
+        <section key={kind} className={styles.sales}>
+          <h3>{word("monopoly", "kind", kind)}</h3>
+          <ul>
+            {sales
+              .filter(({ f }) => f.kind === kind)
+              .map((sale) => {
+                const words = sale.f.property === undefined ? undefined : say(sale.m);
+                return (
+                  <li key={sale.name} data-wide={words === undefined || undefined}>
+                    <Button aria-label={words} title={words} onClick={() => onChoose(sale)}>
+                      {words === undefined ? brief(sale.m) : <Chip action={sale} view={view} />}
+                    </Button>
+                  </li>
+                );
+              })}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
 }
