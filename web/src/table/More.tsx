@@ -1,4 +1,4 @@
-/** How many buttons of what is asked are below its edge: it is seen that it can be scrolled, and a press scrolls it. */
+/** How many buttons of what is asked are below its edge, for the eye: it is seen that it can be scrolled. */
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { useLocale } from "../i18n/Locale";
 import styles from "./Dock.module.css";
@@ -28,17 +28,9 @@ export function More({ of }: { of: RefObject<HTMLElement | null> }) {
   });
   if (count === 0) return null;
   return (
-    <button
-      type="button"
-      className={styles.more}
-      style={{ insetBlockStart: edge }}
-      data-more
-      onClick={() => of.current?.scrollBy({ top: of.current.clientHeight * 0.7 })}
-    >
-      <span>
-        {t("ui.dock.more", { count })} <span aria-hidden="true">▾</span>
-      </span>
-    </button>
+    <p className={styles.more} style={{ insetBlockStart: edge }} data-more aria-hidden="true">
+      <span>{t("ui.dock.more", { count })} ▾</span>
+    </p>
   );
 }
 
@@ -48,7 +40,7 @@ function below(part: HTMLElement): { count: number; edge: number } {
   const box = part.getBoundingClientRect();
   const pinned = part.querySelector("[data-foot]");
   const end = Math.min(box.bottom, pinned?.getBoundingClientRect().top ?? box.bottom);
-  const hidden = [...part.querySelectorAll("button:not([data-more])")].filter((one) => {
+  const hidden = [...part.querySelectorAll("button")].filter((one) => {
     const { top, height } = one.getBoundingClientRect();
     return height > 0 && top + SEEN > end && !pinned?.contains(one);
   });

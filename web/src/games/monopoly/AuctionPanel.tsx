@@ -41,7 +41,7 @@ export function AuctionPanel({ frame, ...props }: BoardProps & { frame: Auction 
           </dd>
         </div>
         {price === undefined ? null : (
-          <div>
+          <div data-what="price">
             <dt>{t("monopoly_ui.auction.price")}</dt>
             <dd>
               <Money value={price} />

@@ -3,7 +3,6 @@ import type { ChipProps } from "../registry";
 import { LETTERS } from "./deeds";
 import { groupStyle } from "./groups";
 import styles from "./Panel.module.css";
-import { SALES } from "./raising";
 import type { MonopolyView } from "./types";
 
 /** Of an action with a deed its letter, the short name and the amount; the texts are no part of a button's name. */
@@ -12,12 +11,11 @@ export function Chip({ action: { f, m }, view }: ChipProps) {
   const square = (view as MonopolyView).board.find(({ deed }) => deed === f.property);
   if (!square?.group) return null;
   const amount = m.a?.amount;
-  const sign = SALES.has(f.kind ?? "") ? "+" : "";
   return (
     <span className={styles.chip}>
       <span className={styles.letter} style={groupStyle(square.group)} data-text={LETTERS[square.group]} />{" "}
       <span data-text={t(`monopoly_ui.label.${square.square}`)} />{" "}
-      {typeof amount === "number" ? <bdi className="num" data-text={sign + money(amount, "monopoly")} /> : null}
+      {typeof amount === "number" ? <bdi className="num" data-text={money(amount, "monopoly")} /> : null}
     </span>
   );
 }

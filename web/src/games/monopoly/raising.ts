@@ -7,13 +7,7 @@ import type { Debt, MonopolyView } from "./types";
 const MOST_SALES = 100;
 
 /** What raises money; the rest of a debtor's actions are buttons of their own. */
-export const SALES: ReadonlySet<string | number> = new Set([
-  "sell",
-  "mortgage",
-  "sell-group",
-  "break-group",
-  "break-to",
-]);
+const SALES: ReadonlySet<string | number> = new Set(["sell", "mortgage", "sell-group", "break-group", "break-to"]);
 
 /** A sequence of sales that has been put together, and what may follow it. */
 export interface Plan {
