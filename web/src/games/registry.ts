@@ -101,8 +101,8 @@ export interface GameUI {
   ownKinds?: readonly string[] | ((decision: Decision, view: BoardProps["view"]) => readonly string[]);
   /** Kinds of actions that are offered after all others. */
   lateKinds?: readonly string[];
-  /** Of many actions that differ in these facets alone, a few words each; all of its words are the button's name. */
-  chip?: { facets: readonly string[]; Chip: FC<ChipProps> };
+  /** Of many actions that differ in one of these sets of facets alone, a few words each; all its words name the button. */
+  chip?: { facets: readonly (readonly string[])[]; Chip: FC<ChipProps> };
   /** Lines of the log that are told as one where they follow one another, each with the parameter that differs. */
   runs?: Readonly<Record<string, string>>;
   /** What every move has, as a card that is given: all that it does is told in one sentence (`move.<key>` of its words). */

@@ -49,7 +49,7 @@ export function Dock({ table, game, decision, choosing, careful, shortcuts, take
   const isBare = choices.length === 0 && !isAnswering;
   // the crumbs say what is asked, as far as the question is still the first
   const isBegun = picks.size > 0 && candidate === null && drafting.answers.length === 0;
-  const Chip = props.chip && differ(choices, props.chip.facets) ? props.chip.Chip : null;
+  const Chip = props.chip?.facets.some((facets) => differ(choices, facets)) ? props.chip.Chip : null;
   const isFolded = folded === decision.id && !isAnswering;
   const answer = useAnswer({ table, decision, choosing, careful, take, preview });
   return (

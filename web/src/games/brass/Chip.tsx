@@ -5,20 +5,24 @@ import styles from "./Hand.module.css";
 import type { BrassView } from "./view";
 import { useWords } from "./words";
 
-/** Of an action on a space its town, what may be built there, and the cost; the texts are no part of a button's name. */
-export function Chip({ action: { f, m }, view }: ChipProps) {
-  const { locale, place } = useWords();
-  const town = (view as BrassView).places.find(({ id }) => id === f.town);
+/** Of a link its ends; of a space its town and what may be built there; and the cost. A button has a name beside it. */
+export function Chip({ action: { f, m }, view: shown }: ChipProps) {
+  const { locale, t, place, money } = useWords();
+  const view = shown as BrassView;
+  const line = view.lines.find(({ id }) => id === f.line);
+  const town = view.places.find(({ id }) => id === f.town);
   const space = town?.spaces.find(({ id }) => id === f.space);
-  if (!town || !space) return null;
-  const cost = m.a?.cost;
+  const { cost, money: paid, coal } = m.a ?? {};
+  const short = (id: string) => (locale.has(`brass_ui.short.${id}`) ? t(`short.${id}`) : place(id));
   return (
     <span className={styles.chip}>
-      <span data-text={place(town.id)} />{" "}
-      {space.industries.map((industry) => (
+      <bdi data-text={line ? line.ends.map(short).join("\u2060–\u200b") : town ? place(town.id) : ""} />{" "}
+      {space?.industries.map((industry) => (
         <Icon key={industry} name={industry} size="1.1rem" />
       ))}{" "}
       {isMessage(cost) ? <bdi data-text={locale.say(cost)} /> : null}
+      {typeof paid === "number" ? <bdi data-text={money(paid)} /> : null}
+      {isMessage(coal) ? <bdi data-text={` + ${locale.say(coal)}`} /> : null}
     </span>
   );
 }

@@ -28,6 +28,6 @@ export const ui: GameUI = {
   when,
   rule,
   guide,
-  chip: { facets: ["space", "town"], Chip },
+  chip: { facets: [["space", "town"], ["line"]], Chip },
   position: { Board: PositionBoard, Form: PositionForm, told },
 };

@@ -28,7 +28,7 @@ function rolls({ k }: Message): boolean {
 export const ui: GameUI = {
   ...{ Board, stage: true, SeatPanel, Dialogs, ownKinds, TradeLab },
   position: { Board: PositionBoard, Form: PositionForm, told },
-  chip: { facets: ["property", "group"], Chip },
+  chip: { facets: [["property", "group"]], Chip },
   lateKinds: ["pass-until-my-turn"],
   tellsWho: (view: MonopolyView) => topFrame(view, "auction") !== null,
   ...{ throwsFor, rolls, applyLines, when, rule, guide },
