@@ -21,7 +21,7 @@ export function Chip({ action: { f, m }, view: shown }: ChipProps) {
         <Icon key={industry} name={industry} size="1.1rem" />
       ))}{" "}
       {isMessage(cost) ? <bdi data-text={locale.say(cost)} /> : null}
-      {typeof paid === "number" ? <bdi data-text={money(paid)} /> : null}
+      {typeof paid === "number" ? <bdi className="num" data-text={money(paid)} /> : null}
       {isMessage(coal) ? <bdi data-text={` + ${locale.say(coal)}`} /> : null}
     </span>
   );
