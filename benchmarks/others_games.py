@@ -120,7 +120,7 @@ class Magnate(Played):
         self.loaded = magnate.load(game, players=players)
         self.players = self.loaded.players
         self.sees = 3 if game == "kuhn" else None
-        self.hands = game in ("kuhn", "brass")
+        self.hands = self.loaded.info.hidden
 
     def start(self, seed: int) -> Any:
         return self.loaded.new(seed=seed)

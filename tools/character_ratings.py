@@ -60,10 +60,10 @@ def paces(game: str, players: int, specs: list[str]) -> dict[str, float]:
             took = time.perf_counter() - begun
             position.apply(chosen)
             ended = position.is_over or position.to_move != seat or position.settled
-            done += ended
-            if done > 0:
+            if done >= 0:
                 spent[seated[seat]] += took
                 moves[seated[seat]] += ended
+            done += ended
     means = {spec: spent[spec] / max(1, moves[spec]) for spec in specs}
     return {spec: round(float(f"{mean:.2g}"), 4) for spec, mean in means.items()}
 

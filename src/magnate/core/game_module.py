@@ -7,10 +7,12 @@ compiled rules are plain functions of the module in both (:mod:`.binding`).
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -34,13 +36,18 @@ Replays: TypeAlias = Callable[[Any, int], bool] | Mapping[str, Any] | None
 class GameModule(GameInfo):
     """A game: its constants (:class:`~magnate.core.contract.GameInfo`), its options, and its texts and views.
 
-    All functions are plain Python; ``state`` is one record, and a ``viewpoint`` a seat or None for a spectator.
+    All functions are plain Python; ``state`` is one record, and a ``viewpoint`` a seat or None for a spectator. What
+    has a value by default may be left out, but of actions and of reasons there is a text or a message.
+
+    Of the constants ``about`` says in a line what the game is, for lists. ``rules_version`` is raised when the rules of
+    a game that people have played change (see :attr:`replays`). Earlier modules with ``GAME = GameInfo(...)`` and
+    plain globals go on to work.
     """
 
     options: type[BaseModel]
     """The options, as a strict pydantic model."""
     presets: Mapping[str, Mapping[str, Any]]
-    """Named sets of options."""
+    """Named sets of options: values of the model's fields, where they are not the model's own."""
     default_preset: str
     """The preset of a game for which nobody names one."""
     write_options: Callable[[Any, int, Any], None]
@@ -62,23 +69,25 @@ class GameModule(GameInfo):
     A game that speaks only English has ``action_text`` instead.
     """
     action_text: Callable[[Any, int], str] | None = None
-    """The same as an English sentence."""
+    """``action_text(state, action)``: the same as an English sentence."""
     reason_message: Callable[[Any, int, int], Message] | None = None
     """``reason_message(state, code, action)``: why an action is refused, by custom ``<game>.why.<reason>``.
 
     ``code`` is what the rule ``why`` answered. A game that speaks only English has ``reason_text`` instead.
     """
     reason_text: Callable[[Any, int, int], str] | None = None
-    """The same as an English sentence."""
+    """``reason_text(state, code, action)``: the same as an English sentence."""
     prompt_message: Callable[[Any, int], Message] | None = None
     """``prompt_message(state, seat)``: what the seat to move has to decide, by custom ``<game>.prompt.<phase>``.
 
     Without it pages say "seat 0 is to move".
     """
     ending_message: Callable[[Any], Message] | None = None
-    """How a finished game ended, if the ending's name does not say enough."""
+    """``ending_message(state)``: how a finished game ended, if the ending's name does not say enough."""
     narrate: Callable[[RawEvent], Event | None]
-    """What the rules emitted, as an event; None for what is not told.
+    """``narrate(event)``: what the rules emitted, as an event; None for what is not told.
+
+    The ``kind`` and the four ``args`` are those that the rules gave to ``emit``, without the state.
 
     ``Event(key, "a sentence", {"seat": 1}, seats)`` is in English: ``seats`` is the mask of those who may read it,
     ``everyone(players)`` for all. ``Event.of(game, key, params, seats)`` has the words ``<game>.event.<key>``, and
@@ -98,26 +107,29 @@ class GameModule(GameInfo):
     **own_view(state, seat, view(state, None))}``.
     """
     static_view: Callable[[int], dict[str, Any]] | None = None
-    """``static_view(players)``: what of all views never changes. It is sent once, as the field ``scenery``."""
+    """``static_view(players)``: what of all views never changes, shaped like one. It is sent once, as ``scenery``."""
     board_text: Callable[[Any], str]
-    """The board in a terminal, as everybody sees it."""
+    """``board_text(state)``: the board in a terminal, as everybody sees it."""
     hand_text: Callable[[Any, int], str] | None = None
-    """``hand_text(state, seat)``: what only that seat sees, in a terminal."""
+    """``hand_text(state, seat)``: what only that seat sees, in a terminal; for games with hidden information."""
     is_debt: Callable[[Any], bool] | None = None
-    """Whether cash has to be raised for a debt; then tables without hints propose how."""
+    """``is_debt(state)``: whether cash has to be raised for a debt; then tables without hints propose how."""
     leads_on: Callable[[Any, int], bool] | None = None
-    """``leads_on(state, action)``: whether the page is told what is asked after an action along with it."""
+    """``leads_on(state, action)``: whether an action only begins a move, so that the page gets what may follow too."""
     uses: Callable[[Any, int], tuple[str, ...]] | None = None
     """``uses(state, action)``: refs of what the move may use later, of which the page lets any be picked first."""
     leaves: str = ""
     """The event with which a seat leaves the game before its end: who leaves later has the better place."""
     facets: tuple[str, ...] = ()
-    """The facets by which the page groups actions, in that order."""
+    """The facets (of ``action_facets``) by which the page groups actions, in that order."""
 
     setup: Callable[[Mapping[str, Any], Any, int], np.ndarray]
-    """``setup(position, options, players)``: the state of a named position; raises BadSetup for an impossible one."""
+    """``setup(position, options, players)``: the state of a position as JSON; BadSetup for an impossible one.
+
+    The state is an array of length 1 with the dtype ``STATE``, and has the options too.
+    """
     to_setup: Callable[[Any], dict[str, Any]]
-    """The position that ``setup`` reads back."""
+    """``to_setup(state)``: the position as JSON, which ``setup`` reads back."""
     results: ResultSchema | None = None
     """What tournaments keep of a finished game and of each seat, and average; None: each seat's score.
 
@@ -172,6 +184,7 @@ GLOBALS: Final = {
     "replays": "REPLAYS",
 }
 """The names of plain globals that are not those of the fields. ``static_view`` may also be called ``scenery``."""
+_WHOLE: Final = re.compile(r"^(?:from|import) magnate\b", re.MULTILINE)
 
 
 @cache
@@ -222,6 +235,11 @@ def check_game(module: ModuleType) -> GameModule:
         wrong.append("hidden=True in its GAME (its rules define hide)")
     if wrong:
         raise BrokenGame(f"{module.__name__} lacks {listing(wrong)}", hint=ABOUT)
+    if rules.__name__.startswith("magnate.") and _WHOLE.search(Path(rules.__file__ or "").read_text(encoding="utf-8")):
+        raise BrokenGame(
+            f"{rules.__name__} imports magnate by its whole name",
+            hint="a game in magnate/games is imported twice: write “from ..runtime.compiler import rule”",
+        )
     if not hasattr(game.options, "model_fields"):
         raise BrokenGame(f"{game.name}'s Options is no pydantic model", hint="write class Options(BaseModel)")
     if not isinstance(game.presets, Mapping):

@@ -31,6 +31,9 @@ class Statistic:
     ``title`` is its heading, by default its name. ``kind`` says what it is: a ``share`` from 0 to 1, or a number with
     two digits behind the point, one (``length``, ``points``) or none (``money``). With ``brief`` it has a column in the
     terminal's table too.
+
+    >>> Statistic("net_worth", kind="money", brief=True).heading
+    'net worth'
     """
 
     name: str
@@ -59,7 +62,8 @@ class ResultSchema:
     ``game`` and ``seat`` are the fields kept once a game and once a seat, each a name and a NumPy type of an integer
     (``"i4"``). ``collect(results)`` gives their values for finished games. ``unpack`` has the seats' fields that are
     reported otherwise than they are kept: a mask of deeds becomes counts by colour, say. ``parts`` names the entries of
-    what has several numbers a seat. ``shown`` declares how statistics are shown, in that order.
+    what has several numbers a seat. ``shown`` declares how statistics are shown, in that order: by the terminal's
+    table, the report and the CSV files.
 
     Fields may be added at any time: stored games without them go on to be read. A field whose meaning changes needs
     another name.
@@ -122,7 +126,7 @@ def _score(results: Results) -> Columns:
 
 
 SCORE: Final = ResultSchema(game=(), seat=(("score", "i4"),), collect=_score)
-"""What is kept of a game that has no ``FACTS``: each seat's score, as a whole number."""
+"""What is kept of a game that declares no ``results``: each seat's score, as a whole number."""
 
 
 SHARE: Final = "share"
