@@ -42,8 +42,8 @@ MOVES = 200
 def paces(game: str, players: int, specs: list[str]) -> dict[str, float]:
     """How many seconds each agent takes for a whole move on average, rounded to two digits, at a table of so many.
 
-    Sets of agents follow each other until each has sat at a table. The first moves at a table, which build what an
-    agent needs, are not counted.
+    Sets of agents follow each other until each has sat at a table. Games are played to their ends. The first moves at
+    a table, which build what an agent needs, are not counted.
     """
     loaded, deals = magnate.load(game, players=players), count(1)
     spent, moves, seats = dict.fromkeys(specs, 0.0), dict.fromkeys(specs, 0), cycle(specs)
@@ -51,7 +51,7 @@ def paces(game: str, players: int, specs: list[str]) -> dict[str, float]:
         seated = list(islice(seats, players))
         table = Players(loaded, resolve_all(game, players, seated))
         done, position = -2 * players, loaded.new(next(deals))
-        while done < MOVES:
+        while done < MOVES or not position.is_over:
             if position.is_over:
                 table.tell(position)
                 position = loaded.new(next(deals))

@@ -4,6 +4,7 @@ import types
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -268,6 +269,18 @@ def test_a_broken_game_is_named() -> None:
     with pytest.raises(BrokenGame, match="another game"):
         register("pig", tictactoe)
     assert magnate.load("pig").module is pig
+
+
+def test_a_game_of_this_package_that_imports_it_by_its_whole_name_is_refused(tmp_path: Path) -> None:
+    module = types.ModuleType("magnate.games.variant")
+    file = tmp_path / "variant.py"
+    vars(module).update({**vars(tictactoe), "__name__": module.__name__, "__file__": str(file)})
+    file.write_text("from ..runtime.compiler import rule\n# import magnate, and ask it\n", encoding="utf-8")
+    check_game(module)
+    file.write_text("from magnate.runtime.compiler import rule\n", encoding="utf-8")
+    with pytest.raises(BrokenGame, match="imports magnate by its whole name") as refused:
+        check_game(module)
+    assert "from ..runtime.compiler import rule" in refused.value.hint
 
 
 def test_a_function_that_the_game_does_not_declare_is_named() -> None:
