@@ -96,7 +96,7 @@ def _unusable(error: BaseException) -> BrokenGame | None:
                 said = _first_line(COLOURS.sub("", str(error))) if _of_numba(error) else _said(error)
                 return BrokenGame(
                     f"the game {names[id(module)]} ({module.__file__}) seems to have something unusable: {said}",
-                    hint="docs: “How to add a game” and the API say what its functions return; MAGNATE_DEBUG=1 shows where",
+                    hint="docs: “How to add a game” and the API say what functions return; MAGNATE_DEBUG=1 shows where",
                 )
     return None
 
