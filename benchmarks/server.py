@@ -126,7 +126,7 @@ def _print(run: dict[str, Any], runs: int) -> None:
     print(f"{'actions':36} {run['actions']:6} ({run['actions_a_second']:.0f} a second)")
     print(f"{'errors':36} {sum(run['errors'].values()):6} {run['errors'] or ''}")
     for name, size in sorted(run["largest_bytes"].items()):
-        goal = _beside(size, LARGEST, "bytes") if "step" in name else ""
+        goal = _beside(size, LARGEST, "bytes") if name.endswith("step") else ""
         print(f"{'largest ' + name:36} {size:6} bytes{goal}")
 
 
@@ -357,7 +357,9 @@ async def _client(url: str, table: dict[str, Any], token: str | None, heard: Hea
                 size, message = len(text.encode() if isinstance(text, str) else text), json.loads(text)
                 kind = message["type"]
                 heard.frames[kind] += 1
-                heard.largest[f"{game} {kind}"] = max(heard.largest[f"{game} {kind}"], size)
+                asks = kind == "step" and message["decision"] is not None
+                name = f"{game} {kind}{' that asks' if asks else ''}"
+                heard.largest[name] = max(heard.largest[name], size)
                 if deciding is not None and deciding.done():
                     sent, deciding = deciding.result(), None
                 if kind == "reject":
