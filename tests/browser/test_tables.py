@@ -240,9 +240,10 @@ def test_finished_looked_back_at_and_played_on(visit, screen, language):
     visitor.check_access()
     address = visitor.page.url
     dialog.get_by_role("button", name=visitor.t("ui.fork.start"), exact=True).click()
-    expect(visitor.page.get_by_text(visitor.t("ui.fork.banner"))).to_be_visible()
-    assert visitor.page.url != address
     visitor.my_turn()
+    assert visitor.page.url != address
+    visitor.open("log")  # which says on all screens that it is a copy
+    expect(visitor.page.get_by_text(visitor.t("ui.fork.banner"))).to_be_visible()
 
 
 def test_the_replay_counts_turns(visit, server):
