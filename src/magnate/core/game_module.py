@@ -85,7 +85,7 @@ class GameModule(GameInfo):
     ending_message: Callable[[Any], Message] | None = None
     """``ending_message(state)``: how a finished game ended, if the ending's name does not say enough."""
     narrate: Callable[[RawEvent], Event | None]
-    """``narrate(event)``: what the rules emitted, as an event; None for what is not told.
+    """``narrate(event)``: what the rules emitted, as an event; None for what nobody is to read.
 
     The ``kind`` and the four ``args`` are those that the rules gave to ``emit``, without the state.
 
