@@ -1,0 +1,128 @@
+"""What bids and purchases tell of a partner: Bayes' rule by hand, and what a belief comes to with some partners."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import magnate
+from magnate.agents import resolve
+from magnate.agents.monopoly import acceptance
+from magnate.agents.monopoly import bidding as module
+from magnate.agents.monopoly.acceptance_fitted import NUMBERS
+from magnate.games.monopoly.board import GROUP, PRICE
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import pystate_class
+
+MODEL = np.array(NUMBERS)
+UNITS, FITTED = module.UNITS, acceptance.FITTED
+FIRST = MODEL[module.FIRST : module.LAST].reshape(module.ROWS, UNITS)
+LAST = MODEL[module.LAST :].reshape(UNITS + 1, FITTED)
+RULES = interpret(module.__name__)
+BIDS = interpret("magnate.games.monopoly.past_bids")
+ANSWERS = interpret("magnate.games.monopoly.past_offers")
+GAME = magnate.load("monopoly", players=4)
+SEAT = 2
+
+
+def bid(deed: int, highest: int, left: int, cash: int = 12, own: int = 0, other: int = 0, still: int = 0) -> int:
+    """An auction as it went for a seat; amounts in units of eight dollars, cash in 64."""
+    return deed + 1 | highest << 5 | left << 13 | cash << 21 | own << 26 | other << 27 | still << 28
+
+
+def purchase(deed: int, bought: bool, cash: int = 12, own: int = 0, other: int = 0) -> int:
+    return deed + 1 | cash << 5 | own << 10 | other << 11 | bought << 12
+
+
+def takes(deed: int, amount: float, cash: int, own: int, other: int, buys: int) -> np.ndarray:
+    """How likely a seat of each type takes the deed, by NumPy."""
+    shown = np.zeros(module.ROWS)
+    shown[:9] = (
+        *(1, min(3, amount / PRICE[deed]), cash * 64 / 500, (cash * 64 - amount) / 500, PRICE[deed] / 200, 1),
+        *(own, other, buys),
+    )
+    shown[9 + GROUP[deed]] = 1
+    return np.append(1 / (1 + np.exp(-(np.maximum(shown @ FIRST, 0) @ LAST[1:] + LAST[0]))), 0.5)
+
+
+def likelihood(chances: np.ndarray, taken: bool, weight: float) -> np.ndarray:
+    return np.maximum(0.02, chances if taken else 1 - chances) ** weight
+
+
+def of_bid(code: int) -> np.ndarray:
+    found = np.ones(acceptance.TYPES)
+    deed, cash, own, other = (code & 31) - 1, code >> 21 & 31, code >> 26 & 1, code >> 27 & 1
+    if highest := code >> 5 & 255:
+        found *= likelihood(takes(deed, highest * 8 - 4, cash, own, other, 0), True, module.BID_WEIGHT)
+    if left := code >> 13 & 255:
+        found *= likelihood(takes(deed, left * 8 - 4, cash, own, other, 0), False, module.BID_WEIGHT)
+    return found
+
+
+def of_purchase(code: int) -> np.ndarray:
+    deed, cash = (code & 31) - 1, code >> 5 & 31
+    chances = takes(deed, PRICE[deed], cash, code >> 10 & 1, code >> 11 & 1, 1)
+    return likelihood(chances, bool(code >> 12 & 1), module.PURCHASE_WEIGHT)
+
+
+def belief(bids: list[int], purchases: list[int], answers: list[int], learns: float = 1.0) -> np.ndarray:
+    g: Any = pystate_class(GAME.rules.STATE)().from_record(GAME.start_states(1)[0])
+    for place, code in enumerate(bids):
+        g.shown.bids[BIDS.last_bids(g, SEAT) + place] = code
+    for place, code in enumerate(purchases):
+        g.shown.purchases[BIDS.last_purchases(g, SEAT) + place] = code
+    for place, code in enumerate(answers):
+        g.past.answers[ANSWERS.last_answers(g, SEAT) + place] = code
+    room = np.zeros(256)
+    RULES.believe(g, SEAT, learns, MODEL, room, 40, 60)
+    return room[40 : 40 + acceptance.TYPES]
+
+
+MEMORIES = [
+    ([bid(27, 0, 1)], []),
+    ([bid(27, 60, 61)], []),
+    ([bid(3, 40, 0, own=1, still=1), bid(12, 3, 9, cash=3, other=1)], []),
+    ([], [purchase(5, True)]),
+    ([], [purchase(25, False, cash=31, own=1), purchase(0, True, cash=0, other=1)]),
+    ([bid(9, 12, 14)] * 4, [purchase(9, False)] * 2),
+]
+REFUSED = 512 + 80 | 20 << 10 | 10 << 25
+"""An offer that is $640 to the partner's advantage, refused."""
+
+
+@pytest.mark.parametrize(("bids", "purchases"), MEMORIES)
+@pytest.mark.parametrize("answers", [[], [REFUSED, REFUSED | 1 << 30]], ids=["alone", "beside answers"])
+def test_a_belief_is_bayes_rule_with_weights(bids: list[int], purchases: list[int], answers: list[int]) -> None:
+    before = belief([], [], answers)
+    wanted = before * np.prod([of_bid(code) for code in bids] + [of_purchase(code) for code in purchases], axis=0)
+    assert belief(bids, purchases, answers) == pytest.approx(wanted / wanted.sum(), rel=1e-9)
+    assert belief(bids, purchases, answers, 0.0) == pytest.approx(before, rel=1e-12)
+    half = before * (wanted / before) ** 0.5
+    assert belief(bids, purchases, answers, 0.5) == pytest.approx(half / half.sum(), rel=1e-9)
+
+
+def test_the_model_has_as_many_numbers_as_the_layers_take() -> None:
+    assert len(NUMBERS) == module.END
+    assert RULES.FIRST == acceptance.NUMBERS
+
+
+def test_the_setting_is_of_agents_that_know_all_seats_chances() -> None:
+    assert resolve("monopoly", "magnate:negotiator").planning.learns == 0.0
+    one = resolve("monopoly", "magnate:negotiator,learns=1")
+    assert one.planning.learns == 1.0
+    assert one.settings != resolve("monopoly", "magnate:negotiator").settings
+    with pytest.raises(magnate.errors.BadAgent, match='"learns" is no setting of network'):
+        resolve("monopoly", "magnate:official,learns=1")
+
+
+def test_games_differ_only_for_who_learns_from_bids() -> None:
+    game = magnate.load("monopoly", preset="official", players=4)
+    rest = ["strategic", "character:bidder", "algorithmic"]
+    plain, zero, learns = (
+        [game.play([f"magnate:negotiator{setting}", *rest], seed=seed).actions for seed in range(3)]
+        for setting in ("", ",learns=0", ",learns=1")
+    )
+    assert plain == zero
+    assert plain != learns
