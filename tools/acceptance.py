@@ -5,14 +5,15 @@ what it answers is learned by likelihood. Some members are held out. How well an
 offers are those of the fit, for members that are held out too. With
 ``--write`` the numbers of ``agents/monopoly/acceptance_fitted.py`` are replaced. Minutes of one core.
 
-``--bids`` does the same with bids and purchases, and leaves the rest. Where a deed is for sale, each member is asked
-whether it buys it, and whether it would raise a random bid for it.
+``--bids`` fits bids and purchases instead, and leaves the rest. In games of all types, but for the members held out,
+whoever showed what the position remembers is to be told by it. So its likelihood follows but for a factor.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,10 +23,12 @@ from magnate.agents.monopoly.acceptance_fitted import NUMBERS
 from magnate.agents.spec import resolve
 from magnate.arena.rosters import load_roster
 from magnate.core.binding import MEMO
+from magnate.core.game import Record
 from magnate.core.loader import kernel
-from magnate.games.monopoly.board import DEEDS, GROUP, GROUP_DEEDS, PRICE, SQUARE_DEED
-from magnate.games.monopoly.state import ACCEPT, AUCTION, BUY, BUYING, DECLINE, PASS, TRADE, TRADE_ANSWER
-from magnate.learn.chances import AT_CHOICE, IN_QUESTION, Tables, table_of
+from magnate.games.monopoly.board import DEEDS, GROUP, GROUP_DEEDS, PRICE
+from magnate.games.monopoly.past_bids import OPEN_AT
+from magnate.games.monopoly.state import ACCEPT, AUCTION, BUYING, PAST_BIDS, PAST_PURCHASES, TRADE, TRADE_ANSWER
+from magnate.learn.chances import AT_CHOICE, Tables, table_of
 from magnate.runtime.compiler import build
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import pystate_class
@@ -59,12 +62,15 @@ PRIORS_LEFT: Final = {"hard haggler": 0.08, "fair trader": 0.1, "by chances": 0.
 """How common each type is taken to be; set by hand."""
 HIDDEN, ROWS = 24, 26
 """The hidden units, and the rows of the first layer, one for each number that the model is shown."""
-BID_HIDDEN, BID_ROWS = 16, 19
+BID_HIDDEN, BID_ROWS = 16, 22
 """The same of the model of bids and purchases."""
+BID_TABLES: Final = ("official/4", "official/3", "official/2", "official/6", "official-pre2008/4")
+SELDOM: Final = 0.2
+"""How often a network sits at them, where others sit once: it takes long to decide."""
 
 
-def positions(games: int, seed: int, kind: int = AT_CHOICE) -> list[tuple[str, np.ndarray]]:
-    """Settled or other positions of games of the roster's compiled members, with the name of the table."""
+def positions(games: int, seed: int) -> list[tuple[str, np.ndarray]]:
+    """Settled positions of games of the roster's compiled members, with the name of the table."""
     roster = load_roster("monopoly_official")
     population = dict.fromkeys((one for one in roster.members if not one.endswith(NETWORK)), 1.0)
     found = []
@@ -72,7 +78,7 @@ def positions(games: int, seed: int, kind: int = AT_CHOICE) -> list[tuple[str, n
         tables = Tables(table_of("monopoly", name), population, {"random": 1.0}, 0.05, 30, "chances")
         seeds = [1_000_000_007 * (seed + number) + game for game in range(games)]
         met = tables.play(seeds, seed + number)
-        found.append((name, met.states[met.kinds == kind]))
+        found.append((name, met.states[met.kinds == AT_CHOICE]))
     return found
 
 
@@ -129,7 +135,7 @@ def asked(found: list[tuple[str, np.ndarray]], each: int, seed: int) -> list[tup
 
 
 def answers(name: str, states: np.ndarray, spec: str) -> np.ndarray:
-    """What the agent does in each position."""
+    """Whether the agent accepts each of the offers."""
     game = table_of("monopoly", name)
     agent: Any = resolve("monopoly", spec, game.players)
     if not hasattr(agent, "entries"):
@@ -138,7 +144,7 @@ def answers(name: str, states: np.ndarray, spec: str) -> np.ndarray:
         n, chosen = len(states), np.zeros(len(states), np.int64)
         rows, memos = np.tile(np.array(agent.row), (n, 1)), np.zeros((n, MEMO), np.int64)
         drivers.propose(states, np.arange(1, n + 1) * 7919, rows, np.zeros(1024, np.int64), memos, chosen)
-        return chosen
+        return chosen == ACCEPT
     from magnate.core.run import Batch
 
     seats = states["mover"].astype(np.int64)
@@ -146,7 +152,7 @@ def answers(name: str, states: np.ndarray, spec: str) -> np.ndarray:
     batch: Any = Batch.__new__(Batch)
     for field, value in (("states", states), ("seats", seats), ("keys", np.arange(1, n + 1)), ("games", np.arange(n))):
         object.__setattr__(batch, field, value)
-    return np.array(agent.start_session(game).answer(batch))
+    return np.array(agent.start_session(game).answer(batch)) == ACCEPT
 
 
 def shown(codes: np.ndarray, players: int) -> np.ndarray:
@@ -162,13 +168,13 @@ def shown(codes: np.ndarray, players: int) -> np.ndarray:
     return out
 
 
-def fitted(inputs: np.ndarray, wanted: np.ndarray, seed: int, steps: int, hidden: int) -> tuple[np.ndarray, np.ndarray]:
-    """The two layers' numbers (rows, hidden) and (1 + hidden, types), by likelihood; ``wanted`` has nan for unasked."""
+def fitted(inputs: np.ndarray, wanted: np.ndarray, seed: int, steps: int) -> tuple[np.ndarray, np.ndarray]:
+    """The two layers' numbers (ROWS, HIDDEN) and (1 + HIDDEN, types), by likelihood; ``wanted`` has nan for unasked."""
     import torch
 
     torch.manual_seed(seed)
-    first = (torch.randn(inputs.shape[1], hidden) * 0.3).requires_grad_()
-    last = (torch.randn(1 + hidden, wanted.shape[1]) * 0.1).requires_grad_()
+    first = (torch.randn(ROWS, HIDDEN) * 0.3).requires_grad_()
+    last = (torch.randn(1 + HIDDEN, wanted.shape[1]) * 0.1).requires_grad_()
     x, y = torch.tensor(inputs), torch.tensor(wanted, dtype=torch.float32)
     there, y = ~torch.isnan(y), torch.nan_to_num(y)
     batch = 2048
@@ -208,118 +214,167 @@ def module(numbers: np.ndarray) -> str:
 # ----------------------------------------------------------------------------------------- Bids and purchases
 
 
-def for_sale(games: int, seed: int, each: int) -> list[tuple[str, np.ndarray, np.ndarray]]:
-    """For each table the positions in which a deed may be bought, or a random bid raised, and what they are shown as.
-
-    The last of these rows of numbers is 1 where the deed may be bought.
-    """
-    board, past = interpret("magnate.games.monopoly.auction"), interpret("magnate.games.monopoly.past_bids")
-    rng, out = np.random.default_rng(seed), []
-    for name, states in positions(games, seed, IN_QUESTION):
-        made, rows = [], []
-        game = table_of("monopoly", name)
-        step, mirror = kernel("magnate.core.position_kernel", game.rules).step, pystate_class(states.dtype)
-        for state in states[(states["phase"] == BUYING) & (states["depth"] == 0)]:
-            p = int(state["mover"])
-            g, d = mirror().from_record(state), SQUARE_DEED[int(state["square"][p])]
-            code = past.purchase_code(g, p, d, False)
-            made.append(state.copy())
-            rows.append([d, PRICE[d], (code >> 5 & 31) * 64, code >> 10 & 1, code >> 11 & 1, game.players, 1])
-            auction = np.array([state])
-            step(auction, DECLINE)
-            if auction["depth"][0] != 1 or auction["fkind"][0][0] != AUCTION:
-                continue
-            living = [seat for seat in range(game.players) if state["alive"] >> seat & 1]
-            for _ in range(each):
-                q, r = (int(one) for one in rng.permutation(living)[:2])
-                record = auction[0].copy()
-                least = int(PRICE[d] * np.exp(rng.uniform(np.log(0.05), np.log(2.5)))) + int(
-                    state["opt"]["auction_raise"]
-                )
-                record["bid"], record["leader"] = least - int(state["opt"]["auction_raise"]), r + 1
-                record["famount"][0] = record["fwho"][0] = 0
-                record["bidder"] = record["mover"] = q
-                record["bidders"] = 1 << q | 1 << r
-                g = mirror().from_record(record)
-                if board.bid_limit(g, q) < least:
-                    continue
-                code = past.bid_code(g, q, d)
-                amount = past.amount_code(least) * 8 - 4
-                made.append(record)
-                rows.append([d, amount, (code >> 21 & 31) * 64, code >> 26 & 1, code >> 27 & 1, game.players, 0])
-        out.append((name, np.array(made, states.dtype), np.array(rows, np.float64)))
-    return out
+def shows(record: Record) -> Iterator[tuple[int, int, bool]]:
+    """What seats show in a game: the seat, the number that the position remembers, and whether it is a purchase."""
+    game = record.to_game()
+    step, states, players = game.entry("position_kernel", "step"), game.start_states(1), game.players
+    for action in record.actions:
+        depth, mover = int(states["depth"][0]), int(states["mover"][0])
+        lot = int(states["lot"][0]) if depth and states["fkind"][0][depth - 1] == AUCTION else DEEDS
+        buying = depth == 0 and states["phase"][0] == BUYING
+        if lot == DEEDS and not buying:
+            step(states, action)
+            continue
+        firsts = np.arange(players) * (PAST_BIDS // players)
+        took_part = states["shown"]["bids"][0][firsts] >> OPEN_AT & 1
+        step(states, action)
+        if buying:
+            yield mover, int(states["shown"]["purchases"][0][mover * (PAST_PURCHASES // players)]), True
+        top = int(states["depth"][0]) - 1
+        goes_on = top >= 0 and states["fkind"][0][top] == AUCTION and states["lot"][0] == lot
+        if lot < DEEDS and not goes_on:
+            for seat in range(players):
+                if took_part[seat] or seat == mover:
+                    yield seat, int(states["shown"]["bids"][0][firsts[seat]]), False
 
 
-def shown_bids(rows: np.ndarray) -> np.ndarray:
-    """What the model is shown of questions (n, BID_ROWS), as ``bidding.takes_by_type`` adds it up."""
-    deeds, amounts, cash = rows[:, 0].astype(int), rows[:, 1], rows[:, 2]
+def shown_lately(games: int, seed: int, types: dict[str, list[str]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What seats show in games of all types: the inputs of the model, and the type and the member of each."""
+    rng = np.random.default_rng(seed)
+    names = list(types)
+    chances = np.array([SELDOM if BY_CHANCES in types[name] else 1.0 for name in names])
+    rows, kinds, members = [], [], []
+    for number, table in enumerate(BID_TABLES):
+        game = table_of("monopoly", table)
+        for deal in range(games):
+            drawn = [names[k] for k in rng.choice(len(names), game.players, p=chances / chances.sum())]
+            agents = [str(rng.choice(types[name])) for name in drawn]
+            record = game.play(agents, seed=1_000_003 * (seed + number) + deal, limit=4000)
+            for seat, code, bought in shows(record):
+                rows.append([code, game.players, bought])
+                kinds.append(names.index(drawn[seat]))
+                members.append(agents[seat])
+    found = np.array(rows, np.int64)
+    return shown_bids(*found.T), np.array(kinds), np.array(members)
+
+
+def shown_bids(codes: np.ndarray, players: np.ndarray, purchases: np.ndarray) -> np.ndarray:
+    """What the model is shown of bids and purchases (n, BID_ROWS), as ``bidding.tell`` adds it up."""
+    deeds, buys = (codes & 31) - 1, purchases.astype(bool)
     listed = np.array([PRICE[d] for d in range(DEEDS)], np.float64)[deeds]
-    out = np.zeros((len(rows), BID_ROWS), np.float32)
-    out[:, 0], out[:, 1], out[:, 2] = 1.0, np.minimum(3.0, amounts / listed), cash / 500
-    out[:, 3], out[:, 4], out[:, 5] = (cash - amounts) / 500, listed / 200, rows[:, 5] / 4
-    out[:, 6:9] = rows[:, [3, 4, 6]]
-    out[np.arange(len(rows)), 9 + np.array([GROUP[d] for d in range(DEEDS)])[deeds]] = 1.0
+    bid, left = (np.where(buys, 0, codes >> at & 255) for at in (5, 13))
+    cash = np.where(buys, codes >> 5, codes >> 21) & 31
+    out = np.zeros((len(codes), BID_ROWS), np.float32)
+    out[:, 0], out[:, 1], out[:, 2] = 1.0, np.minimum(3, bid * 8 / listed), np.minimum(3, left * 8 / listed)
+    out[:, 3], out[:, 4], out[:, 5] = bid > 0, left > 0, cash * 64 / 500
+    out[:, 6], out[:, 7] = listed / 200, players / 4
+    out[:, 8], out[:, 9] = (np.where(buys, codes >> at, codes >> to) & 1 for at, to in ((10, 26), (11, 27)))
+    out[:, 10], out[:, 11] = buys, buys & (codes >> 12 & 1 == 1)
+    out[np.arange(len(codes)), 12 + np.array([GROUP[d] for d in range(DEEDS)])[deeds]] = 1.0
     return out
+
+
+def classified(inputs: np.ndarray, kinds: np.ndarray, seed: int, steps: int) -> tuple[np.ndarray, np.ndarray]:
+    """The two layers' numbers by which types are told apart; each type counts alike, however much it showed."""
+    import torch
+
+    torch.manual_seed(seed)
+    types = int(kinds.max()) + 1
+    first = (torch.randn(BID_ROWS, BID_HIDDEN) * 0.3).requires_grad_()
+    last = (torch.randn(1 + BID_HIDDEN, types) * 0.1).requires_grad_()
+    x, y = torch.tensor(inputs), torch.tensor(kinds)
+    weights = torch.zeros(len(kinds))
+    for some in (inputs[:, 10] > 0, inputs[:, 10] == 0):
+        for kind in range(types):
+            mine = torch.tensor(some & (kinds == kind))
+            weights[mine] = 1.0 / max(1, int(mine.sum()))
+    adam = torch.optim.AdamW([first, last], lr=0.01, weight_decay=1e-2)
+    for step in range(steps):
+        rows = torch.multinomial(weights, 2048, replacement=True)
+        adam.param_groups[0]["lr"] = 0.01 * (1 - step / steps)
+        raw = torch.relu(x[rows] @ first) @ last[1:] + last[0]
+        loss = torch.nn.functional.cross_entropy(raw, y[rows])
+        adam.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        adam.step()
+    return first.detach().numpy(), last.detach().numpy()
+
+
+def told_apart(layers: tuple[np.ndarray, np.ndarray], inputs: np.ndarray) -> np.ndarray:
+    """How likely each type shows that (n, types), but for a factor: logarithms, each at most 0."""
+    raw = np.maximum(inputs @ layers[0], 0) @ layers[1][1:] + layers[1][0]
+    found: np.ndarray = raw - np.log(np.exp(raw - raw.max(axis=1, keepdims=True)).sum(axis=1, keepdims=True))
+    return found - raw.max(axis=1, keepdims=True)
 
 
 # -------------------------------------------------------------------------------------------------------- The fit
+
+
+def fit_bids(games: int, seed: int, steps: int) -> np.ndarray:
+    """The numbers of the model of bids and purchases; prints what one bid and one purchase tell of each type."""
+    types = {**TYPES, "by chances": [BY_CHANCES], "at random": ["random"]}
+    inputs, kinds, _ = shown_lately(games, seed, types)
+    layers = classified(inputs, kinds, seed, steps)
+    layers = (np.round(layers[0], 3), np.round(layers[1], 3))
+    others, theirs, _ = shown_lately(max(1, games // 4), seed + 50, types)
+    apart = told_apart(layers, others)
+    for place, kind in enumerate(types):
+        line = f"{kind}:"
+        for what, some in (("bids", others[:, 10] == 0), ("purchases", others[:, 10] > 0)):
+            mine = some & (theirs == place)
+            line += f" {mine.sum()} {what}, {apart[mine, place].mean() + np.log(len(types)):+.3f} nats each;"
+        print(line, flush=True)
+    return np.concatenate([one.ravel() for one in layers])
 
 
 def main() -> int:
     """Play, ask, fit, and print or write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=150, help="games at each of the tables")
-    parser.add_argument("--offers", type=int, default=2, help="offers or bids at each position")
+    parser.add_argument("--offers", type=int, default=2, help="offers at each position")
     parser.add_argument("--steps", type=int, default=6000, help="steps of the fit")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--without-chances", action="store_true", help="no network answers: that type as hagglers do")
     parser.add_argument("--bids", action="store_true", help="fit how they bid and buy, not how they accept")
     said = parser.parse_args()
+    priors, kept = np.array([*PRIORS.values(), *PRIORS_LEFT.values()]), np.array(NUMBERS)
+    split = len(priors) + ROWS * HIDDEN + (1 + HIDDEN) * (len(TYPES) + 1)
     if said.bids:
-        asks = for_sale(said.games, said.seed, said.offers)
-        inputs = np.concatenate([shown_bids(rows) for _, _, rows in asks])
+        numbers = np.concatenate([kept[:split], fit_bids(said.games, said.seed, said.steps)])
     else:
-        asks = asked(positions(said.games, said.seed), said.offers, said.seed)
-        inputs = np.concatenate([shown(codes, table_of("monopoly", name).players) for name, _, codes in asks])
-    buys = np.concatenate([rows[:, -1] > 0 for _, _, rows in asks]) if said.bids else np.zeros(len(inputs), bool)
+        numbers = np.concatenate([priors, fit_answers(said), kept[split:]])
+    if said.write:
+        FILE.write_text(module(numbers), encoding="utf-8")
+    return 0
 
-    def takes(spec: str) -> np.ndarray:
-        """Whether a member takes what it is asked about."""
-        done = np.concatenate([answers(name, states, spec) for name, states, _ in asks])
-        return np.where(buys, done == BUY, done != PASS) if said.bids else done == ACCEPT
 
+def fit_answers(said: argparse.Namespace) -> np.ndarray:
+    """The numbers of the model of acceptance; prints how well answers are foreseen."""
+    offers = asked(positions(said.games, said.seed), said.offers, said.seed)
+    inputs = np.concatenate([shown(codes, table_of("monopoly", name).players) for name, _, codes in offers])
     types = {**TYPES, "by chances": TYPES["haggler"] if said.without_chances else [BY_CHANCES]}
     parts: list[tuple[np.ndarray, np.ndarray]] = []
     for place, members in enumerate(types.values()):
         for member in members:
-            said_yes = takes(member)
+            said_yes = np.concatenate([answers(name, states, member) for name, states, _ in offers])
             wanted = np.full((len(inputs), len(types)), np.nan, np.float32)
             wanted[:, place] = said_yes
             parts.append((inputs, wanted))
-            print(f"{member}: takes {100 * said_yes.mean():.1f} % of {len(said_yes)}", flush=True)
+            print(f"{member}: accepts {100 * said_yes.mean():.1f} % of {len(said_yes)}", flush=True)
     whole = [np.concatenate(one) for one in zip(*parts, strict=True)]
-    layers = fitted(whole[0], whole[1], said.seed, said.steps, BID_HIDDEN if said.bids else HIDDEN)
+    layers = fitted(whole[0], whole[1], said.seed, said.steps)
     layers = (np.round(layers[0], 3), np.round(layers[1], 3))
     for place, (kind, members) in enumerate(types.items()):
         for member in [*members, *HELD_OUT.get(kind, [])]:
-            yes = takes(member)
+            yes = np.concatenate([answers(name, states, member) for name, states, _ in offers])
             p = np.clip(foreseen(layers, inputs)[:, place], 1e-4, 1 - 1e-4)
             mean = np.clip(yes.mean(), 1e-4, 1 - 1e-4)
-            each = -(yes * np.log(p) + ~yes * np.log(1 - p))
+            bits = -(yes * np.log(p) + ~yes * np.log(1 - p)).mean()
             base = -(mean * np.log(mean) + (1 - mean) * np.log(1 - mean))
             note = "" if member in members else " (held out)"
-            bought = f" | purchases {each[buys].mean():.3f} of {100 * yes[buys].mean():.0f} %" if said.bids else ""
-            print(f"{kind} | {member}{note} | loss {each.mean():.3f} | constant {base:.3f}{bought}", flush=True)
-    if said.write:
-        own, kept = np.concatenate([one.ravel() for one in layers]), np.array(NUMBERS)
-        split = len(PRIORS) + len(PRIORS_LEFT) + ROWS * HIDDEN + (1 + HIDDEN) * len(types)
-        priors = np.array([*PRIORS.values(), *PRIORS_LEFT.values()])
-        FILE.write_text(
-            module(np.concatenate([kept[:split], own] if said.bids else [priors, own, kept[split:]])), encoding="utf-8"
-        )
-    return 0
+            print(f"{kind} | {member}{note} | loss {bits:.3f} | constant {base:.3f}", flush=True)
+    return np.concatenate([one.ravel() for one in layers])
 
 
 if __name__ == "__main__":

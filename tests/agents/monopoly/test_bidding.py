@@ -17,9 +17,9 @@ from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import pystate_class
 
 MODEL = np.array(NUMBERS)
-UNITS, FITTED = module.UNITS, acceptance.FITTED
+UNITS = module.UNITS
 FIRST = MODEL[module.FIRST : module.LAST].reshape(module.ROWS, UNITS)
-LAST = MODEL[module.LAST :].reshape(UNITS + 1, FITTED)
+LAST = MODEL[module.LAST :].reshape(UNITS + 1, acceptance.TYPES)
 RULES = interpret(module.__name__)
 BIDS = interpret("magnate.games.monopoly.past_bids")
 ANSWERS = interpret("magnate.games.monopoly.past_offers")
@@ -36,35 +36,28 @@ def purchase(deed: int, bought: bool, cash: int = 12, own: int = 0, other: int =
     return deed + 1 | cash << 5 | own << 10 | other << 11 | bought << 12
 
 
-def takes(deed: int, amount: float, cash: int, own: int, other: int, buys: int) -> np.ndarray:
-    """How likely a seat of each type takes the deed, by NumPy."""
+def tells(code: int, at: tuple[int, int, int], more: dict[int, float], weight: float) -> np.ndarray:
+    """What a remembered number tells of each type, by NumPy."""
+    deed, (cash, own, other) = (code & 31) - 1, at
     shown = np.zeros(module.ROWS)
-    shown[:9] = (
-        *(1, min(3, amount / PRICE[deed]), cash * 64 / 500, (cash * 64 - amount) / 500, PRICE[deed] / 200, 1),
-        *(own, other, buys),
-    )
-    shown[9 + GROUP[deed]] = 1
-    return np.append(1 / (1 + np.exp(-(np.maximum(shown @ FIRST, 0) @ LAST[1:] + LAST[0]))), 0.5)
-
-
-def likelihood(chances: np.ndarray, taken: bool, weight: float) -> np.ndarray:
-    return np.maximum(0.02, chances if taken else 1 - chances) ** weight
-
-
-def of_bid(code: int) -> np.ndarray:
-    found = np.ones(acceptance.TYPES)
-    deed, cash, own, other = (code & 31) - 1, code >> 21 & 31, code >> 26 & 1, code >> 27 & 1
-    if highest := code >> 5 & 255:
-        found *= likelihood(takes(deed, highest * 8 - 4, cash, own, other, 0), True, module.BID_WEIGHT)
-    if left := code >> 13 & 255:
-        found *= likelihood(takes(deed, left * 8 - 4, cash, own, other, 0), False, module.BID_WEIGHT)
+    shown[[0, 5, 6, 7]] = 1, (code >> cash & 31) * 64 / 500, PRICE[deed] / 200, 1
+    shown[[8, 9]] = code >> own & 1, code >> other & 1
+    shown[12 + GROUP[deed]] = 1
+    for row, value in more.items():
+        shown[row] = value
+    raw = np.maximum(shown @ FIRST, 0) @ LAST[1:] + LAST[0]
+    found: np.ndarray = np.exp(weight * np.maximum(-4, raw - raw.max()))
     return found
 
 
+def of_bid(code: int) -> np.ndarray:
+    price, highest, left = PRICE[(code & 31) - 1], code >> 5 & 255, code >> 13 & 255
+    more = {1: min(3, highest * 8 / price), 2: min(3, left * 8 / price), 3: highest > 0, 4: left > 0}
+    return tells(code, (21, 26, 27), more, module.BID_WEIGHT)
+
+
 def of_purchase(code: int) -> np.ndarray:
-    deed, cash = (code & 31) - 1, code >> 5 & 31
-    chances = takes(deed, PRICE[deed], cash, code >> 10 & 1, code >> 11 & 1, 1)
-    return likelihood(chances, bool(code >> 12 & 1), module.PURCHASE_WEIGHT)
+    return tells(code, (5, 10, 11), {10: 1, 11: code >> 12 & 1}, module.PURCHASE_WEIGHT)
 
 
 def belief(bids: list[int], purchases: list[int], answers: list[int], learns: float = 1.0) -> np.ndarray:

@@ -1,11 +1,11 @@
-"""How likely a partner bids and buys, and what that tells of its type: the rest of the belief (:mod:`.acceptance`).
+"""What bids and purchases tell of a partner's type: the rest of the belief (:mod:`.acceptance`).
 
-Bids and purchases are answers to one question: does a seat take this deed at this amount? A second small network says
-how likely each type does. It is shown the amount by the list price, the seat's cash, the deed's group, and whose group
-is completed. An auction asks twice: a seat took the deed at its highest bid, and left at the least one it declined.
+A second small network is shown what the position remembers of an auction or of a purchase. That is the highest bid and
+the least one that was declined, by the list price, the seat's cash, the deed's group, and whose group is completed. It
+tells the types apart, by which each was as common. So what it says of a type is how likely that type shows this, but
+for a factor that is the same for all.
 
-Such answers depend on each other within a game, and on much that the network is not shown. So their likelihoods count
-only to a power less than 1: the weights below.
+What a seat shows depends on what it showed before. So the likelihoods count only to a power less than 1: the weights.
 """
 
 from __future__ import annotations
@@ -35,19 +35,21 @@ from ...games.monopoly.past_bids import (
 )
 from ...games.monopoly.state import State
 from ...runtime.compiler import Floats, rule
-from .acceptance import AT_RANDOM, FITTED, LEAST, NUMBERS, TYPES, believe_answers
+from .acceptance import NUMBERS, TYPES, believe_answers
 
 BID_WEIGHT, PURCHASE_WEIGHT = 0.3, 0.1
 """To which power the likelihood of a bid and of a purchase counts."""
-BIAS, RATIO, CASH, LEFT, LISTED, PLAYERS, OWN, OTHER, BUYS, GROUPS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+BIAS, BID, LEFT, HAS_BID, HAS_LEFT, CASH, LISTED, PLAYERS, OWN, OTHER, BUYS, BOUGHT, GROUPS = range(13)
 """The rows of the first layer; each group has a row."""
-UNITS, ROWS = 16, 19
+UNITS, ROWS = 16, 22
 """The hidden units, and the rows of the first layer."""
 FIRST = NUMBERS
 LAST = FIRST + ROWS * UNITS
-END = LAST + (1 + UNITS) * FITTED
+END = LAST + (1 + UNITS) * TYPES
 """Where the layers stand in the model's numbers, behind those of acceptance."""
 MOST_RATIO, CASHES, PRICES, SEATS_AT = 3.0, 500.0, 200.0, 4.0
+LEAST = -4.0
+"""No type shows anything by more than so many nats less likely than the likeliest one."""
 
 
 @rule
@@ -58,86 +60,61 @@ def add(model: Floats, room: Floats, value: float, row: int) -> None:
 
 
 @rule
-def takes_by_type(
-    model: Floats,
-    d: int,
-    amount: float,
-    cash: float,
-    own: int,
-    other: int,
-    buys: int,
-    players: int,
-    room: Floats,
-    at: int,
-) -> None:
-    """Write to ``room[at:]`` how likely a seat of each type takes deed ``d`` at this amount.
-
-    ``buys``: 1 on landing there, 0 in an auction. It works on the beginning of ``room``.
-    """
+def begin(model: Floats, room: Floats, d: int, cash: int, players: int, own: int, other: int) -> None:
+    """Write to the beginning of ``room`` what the first layer makes of a deed, cash, players and whose group it is."""
     for h in range(UNITS):
         room[h] = model[FIRST + BIAS * UNITS + h]
-    add(model, room, min(MOST_RATIO, amount / PRICE[d]), RATIO)
-    add(model, room, cash / CASHES, CASH)
-    add(model, room, (cash - amount) / CASHES, LEFT)
+    add(model, room, cash * CASH_UNIT / CASHES, CASH)
     add(model, room, PRICE[d] / PRICES, LISTED)
     add(model, room, players / SEATS_AT, PLAYERS)
     if own == 1:
         add(model, room, 1.0, OWN)
     if other == 1:
         add(model, room, 1.0, OTHER)
-    if buys == 1:
-        add(model, room, 1.0, BUYS)
     add(model, room, 1.0, GROUPS + GROUP[d])
-    for k in range(FITTED):
+
+
+@rule
+def tell(model: Floats, room: Floats, at: int, spare: int, weight: float) -> None:
+    """Multiply the belief by what the first layer's sums say of each type, to the power of the weight."""
+    most = -1e9
+    for k in range(TYPES):
         raw = model[LAST + k]
         for h in range(UNITS):
-            raw += max(0.0, room[h]) * model[LAST + (1 + h) * FITTED + k]
-        room[at + k] = 1.0 / (1.0 + math.exp(max(-30.0, min(30.0, -raw))))
-    room[at + FITTED] = AT_RANDOM
-
-
-@rule
-def weigh(room: Floats, at: int, spare: int, taken: bool, weight: float) -> None:
-    """Multiply the belief by the likelihood of an answer, to the power of its weight."""
+            raw += max(0.0, room[h]) * model[LAST + (1 + h) * TYPES + k]
+        room[spare + k] = raw
+        most = max(most, raw)
     for k in range(TYPES):
-        chance = room[spare + k]
-        if not taken:
-            chance = 1.0 - chance
-        room[at + k] *= math.exp(weight * math.log(max(LEAST, chance)))
+        room[at + k] *= math.exp(weight * max(LEAST, room[spare + k] - most))
 
 
 @rule
-def middle(units: int) -> float:
-    """The amount that stands for so many units."""
-    return units * BID_UNIT - 0.5 * BID_UNIT
-
-
-@rule
-def weigh_bid(g: State, code: int, weight: float, model: Floats, room: Floats, at: int, spare: int) -> None:
+def tell_bid(code: int, players: int, weight: float, model: Floats, room: Floats, at: int, spare: int) -> None:
     """Multiply the belief by how likely each type goes so far in an auction, and no further."""
     d = (code & ((1 << DEED_BITS) - 1)) - 1
-    cash = 1.0 * ((code >> CASH_AT) & MOST_CASH) * CASH_UNIT
-    own = (code >> OWN_AT) & 1
-    other = (code >> OTHER_AT) & 1
+    begin(model, room, d, (code >> CASH_AT) & MOST_CASH, players, (code >> OWN_AT) & 1, (code >> OTHER_AT) & 1)
     bid = (code >> BID_AT) & MOST_BID
     left = (code >> LEFT_AT) & MOST_BID
     if bid > 0:
-        takes_by_type(model, d, middle(bid), cash, own, other, 0, g.opt.players * 1, room, spare)
-        weigh(room, at, spare, True, weight)
+        add(model, room, min(MOST_RATIO, bid * BID_UNIT / PRICE[d]), BID)
+        add(model, room, 1.0, HAS_BID)
     if left > 0:
-        takes_by_type(model, d, middle(left), cash, own, other, 0, g.opt.players * 1, room, spare)
-        weigh(room, at, spare, False, weight)
+        add(model, room, min(MOST_RATIO, left * BID_UNIT / PRICE[d]), LEFT)
+        add(model, room, 1.0, HAS_LEFT)
+    tell(model, room, at, spare, weight)
 
 
 @rule
-def weigh_purchase(g: State, code: int, weight: float, model: Floats, room: Floats, at: int, spare: int) -> None:
+def tell_purchase(code: int, players: int, weight: float, model: Floats, room: Floats, at: int, spare: int) -> None:
     """Multiply the belief by how likely each type buys that deed, or leaves it to the auction."""
     d = (code & ((1 << DEED_BITS) - 1)) - 1
-    cash = 1.0 * ((code >> PURCHASE_CASH_AT) & MOST_CASH) * CASH_UNIT
     own = (code >> PURCHASE_OWN_AT) & 1
     other = (code >> PURCHASE_OTHER_AT) & 1
-    takes_by_type(model, d, 1.0 * PRICE[d], cash, own, other, 1, g.opt.players * 1, room, spare)
-    weigh(room, at, spare, (code >> BOUGHT_AT) & 1 == 1, weight)
+    begin(model, room, d, (code >> PURCHASE_CASH_AT) & MOST_CASH, players, own, other)
+    add(model, room, 1.0, BUYS)
+    if (code >> BOUGHT_AT) & 1 == 1:
+        add(model, room, 1.0, BOUGHT)
+    tell(model, room, at, spare, weight)
 
 
 @rule
@@ -153,12 +130,12 @@ def believe(g: State, q: int, learns: float, model: Floats, room: Floats, at: in
     for i in range(BIDS[g.opt.players]):
         code = g.shown.bids[first + i] * 1
         if code != 0:
-            weigh_bid(g, code, learns * BID_WEIGHT, model, room, at, spare)
+            tell_bid(code, g.opt.players * 1, learns * BID_WEIGHT, model, room, at, spare)
     first = last_purchases(g, q)
     for i in range(PURCHASES[g.opt.players]):
         code = g.shown.purchases[first + i] * 1
         if code != 0:
-            weigh_purchase(g, code, learns * PURCHASE_WEIGHT, model, room, at, spare)
+            tell_purchase(code, g.opt.players * 1, learns * PURCHASE_WEIGHT, model, room, at, spare)
     total = 0.0
     for k in range(TYPES):
         total += room[at + k]
