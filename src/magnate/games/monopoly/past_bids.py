@@ -103,9 +103,9 @@ def close_bids(g: State) -> None:
 def remember_bid(g: State, bid: int, declined: int) -> None:
     """Remember that the bidder raises to ``bid``, or leaves rather than bid ``declined``; the other amount is 0.
 
-    Bids for buildings are not remembered.
+    Bids for buildings are not remembered, nor is anything where the rules know no offers.
     """
-    if g.lot >= DEEDS:
+    if g.lot >= DEEDS or g.opt.offers_per_turn == 0:
         return
     first = last_bids(g, g.bidder)
     code = g.shown.bids[first] * 1
@@ -124,6 +124,8 @@ def remember_bid(g: State, bid: int, declined: int) -> None:
 @rule
 def remember_purchase(g: State, p: int, d: int, bought: bool) -> None:
     """Remember whether seat ``p`` buys the deed on which it has landed; the oldest of its purchases is forgotten."""
+    if g.opt.offers_per_turn == 0:
+        return
     first = last_purchases(g, p)
     for i in range(first + PURCHASES[g.opt.players] - 1, first, -1):
         g.shown.purchases[i] = g.shown.purchases[i - 1]
