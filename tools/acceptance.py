@@ -274,12 +274,13 @@ def shown_bids(codes: np.ndarray, players: np.ndarray, purchases: np.ndarray) ->
     return out
 
 
-def classified(inputs: np.ndarray, kinds: np.ndarray, seed: int, steps: int) -> tuple[np.ndarray, np.ndarray]:
+def classified(
+    inputs: np.ndarray, kinds: np.ndarray, types: int, seed: int, steps: int
+) -> tuple[np.ndarray, np.ndarray]:
     """The two layers' numbers by which types are told apart; each type counts alike, however much it showed."""
     import torch
 
     torch.manual_seed(seed)
-    types = int(kinds.max()) + 1
     first = (torch.randn(BID_ROWS, BID_HIDDEN) * 0.3).requires_grad_()
     last = (torch.randn(1 + BID_HIDDEN, types) * 0.1).requires_grad_()
     x, y = torch.tensor(inputs), torch.tensor(kinds)
@@ -301,10 +302,11 @@ def classified(inputs: np.ndarray, kinds: np.ndarray, seed: int, steps: int) -> 
 
 
 def told_apart(layers: tuple[np.ndarray, np.ndarray], inputs: np.ndarray) -> np.ndarray:
-    """How likely each type shows that (n, types), but for a factor: logarithms, each at most 0."""
+    """The logarithm of how likely each type is that shows this (n, types), if all are as common."""
     raw = np.maximum(inputs @ layers[0], 0) @ layers[1][1:] + layers[1][0]
-    found: np.ndarray = raw - np.log(np.exp(raw - raw.max(axis=1, keepdims=True)).sum(axis=1, keepdims=True))
-    return found - raw.max(axis=1, keepdims=True)
+    raw -= raw.max(axis=1, keepdims=True)
+    found: np.ndarray = raw - np.log(np.exp(raw).sum(axis=1, keepdims=True))
+    return found
 
 
 # -------------------------------------------------------------------------------------------------------- The fit
@@ -314,7 +316,7 @@ def fit_bids(games: int, seed: int, steps: int) -> np.ndarray:
     """The numbers of the model of bids and purchases; prints what one bid and one purchase tell of each type."""
     types = {**TYPES, "by chances": [BY_CHANCES], "at random": ["random"]}
     inputs, kinds, _ = shown_lately(games, seed, types)
-    layers = classified(inputs, kinds, seed, steps)
+    layers = classified(inputs, kinds, len(types), seed, steps)
     layers = (np.round(layers[0], 3), np.round(layers[1], 3))
     others, theirs, _ = shown_lately(max(1, games // 4), seed + 50, types)
     apart = told_apart(layers, others)
@@ -322,7 +324,8 @@ def fit_bids(games: int, seed: int, steps: int) -> np.ndarray:
         line = f"{kind}:"
         for what, some in (("bids", others[:, 10] == 0), ("purchases", others[:, 10] > 0)):
             mine = some & (theirs == place)
-            line += f" {mine.sum()} {what}, {apart[mine, place].mean() + np.log(len(types)):+.3f} nats each;"
+            nats = apart[mine, place].sum() / max(1, mine.sum()) + np.log(len(types))
+            line += f" {mine.sum()} {what}, {nats:+.3f} nats each;"
         print(line, flush=True)
     return np.concatenate([one.ravel() for one in layers])
 

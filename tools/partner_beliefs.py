@@ -59,7 +59,8 @@ def of_shown(codes: np.ndarray, purchases: bool) -> np.ndarray:
     """The logarithm of what bids or purchases tell of each type; 0 where nothing was shown."""
     total, some = np.zeros((len(codes), acceptance.TYPES)), np.flatnonzero(codes)
     inputs = shown_bids(codes[some], np.full(len(some), PLAYERS), np.full(len(some), purchases))
-    total[some] = np.maximum(bidding.LEAST, told_apart(BIDS, inputs))
+    apart = told_apart(BIDS, inputs)
+    total[some] = np.maximum(bidding.LEAST, apart - apart.max(axis=1, keepdims=True))
     return total
 
 
@@ -127,6 +128,8 @@ def main() -> int:
 
 def told(loss: np.ndarray, base: np.ndarray, of: np.ndarray) -> str:
     """The mean loss, and what it is more than the base, with an interval over games."""
+    if len(loss) == 0:
+        return "nothing"
     more, games = loss - base, np.unique(of)
     sums = np.array([(more[of == game].sum(), (of == game).sum()) for game in games])
     mean = sums[:, 0].sum() / sums[:, 1].sum()
