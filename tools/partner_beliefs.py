@@ -2,7 +2,8 @@
 
 ``magnate:negotiator`` plays with three drawn members of the roster's types, some of which no model was fitted to. Each
 answer of these is foreseen by the belief that came before it: by earlier answers alone, and by bids and purchases too,
-at several weights. Printed is the cross entropy in nats; intervals are over games. A minute for a hundred games.
+at several weights. Printed is the cross entropy in nats, and the logarithm of the belief in the true type. Intervals
+are over games. A minute for a hundred games.
 """
 
 from __future__ import annotations
@@ -111,6 +112,10 @@ def main() -> int:
             each = of_shown(flat, field == "purchases")
         tells[field] = each.reshape(len(found), size, -1).sum(axis=1)
     accepts, yes = of_answers(codes), codes >> 30 & 1 == 1
+    places = {
+        one: place for kinds in (TYPES, HELD_OUT) for place, kind in enumerate(TYPES) for one in kinds.get(kind, [])
+    }
+    true = np.array([places[name] for name in names])
     held = np.isin(names, [one for kind in HELD_OUT.values() for one in kind])
     print(f"{len(found)} answers in {said.games} games, {100 * yes.mean():.1f} % accepted, {held.sum()} held out")
     base = np.zeros(0)
@@ -118,11 +123,12 @@ def main() -> int:
         belief = np.log(MODEL[: acceptance.TYPES]) + tells["answers"] + bids * tells["bids"]
         belief = np.exp(belief + purchases * tells["purchases"])
         belief /= belief.sum(axis=1, keepdims=True)
+        sure = np.log(belief[np.arange(len(true)), true]).mean()
         chance = np.clip((belief * accepts).sum(axis=1), 1e-4, 1 - 1e-4)
         loss = -np.where(yes, np.log(chance), np.log(1 - chance))
         base = loss if len(base) == 0 else base
         some = told(*(one[held] for one in (loss, base, of)))
-        print(f"bids {bids} purchases {purchases}: {told(loss, base, of)} | held out {some}")
+        print(f"bids {bids} purchases {purchases}: {told(loss, base, of)} | held out {some} | true type {sure:.3f}")
     return 0
 
 

@@ -96,6 +96,29 @@ def test_a_belief_is_bayes_rule_with_weights(bids: list[int], purchases: list[in
     assert belief(bids, purchases, answers, 0.5) == pytest.approx(half / half.sum(), rel=1e-9)
 
 
+SHOWS = {"random": 8, "algorithmic": 1, "character:refuser": 2, "strategic": 0}
+"""Whose bids and purchases tell them, and their types."""
+
+
+def test_bids_and_purchases_alone_tell_whom_one_deals_with() -> None:
+    gained: dict[str, list[float]] = {agent: [] for agent in SHOWS}
+    game = magnate.load("monopoly", preset="official", players=4)
+    for seed in range(12):
+        agents = list(np.random.default_rng(seed).permutation(list(SHOWS)))
+        g: Any = pystate_class(GAME.rules.STATE)().from_record(game.play(agents, seed=seed, limit=600).replay().state)
+        for place in range(len(g.past.answers)):
+            g.past.answers[place] = 0
+        for seat, agent in enumerate(agents):
+            room = np.zeros(256)
+            RULES.believe(g, seat, 1.0, MODEL, room, 40, 60)
+            prior = MODEL[SHOWS[agent]] / MODEL[: acceptance.TYPES].sum()
+            gained[agent].append(float(np.log(room[40 + SHOWS[agent]] / prior)))
+    means = {agent: np.mean(values) for agent, values in gained.items()}
+    assert means["random"] > 0.3, means
+    assert means["algorithmic"] > 0.3, means
+    assert np.mean(list(means.values())) > 0.1, means
+
+
 def test_the_model_has_as_many_numbers_as_the_layers_take() -> None:
     assert len(NUMBERS) == module.END
     assert RULES.FIRST == acceptance.NUMBERS
