@@ -1,26 +1,33 @@
-"""``python tools/acceptance.py``: fits how likely partners of each type accept offers.
+"""``python tools/acceptance.py``: fits how likely partners of each type accept offers, or how they bid and buy.
 
 Games of the roster's compiled members give positions. In each, random offers are put to a member of every type, and
 what it answers is learned by likelihood. Some members are held out. How well answers are foreseen is printed; the
 offers are those of the fit, for members that are held out too. With
 ``--write`` the numbers of ``agents/monopoly/acceptance_fitted.py`` are replaced. Minutes of one core.
+
+``--bids`` fits bids and purchases instead, and leaves the rest. In games of all types, but for the members held out,
+whoever showed what the position remembers is to be told by it. So its likelihood follows but for a factor.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
+from magnate.agents.monopoly.acceptance_fitted import NUMBERS
 from magnate.agents.spec import resolve
 from magnate.arena.rosters import load_roster
 from magnate.core.binding import MEMO
+from magnate.core.game import Record
 from magnate.core.loader import kernel
-from magnate.games.monopoly.board import GROUP_DEEDS
-from magnate.games.monopoly.state import ACCEPT, TRADE, TRADE_ANSWER
+from magnate.games.monopoly.board import DEEDS, GROUP, GROUP_DEEDS, PRICE
+from magnate.games.monopoly.past_bids import OPEN_AT
+from magnate.games.monopoly.state import ACCEPT, AUCTION, BUYING, PAST_BIDS, PAST_PURCHASES, TRADE, TRADE_ANSWER
 from magnate.learn.chances import AT_CHOICE, Tables, table_of
 from magnate.runtime.compiler import build
 from magnate.runtime.interpreter import interpret
@@ -53,9 +60,13 @@ NETWORK: Final = "_network"
 PRIORS: Final = {"rule trader": 0.2, "simple trader": 0.06, "refuser": 0.1, "careful refuser": 0.1, "haggler": 0.26}
 PRIORS_LEFT: Final = {"hard haggler": 0.08, "fair trader": 0.1, "by chances": 0.06, "at random": 0.04}
 """How common each type is taken to be; set by hand."""
-HIDDEN: Final = 24
-ROWS: Final = 26
-"""The rows of the first layer, one for each number that the model is shown."""
+HIDDEN, ROWS = 24, 26
+"""The hidden units, and the rows of the first layer, one for each number that the model is shown."""
+BID_HIDDEN, BID_ROWS = 16, 22
+"""The same of the model of bids and purchases."""
+BID_TABLES: Final = ("official/4", "official/3", "official/2", "official/6", "official-pre2008/4")
+SELDOM: Final = 0.2
+"""How often a network sits at them, where others sit once: it takes long to decide."""
 
 
 def positions(games: int, seed: int) -> list[tuple[str, np.ndarray]]:
@@ -187,9 +198,8 @@ def foreseen(layers: tuple[np.ndarray, np.ndarray], inputs: np.ndarray) -> np.nd
     return chances
 
 
-def module(layers: tuple[np.ndarray, np.ndarray], priors: list[float]) -> str:
+def module(numbers: np.ndarray) -> str:
     """The text of ``acceptance_fitted.py``."""
-    numbers = np.concatenate([np.array(priors), layers[0].ravel(), layers[1].ravel()])
     text = '"""The numbers of the model of acceptance, written by ``tools/acceptance.py``."""\n\n'
     text += "from __future__ import annotations\n\nfrom typing import Final\n\nNUMBERS: Final = tuple(\n    map(\n"
     text, line = text + '        float,\n        """\n', ""
@@ -201,6 +211,125 @@ def module(layers: tuple[np.ndarray, np.ndarray], priors: list[float]) -> str:
     return f'{text}{line.rstrip()}\n""".split(),  # noqa: SIM905 - hundreds of numbers\n    )\n)\n'
 
 
+# ----------------------------------------------------------------------------------------- Bids and purchases
+
+
+def shows(record: Record) -> Iterator[tuple[int, int, bool]]:
+    """What seats show in a game: the seat, the number that the position remembers, and whether it is a purchase."""
+    game = record.to_game()
+    step, states, players = game.entry("position_kernel", "step"), game.start_states(1), game.players
+    for action in record.actions:
+        depth, mover = int(states["depth"][0]), int(states["mover"][0])
+        lot = int(states["lot"][0]) if depth and states["fkind"][0][depth - 1] == AUCTION else DEEDS
+        buying = depth == 0 and states["phase"][0] == BUYING
+        if lot == DEEDS and not buying:
+            step(states, action)
+            continue
+        firsts = np.arange(players) * (PAST_BIDS // players)
+        took_part = states["shown"]["bids"][0][firsts] >> OPEN_AT & 1
+        step(states, action)
+        if buying:
+            yield mover, int(states["shown"]["purchases"][0][mover * (PAST_PURCHASES // players)]), True
+        top = int(states["depth"][0]) - 1
+        goes_on = top >= 0 and states["fkind"][0][top] == AUCTION and states["lot"][0] == lot
+        if lot < DEEDS and not goes_on:
+            for seat in range(players):
+                if took_part[seat] or seat == mover:
+                    yield seat, int(states["shown"]["bids"][0][firsts[seat]]), False
+
+
+def shown_lately(games: int, seed: int, types: dict[str, list[str]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What seats show in games of all types: the inputs of the model, and the type and the member of each."""
+    rng = np.random.default_rng(seed)
+    names = list(types)
+    chances = np.array([SELDOM if BY_CHANCES in types[name] else 1.0 for name in names])
+    rows, kinds, members = [], [], []
+    for number, table in enumerate(BID_TABLES):
+        game = table_of("monopoly", table)
+        for deal in range(games):
+            drawn = [names[k] for k in rng.choice(len(names), game.players, p=chances / chances.sum())]
+            agents = [str(rng.choice(types[name])) for name in drawn]
+            record = game.play(agents, seed=1_000_003 * (seed + number) + deal, limit=4000)
+            for seat, code, bought in shows(record):
+                rows.append([code, game.players, bought])
+                kinds.append(names.index(drawn[seat]))
+                members.append(agents[seat])
+    found = np.array(rows, np.int64)
+    return shown_bids(*found.T), np.array(kinds), np.array(members)
+
+
+def shown_bids(codes: np.ndarray, players: np.ndarray, purchases: np.ndarray) -> np.ndarray:
+    """What the model is shown of bids and purchases (n, BID_ROWS), as ``bidding.tell`` adds it up."""
+    deeds, buys = (codes & 31) - 1, purchases.astype(bool)
+    listed = np.array([PRICE[d] for d in range(DEEDS)], np.float64)[deeds]
+    bid, left = (np.where(buys, 0, codes >> at & 255) for at in (5, 13))
+    cash = np.where(buys, codes >> 5, codes >> 21) & 31
+    out = np.zeros((len(codes), BID_ROWS), np.float32)
+    out[:, 0], out[:, 1], out[:, 2] = 1.0, np.minimum(3, bid * 8 / listed), np.minimum(3, left * 8 / listed)
+    out[:, 3], out[:, 4], out[:, 5] = bid > 0, left > 0, cash * 64 / 500
+    out[:, 6], out[:, 7] = listed / 200, players / 4
+    out[:, 8], out[:, 9] = (np.where(buys, codes >> at, codes >> to) & 1 for at, to in ((10, 26), (11, 27)))
+    out[:, 10], out[:, 11] = buys, buys & (codes >> 12 & 1 == 1)
+    out[np.arange(len(codes)), 12 + np.array([GROUP[d] for d in range(DEEDS)])[deeds]] = 1.0
+    return out
+
+
+def classified(
+    inputs: np.ndarray, kinds: np.ndarray, types: int, seed: int, steps: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """The two layers' numbers by which types are told apart; each type counts alike, however much it showed."""
+    import torch
+
+    torch.manual_seed(seed)
+    first = (torch.randn(BID_ROWS, BID_HIDDEN) * 0.3).requires_grad_()
+    last = (torch.randn(1 + BID_HIDDEN, types) * 0.1).requires_grad_()
+    x, y = torch.tensor(inputs), torch.tensor(kinds)
+    weights = torch.zeros(len(kinds))
+    for some in (inputs[:, 10] > 0, inputs[:, 10] == 0):
+        for kind in range(types):
+            mine = torch.tensor(some & (kinds == kind))
+            weights[mine] = 1.0 / max(1, int(mine.sum()))
+    adam = torch.optim.AdamW([first, last], lr=0.01, weight_decay=1e-2)
+    for step in range(steps):
+        rows = torch.multinomial(weights, 2048, replacement=True)
+        adam.param_groups[0]["lr"] = 0.01 * (1 - step / steps)
+        raw = torch.relu(x[rows] @ first) @ last[1:] + last[0]
+        loss = torch.nn.functional.cross_entropy(raw, y[rows])
+        adam.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        adam.step()
+    return first.detach().numpy(), last.detach().numpy()
+
+
+def told_apart(layers: tuple[np.ndarray, np.ndarray], inputs: np.ndarray) -> np.ndarray:
+    """The logarithm of how likely each type is that shows this (n, types), if all are as common."""
+    raw = np.maximum(inputs @ layers[0], 0) @ layers[1][1:] + layers[1][0]
+    raw -= raw.max(axis=1, keepdims=True)
+    found: np.ndarray = raw - np.log(np.exp(raw).sum(axis=1, keepdims=True))
+    return found
+
+
+# -------------------------------------------------------------------------------------------------------- The fit
+
+
+def fit_bids(games: int, seed: int, steps: int) -> np.ndarray:
+    """The numbers of the model of bids and purchases; prints what one bid and one purchase tell of each type."""
+    types = {**TYPES, "by chances": [BY_CHANCES], "at random": ["random"]}
+    inputs, kinds, _ = shown_lately(games, seed, types)
+    layers = classified(inputs, kinds, len(types), seed, steps)
+    layers = (np.round(layers[0], 3), np.round(layers[1], 3))
+    others, theirs, _ = shown_lately(max(1, games // 4), seed + 50, types)
+    apart = told_apart(layers, others)
+    for place, kind in enumerate(types):
+        line = f"{kind}:"
+        for what, some in (("bids", others[:, 10] == 0), ("purchases", others[:, 10] > 0)):
+            mine = some & (theirs == place)
+            nats = apart[mine, place].sum() / max(1, mine.sum()) + np.log(len(types))
+            line += f" {mine.sum()} {what}, {nats:+.3f} nats each;"
+        print(line, flush=True)
+    return np.concatenate([one.ravel() for one in layers])
+
+
 def main() -> int:
     """Play, ask, fit, and print or write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -210,7 +339,21 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--without-chances", action="store_true", help="no network answers: that type as hagglers do")
+    parser.add_argument("--bids", action="store_true", help="fit how they bid and buy, not how they accept")
     said = parser.parse_args()
+    priors, kept = np.array([*PRIORS.values(), *PRIORS_LEFT.values()]), np.array(NUMBERS)
+    split = len(priors) + ROWS * HIDDEN + (1 + HIDDEN) * (len(TYPES) + 1)
+    if said.bids:
+        numbers = np.concatenate([kept[:split], fit_bids(said.games, said.seed, said.steps)])
+    else:
+        numbers = np.concatenate([priors, fit_answers(said), kept[split:]])
+    if said.write:
+        FILE.write_text(module(numbers), encoding="utf-8")
+    return 0
+
+
+def fit_answers(said: argparse.Namespace) -> np.ndarray:
+    """The numbers of the model of acceptance; prints how well answers are foreseen."""
     offers = asked(positions(said.games, said.seed), said.offers, said.seed)
     inputs = np.concatenate([shown(codes, table_of("monopoly", name).players) for name, _, codes in offers])
     types = {**TYPES, "by chances": TYPES["haggler"] if said.without_chances else [BY_CHANCES]}
@@ -234,9 +377,7 @@ def main() -> int:
             base = -(mean * np.log(mean) + (1 - mean) * np.log(1 - mean))
             note = "" if member in members else " (held out)"
             print(f"{kind} | {member}{note} | loss {bits:.3f} | constant {base:.3f}", flush=True)
-    if said.write:
-        FILE.write_text(module(layers, [*PRIORS.values(), *PRIORS_LEFT.values()]), encoding="utf-8")
-    return 0
+    return np.concatenate([one.ravel() for one in layers])
 
 
 if __name__ == "__main__":

@@ -86,6 +86,7 @@ SMALL = {
     r"python tools/deep_q_study.py .*": "--games 2 --part 0.0001",
     r"python tools/deep_q_study.py calibration .*": "--games 22",
     r"python tools/acceptance.py .*": "--games 1 --offers 1 --steps 100",
+    r"python tools/partner_beliefs.py .*": "--games 2",
     r"python tools/chances_gates.py .*": "--games 20 --luck 10 --tables official/2",
     r"python tools/first_group.py .*": "--games 20 strategic",
     r"python tools/offers_study.py .*": "--games 2 --copies 2",

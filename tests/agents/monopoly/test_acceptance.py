@@ -20,7 +20,7 @@ HIDDEN = module.HIDDEN
 MODEL = np.array(NUMBERS)
 PRIOR = MODEL[: module.TYPES]
 FIRST = MODEL[module.FIRST : module.LAST].reshape(module.ROWS, HIDDEN)
-LAST = MODEL[module.LAST :].reshape(HIDDEN + 1, module.FITTED)
+LAST = MODEL[module.LAST : module.NUMBERS].reshape(HIDDEN + 1, module.FITTED)
 RULES = interpret(module.__name__)
 PAST = interpret("magnate.games.monopoly.past_offers")
 GAME = magnate.load("monopoly", players=4)
@@ -71,7 +71,7 @@ def position(answers: list[int]):
 
 def belief(answers: list[int]) -> np.ndarray:
     room = np.zeros(ROOM)
-    RULES.believe(position(answers), 2, MODEL, room, 40, 60)
+    RULES.believe_answers(position(answers), 2, MODEL, room, 40, 60)
     return room[40 : 40 + module.TYPES]
 
 
@@ -121,6 +121,8 @@ def test_it_knows_no_measure_of_any_agent() -> None:
     assert not {name for name in named if set(name.split(".")) & {*FORBIDDEN, "trade_value"}}
     own = {name for name in named if name.startswith("magnate.agents")}
     assert not own, "so what it imports is of the rules and of the runtime alone"
+    bids = {name for name in imports_of("magnate.agents.monopoly.bidding") if name.startswith("magnate.agents")}
+    assert {".".join(name.split(".")[:4]) for name in bids} == {module.__name__}, "and what tells of bids adds nothing"
     assert not imports_of(fitted.__name__) - {"__future__", "__future__.annotations", "typing", "typing.Final"}
 
 

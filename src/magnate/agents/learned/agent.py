@@ -38,17 +38,21 @@ class Planning(NamedTuple):
     ``offers`` is how often a turn is used for offers: who remembers nothing would repeat each turn what was refused.
     ``margin`` is what a plan, or the answer to somebody else's, must gain at least, as a share of the win: a network's
     values have errors. ``most`` is how many exchanges are valued with each partner. ``partner`` is what offers
-    must gain the partner at least, where the network tells that; less than 0 is what it may lose.
+    must gain the partner at least, where the network tells that; less than 0 is what it may lose. ``learns`` is what
+    bids and purchases count in the belief about a partner, beside its answers.
     """
 
     offers: float = 0.3
     margin: float = 0.05
     most: int = 60
     partner: float = -0.02
+    learns: float = 0.0
 
 
 PLANNING: Final = Planning()
 """How it plans where nothing is said."""
+FIRST_SETTINGS: Final = 3
+"""How many of these all agents have had."""
 
 
 # -------------------------------------------------------------------------------------------- Guides with other inputs
@@ -203,8 +207,9 @@ class NetworkAgent(OwnAgent):
 
     def __post_init__(self) -> None:
         said: dict[str, Any] = {"network": self.network.digest, "inputs": self.schema.inputs_hash}
-        usual = self.planning.partner == PLANNING.partner  # so stored runs know their agents, who had no such setting
-        planning = self.planning[:-1] if usual else self.planning
+        planning = list(self.planning)
+        while len(planning) > FIRST_SETTINGS and planning[-1] == PLANNING[len(planning) - 1]:
+            planning.pop()  # so stored runs know their agents, who had no such setting
         said |= {"epsilon": self.epsilon, "planning": planning}
         if self.delegate:
             said["deputy"] = self.delegate

@@ -240,7 +240,17 @@ PARTNER: Final = ParamSpec(
     1.0,
     about="what its own offers must gain the partner at least, where its network tells the chances of all seats",
 )
-NUMBERS: Final = (EPSILON, OFFERS, MARGIN, PARTNER)
+LEARNS: Final = ParamSpec(
+    "learns",
+    0,
+    PLANNING.learns,
+    0.0,
+    1.0,
+    about="what a partner's bids and purchases count in the belief about it, beside its answers: 1 is in full",
+)
+NUMBERS: Final = (EPSILON, OFFERS, MARGIN, PARTNER, LEARNS)
+OF_ALL_SEATS: Final = (PARTNER, LEARNS)
+"""Those of agents whose network tells the chances of all seats."""
 
 
 def is_network(name: str) -> bool:
@@ -277,9 +287,9 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
             module = importlib.import_module(agents_of(game).kinds[found.about.kind])
             searching: SearchAgent = module.agent_of(spec.strip(), found, ",".join(settings))
             return searching
-        known = [one.name for one in NUMBERS if one != PARTNER or found.about.kind == SEAT_CHANCES]
+        known = [one.name for one in NUMBERS if one not in OF_ALL_SEATS or found.about.kind == SEAT_CHANCES]
         said = known_settings(settings, [*known, DELEGATE], NETWORK)
-        epsilon, offers, margin, partner = (
+        epsilon, offers, margin, partner, learns = (
             number_in(spec, one, said.get(one.name), f"write {one.values}: {one.name}=0.05") for one in NUMBERS
         )
         delegate = delegate_row(game, said[DELEGATE]) if DELEGATE in said else ()
@@ -298,7 +308,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
             network = PackedSeats(SeatNetwork(found.networks[CODES], found.networks[HEAD]), schema.size, SEATS)
         else:
             network = found.network
-        planning = Planning(offers, margin, partner=partner)
+        planning = Planning(offers, margin, partner=partner, learns=learns)
         made = NetworkAgent(spec.strip(), network, schema, epsilon, planning, delegate)
         made.calibrated = found.networks.get(CALIBRATED)
         made.check(players)

@@ -6,7 +6,8 @@ fitted to answers of agents of each type (``tools/acceptance.py``). It knows nei
 measure by which any agent judges trades.
 
 A belief begins with how common each type is. Each answer that the position remembers multiplies it by how likely a
-partner of each type answers so (Bayes' rule). So it follows from the position alone.
+partner of each type answers so (Bayes' rule). So it follows from the position alone. How likely each type bids and buys
+is the part of :mod:`.bidding`.
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ def chances_by_type(model: Floats, answer: int, players: int, room: Floats, at: 
 
 
 @rule
-def believe(g: State, q: int, model: Floats, room: Floats, at: int, spare: int) -> None:
+def believe_answers(g: State, q: int, model: Floats, room: Floats, at: int, spare: int) -> None:
     """Write to ``room[at:]`` how likely seat ``q`` is of each type, by its answers; it works on ``room[spare:]``."""
     for k in range(TYPES):
         room[at + k] = model[k]

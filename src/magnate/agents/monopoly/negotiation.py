@@ -2,7 +2,7 @@
 
 Where an offer may be begun, the exchanges with each partner are considered (:func:`.list_exchanges`), each at several
 prices. A network says what all seats have if the offer is accepted, so effects on third parties count. How likely that
-is follows from the belief about the partner (:mod:`.acceptance`). An offer's worth is that chance times the gain. What
+is follows from the belief about the partner (:mod:`.bidding`). An offer's worth is that chance times the gain. What
 its refusal teaches counts too: the best that could be offered afterwards, under the belief of then, at a discount. So
 it begins dear where that costs little. What is worth less than a small cost is not offered.
 
@@ -20,14 +20,15 @@ from ...games.monopoly.money import in_game
 from ...games.monopoly.past_offers import NET_UNIT, NET_ZERO, answer_of
 from ...games.monopoly.reasons import OK
 from ...games.monopoly.rules import key as key_of
-from ...games.monopoly.state import DEBT, PAST_ANSWERS, TRADE_WITH
+from ...games.monopoly.state import DEBT, PAST_ANSWERS, PAST_BIDS, PAST_PURCHASES, TRADE_WITH
 from ...games.monopoly.trade import can_offer, debt_under
 from ...networks.inference import Net
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.layout import constants
 from ...runtime.stream import below
-from .acceptance import BY_CHANCES, HIDDEN, REFUSERS, TYPES, believe, chances_by_type
+from .acceptance import BY_CHANCES, HIDDEN, REFUSERS, TYPES, chances_by_type
 from .baseline import is_new, make_up, withdraw
+from .bidding import believe
 from .offer_value import MARGIN, list_exchanges, manages
 from .trade_plan import MONEY_ZERO, NO_PLAN, plan_items, plan_money, plan_partner
 
@@ -40,9 +41,10 @@ else:
 
 Workspace = afterstates.Workspace
 
-OFTEN, MOST, PARTNER = 0, 2, 3
-"""Where in the settings stand: the chance of a turn for offers, how many exchanges are valued with a partner, and what
-a partner must gain at least. The network judges that. Who lives by others' errors finds no partner among people."""
+OFTEN, MOST, PARTNER, LEARNS = 0, 2, 3, 4
+"""Where in the settings stand: the chance of a turn for offers, how many exchanges are valued with a partner, what a
+partner must gain at least, and what bids and purchases count. The network judges what a partner gains. Who lives by
+others' errors finds no partner among people."""
 BASE, AFTER = 1, 2
 """Where in the workspace the position before an offer has room, and the one after it."""
 KEY, PLANS = 2, 3
@@ -188,7 +190,7 @@ def find(p: int, net: Net, ws: Workspace) -> None:
             continue
         mine = offers.value_of(p, p, net, ws)
         theirs = ws.shares[q] * 1
-        believe(g, q, ws.partner, ws.room, BELIEF, CHANCES)
+        believe(g, q, ws.settings[LEARNS] * 1, ws.partner, ws.room, BELIEF, CHANCES)
         hope = max(LEAST_HOPE, 1.0 - ws.room[BELIEF + REFUSERS])
         if below(2 * key_of(g) + 1, 1 + q, DRAWS) >= hope * DRAWS:
             continue
@@ -208,18 +210,23 @@ def find(p: int, net: Net, ws: Workspace) -> None:
 
 
 @rule
-def key_with_answers(g: State) -> int:
-    """A number, not 0, of the position and of what has been answered in the game."""
+def key_with_past(g: State, learns: float) -> int:
+    """A number, not 0, of the position and of what beliefs go by: answers, with ``learns`` bids and purchases too."""
     h = 0
     for i in range(PAST_ANSWERS):
         h = ((h ^ g.past.answers[i]) * FACTOR) & MASK
+    if learns > 0.0:
+        for i in range(PAST_BIDS):
+            h = ((h ^ g.shown.bids[i]) * FACTOR) & MASK
+        for i in range(PAST_PURCHASES):
+            h = ((h ^ g.shown.purchases[i]) * FACTOR) & MASK
     return 2 * (key_of(g) ^ h) + 1
 
 
 @rule
 def plan(p: int, made: int, net: Net, ws: Workspace, memo: Ints) -> int:
     """What seat ``p`` offers in ``ws.states[BASE]`` after ``made`` offers in this turn, or NO_PLAN."""
-    key = key_with_answers(ws.states[BASE])
+    key = key_with_past(ws.states[BASE], ws.settings[LEARNS] * 1)
     if memo[KEY] != key:
         find(p, net, ws)
         for j in range(OFFERS):

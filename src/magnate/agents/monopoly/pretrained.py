@@ -10,7 +10,14 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import BadAgent, BadNetwork, did_you_mean
-from ..learned.spec import NETWORK, PARTNER, TEMPERATURE, described_network, described_policy, network_agent
+from ..learned.spec import (
+    NETWORK,
+    OF_ALL_SEATS,
+    TEMPERATURE,
+    described_network,
+    described_policy,
+    network_agent,
+)
 from ..loading import OwnAgents
 
 if TYPE_CHECKING:
@@ -65,7 +72,7 @@ def described_value_agent(which: str = "") -> dict[str, Any]:
     """What the agent is and its settings: ``about``, ``usage`` and ``settings``, with the defaults of one of them."""
     about = "plays by a network that comes with magnate: takes the action after which its win share is greatest"
     found, changed = described_network(), SETTINGS.get(which, {})
-    others = {TEMPERATURE.name} if which in SEATED else {TEMPERATURE.name, PARTNER.name}
+    others = {TEMPERATURE.name} if which in SEATED else {TEMPERATURE.name, *(one.name for one in OF_ALL_SEATS)}
     settings = [
         {**one, "default": changed.get(one["name"], one["default"])}
         for one in found["settings"]

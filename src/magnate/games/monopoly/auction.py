@@ -10,6 +10,7 @@ from ...runtime.compiler import rule
 from ...runtime.primitives import digit_ok, emit, low_bit, pop, push, type_digit
 from . import board, events, reasons, state
 from .money import in_game, interest_on, means, next_seat, owe, pays_at_once
+from .past_bids import close_bids, remember_bid
 from .property import (
     HOTEL_PIECE,
     HOUSE_PIECE,
@@ -34,6 +35,7 @@ def begin_auction(g: State, lot: int, first: int, bidders: int, opening: int) ->
     if lot >= board.DEEDS:
         declarer = first
     push(g, state.AUCTION, declarer, 0, opening, 0)
+    close_bids(g)
     g.lot = lot
     g.bid = 0
     g.leader = 0
@@ -176,6 +178,7 @@ def bring_back(g: State) -> None:
 def place_bid(g: State, amount: int) -> None:
     """The bidder raises to ``amount``."""
     emit(g, events.BIDS, g.bidder, g.lot, amount, 0)
+    remember_bid(g, amount, 0)
     g.bid = amount
     g.leader = g.bidder + 1
     g.famount[g.depth - 1] = 0  # the opening bid no longer matters,
@@ -196,6 +199,7 @@ def step_auction(g: State, a: int) -> None:
         else:
             g.entry = type_digit(g.entry, a - state.DIGIT)
     elif a == state.PASS:
+        remember_bid(g, 0, least_bid(g))
         drop_out(g, 0)
     elif a == state.BID_EXACT:
         g.entering = 1

@@ -10,6 +10,7 @@ from .bankruptcy import resolve_debt, step_debt
 from .board import MORTGAGE, PRICE, SQUARE_DEED
 from .management import step_break
 from .money import charge_interest, in_game, next_seat, owe, owner_of, public_purse
+from .past_bids import remember_purchase
 from .property import can_lift_received, cancel_mortgages, lift
 from .state import State
 from .trade import resolve_trade, step_trade
@@ -89,6 +90,7 @@ def step_phase(g: State, a: int) -> None:
     if g.phase == state.BEFORE:
         turn.step_before(g, a)
     elif g.phase == state.BUYING:
+        remember_purchase(g, p, SQUARE_DEED[g.square[p]], a == state.BUY)
         if a == state.BUY:
             auction.buy(g, p, SQUARE_DEED[g.square[p]])
         else:

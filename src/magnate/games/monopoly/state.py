@@ -209,6 +209,17 @@ PAST = packed(
 )
 """What agents may know of the game's past that no rule asks for: outside equality, hash and key."""
 
+PAST_BIDS, PAST_PURCHASES = 16, 8
+"""How many bids and purchases are remembered; each seat has its part of them."""
+
+SHOWN = packed(
+    [
+        ("bids", "i4", (PAST_BIDS,)),  # how auctions of deeds went for each seat lately; 0: nothing
+        ("purchases", "i2", (PAST_PURCHASES,)),  # whether it bought the deeds on which it landed lately
+    ]
+)
+"""What seats have shown of themselves by bids and purchases (`past_bids`): of the same kind, but seldom empty."""
+
 STATE = packed(
     [
         ("cash", "i4", (SEATS,)),
@@ -264,6 +275,7 @@ STATE = packed(
         ("lapped", "u1"),  # option first_lap: mask of the players who have passed GO
         ("bidders", "u1"),  # auction: mask of the seats still bidding
         ("winners", "u1"),  # at the end
+        ("shown", SHOWN),
         ("past", PAST),  # last, so that what every step reads lies close together
     ],
 )

@@ -11,6 +11,7 @@ from .board import ALL_CARDS, BANK, CARDS, CHANCE_DECK, CHEST_DECK, DEEDS, JAIL_
 from .landing import forfeit_rents, move_by, rent_may_wait, return_card, send_to_jail
 from .management import can_manage, manage, stage_of
 from .money import in_game, money_in_play, next_seat, owe, place_after, public_purse, receive, seat_after, worth
+from .past_bids import forget_bids
 from .past_offers import forget_offers
 from .state import State
 
@@ -352,6 +353,7 @@ def clear_table(g: State) -> None:
     g.alive = 0
     g.winners = 0
     forget_offers(g)
+    forget_bids(g)
     state.clear_auction(g)
     state.clear_trade(g)
     state.clear_rents(g)
