@@ -40,7 +40,7 @@ class Budget:
     """How the seats of networks search: many simulations in a part ``full`` of all moves, few in the others.
 
     ``trust`` and ``policy`` are those of :class:`~magnate.agents.brass.expert.Ask`. ``ahead`` is the part of the
-    search's win shares in what is learned.
+    search's win shares in what is learned. ``root`` and ``edge`` are options of ``wholemove``.
     """
 
     many: int
@@ -49,6 +49,8 @@ class Budget:
     trust: float
     policy: float
     ahead: float
+    root: str = "gumbel"
+    edge: str = "move"
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,10 +220,15 @@ class League:
         found = search.search(states, seat, key, ask)
         if found.shares is not None and not line:
             notes.said(found.shares)
-        if full and version == 0 and not line and len(found.moves) > 1:
+        if full and version == 0 and not line and len(found.moves) > 1 and budget.edge == "move":
             notes.moves(found.numbers, found.policy)
         for id_ in found.best:
             position.apply(id_)
+        number = 0
+        while budget.edge == "decision" and position.to_move == seat and not position.settled:
+            number += 1
+            found = search.search(position.states(), seat, deal_seed(key, number), ask)
+            position.apply(found.best[0])
 
     def _begun(self, seed: int, draws: np.random.Generator) -> Position:
         """A game that begins."""
@@ -246,7 +253,8 @@ class League:
         name = (get_ident(), version)
         if name not in self._searches:
             room = max(self._budget.many, self._budget.few) + 1
-            self._searches[name] = MoveSearch(self._table.game, sampled=self._sampled, room=room)
+            ways = {"root": self._budget.root, "edge": self._budget.edge}
+            self._searches[name] = MoveSearch(self._table.game, sampled=self._sampled, room=room, **ways)
             if self._networks:
                 self._searches[name].use(self._networks[version])
         return self._searches[name]

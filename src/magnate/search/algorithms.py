@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import BadSearch, UnknownAlgorithm, did_you_mean
 from .depth_first import TIES
-from .options import BUDGETS, SIMULATING, Budget, Option, check_together, choice, number, switch, whole
+from .options import BUDGETS, EDGES, ROOTS, SIMULATING, Budget, Option, check_together, choice, number, switch, whole
 
 if TYPE_CHECKING:
     from ..core.game import Game
@@ -248,6 +248,8 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
                 "cover": switch(True, "each first decision has at least one of the root's moves"),
                 "noise": number(0.0, "1: these are drawn by probability; 0: they are the likeliest", 0.0, 1.0),
                 **{name: SIMULATING[name] for name in ("width", "growth", "c_visit", "c_scale")},
+                "root": choice("how the root's moves share the simulations: halved in rounds, or PUCT alone", *ROOTS),
+                "edge": choice("what an edge of the tree is: a whole move, or one decision", *EDGES),
             },
             plays_out=True,
             hidden=True,

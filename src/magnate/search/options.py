@@ -158,6 +158,10 @@ CHOICES: Final = ("robust", "max", "secure")
 lower confidence bound."""
 ALLOCATIONS: Final = {"plain": 0, "halving": HALVING, "gumbel": GUMBEL}
 """How the root's actions share the simulations."""
+ROOTS: Final = ("gumbel", "plain")
+"""How the root of a search over whole moves shares the simulations: halved in rounds, or by PUCT."""
+EDGES: Final = ("move", "decision")
+"""What an edge of such a search stands for."""
 MOST_THREADS: Final = 256
 
 SIMULATING: Final[Mapping[str, Option]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -97,10 +97,16 @@ def planted(
     run.truncate = -1 if options["truncate"] is None else int(options["truncate"])
     if budget.kind == "sims":
         run.limit = budget.amount
-    for name in ("width", "growth", "c_visit", "c_scale", "noise", "sampled"):
-        setattr(found.plan, name, options[name])
-    found.plan.cover = int(cover)
+    lay_out(found.plan, options)
     return found
+
+
+def lay_out(plan: Any, options: Mapping[str, Any]) -> None:
+    """Write the options of a search to the record that its kernel reads."""
+    for name in ("width", "growth", "c_visit", "c_scale", "noise", "sampled"):
+        setattr(plan, name, options[name])
+    plan.cover = int(options["cover"])
+    plan.plain, plan.single = int(options["root"] == "plain"), int(options["edge"] == "decision")
 
 
 def nodes_for(question: SearchSpec) -> int:
@@ -187,6 +193,8 @@ def _report(shown: Position, question: SearchSpec, found: WholeTree, seconds: fl
     values = [found.value(child) for child in children]
     scale = (options["c_visit"] + max(visits)) * options["c_scale"]
     policy = improved(priors, [value[me] for value in values], visits, scale)
+    if options["root"] == "plain":
+        policy = [n / sum(visits) for n in visits]
     actions = []
     for child, value, share in zip(children, values, policy, strict=True):
         steps = steps_of(shown, found.ids(child))

@@ -277,12 +277,13 @@ def write_way(number: int, choice: int, log: float, score: float, ws: Sampling) 
 
 
 @rule
-def sample(wanted: int, noise: float, cover: int, ws: Sampling, run: Run) -> int:
+def sample(wanted: int, noise: float, cover: int, single: int, ws: Sampling, run: Run) -> int:
     """Find ``wanted`` whole moves at ``states[0]``, those with the greatest scores first; returns how many.
 
     ``noise`` 1 draws them by their probabilities, without replacement; 0 takes the likeliest. With ``cover`` every
     first decision has one at least, and there may be more than are wanted. There are fewer where there is no room for
-    more positions. Of two ways to one position within a move only the one with the greater score is gone on.
+    more positions. Of two ways to one position within a move only the one with the greater score is gone on. With
+    ``single`` a move is one decision.
     """
     p = game.to_move(ws.states[0])
     ws.slots[:] = 0
@@ -308,7 +309,7 @@ def sample(wanted: int, noise: float, cover: int, ws: Sampling, run: Run) -> int
         if met(game.key(g), ws.slots):
             continue
         ws.origins[row] = at
-        if is_over(g, p):
+        if single != 0 or is_over(g, p):
             ws.covered[ws.firsts[at]] = 1
             if write_way(found, at, log, score, ws):
                 found += 1
@@ -321,4 +322,4 @@ def sample(wanted: int, noise: float, cover: int, ws: Sampling, run: Run) -> int
 @entry
 def sample_moves(wanted: int, noise: float, cover: int, ws: Sampling, runs: Runs) -> int:
     """See :func:`sample`, which it calls."""
-    return sample(wanted, noise, cover, ws, runs[0])
+    return sample(wanted, noise, cover, 0, ws, runs[0])

@@ -4,6 +4,10 @@ Searches whose edges are single decisions (:mod:`.ismcts`) spend their simulatio
 root samples some whole moves by the guide's priors and halves them in rounds, each with as many simulations as the
 last (the Gumbel root of :mod:`.mcts_extras`). A move is ranked by what attracted it and by its value.
 
+Two settings leave that out. At a ``plain`` root PUCT chooses among the sampled moves, as below it, and the move with
+the most visits is the best. Where moves are drawn, Dirichlet noise is in the priors, and the best move is drawn in
+proportion to visits (AlphaZero, Silver and others 2018). With ``single`` an edge is one decision.
+
 As in :mod:`.ismcts` each simulation draws a world in which all that the searching seat cannot know is new, and only
 what is legal there counts. Chance is not in the tree, nor is what others do unseen: a node stands for all that may have
 happened on the way. Below the root the moves of a node are those that the priors have drawn so far, in the worlds that
@@ -25,10 +29,11 @@ from ..core.contract import CHANCE, OVER
 from ..runtime.compiler import Floats, Ints, entry, rule
 from ..runtime.layout import packed
 from ..runtime.primitives import now
+from ..runtime.stream import choice
 from .ismcts import Workspace as Simulation
 from .ismcts import credit, play_on, playout
 from .mcts_extras import puct
-from .mcts_tree import fresh
+from .mcts_tree import Run, fresh
 from .whole_moves import NONE, TINY, Sampling, is_over, sample, weigh
 
 PLAN = packed(
@@ -41,12 +46,16 @@ PLAN = packed(
         ("log", "f8"),  # the logarithm of the probability of the move that was drawn last
         ("sampled", "i8"),  # how many it takes
         ("cover", "i8"),  # 1: and one at least for each first decision
+        ("plain", "i8"),  # 1: the root is searched by PUCT, too
+        ("single", "i8"),  # 1: an edge is one decision, not a whole move
         ("steps", "i8"),  # decisions written down so far
         ("arms", "i8"),  # moves of the root that are still in the running
     ]
 )
 Plans: TypeAlias = Annotated[Any, (PLAN,)]
 
+DIRICHLET: Final = 0.25
+"""The part of Dirichlet noise in the priors of a plain root."""
 ANY: Final = 1 << 60
 """More simulations than there will be."""
 
@@ -57,8 +66,8 @@ class Workspace(NamedTuple):
     ``sim`` are those of a simulation and the tree (its third state is the world after a move that is tried), ``moves``
     those to sample moves in. By node, ``starts`` and ``sizes`` tell where its move's decisions lie in ``steps``, and
     ``stamps`` the simulation in which that move was last found impossible. ``way`` is a move that is being drawn.
-    ``arms`` are the nodes of the root's moves, the best first, ``marks`` their ranks; ``lures`` is, by node, what
-    attracted the root to a move. ``plans`` has one record of :data:`PLAN`.
+    ``arms`` are the nodes of the root's moves, the best first, ``marks`` their ranks, or at a plain root their priors.
+    ``lures`` is, by node, what attracted the root to a move. ``plans`` has one record of :data:`PLAN`.
     """
 
     sim: Simulation
@@ -135,9 +144,9 @@ def pass_hidden(g: State, me: int, sim: Simulation) -> int:
 
 
 @rule
-def ends(g: State, p: int, me: int) -> bool:
+def ends(g: State, p: int, me: int, ws: Workspace) -> bool:
     """Whether an edge ends here that stands for a move of seat ``p``: with the move, or with what ``me`` sees of it."""
-    return is_over(g, p) or hides(g, p, me)
+    return ws.plans[0].single != 0 or is_over(g, p) or hides(g, p, me)
 
 
 @rule
@@ -152,7 +161,7 @@ def try_move(child: int, p: int, me: int, ws: Workspace) -> bool:
         if game.to_move(g) != p or game.why(g, ws.steps[k]) != 0:
             return False
         game.step(g, ws.steps[k])
-    if not ends(g, p, me):
+    if not ends(g, p, me, ws):
         return False
     ws.sim.states[1] = g
     return True
@@ -169,7 +178,7 @@ def draw(p: int, me: int, ws: Workspace) -> int:
     g = sim.states[2]
     log = 0.0
     length = 0
-    while length == 0 or not ends(g, p, me):
+    while length == 0 or not ends(g, p, me, ws):
         if length == len(ws.way):
             return 0
         n = weigh(g, sim.acts, sim.params, sim.odds)
@@ -328,7 +337,7 @@ def plant(ws: Workspace, me: int) -> None:
     if game.HIDDEN:
         game.hide(sim.states[0], me, fresh(run))
     ws.moves.states[0] = sim.states[0]
-    n = sample(plan.sampled, plan.noise, plan.cover, ws.moves, run)
+    n = sample(plan.sampled, plan.noise, plan.cover, plan.single, ws.moves, run)
     plan.arms = 0
     for i in range(n):
         for k in range(ws.moves.lengths[i]):
@@ -338,11 +347,83 @@ def plant(ws: Workspace, me: int) -> None:
             ws.lures[child] = ws.moves.lures[i]
             ws.arms[plan.arms] = child
             plan.arms += 1
+    if plan.plain != 0:
+        weigh_arms(ws)
+
+
+@rule
+def half_gamma(run: Run) -> float:
+    """A draw of the gamma distribution of shape 1/2; shares of such draws are Dirichlet noise, 10 over 20 moves."""
+    size = ((fresh(run) >> 11) + 0.5) / 4503599627370496.0  # of 2**52
+    turn = math.cos(2.0 * math.pi * ((fresh(run) >> 11) / 4503599627370496.0))
+    return -math.log(size) * turn * turn
+
+
+@rule
+def weigh_arms(ws: Workspace) -> None:
+    """Give the moves of a plain root their priors, with noise where moves are drawn."""
+    plan = ws.plans[0]
+    priors = 0.0
+    noises = 0.0
+    for i in range(plan.arms):
+        ws.marks[i] = half_gamma(ws.sim.runs[0]) if plan.noise > 0.0 else 0.0
+        noises += ws.marks[i]
+        priors += ws.sim.tree.priors[ws.arms[i]]
+    part = DIRICHLET if noises > 0.0 else 0.0
+    for i in range(plan.arms):
+        share = ws.sim.tree.priors[ws.arms[i]] / priors if priors > 0.0 else 1.0 / plan.arms
+        ws.marks[i] = (1.0 - part) * share + (part * ws.marks[i] / noises if part > 0.0 else 0.0)
+
+
+@rule
+def next_arm(turn: int, me: int, ws: Workspace) -> int:
+    """The root's move that is simulated next: each of those in the running in its ``turn``, or by PUCT."""
+    plan = ws.plans[0]
+    if plan.plain == 0:
+        return ws.arms[turn % plan.arms]
+    run = ws.sim.runs[0]
+    tree = ws.sim.tree
+    visits = max(1, tree.nodes[0].visits)
+    best = 0
+    most = NONE
+    for i in range(plan.arms):
+        one = tree.nodes[ws.arms[i]]
+        mean = tree.totals[0, me] / visits - run.fpu
+        if one.visits > 0:
+            mean = tree.totals[ws.arms[i], me] / one.visits
+        bound = puct(mean, ws.marks[i], one.visits, visits, run.c)
+        if bound > most:
+            most = bound
+            best = ws.arms[i]
+    return best
+
+
+@rule
+def settle_visits(ws: Workspace) -> None:
+    """Put the move of a plain root first that has the most visits; or one drawn by these, where moves are drawn."""
+    plan = ws.plans[0]
+    nodes = ws.sim.tree.nodes
+    best = 0
+    if plan.noise > 0.0:
+        rest = choice(fresh(ws.sim.runs[0]), nodes[0].visits)
+        while rest >= nodes[ws.arms[best]].visits:
+            rest -= nodes[ws.arms[best]].visits
+            best += 1
+    else:
+        for i in range(plan.arms):
+            if nodes[ws.arms[i]].visits > nodes[ws.arms[best]].visits:
+                best = i
+    arm = ws.arms[best]
+    ws.arms[best] = ws.arms[0]
+    ws.arms[0] = arm
 
 
 @rule
 def rank(me: int, ws: Workspace) -> None:
     """Sort the moves in the running, the best first; one without a simulation is worth what the root is."""
+    if ws.plans[0].plain != 0:
+        settle_visits(ws)
+        return
     plan = ws.plans[0]
     tree = ws.sim.tree
     most = 0
@@ -365,10 +446,11 @@ def rank(me: int, ws: Workspace) -> None:
 
 
 @rule
-def rounds_of(arms: int) -> int:
-    """How many rounds it takes to halve so many moves until one is left; one at least."""
+def rounds_of(ws: Workspace) -> int:
+    """How many rounds it takes to halve the moves until one is left; one at least, and one at a plain root."""
+    plan = ws.plans[0]
     rounds = 1
-    while (1 << rounds) < arms:
+    while plan.plain == 0 and (1 << rounds) < plan.arms:
         rounds += 1
     return rounds
 
@@ -404,13 +486,11 @@ def is_late(end: int, ws: Workspace) -> bool:
 
 @rule
 def hold_round(quota: int, end: int, me: int, ws: Workspace) -> None:
-    """Simulate the moves in the running in turn, so often or until a moment (0: none), and until the deadline."""
-    plan = ws.plans[0]
+    """Simulate the moves in the running, so often or until a moment (0: none), and until the deadline."""
     turn = 0
-    while quota > 0:
-        simulate(ws.arms[turn], me, ws)
-        turn = (turn + 1) % plan.arms
-        quota -= 1
+    while turn < quota:
+        simulate(next_arm(turn, me, ws), me, ws)
+        turn += 1
         if ws.sim.runs[0].endless or is_late(end, ws):
             return
 
@@ -431,7 +511,7 @@ def search(ws: Workspace, me: int) -> int:
         hold_round(1, 0, me, ws)
         return run.simulations
     begun = now(run.clock) if run.limit == 0 else 0
-    rounds = rounds_of(plan.arms)
+    rounds = rounds_of(ws)
     for left in range(rounds, 0, -1):
         hold_round(quota_of(left, ws), end_of(begun, rounds, left, ws), me, ws)
         if run.endless:

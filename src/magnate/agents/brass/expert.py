@@ -18,7 +18,7 @@ from ...runtime.compiler import build
 from ...runtime.pystate import PyStates
 from ...runtime.stream import deal_seed
 from ...search.options import check_playouts
-from ...search.whole_driver import Room, WholeTree, whole_workspace
+from ...search.whole_driver import Room, WholeTree, lay_out, whole_workspace
 from ...values.brass import INPUTS, OWN, PLACES, TABLE
 from ...values.brass_moves import MOVE_INPUTS
 from ..compiled import compiled_agent
@@ -69,8 +69,8 @@ class Searched:
 
     ``moves`` has the decisions of each, ``numbers`` (n, MOVE_INPUTS) what the network is shown of it. ``logits`` are
     the logarithms of the priors with what it says. ``policy`` is what it is to learn: these, improved by the values
-    that were found. ``values`` are those of the seats. ``shares`` are the win shares that the simulations ended with,
-    the mean over the moves by their policy; None where no network said any.
+    that were found, or a plain root's shares of the visits. ``values`` are those of the seats. ``shares`` are the win
+    shares that the simulations ended with, the mean over the moves by their policy; None where no network said any.
     """
 
     best: tuple[int, ...]
@@ -91,6 +91,8 @@ class MoveSearch:
         question: SearchSpec | None = None,
         *,
         sampled: int = 16,
+        root: str = "gumbel",
+        edge: str = "move",
         room: int = 1024,
         interpreted: bool = False,
         progress: Progress | None = None,
@@ -99,7 +101,7 @@ class MoveSearch:
         if guide is None:
             raise BadSearch(f"{game.name} has no guide to search by", hint="search Brass")
         if question is None:
-            question = search_agent(game.name, f"{BASE},sampled={sampled}").question
+            question = search_agent(game.name, f"{BASE},sampled={sampled},root={root},edge={edge}").question
         bound = kernel(KERNEL, *(interpreted_copies(rules, guide) if interpreted else (rules, guide)))
         if not interpreted:
             build([bound.search, bound.show], progress)
@@ -127,16 +129,13 @@ class MoveSearch:
         self._bound, self._game, self._room = bound, game, room
         self._rows = {line: _row(question.params, line) for line in LINE_NAMES}
         run.c, run.fpu, run.truncate = options["c"], options["fpu"], int(options["truncate"] or 0)
-        plan = self.tree.plan
-        for name in ("width", "growth", "c_visit", "c_scale", "sampled"):
-            setattr(plan, name, options[name])
-        plan.cover = 1
+        lay_out(self.tree.plan, {**options, "cover": True})
         self.settle(Ask())
 
     def settle(self, ask: Ask) -> None:
         """Search so from now on; the simulations stay as they were."""
         self.tree.plan.noise, settings = ask.noise, self._settings
-        settings.trust, settings.policy = ask.trust, ask.policy
+        settings.trust, settings.policy = ask.trust, 0.0 if self.tree.plan.single else ask.policy
         settings.bonus, settings.line = ask.bonus, LINE_NAMES.index(ask.line)
         self._ws.whole.sim.params[:] = self._rows[ask.line]
         self._ws.whole.moves.params[:] = self._rows[ask.line]
@@ -183,7 +182,9 @@ class MoveSearch:
             visits = records["visits"][nodes]
         logits, tried = ws.logits[nodes].copy(), np.maximum(visits, 1)
         scale = (tree.plan.c_visit + visits.max()) * tree.plan.c_scale
-        policy = improved(logits - logits.max(), totals[:, seat] / tried, visits, scale)
+        policy = visits / visits.sum()
+        if not tree.plan.plain:
+            policy = improved(logits - logits.max(), totals[:, seat] / tried, visits, scale)
         shares = None
         if self._settings.trust > 0.0:
             weights = policy * (visits > 0)

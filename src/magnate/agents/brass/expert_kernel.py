@@ -5,7 +5,8 @@ network says how good each of these is from what it does (:mod:`magnate.values.b
 what the network says of the position, from what the searching seat knows. And the root's moves stay written down with
 their numbers, so that a learner can fit the network to what the search made of them.
 
-As there, each simulation deals the hidden cards anew.
+As there, each simulation deals the hidden cards anew. The network says nothing of a single decision: where these are
+the edges, the guide's priors stand alone.
 """
 
 from __future__ import annotations
@@ -35,11 +36,13 @@ from ...search.wholemove import (
     go,
     is_late,
     known_child,
+    next_arm,
     pass_hidden,
     quota_of,
     rank,
     rounds_of,
     try_move,
+    weigh_arms,
 )
 from ...values.brass import OWN, PLACES, seat_inputs
 from ...values.brass_moves import MOVE_INPUTS, move_inputs
@@ -255,7 +258,7 @@ def plant(ws: Workspace, me: int) -> None:
     plan = whole.plans[0]
     game.hide(sim.states[0], me, fresh(run))
     whole.moves.states[0] = sim.states[0]
-    n = sample(plan.sampled, plan.noise, plan.cover, whole.moves, run)
+    n = sample(plan.sampled, plan.noise, plan.cover, plan.single, whole.moves, run)
     look(sim.states[0], me, ws)
     plan.arms = 0
     for i in range(n):
@@ -263,7 +266,9 @@ def plant(ws: Workspace, me: int) -> None:
         for k in range(length):
             whole.way[k] = whole.moves.ids[i][k]
         log = whole.moves.ways[i]
-        found = logit(sim.states[0], me, whole.way, 0, length, log, ws)
+        found = log
+        if plan.single == 0:
+            found = logit(sim.states[0], me, whole.way, 0, length, log, ws)
         child = add(0, me, length, found, whole)
         if child != 0:
             whole.lures[child] = found + whole.moves.lures[i] - log
@@ -274,6 +279,8 @@ def plant(ws: Workspace, me: int) -> None:
             for j in range(MOVE_INPUTS):
                 ws.moves[child][j] = ws.move[j]
             plan.arms += 1
+    if plan.plain != 0:
+        weigh_arms(whole)
 
 
 @entry
@@ -284,12 +291,12 @@ def show(ws: Workspace, eyes: int) -> None:
 
 @rule
 def hold_round(quota: int, end: int, me: int, ws: Workspace) -> None:
-    """Simulate the moves in the running in turn, so often or until a moment (0: none), and until the deadline."""
+    """Simulate the moves in the running, so often or until a moment (0: none), and until the deadline."""
     sim = ws.whole.sim
     run = sim.runs[0]
     turn = 0
-    while quota > 0:
-        arm = ws.whole.arms[turn]
+    while turn < quota:
+        arm = next_arm(turn, me, ws.whole)
         begin_world(ws.whole, me)
         descend(arm, me, ws)
         if not run.endless:
@@ -299,8 +306,7 @@ def hold_round(quota: int, end: int, me: int, ws: Workspace) -> None:
         for k in range(sim.lengths[0]):
             credit(sim.paths[0][k], sim.values, run, sim.tree)
         run.simulations += 1
-        turn = (turn + 1) % ws.whole.plans[0].arms
-        quota -= 1
+        turn += 1
         if is_late(end, ws.whole):
             return
 
@@ -321,7 +327,7 @@ def search(ws: Workspace, me: int) -> int:
         hold_round(1, 0, me, ws)
         return run.simulations
     begun = now(run.clock) if run.limit == 0 else 0
-    rounds = rounds_of(plan.arms)
+    rounds = rounds_of(ws.whole)
     for left in range(rounds, 0, -1):
         hold_round(quota_of(left, ws.whole), end_of(begun, rounds, left, ws.whole), me, ws)
         if run.endless:

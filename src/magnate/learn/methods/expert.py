@@ -15,7 +15,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, field_validator
@@ -96,6 +96,13 @@ class Settings(BaseModel):
     )
     trust: float = Field(default=0.8, ge=0.0, le=1.0, description="the network's part of a leaf's value")
     policy: float = Field(default=1.0, ge=0.0, le=1.0, description="how much of what the network says of moves counts")
+    root: Literal["gumbel", "plain"] = Field(
+        default="gumbel",
+        description="plain: PUCT with Dirichlet noise at the root, visits are learned, and by them moves are drawn",
+    )
+    edge: Literal["move", "decision"] = Field(
+        default="move", description="decision: each one is searched by the guide's priors, and no policy is learned"
+    )
     lines: Weights = Field(default=dict.fromkeys(BENDS, 1.0), description="lines that seats are forced into, by weight")
     line_part: float = Field(default=0.3, ge=0.0, le=1.0, description="the part of its seats that are forced so")
     line_bonus: float = Field(default=0.05, ge=0.0, le=1.0, description="what a tile of the line adds to a value")
@@ -194,7 +201,7 @@ class Expert:
         own, task = self._settings, self._task
         found: list[Played] = []
         networks = [] if number < own.alone else [self.network(), *map(network_of, self._past)]
-        budget = Budget(own.many, own.few, own.full, own.trust, own.policy, own.ahead)
+        budget = Budget(own.many, own.few, own.full, own.trust, own.policy, own.ahead, own.root, own.edge)
         bonus = own.line_bonus * max(0.0, 1.0 - number / (own.line_until * own.steps))
         whole = sum(own.tables.values())
         for name, weight in own.tables.items():
