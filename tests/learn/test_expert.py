@@ -85,6 +85,35 @@ def test_moves_that_a_line_has_bent_are_not_learned() -> None:
     assert len(forced.inputs) > 0
 
 
+def same_lessons(one: Lessons, other: Lessons) -> bool:
+    names = ("inputs", "shares", "known", "points", "at", "moves", "policy")
+    return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in names)
+
+
+@pytest.mark.parametrize("way", [{"root": "plain"}, {"edge": "decision"}], ids=str)
+def test_without_the_gumbel_root_or_whole_moves_the_same_seed_plays_the_same_games(way) -> None:
+    first, again, usual = (
+        Lessons.joined([one.lessons for one in league(0.0, trust=0.5, **own).play([1, 2], 5)]) for own in (way, way, {})
+    )
+    assert same_lessons(first, again)
+    assert not same_lessons(first, usual)
+
+
+def test_a_plain_root_teaches_shares_of_its_visits() -> None:
+    lessons = Lessons.joined([one.lessons for one in league(0.0, root="plain", many=10).play([1, 2], 5)])
+    assert len(lessons.at) > 0
+    assert 10 * lessons.policy == pytest.approx(np.round(10 * lessons.policy), abs=1e-5)
+    assert lessons.policy.sum(axis=1) == pytest.approx(np.ones(len(lessons.at)), abs=1e-5)
+
+
+def test_single_decisions_teach_values_at_the_beginnings_of_moves() -> None:
+    whole, single = (
+        Lessons.joined([one.lessons for one in league(0.0, edge=edge).play([1, 2], 5)]) for edge in ("move", "decision")
+    )
+    assert len(single.at) == 0
+    assert len(single.inputs) == len(whole.inputs)  # of two games of as many actions
+
+
 def test_few_simulations_give_values_and_no_policy() -> None:
     lessons = Lessons.joined([one.lessons for one in league(0.0, full=1e-9).play([1], 5)])
     assert len(lessons.at) == 0

@@ -19,6 +19,8 @@ WAYS = {
     "a tree each": ("ismcts", {"trees": "each"}),
     "worlds": ("determinised", {}),
     "whole moves": ("wholemove", {}),
+    "whole moves by PUCT": ("wholemove", {"root": "plain"}),
+    "single decisions": ("wholemove", {"edge": "decision"}),
 }
 """The searches for games with hidden parts: algorithm and options."""
 

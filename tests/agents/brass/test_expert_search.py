@@ -17,6 +17,8 @@ from magnate.values.brass import OWN, PLACES, TABLE
 from magnate.values.brass_moves import MOVE_INPUTS, MOVE_NAMES
 
 GAME = magnate.load("brass", players=3)
+WAYS = ({"root": "plain"}, {"edge": "decision"}, {"root": "plain", "edge": "decision"})
+"""The search without the Gumbel root, without whole moves, and without both."""
 
 
 def network(scale: float) -> MoveNetwork:
@@ -32,11 +34,15 @@ def network(scale: float) -> MoveNetwork:
     return MoveNetwork(new.codes, head, policy)
 
 
-@pytest.fixture(scope="module")
-def search() -> MoveSearch:
-    found = MoveSearch(GAME, sampled=4, room=32, interpreted=True)
+def made(way, *, interpreted: bool = True, sampled: int = 4) -> MoveSearch:
+    found = MoveSearch(GAME, sampled=sampled, room=32, interpreted=interpreted, **way)
     found.use(network(0.3))
     return found
+
+
+@pytest.fixture(scope="module")
+def search() -> MoveSearch:
+    return made({})
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +58,9 @@ def searched(search: MoveSearch, position, **asked):
     return search.search(position.states(), position.to_move, 9, Ask(**{"simulations": 12, "noise": 1.0, **asked}))
 
 
-def test_the_same_key_finds_the_same_whatever_is_hidden(search, position) -> None:
+@pytest.mark.parametrize("way", [{}, *WAYS], ids=str)
+def test_the_same_key_finds_the_same_whatever_is_hidden(way, position) -> None:
+    search = made(way)
     first = searched(search, position)
     for key in range(3):
         other = searched(search, position.shown_to(position.to_move, key))
@@ -87,6 +95,45 @@ def test_its_logits_are_the_priors_with_what_numpy_says_of_the_moves(search, pos
     assert found.logits == pytest.approx(logits + 5 * found.numbers[:, 0], abs=1e-4)
     plain = searched(search, position, policy=0.0)
     assert plain.logits == pytest.approx(5 * plain.numbers[:, 0], abs=1e-5)
+
+
+def visits(search, found) -> np.ndarray:
+    return np.array([search.tree.node(i).visits for i in range(1, 1 + len(found.moves))])
+
+
+@pytest.mark.parametrize("noise", [0.0, 1.0])
+@pytest.mark.parametrize("edge", ["move", "decision"])
+def test_at_a_plain_root_the_policy_is_how_often_each_move_was_tried(position, edge, noise) -> None:
+    plain = made({"root": "plain", "edge": edge})
+    found = searched(plain, position, simulations=30, noise=noise)
+    counts = visits(plain, found)
+    assert counts.sum() == 30
+    assert found.policy == pytest.approx(counts / 30, abs=1e-6)
+    if noise == 0.0:
+        assert counts[found.moves.index(found.best)] == counts.max()
+
+
+def test_a_plain_root_draws_its_move_in_proportion_to_visits(position) -> None:
+    """Over many keys each move is the best as often as it should be, within four standard deviations."""
+    plain = made({"root": "plain", "edge": "decision"}, sampled=2)
+    hits = expected = spread = 0.0
+    for key in range(100):
+        found = plain.search(position.states(), position.to_move, key, Ask(simulations=6, noise=1.0, trust=0.0))
+        share = visits(plain, found)[np.argmax(found.policy)] / 6
+        hits += found.best == found.moves[int(np.argmax(found.policy))]
+        expected, spread = expected + share, spread + share * (1 - share)
+    assert abs(hits - expected) < 4 * spread**0.5
+    assert spread > 8
+
+
+def test_without_whole_moves_each_legal_decision_is_tried_by_its_prior(position) -> None:
+    single = made({"edge": "decision"})
+    found = searched(single, position)
+    assert {ids[0] for ids in found.moves} <= set(position.legal_ids())
+    assert {len(ids) for ids in found.moves} == {1}
+    assert np.exp(found.logits).sum() == pytest.approx(1.0)  # the network adds nothing
+    loud = searched(single, position, policy=1.0)
+    assert np.array_equal(loud.logits, searched(single, position, policy=0.0).logits)
 
 
 def test_a_line_bends_priors_and_values(search, position) -> None:
@@ -184,10 +231,19 @@ def test_a_simulation_without_an_end_is_told(search, position, longest) -> None:
 
 
 def test_the_compiled_search_finds_what_the_interpreted_one_finds(search, position) -> None:
-    compiled = MoveSearch(GAME, sampled=4, room=32)
-    compiled.use(network(0.3))
-    for asked in ({}, {"noise": 0.0, "trust": 0.5}, {"line": "pottery", "bonus": 0.1, "policy": 0.5}):
-        one, other = searched(search, position, **asked), searched(compiled, position, **asked)
+    asked = ({}, {"noise": 0.0, "trust": 0.5}, {"line": "pottery", "bonus": 0.1, "policy": 0.5})
+    same_results(search, {}, position, asked)
+
+
+@pytest.mark.parametrize("way", WAYS, ids=str)
+def test_so_does_it_without_the_gumbel_root_and_without_whole_moves(position, way) -> None:
+    same_results(made(way), way, position, ({}, {"noise": 0.0}))
+
+
+def same_results(search, way, position, asked) -> None:
+    compiled = made(way, interpreted=False)
+    for question in asked:
+        one, other = searched(search, position, **question), searched(compiled, position, **question)
         assert (one.best, one.moves) == (other.best, other.moves)
         assert one.numbers == pytest.approx(other.numbers, abs=1e-6)
         for name in ("logits", "policy", "values", "shares"):

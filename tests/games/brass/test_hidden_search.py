@@ -25,6 +25,8 @@ WAYS: tuple[dict[str, Any], ...] = (
     {"algorithm": "ismcts", "exact": 30},
     {"algorithm": "determinised", "worlds": 3},
     {"algorithm": "wholemove", "sampled": 3, "cover": False},
+    {"algorithm": "wholemove", "sampled": 3, "cover": False, "root": "plain", "noise": 1.0},
+    {"algorithm": "wholemove", "edge": "decision"},
 )
 
 
@@ -73,7 +75,11 @@ def test_the_truth_changes_nothing_in_whole_games(players):
     """Compiled, with the planner playing out: reports and, as they play, the agents' choices."""
     planner = resolve("brass", "planner")
     assert isinstance(planner, CompiledAgent)
-    specs = ("ismcts:sims=60,playout=planner,exact=500", "wholemove:sims=60")
+    specs = (
+        "ismcts:sims=60,playout=planner,exact=500",
+        "wholemove:sims=60",
+        "wholemove:sims=60,root=plain,edge=decision",
+    )
     agents = [agent for spec in specs if isinstance(agent := resolve("brass", spec), SearchAgent)]
     assert len(agents) == len(specs)
     asked = [searcher(magnate.load("brass", players=players), agent.question) for agent in agents]
