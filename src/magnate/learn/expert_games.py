@@ -253,8 +253,9 @@ class League:
         name = (get_ident(), version)
         if name not in self._searches:
             room = max(self._budget.many, self._budget.few) + 1
-            ways = {"root": self._budget.root, "edge": self._budget.edge}
-            self._searches[name] = MoveSearch(self._table.game, sampled=self._sampled, room=room, **ways)
+            root, edge = self._budget.root, self._budget.edge
+            found = MoveSearch(self._table.game, sampled=self._sampled, root=root, edge=edge, room=room)
+            self._searches[name] = found
             if self._networks:
                 self._searches[name].use(self._networks[version])
         return self._searches[name]
