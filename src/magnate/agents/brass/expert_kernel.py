@@ -26,24 +26,9 @@ from ...runtime.primitives import low_bit, now
 from ...search.ismcts import credit, play_on
 from ...search.mcts_tree import fresh
 from ...search.whole_moves import sample
-from ...search.wholemove import Workspace as Whole
-from ...search.wholemove import (
-    add,
-    begin_world,
-    best_child,
-    draw,
-    end_of,
-    go,
-    is_late,
-    known_child,
-    next_arm,
-    pass_hidden,
-    quota_of,
-    rank,
-    rounds_of,
-    try_move,
-    weigh_arms,
-)
+from ...search.whole_tree import Workspace as Whole
+from ...search.whole_tree import add, best_child, draw, known_child, pass_hidden, try_move
+from ...search.wholemove import begin_world, end_of, go, is_late, next_arm, quota_of, rank, rounds_of, weigh_arms
 from ...values.brass import OWN, PLACES, seat_inputs
 from ...values.brass_moves import MOVE_INPUTS, move_inputs
 from .guide import best_of, second_of, value_of
