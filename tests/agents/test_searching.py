@@ -127,7 +127,7 @@ SPECS = {
             "mcts:sims=30,truncate=4"],
     "kuhn": ["mcts:sims=60", "maxn:depth=3", "ismcts:sims=80", "ismcts:sims=60,trees=each,choose=max",
              "determinised:sims=50,worlds=7", "determinised:sims=5", "wholemove:sims=60",
-             "wholemove:sims=40,noise=1,sampled=1,cover=false"],
+             "wholemove:sims=40,noise=1,sampled=1,cover=false", "wholemove:sims=40,root=plain,edge=decision"],
 }  # fmt: skip
 FAR = 1 << 62
 NOTED = {
