@@ -39,7 +39,7 @@ ISMCTS = {10: {2: 75, 3: 75, 4: 70}, 100: {2: 1000, 3: 950, 4: 900}}
 """Simulations of a decision of ``ismcts`` by milliseconds an action, and players: what ``calibrate`` showed."""
 MCTS = {10: {2: 84, 3: 74, 4: 58}, 1000: {2: 8400}}
 """The same of the seed's ``mcts``."""
-WHOLE = {10: {2: (380, 330), 3: (380, 200), 4: (415, 285)}, 100: {2: (3320, 2710), 3: (3340, 2800), 4: (3500, 2730)}}
+WHOLE = {10: {2: (380, 330), 3: (380, 270), 4: (415, 285)}, 100: {2: (3320, 2710), 3: (3340, 2800), 4: (3500, 2730)}}
 """The same of ``magnate:brass``, for an action, and of ``ismcts:2026`` in the same run."""
 MET = {10: {2: 200, 3: 60, 4: 400}, 100: {2: 100, 3: 60, 4: 80}}
 """Games of these two."""
