@@ -9,6 +9,7 @@ from open_spiel.python.algorithms.minimax import alpha_beta_search, expectiminim
 
 import magnate
 from magnate.envs.registered import PREFIX
+from magnate.errors import RulesMismatch
 from magnate.search import search
 from tools.compile_kernels import GAMES
 
@@ -86,6 +87,14 @@ def test_returns_are_zero_sum_on_request(asked):
     assert sum(state.returns()) == pytest.approx(0.0)
     plain = pyspiel.load_game(PREFIX + asked.rstrip("(,") + (")" if asked.endswith(",") else ""))
     assert plain.get_type().utility == pyspiel.GameType.Utility.CONSTANT_SUM
+
+
+def test_a_pickled_state_of_another_size_is_refused_in_words():
+    course = pyspiel.load_game(PREFIX + "pig").new_initial_state()._course
+    restored, (named, raw, steps, decisions) = course.__reduce__()
+    with pytest.raises(RulesMismatch, match="another version") as error:
+        restored(named, raw[:-1], steps, decisions)
+    assert "history" in error.value.hint
 
 
 def test_states_are_cloned_and_pickled_with_their_course():

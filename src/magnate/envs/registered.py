@@ -33,6 +33,7 @@ from ..core.contract import CHANCE, rules_of
 from ..core.game import Game, Position, load_with
 from ..core.game_module import check_game
 from ..core.registry import game_module, game_names
+from ..errors import RulesMismatch
 from .tables import checked_limit, missing, observation
 
 try:
@@ -83,9 +84,17 @@ class _Course:
 def _restored(
     named: tuple[str, str, int, dict[str, Any]], raw: bytes, steps: list[tuple[int, int, int]], decisions: int
 ) -> _Course:
-    """A course from what :meth:`_Course.__reduce__` wrote down."""
+    """A course from what :meth:`_Course.__reduce__` wrote down.
+
+    Raises :class:`~magnate.errors.RulesMismatch` for a state of a version whose states have another size.
+    """
     name, preset, players, options = named
     game = load_with(name, preset, players, options)
+    if len(raw) != game.rules.STATE.itemsize:
+        raise RulesMismatch(
+            f"the pickled state of {name} is of another version of magnate",
+            hint="play its history again",
+        )
     return _Course(Position(game, np.frombuffer(bytearray(raw), game.rules.STATE)), steps, decisions)
 
 
