@@ -6,7 +6,7 @@ offers are those of the fit, for members that are held out too. With
 ``--write`` the numbers of ``agents/monopoly/acceptance_fitted.py`` are replaced. Minutes of one core.
 
 ``--bids`` fits bids and purchases instead, and leaves the rest. In games of all types, but for the members held out,
-whoever showed what the position remembers is to be told by it. So its likelihood follows but for a factor.
+a network classifies who showed what the position remembers. So its likelihood follows but for a factor.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from typing import Any, Final
 
 import numpy as np
 
+from magnate.agents.monopoly import acceptance, bidding
 from magnate.agents.monopoly.acceptance_fitted import NUMBERS
 from magnate.agents.spec import resolve
 from magnate.arena.rosters import load_roster
 from magnate.core.binding import MEMO
 from magnate.core.game import Record
 from magnate.core.loader import kernel
+from magnate.games.monopoly import past_bids
 from magnate.games.monopoly.board import DEEDS, GROUP, GROUP_DEEDS, PRICE
-from magnate.games.monopoly.past_bids import OPEN_AT
 from magnate.games.monopoly.state import ACCEPT, AUCTION, BUYING, PAST_BIDS, PAST_PURCHASES, TRADE, TRADE_ANSWER
 from magnate.learn.chances import AT_CHOICE, Tables, table_of
 from magnate.runtime.compiler import build
@@ -62,8 +63,6 @@ PRIORS_LEFT: Final = {"hard haggler": 0.08, "fair trader": 0.1, "by chances": 0.
 """How common each type is taken to be; set by hand."""
 HIDDEN, ROWS = 24, 26
 """The hidden units, and the rows of the first layer, one for each number that the model is shown."""
-BID_HIDDEN, BID_ROWS = 16, 22
-"""The same of the model of bids and purchases."""
 BID_TABLES: Final = ("official/4", "official/3", "official/2", "official/6", "official-pre2008/4")
 SELDOM: Final = 0.2
 """How often a network sits at them, where others sit once: it takes long to decide."""
@@ -226,24 +225,24 @@ def shows(record: Record) -> Iterator[tuple[int, int, bool]]:
             step(states, action)
             continue
         firsts = np.arange(players) * (PAST_BIDS // players)
-        took_part = states["shown"]["bids"][0][firsts] >> OPEN_AT & 1
+        took_part = states["bidding"]["bids"][0][firsts] >> past_bids.OPEN_AT & 1
         step(states, action)
         if buying:
-            yield mover, int(states["shown"]["purchases"][0][mover * (PAST_PURCHASES // players)]), True
+            yield mover, int(states["bidding"]["purchases"][0][mover * (PAST_PURCHASES // players)]), True
         top = int(states["depth"][0]) - 1
         goes_on = top >= 0 and states["fkind"][0][top] == AUCTION and states["lot"][0] == lot
         if lot < DEEDS and not goes_on:
             for seat in range(players):
                 if took_part[seat] or seat == mover:
-                    yield seat, int(states["shown"]["bids"][0][firsts[seat]]), False
+                    yield seat, int(states["bidding"]["bids"][0][firsts[seat]]), False
 
 
-def shown_lately(games: int, seed: int, types: dict[str, list[str]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """What seats show in games of all types: the inputs of the model, and the type and the member of each."""
+def shown_lately(games: int, seed: int, types: dict[str, list[str]]) -> tuple[np.ndarray, np.ndarray]:
+    """What seats show in games of all types: the inputs of the model, and the type of each."""
     rng = np.random.default_rng(seed)
     names = list(types)
     chances = np.array([SELDOM if BY_CHANCES in types[name] else 1.0 for name in names])
-    rows, kinds, members = [], [], []
+    rows, kinds = [], []
     for number, table in enumerate(BID_TABLES):
         game = table_of("monopoly", table)
         for deal in range(games):
@@ -253,39 +252,42 @@ def shown_lately(games: int, seed: int, types: dict[str, list[str]]) -> tuple[np
             for seat, code, bought in shows(record):
                 rows.append([code, game.players, bought])
                 kinds.append(names.index(drawn[seat]))
-                members.append(agents[seat])
     found = np.array(rows, np.int64)
-    return shown_bids(*found.T), np.array(kinds), np.array(members)
+    return shown_bids(*found.T), np.array(kinds)
 
 
 def shown_bids(codes: np.ndarray, players: np.ndarray, purchases: np.ndarray) -> np.ndarray:
-    """What the model is shown of bids and purchases (n, BID_ROWS), as ``bidding.tell`` adds it up."""
-    deeds, buys = (codes & 31) - 1, purchases.astype(bool)
+    """What the model is shown of bids and purchases (n, ROWS), as ``bidding`` adds it up."""
+    deeds, buys = (codes & (1 << past_bids.DEED_BITS) - 1) - 1, purchases.astype(bool)
     listed = np.array([PRICE[d] for d in range(DEEDS)], np.float64)[deeds]
-    bid, left = (np.where(buys, 0, codes >> at & 255) for at in (5, 13))
-    cash = np.where(buys, codes >> 5, codes >> 21) & 31
-    out = np.zeros((len(codes), BID_ROWS), np.float32)
-    out[:, 0], out[:, 1], out[:, 2] = 1.0, np.minimum(3, bid * 8 / listed), np.minimum(3, left * 8 / listed)
-    out[:, 3], out[:, 4], out[:, 5] = bid > 0, left > 0, cash * 64 / 500
-    out[:, 6], out[:, 7] = listed / 200, players / 4
-    out[:, 8], out[:, 9] = (np.where(buys, codes >> at, codes >> to) & 1 for at, to in ((10, 26), (11, 27)))
-    out[:, 10], out[:, 11] = buys, buys & (codes >> 12 & 1 == 1)
-    out[np.arange(len(codes)), 12 + np.array([GROUP[d] for d in range(DEEDS)])[deeds]] = 1.0
+    bid, left = (np.where(buys, 0, codes >> at & past_bids.MOST_BID) for at in (past_bids.BID_AT, past_bids.LEFT_AT))
+    cash = np.where(buys, codes >> past_bids.PURCHASE_CASH_AT, codes >> past_bids.CASH_AT) & past_bids.MOST_CASH
+    out = np.zeros((len(codes), bidding.ROWS), np.float32)
+    out[:, bidding.BIAS], out[:, bidding.HAS_BID], out[:, bidding.HAS_LEFT] = 1.0, bid > 0, left > 0
+    out[:, bidding.BID], out[:, bidding.LEFT] = (
+        np.minimum(bidding.MOST_RATIO, one * past_bids.BID_UNIT / listed) for one in (bid, left)
+    )
+    out[:, bidding.CASH], out[:, bidding.LISTED] = cash * past_bids.CASH_UNIT / bidding.CASHES, listed / bidding.PRICES
+    out[:, bidding.PLAYERS] = players / bidding.SEATS_AT
+    out[:, bidding.OWN] = np.where(buys, codes >> past_bids.PURCHASE_OWN_AT, codes >> past_bids.OWN_AT) & 1
+    out[:, bidding.OTHER] = np.where(buys, codes >> past_bids.PURCHASE_OTHER_AT, codes >> past_bids.OTHER_AT) & 1
+    out[:, bidding.BUYS], out[:, bidding.BOUGHT] = buys, buys & (codes >> past_bids.BOUGHT_AT & 1 == 1)
+    out[np.arange(len(codes)), bidding.GROUPS + np.array([GROUP[d] for d in range(DEEDS)])[deeds]] = 1.0
     return out
 
 
 def classified(
     inputs: np.ndarray, kinds: np.ndarray, types: int, seed: int, steps: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The two layers' numbers by which types are told apart; each type counts alike, however much it showed."""
+    """The two layers' numbers of a classifier of types; each type counts alike, however much it showed."""
     import torch
 
     torch.manual_seed(seed)
-    first = (torch.randn(BID_ROWS, BID_HIDDEN) * 0.3).requires_grad_()
-    last = (torch.randn(1 + BID_HIDDEN, types) * 0.1).requires_grad_()
+    first = (torch.randn(bidding.ROWS, bidding.UNITS) * 0.3).requires_grad_()
+    last = (torch.randn(1 + bidding.UNITS, types) * 0.1).requires_grad_()
     x, y = torch.tensor(inputs), torch.tensor(kinds)
     weights = torch.zeros(len(kinds))
-    for some in (inputs[:, 10] > 0, inputs[:, 10] == 0):
+    for some in (inputs[:, bidding.BUYS] > 0, inputs[:, bidding.BUYS] == 0):
         for kind in range(types):
             mine = torch.tensor(some & (kinds == kind))
             weights[mine] = 1.0 / max(1, int(mine.sum()))
@@ -301,7 +303,7 @@ def classified(
     return first.detach().numpy(), last.detach().numpy()
 
 
-def told_apart(layers: tuple[np.ndarray, np.ndarray], inputs: np.ndarray) -> np.ndarray:
+def log_shares(layers: tuple[np.ndarray, np.ndarray], inputs: np.ndarray) -> np.ndarray:
     """The logarithm of how likely each type is that shows this (n, types), if all are as common."""
     raw = np.maximum(inputs @ layers[0], 0) @ layers[1][1:] + layers[1][0]
     raw -= raw.max(axis=1, keepdims=True)
@@ -315,14 +317,14 @@ def told_apart(layers: tuple[np.ndarray, np.ndarray], inputs: np.ndarray) -> np.
 def fit_bids(games: int, seed: int, steps: int) -> np.ndarray:
     """The numbers of the model of bids and purchases; prints what one bid and one purchase tell of each type."""
     types = {**TYPES, "by chances": [BY_CHANCES], "at random": ["random"]}
-    inputs, kinds, _ = shown_lately(games, seed, types)
+    inputs, kinds = shown_lately(games, seed, types)
     layers = classified(inputs, kinds, len(types), seed, steps)
     layers = (np.round(layers[0], 3), np.round(layers[1], 3))
-    others, theirs, _ = shown_lately(max(1, games // 4), seed + 50, types)
-    apart = told_apart(layers, others)
+    others, theirs = shown_lately(max(1, games // 4), seed + 50, types)
+    apart = log_shares(layers, others)
     for place, kind in enumerate(types):
         line = f"{kind}:"
-        for what, some in (("bids", others[:, 10] == 0), ("purchases", others[:, 10] > 0)):
+        for what, some in (("bids", others[:, bidding.BUYS] == 0), ("purchases", others[:, bidding.BUYS] > 0)):
             mine = some & (theirs == place)
             nats = apart[mine, place].sum() / max(1, mine.sum()) + np.log(len(types))
             line += f" {mine.sum()} {what}, {nats:+.3f} nats each;"
@@ -342,7 +344,7 @@ def main() -> int:
     parser.add_argument("--bids", action="store_true", help="fit how they bid and buy, not how they accept")
     said = parser.parse_args()
     priors, kept = np.array([*PRIORS.values(), *PRIORS_LEFT.values()]), np.array(NUMBERS)
-    split = len(priors) + ROWS * HIDDEN + (1 + HIDDEN) * (len(TYPES) + 1)
+    split = acceptance.NUMBERS
     if said.bids:
         numbers = np.concatenate([kept[:split], fit_bids(said.games, said.seed, said.steps)])
     else:

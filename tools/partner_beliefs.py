@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import numpy as np
-from acceptance import HELD_OUT, TYPES, foreseen, shown, shown_bids, told_apart
+from acceptance import HELD_OUT, TYPES, foreseen, log_shares, shown, shown_bids
 
 import magnate
 from magnate.agents.monopoly import acceptance, bidding
@@ -32,8 +32,20 @@ BIDS: Final = (
 )
 PLAYERS: Final = 4
 OURS: Final = "magnate:negotiator"
-WEIGHTS: Final = [(0.0, 0.0), (0.1, 0.0), (0.2, 0.0), (0.3, 0.0), (0.5, 0.0), (1.0, 0.0)]
-WEIGHTS_TOO: Final = [(0.0, 0.1), (0.0, 0.3), (0.0, 1.0), (0.2, 0.1), (0.3, 0.1), (0.3, 0.3)]
+WEIGHTS: Final = [
+    (0.0, 0.0),
+    (0.1, 0.0),
+    (0.2, 0.0),
+    (0.3, 0.0),
+    (0.5, 0.0),
+    (1.0, 0.0),
+    (0.0, 0.1),
+    (0.0, 0.3),
+    (0.0, 1.0),
+    (0.2, 0.1),
+    (0.3, 0.1),
+    (0.3, 0.3),
+]
 """Powers to which the likelihoods of bids and of purchases count."""
 
 
@@ -60,7 +72,7 @@ def of_shown(codes: np.ndarray, purchases: bool) -> np.ndarray:
     """The logarithm of what bids or purchases tell of each type; 0 where nothing was shown."""
     total, some = np.zeros((len(codes), acceptance.TYPES)), np.flatnonzero(codes)
     inputs = shown_bids(codes[some], np.full(len(some), PLAYERS), np.full(len(some), purchases))
-    apart = told_apart(BIDS, inputs)
+    apart = log_shares(BIDS, inputs)
     total[some] = np.maximum(bidding.LEAST, apart - apart.max(axis=1, keepdims=True))
     return total
 
@@ -99,7 +111,7 @@ def main() -> int:
     of = np.array([game for game, *_ in found])
     names, codes = np.array([name for _, name, *_ in found]), np.array([code for *_, code, _ in found])
     tells = {}
-    for field, part in (("answers", "past"), ("bids", "shown"), ("purchases", "shown")):
+    for field, part in (("answers", "past"), ("bids", "bidding"), ("purchases", "bidding")):
         size = len(found[0][3][part][field]) // PLAYERS
         rows = np.zeros((len(found), size), np.int64)
         for i, (_, _, _, before) in enumerate(found):
@@ -119,7 +131,7 @@ def main() -> int:
     held = np.isin(names, [one for kind in HELD_OUT.values() for one in kind])
     print(f"{len(found)} answers in {said.games} games, {100 * yes.mean():.1f} % accepted, {held.sum()} held out")
     base = np.zeros(0)
-    for bids, purchases in [*WEIGHTS, *WEIGHTS_TOO]:
+    for bids, purchases in WEIGHTS:
         belief = np.log(MODEL[: acceptance.TYPES]) + tells["answers"] + bids * tells["bids"]
         belief = np.exp(belief + purchases * tells["purchases"])
         belief /= belief.sum(axis=1, keepdims=True)
@@ -127,12 +139,12 @@ def main() -> int:
         chance = np.clip((belief * accepts).sum(axis=1), 1e-4, 1 - 1e-4)
         loss = -np.where(yes, np.log(chance), np.log(1 - chance))
         base = loss if len(base) == 0 else base
-        some = told(*(one[held] for one in (loss, base, of)))
-        print(f"bids {bids} purchases {purchases}: {told(loss, base, of)} | held out {some} | true type {sure:.3f}")
+        some = change(*(one[held] for one in (loss, base, of)))
+        print(f"bids {bids} purchases {purchases}: {change(loss, base, of)} | held out {some} | true type {sure:.3f}")
     return 0
 
 
-def told(loss: np.ndarray, base: np.ndarray, of: np.ndarray) -> str:
+def change(loss: np.ndarray, base: np.ndarray, of: np.ndarray) -> str:
     """The mean loss, and what it is more than the base, with an interval over games."""
     if len(loss) == 0:
         return "nothing"

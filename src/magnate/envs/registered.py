@@ -23,6 +23,7 @@ information state is the text of all steps so far, with a question mark for each
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
 from typing import Any, Final
@@ -63,7 +64,7 @@ class _Course:
     def __reduce__(self) -> tuple[Any, ...]:
         game = self.position.game
         named = (game.name, game.preset, game.players, game.options.model_dump())
-        return _restored, (named, self.position.states().tobytes(), self.steps, self.decisions)
+        return _restored, (named, self.position.states().tobytes(), self.steps, self.decisions, _layout(game))
 
     def take(self, step: int) -> None:
         """Take a decision or the outcome of that id."""
@@ -81,16 +82,25 @@ class _Course:
         return " ".join((f"player {seat}", *parts))
 
 
+def _layout(game: Game) -> str:
+    """A digest of the fields of the game's states."""
+    return hashlib.blake2b(repr(game.rules.STATE.descr).encode(), digest_size=8).hexdigest()
+
+
 def _restored(
-    named: tuple[str, str, int, dict[str, Any]], raw: bytes, steps: list[tuple[int, int, int]], decisions: int
+    named: tuple[str, str, int, dict[str, Any]],
+    raw: bytes,
+    steps: list[tuple[int, int, int]],
+    decisions: int,
+    layout: str = "",
 ) -> _Course:
     """A course from what :meth:`_Course.__reduce__` wrote down.
 
-    Raises :class:`~magnate.errors.RulesMismatch` for a state of a version whose states have another size.
+    Raises :class:`~magnate.errors.RulesMismatch` for a state of a version whose states have another layout.
     """
     name, preset, players, options = named
     game = load_with(name, preset, players, options)
-    if len(raw) != game.rules.STATE.itemsize:
+    if layout != _layout(game):
         raise RulesMismatch(
             f"the pickled state of {name} is of another version of magnate",
             hint="play its history again",

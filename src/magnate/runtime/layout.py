@@ -98,7 +98,7 @@ def constants(values: Iterable[int]) -> Any:
 # ---------------------------------------------------------------------------------------------------- records in Python
 
 
-APART: Final = ("cache", "past", "shown")
+APART: Final = ("cache", "past", "bidding")
 """Nested records of a state outside equality and hash: what follows from the rest, and what agents know of the past."""
 
 

@@ -28,7 +28,7 @@ else:
     def copy_state(_typing: Any, into: Any, source: Any) -> Any:
         """Make a state equal to another one of the same game.
 
-        A past that is empty in both is left out. It is nearly half of a state of Monopoly.
+        A past that is empty in both is left out. It is 42 % of a state of Monopoly.
         """
 
         def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:

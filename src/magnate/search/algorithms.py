@@ -246,7 +246,12 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
                 **_ENDGAME,
                 "sampled": whole(16, "how many whole moves the root samples, by the guide's priors", 1, MOST),
                 "cover": switch(True, "each first decision has at least one of the root's moves"),
-                "noise": number(0.0, "1: these are drawn by probability; 0: they are the likeliest", 0.0, 1.0),
+                "noise": number(
+                    0.0,
+                    "1: these are drawn by probability; 0: they are the likeliest. Above 0 a plain root draws its move",
+                    0.0,
+                    1.0,
+                ),
                 **{name: SIMULATING[name] for name in ("width", "growth", "c_visit", "c_scale")},
                 "root": choice("how the root's moves share the simulations: halved in rounds, or PUCT alone", *ROOTS),
                 "edge": choice("what an edge of the tree is: a whole move, or one decision", *EDGES),

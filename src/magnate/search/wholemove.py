@@ -38,7 +38,7 @@ from .whole_tree import PLAN, Workspace, add, next_node, pass_hidden, try_move
 __all__ = ["PLAN", "Workspace", "search"]
 
 DIRICHLET: Final = 0.25
-"""The part of Dirichlet noise in the priors of a plain root."""
+"""The part of Dirichlet noise in the priors of a plain root, where ``noise`` is 1."""
 ANY: Final = 1 << 60
 """More simulations than there will be."""
 
@@ -132,7 +132,9 @@ def plant(ws: Workspace, me: int) -> None:
 
 @rule
 def half_gamma(run: Run) -> float:
-    """A draw of the gamma distribution of shape 1/2; shares of such draws are Dirichlet noise, 10 over 20 moves.
+    """A draw of the gamma distribution of shape 1/2; shares of such draws are Dirichlet noise.
+
+    AlphaZero's parameter is 10 over the number of moves: 1/2 for 20.
 
     Half the square of a normal variable has it. Marsaglia's polar method draws that from a point of the unit disc.
     """
@@ -154,7 +156,7 @@ def weigh_arms(ws: Workspace) -> None:
         ws.marks[i] = half_gamma(ws.sim.runs[0]) if plan.noise > 0.0 else 0.0
         noises += ws.marks[i]
         priors += ws.sim.tree.priors[ws.arms[i]]
-    part = DIRICHLET if noises > 0.0 else 0.0
+    part = DIRICHLET * plan.noise if noises > 0.0 else 0.0
     for i in range(plan.arms):
         share = ws.sim.tree.priors[ws.arms[i]] / priors if priors > 0.0 else 1.0 / plan.arms
         ws.marks[i] = (1.0 - part) * share + (part * ws.marks[i] / noises if part > 0.0 else 0.0)

@@ -63,9 +63,9 @@ def of_purchase(code: int) -> np.ndarray:
 def belief(bids: list[int], purchases: list[int], answers: list[int], learns: float = 1.0) -> np.ndarray:
     g: Any = pystate_class(GAME.rules.STATE)().from_record(GAME.start_states(1)[0])
     for place, code in enumerate(bids):
-        g.shown.bids[BIDS.last_bids(g, SEAT) + place] = code
+        g.bidding.bids[BIDS.last_bids(g, SEAT) + place] = code
     for place, code in enumerate(purchases):
-        g.shown.purchases[BIDS.last_purchases(g, SEAT) + place] = code
+        g.bidding.purchases[BIDS.last_purchases(g, SEAT) + place] = code
     for place, code in enumerate(answers):
         g.past.answers[ANSWERS.last_answers(g, SEAT) + place] = code
     room = np.zeros(256)

@@ -88,8 +88,8 @@ class Memory:
 
 
 def kept(g: np.void, field: str, players: int) -> list[list[int]]:
-    room = len(g["shown"][field]) // players
-    rows = g["shown"][field][: room * players].reshape(players, room).tolist()
+    room = len(g["bidding"][field]) // players
+    rows = g["bidding"][field][: room * players].reshape(players, room).tolist()
     return [[one for one in row if one] for row in rows]
 
 
@@ -128,10 +128,10 @@ def test_a_bid_that_stands_and_one_that_is_declined() -> None:
     first = [BIDS.last_bids(mirrored(position.state), p) for p in range(3)]
 
     def bids() -> list[int]:
-        return [int(position.state["shown"]["bids"][place]) for place in first]
+        return [int(position.state["bidding"]["bids"][place]) for place in first]
 
     position.apply("decline")
-    assert int(position.state["shown"]["purchases"][0]) == 28 | 15 << 5 | 1 << 11, "it would complete seat 1's group"
+    assert int(position.state["bidding"]["purchases"][0]) == 28 | 15 << 5 | 1 << 11, "it would complete seat 1's group"
     position.apply("bid:+100")
     assert bids() == [0, 28 | 13 << 5 | 23 << 21 | own | still, 0]
     position.apply("pass")  # seat 0, as seat 2 cannot bid as much: that is no decision
@@ -143,6 +143,6 @@ def test_what_is_remembered_changes_neither_equality_nor_hash() -> None:
     one = game.setup({"phase": "buying", "players": [{"square": 39}, {}]})
     one.apply("decline")
     forgets = game.setup(one.to_setup())
-    assert one.state["shown"]["purchases"].any()
-    assert not forgets.state["shown"]["purchases"].any()
+    assert one.state["bidding"]["purchases"].any()
+    assert not forgets.state["bidding"]["purchases"].any()
     assert (one == forgets, one.hash == forgets.hash, one.key == forgets.key) == (True, True, True)

@@ -35,7 +35,7 @@ def test_every_state_of_random_games_comes_back_to_the_byte():
         named = to_setup(state)
         met.add((named["phase"], *(frame["kind"] for frame in named.get("frames", ()))))
         read = setup(json.loads(json.dumps(named)), options, players)
-        assert not (read["past"].tobytes() + read["shown"].tobytes()).strip(b"\0"), "a set-up remembers nothing"
+        assert not (read["past"].tobytes() + read["bidding"].tobytes()).strip(b"\0"), "a set-up remembers nothing"
         assert {name: read[name].tobytes() for name in PRESENT} == {name: state[name].tobytes() for name in PRESENT}, (
             named
         )

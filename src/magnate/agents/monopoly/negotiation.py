@@ -217,9 +217,9 @@ def key_with_past(g: State, learns: float) -> int:
         h = ((h ^ g.past.answers[i]) * FACTOR) & MASK
     if learns > 0.0:
         for i in range(PAST_BIDS):
-            h = ((h ^ g.shown.bids[i]) * FACTOR) & MASK
+            h = ((h ^ g.bidding.bids[i]) * FACTOR) & MASK
         for i in range(PAST_PURCHASES):
-            h = ((h ^ g.shown.purchases[i]) * FACTOR) & MASK
+            h = ((h ^ g.bidding.purchases[i]) * FACTOR) & MASK
     return 2 * (key_of(g) ^ h) + 1
 
 

@@ -22,7 +22,8 @@ PURCHASES = constants(PAST_PURCHASES // max(1, players) for players in range(SEA
 DEED_BITS = 5
 """First comes the deed, from 1 on; 0 is nothing."""
 BID_AT, LEFT_AT, CASH_AT, OWN_AT, OTHER_AT, OPEN_AT = DEED_BITS, 13, 21, 26, 27, 28
-"""Where the parts of a bid begin: what it bid and declined, its cash, whose group it is, if the auction goes on."""
+"""Where the parts of a bid begin: what it bid and declined, its cash, whose group it is, and
+a mark until the next auction begins."""
 BID_UNIT, MOST_BID = 8, 255
 """Amounts are rounded up, so that only no bid is 0."""
 CASH_UNIT, MOST_CASH = 64, 31
@@ -96,7 +97,7 @@ def amount_code(amount: int) -> int:
 def close_bids(g: State) -> None:
     """An auction begins: what was bid before belongs to others."""
     for p in range(g.opt.players):
-        g.shown.bids[last_bids(g, p)] &= (1 << OPEN_AT) - 1
+        g.bidding.bids[last_bids(g, p)] &= (1 << OPEN_AT) - 1
 
 
 @rule
@@ -108,17 +109,17 @@ def remember_bid(g: State, bid: int, declined: int) -> None:
     if g.lot >= DEEDS or g.opt.offers_per_turn == 0:
         return
     first = last_bids(g, g.bidder)
-    code = g.shown.bids[first] * 1
+    code = g.bidding.bids[first] * 1
     if (code >> OPEN_AT) & 1 == 0:
         for i in range(first + BIDS[g.opt.players] - 1, first, -1):
-            g.shown.bids[i] = g.shown.bids[i - 1]
+            g.bidding.bids[i] = g.bidding.bids[i - 1]
         code = bid_code(g, g.bidder, g.lot)
     code &= ~(MOST_BID << LEFT_AT)
     if declined > 0:
         code |= amount_code(declined) << LEFT_AT
     else:
         code = (code & ~(MOST_BID << BID_AT)) | (amount_code(bid) << BID_AT)
-    g.shown.bids[first] = code
+    g.bidding.bids[first] = code
 
 
 @rule
@@ -128,14 +129,14 @@ def remember_purchase(g: State, p: int, d: int, bought: bool) -> None:
         return
     first = last_purchases(g, p)
     for i in range(first + PURCHASES[g.opt.players] - 1, first, -1):
-        g.shown.purchases[i] = g.shown.purchases[i - 1]
-    g.shown.purchases[first] = purchase_code(g, p, d, bought)
+        g.bidding.purchases[i] = g.bidding.purchases[i - 1]
+    g.bidding.purchases[first] = purchase_code(g, p, d, bought)
 
 
 @rule
 def forget_bids(g: State) -> None:
     """A game begins: nobody has bid or bought."""
     for i in range(PAST_BIDS):
-        g.shown.bids[i] = 0
+        g.bidding.bids[i] = 0
     for i in range(PAST_PURCHASES):
-        g.shown.purchases[i] = 0
+        g.bidding.purchases[i] = 0

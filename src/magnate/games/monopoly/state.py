@@ -212,13 +212,13 @@ PAST = packed(
 PAST_BIDS, PAST_PURCHASES = 16, 8
 """How many bids and purchases are remembered; each seat has its part of them."""
 
-SHOWN = packed(
+BIDDING = packed(
     [
         ("bids", "i4", (PAST_BIDS,)),  # how auctions of deeds went for each seat lately; 0: nothing
         ("purchases", "i2", (PAST_PURCHASES,)),  # whether it bought the deeds on which it landed lately
     ]
 )
-"""What seats have shown of themselves by bids and purchases (`past_bids`): of the same kind, but seldom empty."""
+"""What each seat bid and bought lately (`past_bids`). It is like PAST, but apart: an empty past need not be copied."""
 
 STATE = packed(
     [
@@ -275,7 +275,7 @@ STATE = packed(
         ("lapped", "u1"),  # option first_lap: mask of the players who have passed GO
         ("bidders", "u1"),  # auction: mask of the seats still bidding
         ("winners", "u1"),  # at the end
-        ("shown", SHOWN),
+        ("bidding", BIDDING),
         ("past", PAST),  # last, so that what every step reads lies close together
     ],
 )
