@@ -185,6 +185,43 @@ def test_named_tuples_of_equal_and_of_different_parts():
     assert weigh(np.array([3, 4]), 0.5) == 5.0
 
 
+class Here(NamedTuple):
+    """Arrays."""
+
+    numbers: Ints
+
+
+class There(NamedTuple):
+    """The same arrays in a class of its own, which has the same name."""
+
+    numbers: Ints
+
+
+There.__name__ = "Here"
+
+
+@entry
+def first_here(arrays: Here) -> int:
+    return arrays.numbers[0]
+
+
+@entry
+def first_there(arrays: There) -> int:
+    return arrays.numbers[0]
+
+
+def test_two_classes_of_one_name_and_equal_parts_are_told_apart(monkeypatch):
+    """Numba would take tuples of one for those of the other, and look for their code in Python at each call."""
+    assert first_here(Here(np.array([3]))) == 3
+    assert first_there(There(np.array([4]))) == 4
+    asked = []
+    for one in (first_here, first_there):
+        monkeypatch.setattr(one, "compile", lambda arguments, do=one.compile: asked.append(arguments) or do(arguments))
+    assert [first_here(Here(np.array([k]))) for k in range(3)] == [0, 1, 2]
+    assert [first_there(There(np.array([k]))) for k in range(3)] == [0, 1, 2]
+    assert not asked
+
+
 def test_arrays_of_two_dimensions():
     assert row_sum(np.array([[1.0, 2.0], [3.0, 4.0]]), 1) == 7.0
 
