@@ -98,6 +98,8 @@ def _of_seats(agent: NetworkAgent, network: PackedSeats, spec: str, players: int
         "margin": planning.margin,
         "exchanges": planning.most,
         "partner": planning.partner,
+        "learns": planning.learns,
+        "tries": planning.tries,
         "wide": {"random": 1.0, "strategic": 1.0},
         "wide_part": 0.05,
         "batch": 256,
@@ -117,7 +119,8 @@ def train_response(
     method = train(run, run.configuration.game(), list(watchers), jobs, progress)
     spec, settings = f"{NETWORK}:{write_network(run, method)}", run.configuration.settings
     if isinstance(settings, league.Settings):  # it is judged as it played
-        return f"{spec},offers={settings.offers},margin={settings.margin},partner={settings.partner}"
+        played = ("offers", "margin", "partner", "learns", "tries")
+        return ",".join([spec, *(f"{name}={getattr(settings, name)}" for name in played)])
     return spec
 
 

@@ -125,9 +125,9 @@ def test_the_model_has_as_many_numbers_as_the_layers_take() -> None:
 
 
 def test_the_setting_is_of_agents_that_know_all_seats_chances() -> None:
-    assert resolve("monopoly", "magnate:negotiator").planning.learns == 0.0
-    one = resolve("monopoly", "magnate:negotiator,learns=1")
-    assert one.planning.learns == 1.0
+    assert resolve("monopoly", "magnate:negotiator").planning.learns == 1.0
+    one = resolve("monopoly", "magnate:negotiator,learns=0")
+    assert one.planning.learns == 0.0
     assert one.settings != resolve("monopoly", "magnate:negotiator").settings
     with pytest.raises(magnate.errors.BadAgent, match='"learns" is no setting of network'):
         resolve("monopoly", "magnate:official,learns=1")
@@ -136,9 +136,9 @@ def test_the_setting_is_of_agents_that_know_all_seats_chances() -> None:
 def test_games_differ_only_for_who_learns_from_bids() -> None:
     game = magnate.load("monopoly", preset="official", players=4)
     rest = ["strategic", "character:bidder", "algorithmic"]
-    plain, zero, learns = (
+    plain, learns, zero = (
         [game.play([f"magnate:negotiator{setting}", *rest], seed=seed).actions for seed in range(3)]
-        for setting in ("", ",learns=0", ",learns=1")
+        for setting in ("", ",learns=1", ",learns=0")
     )
-    assert plain == zero
-    assert plain != learns
+    assert plain == learns
+    assert plain != zero

@@ -34,9 +34,10 @@ def test_whole_games_without_a_repeated_offer(preset: str, players: int) -> None
     assert not [offer for offer, _ in repeated if seats[offer.seats[0]] != "random"]
 
 
-def test_at_most_two_offers_a_turn() -> None:
+@pytest.mark.parametrize(("spec", "most"), [(NAME, 1), (f"{NAME},tries=2", 2)])
+def test_one_offer_a_turn_or_two_where_that_is_wanted(spec: str, most: int) -> None:
     game = magnate.load("monopoly", players=3)
-    record = game.play([NAME, "character:refuser", "character:haggler_40"], seed=3, limit=2000)
+    record = game.play([spec, "character:refuser", "character:haggler_40"], seed=3, limit=2000)
     asked, answering = [], False
     for states in states_of(record):
         g, was, top = states[0], answering, int(states["depth"][0]) - 1
@@ -44,7 +45,7 @@ def test_at_most_two_offers_a_turn() -> None:
         if answering and not was and g["fwho"][top] == 0:
             asked.append((int(g["turns"]), int(g["phase"])))
     assert asked
-    assert max(len(list(same)) for _, same in groupby(turn for turn, _ in asked)) <= 2
+    assert max(len(list(same)) for _, same in groupby(turn for turn, _ in asked)) == most
 
 
 def test_each_decision_can_be_made_without_notes() -> None:

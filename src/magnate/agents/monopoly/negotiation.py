@@ -41,18 +41,16 @@ else:
 
 Workspace = afterstates.Workspace
 
-OFTEN, MOST, PARTNER, LEARNS = 0, 2, 3, 4
+OFTEN, MOST, PARTNER, LEARNS, TRIES = 0, 2, 3, 4, 5
 """Where in the settings stand: the chance of a turn for offers, how many exchanges are valued with a partner, what a
-partner must gain at least, and what bids and purchases count. The network judges what a partner gains. Who lives by
-others' errors finds no partner among people."""
+partner must gain at least, what bids and purchases count, and how many offers there are in a turn. The network judges
+what a partner gains. Who lives by others' errors finds no partner among people."""
 BASE, AFTER = 1, 2
 """Where in the workspace the position before an offer has room, and the one after it."""
 KEY, PLANS = 2, 3
 """Cells of the notes: the position's key, and the plans from there on."""
 OFFERS = 3
 """How many plans are made."""
-TRIES = 2
-"""Offers in a turn."""
 GOOD = 8
 """How many exchanges are valued exactly at their price."""
 ADVANTAGES = constants([-500, -200, -50, 50, 150, 300, 500, 800, 1200, 1700])
@@ -232,7 +230,7 @@ def plan(p: int, made: int, net: Net, ws: Workspace, memo: Ints) -> int:
         for j in range(OFFERS):
             memo[PLANS + j] = ws.codes[GOOD + j]
         memo[KEY] = key
-    if made >= TRIES:
+    if made >= ws.settings[TRIES]:
         return NO_PLAN
     base = ws.states[BASE]
     debt = debt_under(base, base.depth - 1, p)

@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 
 FILES: Final = {name: f"{name}.safetensors" for name in ("2p", "student", "official", "negotiator")}
-SETTINGS: Final = {"2p": {"offers": 1.0}, "negotiator": {"margin": 0.01}}
+SETTINGS: Final = {
+    "2p": {"offers": 1.0},
+    "negotiator": {"offers": 1.0, "margin": 0.01, "partner": -0.1, "learns": 1.0, "tries": 1.0},
+}
 """What differs from the defaults of such agents."""
 SEATED: Final = ("negotiator",)
 """Whose networks tell the chances of all seats, and so what a partner gains."""
