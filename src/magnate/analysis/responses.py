@@ -99,7 +99,7 @@ def _of_seats(agent: NetworkAgent, network: PackedSeats, spec: str, players: int
         "exchanges": planning.most,
         "partner": planning.partner,
         "learns": planning.learns,
-        "tries": planning.tries,
+        "per_turn": planning.per_turn,
         "wide": {"random": 1.0, "strategic": 1.0},
         "wide_part": 0.05,
         "batch": 256,
@@ -119,7 +119,7 @@ def train_response(
     method = train(run, run.configuration.game(), list(watchers), jobs, progress)
     spec, settings = f"{NETWORK}:{write_network(run, method)}", run.configuration.settings
     if isinstance(settings, league.Settings):  # it is judged as it played
-        played = ("offers", "margin", "partner", "learns", "tries")
+        played = ("offers", "margin", "partner", "learns", "per_turn")
         return ",".join([spec, *(f"{name}={getattr(settings, name)}" for name in played)])
     return spec
 

@@ -207,7 +207,7 @@ def test_a_network_is_no_class_of_a_users_and_is_told_of(tmp_path, monkeypatch):
         resolve("pig", "zzz")
     with pytest.raises(UnknownAgent, match='did you mean "network"'):
         resolve("pig", "netwrok:net.safetensors")
-    known = {"epsilon", "delegate", "offers", "margin", "partner", "learns", "tries", "temperature"}
+    known = {"epsilon", "delegate", "offers", "margin", "partner", "learns", "per_turn", "temperature"}
     assert {one["name"] for one in described_network()["settings"]} == known
 
 

@@ -34,7 +34,7 @@ def test_whole_games_without_a_repeated_offer(preset: str, players: int) -> None
     assert not [offer for offer, _ in repeated if seats[offer.seats[0]] != "random"]
 
 
-@pytest.mark.parametrize(("spec", "most"), [(NAME, 1), (f"{NAME},tries=2", 2)])
+@pytest.mark.parametrize(("spec", "most"), [(NAME, 1), (f"{NAME},per_turn=2", 2)])
 def test_one_offer_a_turn_or_two_where_that_is_wanted(spec: str, most: int) -> None:
     game = magnate.load("monopoly", players=3)
     record = game.play([spec, "character:refuser", "character:haggler_40"], seed=3, limit=2000)

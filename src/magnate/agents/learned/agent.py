@@ -39,7 +39,7 @@ class Planning(NamedTuple):
     ``margin`` is what a plan, or the answer to somebody else's, must gain at least, as a share of the win: a network's
     values have errors. ``most`` is how many exchanges are valued with each partner. ``partner`` is what offers
     must gain the partner at least, where the network tells that; less than 0 is what it may lose. ``learns`` is what
-    bids and purchases count in the belief about a partner, beside its answers. ``tries`` is how many offers such an
+    bids and purchases count in the belief about a partner, beside its answers. ``per_turn`` is how many offers such an
     agent makes in a turn at most.
     """
 
@@ -48,7 +48,7 @@ class Planning(NamedTuple):
     most: int = 60
     partner: float = -0.02
     learns: float = 0.0
-    tries: float = 2.0
+    per_turn: float = 2.0
 
 
 PLANNING: Final = Planning()

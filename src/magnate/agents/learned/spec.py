@@ -248,16 +248,16 @@ LEARNS: Final = ParamSpec(
     1.0,
     about="what a partner's bids and purchases count in the belief about it, beside its answers: 1 is in full",
 )
-TRIES: Final = ParamSpec(
-    "tries",
+PER_TURN: Final = ParamSpec(
+    "per_turn",
     0,
-    PLANNING.tries,
+    PLANNING.per_turn,
     1.0,
     2.0,
     about="how many offers it makes in a turn at most, where its network tells the chances of all seats",
 )
-NUMBERS: Final = (EPSILON, OFFERS, MARGIN, PARTNER, LEARNS, TRIES)
-OF_ALL_SEATS: Final = (PARTNER, LEARNS, TRIES)
+NUMBERS: Final = (EPSILON, OFFERS, MARGIN, PARTNER, LEARNS, PER_TURN)
+OF_ALL_SEATS: Final = (PARTNER, LEARNS, PER_TURN)
 """Those of agents whose network tells the chances of all seats."""
 
 
@@ -297,7 +297,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
             return searching
         known = [one.name for one in NUMBERS if one not in OF_ALL_SEATS or found.about.kind == SEAT_CHANCES]
         said = known_settings(settings, [*known, DELEGATE], NETWORK)
-        epsilon, offers, margin, partner, learns, tries = (
+        epsilon, offers, margin, partner, learns, per_turn = (
             number_in(spec, one, said.get(one.name), f"write {one.values}: {one.name}=0.05") for one in NUMBERS
         )
         delegate = delegate_row(game, said[DELEGATE]) if DELEGATE in said else ()
@@ -316,7 +316,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
             network = PackedSeats(SeatNetwork(found.networks[CODES], found.networks[HEAD]), schema.size, SEATS)
         else:
             network = found.network
-        planning = Planning(offers, margin, partner=partner, learns=learns, tries=tries)
+        planning = Planning(offers, margin, partner=partner, learns=learns, per_turn=per_turn)
         made = NetworkAgent(spec.strip(), network, schema, epsilon, planning, delegate)
         made.calibrated = found.networks.get(CALIBRATED)
         made.check(players)

@@ -41,7 +41,7 @@ else:
 
 Workspace = afterstates.Workspace
 
-OFTEN, MOST, PARTNER, LEARNS, TRIES = 0, 2, 3, 4, 5
+OFTEN, MOST, PARTNER, LEARNS, PER_TURN = 0, 2, 3, 4, 5
 """Where in the settings stand: the chance of a turn for offers, how many exchanges are valued with a partner, what a
 partner must gain at least, what bids and purchases count, and how many offers there are in a turn. The network judges
 what a partner gains. Who lives by others' errors finds no partner among people."""
@@ -230,7 +230,7 @@ def plan(p: int, made: int, net: Net, ws: Workspace, memo: Ints) -> int:
         for j in range(OFFERS):
             memo[PLANS + j] = ws.codes[GOOD + j]
         memo[KEY] = key
-    if made >= ws.settings[TRIES]:
+    if made >= ws.settings[PER_TURN]:
         return NO_PLAN
     base = ws.states[BASE]
     debt = debt_under(base, base.depth - 1, p)

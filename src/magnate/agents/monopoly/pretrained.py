@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 FILES: Final = {name: f"{name}.safetensors" for name in ("2p", "student", "official", "negotiator")}
 SETTINGS: Final = {
     "2p": {"offers": 1.0},
-    "negotiator": {"offers": 1.0, "margin": 0.01, "partner": -0.1, "learns": 1.0, "tries": 1.0},
+    "negotiator": {"offers": 1.0, "margin": 0.01, "partner": -0.1, "learns": 1.0, "per_turn": 1.0},
 }
 """What differs from the defaults of such agents."""
 SEATED: Final = ("negotiator",)
