@@ -31,7 +31,8 @@ BIDS: Final = (
     MODEL[bidding.LAST :].reshape(-1, acceptance.TYPES),
 )
 PLAYERS: Final = 4
-OURS: Final = "magnate:negotiator"
+OURS: Final = "magnate:negotiator,offers=0.3,partner=-0.02,learns=0,per_turn=2"
+"""With the offers of the time when the page's figures were made."""
 WEIGHTS: Final = [
     (0.0, 0.0),
     (0.1, 0.0),

@@ -233,9 +233,15 @@ def test_a_response_begins_with_the_weights_of_the_agent() -> None:
 
 
 def test_a_response_to_a_network_of_all_seats_plays_and_plans_as_the_agent_does() -> None:
-    settings = response_configuration("magnate:negotiator,partner=0,offers=1,learns=0.5", 2, 3).settings
+    settings = response_configuration("magnate:negotiator,partner=0,offers=1,learns=0.5,per_turn=1", 2, 3).settings
     assert (settings.codes, settings.hidden, settings.tables) == (128, 64, {"official/2": 1.0})
-    assert (settings.offers, settings.margin, settings.partner, settings.learns) == (1.0, 0.01, 0.0, 0.5)
+    assert (settings.offers, settings.margin, settings.partner, settings.learns, settings.per_turn) == (
+        1.0,
+        0.01,
+        0.0,
+        0.5,
+        1,
+    )
     assert settings.steps * settings.games == 50_000
     assert settings.population[settings.begins_with] == settings.population["self"]
 

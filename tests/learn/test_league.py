@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,7 +16,8 @@ from magnate.learn.answers import Answers, Questions
 from magnate.learn.chances import Tables, table_of
 from magnate.learn.config import read
 from magnate.learn.method import Task
-from magnate.learn.methods.league import League, Settings
+from magnate.learn.methods.league import ADDED, League, Settings
+from magnate.learn.run_dir import _belongs, _lasting
 from magnate.values.chances import SeatInputs
 
 from .test_chances import GAME, met
@@ -102,6 +105,14 @@ def test_seats_are_counted_with_the_networks_that_learn() -> None:
     assert set(np.unique(seats)) == {-3, -2, -1, 1, 2, 3}
     assert np.mean(seats == 2) == pytest.approx(0.125, abs=0.02)
     assert np.mean(seats == -1) == pytest.approx(0.25, abs=0.02)
+
+
+def test_settings_that_are_newer_leave_the_hashes_of_older_runs() -> None:
+    config = read("monopoly_negotiator")
+    settings = {name: value for name, value in config.resolved["league"].items() if name not in ADDED}
+    assert settings.keys() != config.resolved["league"].keys()
+    content = json.dumps({**config.resolved, "league": settings, "options": _lasting(config)}, sort_keys=True).encode()
+    assert _belongs(config)["configuration"] == hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
 def test_the_configuration_that_comes_with_magnate_is_read() -> None:

@@ -14,6 +14,7 @@ import pytest
 from llvmlite.binding import Linkage
 
 import magnate
+from magnate.agents.learned.agent import bound_kernel
 from magnate.core import loader
 from magnate.core.loader import kernel
 from magnate.core.progress import build_with_progress
@@ -23,6 +24,7 @@ from magnate.runtime.compiler import Floats2, Ints, build, entry, rule, shared, 
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.layout import packed
 from magnate.runtime.primitives import emit
+from magnate.values.schema import schema_for
 
 STATE = packed([("cash", "i4", (2,)), ("turn", "i1"), ("on", "?"), ("spare", "i1", (2,))])
 OTHER = packed([("turn", "i2")])
@@ -222,6 +224,15 @@ def test_two_classes_of_one_name_and_equal_parts_are_told_apart(monkeypatch):
     assert not asked
 
 
+def test_classes_of_a_kernel_that_is_bound_twice_have_two_names():
+    game = magnate.load("pig")
+    bound = [bound_kernel(game, schema_for("pig", inputs).guide) for inputs in ("features", "ramps")]
+    for one in bound:
+        dispatch.signature(one.values.py_func)
+    assert bound[0].Workspace.__qualname__ == bound[1].Workspace.__qualname__
+    assert bound[0].Workspace.__name__ != bound[1].Workspace.__name__
+
+
 def test_arrays_of_two_dimensions():
     assert row_sum(np.array([[1.0, 2.0], [3.0, 4.0]]), 1) == 7.0
 
@@ -317,6 +328,7 @@ import json, sys
 sys.path.insert(0, sys.argv[1])
 import coin
 import numpy as np
+from magnate.agents.learned.agent import bound_kernel
 from magnate.core import loader
 from magnate.runtime import cache
 from magnate.runtime.compiler import build

@@ -99,7 +99,7 @@ def _of_seats(agent: NetworkAgent, network: PackedSeats, spec: str, players: int
         "exchanges": planning.most,
         "partner": planning.partner,
         "learns": planning.learns,
-        "per_turn": planning.per_turn,
+        "per_turn": int(planning.per_turn),
         "wide": {"random": 1.0, "strategic": 1.0},
         "wide_part": 0.05,
         "batch": 256,

@@ -90,8 +90,9 @@ class MethodModule(Protocol):
 
     If its networks are only useful together, it has ``TOGETHER``, the name of the file that holds all of them.
     ``PLAYER`` is then the agent that plays by such a file, if it is not ``network``. ``ON_CARD`` is true of a method
-    whose games a GPU can play. ``RENAMED`` maps earlier names of settings, which are accepted, to today's. If outputs
-    stand for actions, ``output_names(game, networks)`` has their names (:attr:`magnate.networks.files.About.outputs`).
+    whose games a GPU can play. ``RENAMED`` maps earlier names of settings, which are accepted, to today's, and
+    ``ADDED`` are settings whose defaults do what was done before there were any. If outputs stand for actions,
+    ``output_names(game, networks)`` has their names (:attr:`magnate.networks.files.About.outputs`).
     If the tensors of its checkpoints go by actions' ids, ``renumbered(tensors, before, now)`` puts those of a game with
     other ids in order.
     It goes by the names of the game's actions.

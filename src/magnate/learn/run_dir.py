@@ -399,10 +399,19 @@ def _lasting(configuration: Configuration) -> dict[str, Any]:
 
 
 def _belongs(configuration: Configuration) -> dict[str, str]:
-    """The hashes of what a run learns; settings count by their first names, so that older hashes stay true."""
-    method = configuration.plan.method
-    first_names = {new: old for old, new in getattr(configuration.method, "RENAMED", {}).items()}
-    settings = {first_names.get(key, key): value for key, value in configuration.resolved[method].items()}
+    """The hashes of what a run learns.
+
+    Settings count by their first names, and those that were added only where they are not at their defaults. So older
+    hashes stay true.
+    """
+    method, module = configuration.plan.method, configuration.method
+    first_names = {new: old for old, new in getattr(module, "RENAMED", {}).items()}
+    before = {name: module.Settings.model_fields[name].default for name in getattr(module, "ADDED", ())}
+    settings = {
+        first_names.get(key, key): value
+        for key, value in configuration.resolved[method].items()
+        if key not in before or value != before[key]
+    }
     lasting = {**configuration.resolved, method: settings, "options": _lasting(configuration)}
     resolved = json.dumps(lasting, sort_keys=True).encode()
     return {

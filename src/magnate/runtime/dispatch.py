@@ -342,7 +342,8 @@ def _type_of(hint: Any, function: Callable[..., Any], name: str) -> Any:
             return types.Array(from_dtype(np.dtype(dtype)), dimensions, "C")
     if isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields"):
         # Numba tells named tuples apart by their class's name and their parts alone. Kernels that are bound to several
-        # guides have classes of one name, and with those it would look the code up anew, for milliseconds a call.
+        # guides have classes of one name, and with those it would look the code up anew, for milliseconds a call. So
+        # a tuple's ``repr`` names its module too from here on.
         hint.__name__ = f"{hint.__module__}.{hint.__qualname__}"
         parts = get_type_hints(hint, include_extras=True)
         fields = [_type_of(parts[part], function, f"{name}.{part}") for part in hint._fields]

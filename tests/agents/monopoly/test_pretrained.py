@@ -1,5 +1,7 @@
 """The networks that come with magnate: that they fit the rules and inputs as they are, and play."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -49,13 +51,22 @@ def test_the_fair_trader_by_a_network_has_another_one_and_leaves_its_offers_to_a
 
 
 def test_what_a_partner_must_gain_is_set_where_the_network_tells_it() -> None:
-    assert resolve("monopoly", "magnate:negotiator").planning.partner < 0.0
+    bold = Planning(offers=1.0, margin=0.01, partner=-0.1, learns=1.0, per_turn=1.0)
+    assert resolve("monopoly", "magnate:negotiator").planning == bold
     assert resolve("monopoly", "magnate:negotiator,partner=0.03").planning.partner == 0.03
     with pytest.raises(BadAgent, match='"partner" is no setting of network'):
         resolve("monopoly", "magnate:official,partner=0.03")
     for which in FILES:
         names = {one["name"] for one in described_value_agent(which)["settings"]}
-        assert ("partner" in names) == (which == "negotiator")
+        assert ({"partner", "learns", "per_turn"} <= names) == (which == "negotiator")
+        assert ("partner" in names) == ("per_turn" in names)
+
+
+def test_settings_that_are_newer_do_not_change_what_older_agents_are_called() -> None:
+    before = "magnate:negotiator,offers=0.3,partner=-0.02,learns=0,per_turn=2"
+    assert json.loads(resolve("monopoly", before).settings)["planning"] == [0.3, 0.01, 60]
+    with pytest.raises(BadAgent, match="per_turn"):
+        resolve("monopoly", "magnate:negotiator,per_turn=1.5")
 
 
 def test_what_there_is_not_is_named() -> None:

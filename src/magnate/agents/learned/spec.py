@@ -254,6 +254,7 @@ PER_TURN: Final = ParamSpec(
     PLANNING.per_turn,
     1.0,
     2.0,
+    whole=True,
     about="how many offers it makes in a turn at most, where its network tells the chances of all seats",
 )
 NUMBERS: Final = (EPSILON, OFFERS, MARGIN, PARTNER, LEARNS, PER_TURN)
@@ -298,7 +299,8 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
         known = [one.name for one in NUMBERS if one not in OF_ALL_SEATS or found.about.kind == SEAT_CHANCES]
         said = known_settings(settings, [*known, DELEGATE], NETWORK)
         epsilon, offers, margin, partner, learns, per_turn = (
-            number_in(spec, one, said.get(one.name), f"write {one.values}: {one.name}=0.05") for one in NUMBERS
+            number_in(spec, one, said.get(one.name), f"write {one.values}: {one.name}={1 if one.whole else 0.05}")
+            for one in NUMBERS
         )
         delegate = delegate_row(game, said[DELEGATE]) if DELEGATE in said else ()
         if found.about.game != game:

@@ -6,8 +6,8 @@ is follows from the belief about the partner (:mod:`.bidding`). An offer's worth
 its refusal teaches counts too: the best that could be offered afterwards, under the belief of then, at a discount. So
 it begins dear where that costs little. What is worth less than a small cost is not offered.
 
-Of the many windows a part is used for offers, drawn from the position itself: it stays the same while an offer is made
-up. The plans of a position are noted (``memo``), and thought of anew when the notes are of another one.
+A part of the windows, all by default, is used for offers, drawn from the position itself: it stays the same while an
+offer is made up. The plans of a position are noted (``memo``), and thought of anew when the notes are of another one.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ from ..fitting import device_for, torch_for_training
 from ..method import Device, Task, Weights, file_of, training_seeds
 from ..population import PAST, SELF
 
-__all__ = ["KIND", "METRICS", "TOGETHER", "Expert", "Settings", "begin"]
+__all__ = ["ADDED", "KIND", "METRICS", "TOGETHER", "Expert", "Settings", "begin"]
 
 KIND: Final = MOVES
 TOGETHER: Final = "moves"
@@ -63,6 +63,9 @@ PARTS: Final = {CODES: 1, HEAD: 2, POLICY: 2}
 NEAR: Final = 1e-9
 BLOCK: Final = 4096
 """So many positions are looked at together, to spare memory."""
+
+
+ADDED: Final = ("root", "edge")
 
 
 class Settings(BaseModel):

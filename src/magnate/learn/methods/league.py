@@ -16,7 +16,7 @@ training goes on.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from pydantic import Field
@@ -40,7 +40,10 @@ from .chances import KIND, METRICS, ON_CARD, PARTS, TOGETHER, Chances, Data, ten
 if TYPE_CHECKING:
     from ...core.game import Game
 
-__all__ = ["KIND", "METRICS", "ON_CARD", "TOGETHER", "League", "Settings", "begin"]
+__all__ = ["ADDED", "KIND", "METRICS", "ON_CARD", "TOGETHER", "League", "Settings", "begin"]
+
+
+ADDED: Final = ("learns", "per_turn")
 
 
 class Settings(chances.Settings):
@@ -56,7 +59,7 @@ class Settings(chances.Settings):
     margin: float = Field(default=0.01, ge=0.0, le=1.0, description="what an offer must gain at least")
     partner: float = Field(default=-0.02, ge=-1.0, le=1.0, description="what an offer must gain the partner at least")
     learns: float = Field(default=0.0, ge=0.0, le=1.0, description="what bids and purchases count in beliefs")
-    per_turn: float = Field(default=2.0, ge=1.0, le=2.0, description="offers in a turn at most")
+    per_turn: int = Field(default=2, ge=1, le=2, description="offers in a turn at most")
     exchanges: int = Field(default=24, ge=1, le=1000, description="exchanges valued with each partner")
     questions: int = Field(default=0, ge=0, le=100_000, description="questions of a step played on from each answer")
     answers: list[str] = Field(
@@ -155,7 +158,7 @@ class League(Chances):
         """What plays at a table."""
         if name not in self._tables:
             own = self._own
-            planning = Planning(own.offers, own.margin, own.exchanges, own.partner, own.learns, own.per_turn)
+            planning = Planning(own.offers, own.margin, own.exchanges, own.partner, own.learns, float(own.per_turn))
             game = table_like(self._task.game, name)
             given = (own.population, own.wide, own.wide_part, own.positions, own.inputs, planning)
             self._tables[name] = Tables(game, *given, device=self._task.device)
