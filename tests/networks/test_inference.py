@@ -43,7 +43,7 @@ def test_compiled_is_interpreted_to_the_last_bit(sizes):
 
 def test_scratch_need_not_be_clean():
     made, given = network((18, 32, 2)), positions(18)
-    out, scratch = np.zeros((len(given), 2)), np.full((2, 32), np.nan)
+    out, scratch = np.zeros((len(given), 2)), np.full((2, 32), np.nan, np.float32)
     evaluate(given, np.array(made.sizes), made.table(), scratch, out)
     assert out.tobytes() == run(made, given).tobytes()
 

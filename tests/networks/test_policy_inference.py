@@ -64,7 +64,7 @@ def test_what_is_illegal_has_no_chance():
 
 def test_the_temperature_divides_the_logits():
     """One hidden unit makes the logits: their chances are as e², e and 1, at the temperature 0.5 as e⁴, e² and 1."""
-    hidden, table = np.ones(1), np.array([[0, 0, 0, 0], [2, 1, 0, 9]], np.float32)
+    hidden, table = np.ones(1, np.float32), np.array([[0, 0, 0, 0], [2, 1, 0, 9]], np.float32)
     for temperature, first in ((1.0, 1.0), (0.5, 2.0)):
         chances = np.zeros(3)
         inference.weigh(hidden, 1, table, 0, np.arange(3), 3, temperature, chances)
@@ -73,7 +73,7 @@ def test_the_temperature_divides_the_logits():
 
 
 def test_huge_logits_are_no_trouble():
-    hidden, table = np.ones(1), np.array([[0, 0, 0], [1e30, -1e30, 1e30]], np.float32)
+    hidden, table = np.ones(1, np.float32), np.array([[0, 0, 0], [1e30, -1e30, 1e30]], np.float32)
     chances = np.zeros(3)
     inference.weigh(hidden, 1, table, 0, np.arange(3), 3, 1.0, chances)
     assert chances.tolist() == [0.5, 0.0, 0.5]

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..core.binding import States, game
 from ..networks.seats import SeatTables
-from ..runtime.compiler import Floats2, Floats3, Ints, Singles2, rule
+from ..runtime.compiler import Floats2, Floats3, Ints, Singles2, Singles3, rule
 from ..values.chances_kernel import AHEAD, MEAN, NOW, Workspace, chances, chances_ahead, mean, mean_ahead
 
 Ints3: TypeAlias = Annotated[Any, (np.int64, 3)]
@@ -20,7 +20,7 @@ class Workspaces(NamedTuple):
 
     table: Singles2
     sizes: Ints
-    codes: Floats3
+    codes: Singles3
     row: Floats2
     found: Floats3
     states: States2

@@ -6,15 +6,13 @@ shown, what was legal, what was drawn and how likely that was, and the win share
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
-
-import numpy as np
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..core import drivers
 from ..core.binding import State, States, game, kernel
 from ..core.contract import CHANCE, OVER, POLICY, PURPOSES
 from ..networks.inference import expect
-from ..runtime.compiler import Bytes2, Floats, Floats2, Ints, Singles2, entry, rule
+from ..runtime.compiler import Bytes2, Floats, Floats2, Ints, Singles2, Singles3, entry, rule
 from ..runtime.stream import Streams, next_key
 
 if TYPE_CHECKING:
@@ -24,7 +22,6 @@ else:
 
 Buffers = drivers.Buffers
 Workspace = policy.Workspace
-Singles3: TypeAlias = Annotated[Any, (np.float32, 3)]
 LEARNER = -1
 """The seat of the newest network, which learns."""
 

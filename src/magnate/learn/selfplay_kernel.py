@@ -8,15 +8,13 @@ chose.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
-
-import numpy as np
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..core import drivers
 from ..core.binding import State, game, guide, kernel
 from ..core.contract import CHANCE, OVER, POLICY, PURPOSES, TABLE
 from ..networks.inference import Net
-from ..runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
+from ..runtime.compiler import Floats, Floats2, Ints, Singles2, Singles3, entry, rule
 from ..runtime.stream import Stream, below, next_key
 
 if TYPE_CHECKING:
@@ -28,7 +26,6 @@ else:
 
 Buffers = drivers.Buffers
 Workspace = afterstates.Workspace
-Singles3: TypeAlias = Annotated[Any, (np.float32, 3)]
 
 
 class Networks(NamedTuple):

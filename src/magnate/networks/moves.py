@@ -18,9 +18,9 @@ import numpy as np
 
 from ..errors import BadNetwork
 from ..runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
-from .inference import share_out, win_shares
-from .network import Network
-from .seats import CODES, HEAD, POOL, add_row
+from .inference import add_rows, share_out, win_shares
+from .network import Network, aligned_zeros, table_of
+from .seats import CODES, HEAD, POOL
 
 __all__ = [
     "CODES",
@@ -34,6 +34,7 @@ __all__ = [
     "attract",
     "encode",
     "judge",
+    "prepare",
 ]
 
 MOVES = "moves"
@@ -49,13 +50,13 @@ class MoveTables(NamedTuple):
 
     ``table`` has the rows of the three parts, one below the other. ``sizes`` are the inputs of a code, a code's
     numbers, the hidden units of the head, the numbers of a move, and the hidden units of the policy. ``found`` has a
-    row for each seat's code, then one for the sum, one for hidden units, and one for what the policy knows before it
-    sees a move.
+    row for each seat's code, then one for the sum, one for hidden units, and one for what the head or the policy knows
+    before it sees a seat or a move.
     """
 
     table: Singles2
     sizes: Ints
-    found: Floats2
+    found: Singles2
 
 
 @dataclass(frozen=True)
@@ -127,16 +128,14 @@ class MoveNetwork:
 
     def tables(self, seats: int) -> MoveTables:
         """The same network for compiled code, with room for so many seats."""
-        parts = [part.table() for part in (self.codes, self.head, self.policy)]
-        width = max(part.shape[1] for part in parts)
-        table = np.concatenate([np.pad(part, ((0, 0), (0, width - part.shape[1]))) for part in parts])
+        table = table_of((self.codes, self.head, self.policy))
         sizes = [*self.codes.sizes, self.head.sizes[1], self.move, self.policy.sizes[1]]
-        return MoveTables(table, np.array(sizes), np.zeros((seats + 3, width)))
+        return MoveTables(table, np.array(sizes), aligned_zeros(seats + 3, table.shape[1]))
 
 
 @rule
 def encode(inputs: Floats, own: int, places: int, seats: int, ws: MoveTables) -> None:
-    """Work out the codes of the ``seats``, their sum, and what the policy of the first one knows.
+    """Work out the codes of the ``seats`` and their sum.
 
     ``inputs`` has ``own`` numbers for each of so many ``places`` at a table, and then the numbers of the table.
     """
@@ -145,26 +144,32 @@ def encode(inputs: Floats, own: int, places: int, seats: int, ws: MoveTables) ->
     total = ws.found[last - 3]
     base = ws.found[last - 2]
     for j in range(width):
-        base[j] = float(ws.table[0, j])
+        base[j] = ws.table[0, j]
         total[j] = 0.0
-    for i in range(len(inputs) - own * places):
-        add_row(base, inputs[own * places + i], ws.table, 1 + own + i, width)
+    add_rows(base, width, inputs, own * places, len(inputs) - own * places, ws.table, 1 + own)
     for k in range(seats):
         code = ws.found[k]
         for j in range(width):
             code[j] = base[j]
-        for i in range(own):
-            add_row(code, inputs[k * own + i], ws.table, 1 + i, width)
+        add_rows(code, width, inputs, k * own, own, ws.table, 1)
         for j in range(width):
-            code[j] = max(code[j], 0.0)
-            total[j] += POOL * code[j]
-    first = 1 + ws.sizes[0] + 2 + 2 * width + ws.sizes[2]
+            if code[j] < 0.0:
+                code[j] = 0.0
+            total[j] += np.float32(POOL) * code[j]
+
+
+@rule
+def prepare(ws: MoveTables) -> None:
+    """Work out what the policy knows before it sees a move of the first seat, once the codes are worked out."""
+    width = ws.sizes[1]
+    hidden = ws.sizes[4]
+    last = len(ws.found)
     known = ws.found[last - 1]
-    for j in range(ws.sizes[4]):
-        known[j] = float(ws.table[first, j])
-    for i in range(width):
-        add_row(known, ws.found[0, i], ws.table, first + 1 + i, ws.sizes[4])
-        add_row(known, total[i], ws.table, first + 1 + width + i, ws.sizes[4])
+    first = 1 + ws.sizes[0] + 2 + 2 * width + ws.sizes[2]
+    for j in range(hidden):
+        known[j] = ws.table[first, j]
+    add_rows(known, hidden, ws.found[0], 0, width, ws.table, first + 1)
+    add_rows(known, hidden, ws.found[last - 3], 0, width, ws.table, first + 1 + width)
 
 
 @rule
@@ -173,28 +178,29 @@ def judge(seats: int, ws: MoveTables, shares: Floats, points: Floats) -> None:
     width = ws.sizes[1]
     hidden = ws.sizes[2]
     last = len(ws.found)
-    total = ws.found[last - 3]
+    base = ws.found[last - 1]
     units = ws.found[last - 2]
     first = 1 + ws.sizes[0]
     end = first + 1 + 2 * width
+    for j in range(hidden):
+        base[j] = ws.table[first, j]
+    add_rows(base, hidden, ws.found[last - 3], 0, width, ws.table, first + 1 + width)
     for k in range(seats):
         for j in range(hidden):
-            units[j] = float(ws.table[first, j])
-        for i in range(width):
-            add_row(units, ws.found[k, i], ws.table, first + 1 + i, hidden)
-            add_row(units, total[i], ws.table, first + 1 + width + i, hidden)
+            units[j] = base[j]
+        add_rows(units, hidden, ws.found[k], 0, width, ws.table, first + 1)
         shares[k] = float(ws.table[end, 0])
         points[k] = float(ws.table[end, 1])
         for j in range(hidden):
-            shares[k] += max(units[j], 0.0) * float(ws.table[end + 1 + j, 0])
-            points[k] += max(units[j], 0.0) * float(ws.table[end + 1 + j, 1])
+            shares[k] += max(float(units[j]), 0.0) * float(ws.table[end + 1 + j, 0])
+            points[k] += max(float(units[j]), 0.0) * float(ws.table[end + 1 + j, 1])
         points[k] *= POINTS
     share_out(shares, (1 << seats) - 1)
 
 
 @rule
 def attract(move: Floats, ws: MoveTables) -> float:
-    """What the policy adds to the logarithm of the prior of a move with these numbers."""
+    """What the policy adds to the logarithm of the prior of a move with these numbers, once it is prepared."""
     width = ws.sizes[1]
     hidden = ws.sizes[4]
     last = len(ws.found)
@@ -202,12 +208,11 @@ def attract(move: Floats, ws: MoveTables) -> float:
     first = 1 + ws.sizes[0] + 2 + 2 * width + ws.sizes[2]
     for j in range(hidden):
         units[j] = ws.found[last - 1, j]
-    for i in range(ws.sizes[3]):
-        add_row(units, move[i], ws.table, first + 1 + 2 * width + i, hidden)
+    add_rows(units, hidden, move, 0, ws.sizes[3], ws.table, first + 1 + 2 * width)
     end = first + 1 + 2 * width + ws.sizes[3]
     found = float(ws.table[end, 0])
     for j in range(hidden):
-        found += max(units[j], 0.0) * float(ws.table[end + 1 + j, 0])
+        found += max(float(units[j]), 0.0) * float(ws.table[end + 1 + j, 0])
     return found
 
 
@@ -226,4 +231,5 @@ def assess(
     for i in range(len(inputs)):
         encode(inputs[i], own, places, places, ws)
         judge(places, ws, shares[i], points[i])
+        prepare(ws)
         added[i] = attract(moves[i], ws)

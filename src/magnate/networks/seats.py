@@ -20,9 +20,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..errors import BadNetwork
-from ..runtime.compiler import Floats, Floats2, Ints, Singles2, rule
-from .inference import win_shares
-from .network import Network
+from ..runtime.compiler import Floats, Ints, Singles2, rule
+from .inference import add_rows, win_shares
+from .network import Network, aligned_zeros, table_of
 
 __all__ = ["CODES", "HEAD", "SEAT_CHANCES", "PackedSeats", "SeatNetwork", "SeatTables", "seat_chances"]
 
@@ -44,7 +44,7 @@ class SeatTables(NamedTuple):
 
     table: Singles2
     sizes: Ints
-    found: Floats2
+    found: Singles2
 
 
 @dataclass(frozen=True)
@@ -93,13 +93,11 @@ class SeatNetwork:
         """The same network for compiled code, with room for so many seats."""
         table = self.table()
         sizes = np.array([self.codes.sizes[0], self.codes.sizes[1], self.head.sizes[1]])
-        return SeatTables(table, sizes, np.zeros((seats + 3, table.shape[1])))
+        return SeatTables(table, sizes, aligned_zeros(seats + 3, table.shape[1]))
 
     def table(self) -> np.ndarray:
         """Both parts' tables, one below the other."""
-        parts = self.codes.table(), self.head.table()
-        width = max(part.shape[1] for part in parts)
-        return np.concatenate([np.pad(part, ((0, 0), (0, width - part.shape[1]))) for part in parts])
+        return table_of((self.codes, self.head))
 
 
 @dataclass(frozen=True)
@@ -126,14 +124,6 @@ class PackedSeats:
 
 
 @rule
-def add_row(out: Floats, value: float, table: Singles2, row: int, width: int) -> None:
-    """Add a multiple of a row of the table."""
-    if value != 0.0:
-        for j in range(width):
-            out[j] += value * float(table[row, j])
-
-
-@rule
 def seat_chances(inputs: Floats, own: int, places: int, seats: int, there: int, ws: SeatTables, out: Floats) -> None:
     """Write the chance of each of the ``seats``, in the order of ``inputs``; ``there`` masks those in the game.
 
@@ -147,24 +137,24 @@ def seat_chances(inputs: Floats, own: int, places: int, seats: int, there: int, 
     total = ws.found[seats + 1]
     units = ws.found[seats + 2]
     for j in range(width):
-        table[j] = float(ws.table[0, j])
+        table[j] = ws.table[0, j]
         total[j] = 0.0
-    for i in range(len(inputs) - own * places):
-        add_row(table, inputs[own * places + i], ws.table, 1 + own + i, width)
+    add_rows(table, width, inputs, own * places, len(inputs) - own * places, ws.table, 1 + own)
     for k in range(seats):
         if (there >> k) & 1:
             code = ws.found[k]
             for j in range(width):
                 code[j] = table[j]
-            for i in range(own):
-                add_row(code, inputs[k * own + i], ws.table, 1 + i, width)
+            add_rows(code, width, inputs, k * own, own, ws.table, 1)
             for j in range(width):
-                code[j] = max(code[j], 0.0)
+                if code[j] < 0.0:
+                    code[j] = 0.0
                 total[j] += code[j]
     for j in range(hidden):
-        table[j] = float(ws.table[first, j])
-    for i in range(width):
-        add_row(table, POOL * total[i], ws.table, first + 1 + width + i, hidden)
+        table[j] = ws.table[first, j]
+    for j in range(width):
+        total[j] *= np.float32(POOL)
+    add_rows(table, hidden, total, 0, width, ws.table, first + 1 + width)
     last = first + 1 + 2 * width
     greatest = -math.inf
     for k in range(seats):
@@ -172,11 +162,10 @@ def seat_chances(inputs: Floats, own: int, places: int, seats: int, there: int, 
         if (there >> k) & 1:
             for j in range(hidden):
                 units[j] = table[j]
-            for i in range(width):
-                add_row(units, ws.found[k, i], ws.table, first + 1 + i, hidden)
+            add_rows(units, hidden, ws.found[k], 0, width, ws.table, first + 1)
             raw = float(ws.table[last, 0])
             for j in range(hidden):
-                raw += max(units[j], 0.0) * float(ws.table[last + 1 + j, 0])
+                raw += max(float(units[j]), 0.0) * float(ws.table[last + 1 + j, 0])
             out[k] = raw
             greatest = max(greatest, raw)
     whole = 0.0

@@ -39,7 +39,9 @@ __all__ = [
     "Ints",
     "Ints2",
     "Progress",
+    "Singles",
     "Singles2",
+    "Singles3",
     "build",
     "direct",
     "entry",
@@ -59,7 +61,9 @@ Ints2: TypeAlias = Annotated[Any, (np.int64, 2)]
 Floats: TypeAlias = Annotated[Any, (np.float64, 1)]
 Floats2: TypeAlias = Annotated[Any, (np.float64, 2)]
 Floats3: TypeAlias = Annotated[Any, (np.float64, 3)]
+Singles: TypeAlias = Annotated[Any, (np.float32, 1)]
 Singles2: TypeAlias = Annotated[Any, (np.float32, 2)]
+Singles3: TypeAlias = Annotated[Any, (np.float32, 3)]
 Bytes: TypeAlias = Annotated[Any, (np.uint8, 1)]
 Bytes2: TypeAlias = Annotated[Any, (np.uint8, 2)]
 

@@ -46,7 +46,7 @@ class Workspace(NamedTuple):
     after: Ints
     worth: Floats
     inputs: Floats
-    scratch: Floats2
+    scratch: Singles2
     outputs: Floats
     shares: Floats
     settings: Floats

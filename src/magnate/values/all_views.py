@@ -5,12 +5,12 @@ from __future__ import annotations
 from ..core.binding import State, guide
 from ..networks.inference import Net
 from ..networks.seats import SeatTables, seat_chances
-from ..runtime.compiler import Floats, Floats2, rule
+from ..runtime.compiler import Floats, Singles2, rule
 
 
 @rule
 def write_shares(
-    g: State, seat: int, net: Net, inputs: Floats, scratch: Floats2, outputs: Floats, shares: Floats
+    g: State, seat: int, net: Net, inputs: Floats, scratch: Singles2, outputs: Floats, shares: Floats
 ) -> None:
     """Write the win shares of all seats, by their numbers; the rest is for the work.
 

@@ -19,7 +19,7 @@ from ...core.contract import CHANCE, OVER
 from ...games.brass.cards import hand_size, holds
 from ...games.brass.scoring import give_up
 from ...games.brass.state import GIVE_UP, LINK
-from ...networks.moves import MoveTables, attract, encode, judge
+from ...networks.moves import MoveTables, attract, encode, judge, prepare
 from ...runtime.compiler import Floats, Floats2, Ints, entry, rule
 from ...runtime.layout import packed
 from ...runtime.primitives import low_bit, now
@@ -127,6 +127,7 @@ def draw_move(p: int, node: int, me: int, ws: Workspace) -> int:
         log = whole.plans[0].log * 1.0
         if ws.settings[0].policy > 0.0:
             look(sim.states[1], p, ws)
+            prepare(ws.net)
             log = logit(sim.states[1], p, whole.way, 0, length, log, ws)
         child = add(node, p, length, log, whole)
     if child != 0:
@@ -245,6 +246,7 @@ def plant(ws: Workspace, me: int) -> None:
     whole.moves.states[0] = sim.states[0]
     n = sample(plan.sampled, plan.noise, plan.cover, plan.single, whole.moves, run)
     look(sim.states[0], me, ws)
+    prepare(ws.net)
     plan.arms = 0
     for i in range(n):
         length = whole.moves.lengths[i]

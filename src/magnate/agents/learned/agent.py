@@ -18,6 +18,7 @@ from ...core.loader import kernel
 from ...core.registry import agents_of, declared_game, guide_path
 from ...errors import BadNetwork
 from ...networks.inference import Net
+from ...networks.network import aligned_zeros
 from ...runtime.compiler import build
 from ...runtime.interpreter import interpret
 from ...runtime.pystate import PyStates, py_ints
@@ -142,7 +143,7 @@ def workspace_for(
         after=py_ints(legal) if interpreted else np.zeros(legal, np.int64),
         worth=np.zeros(legal),
         inputs=np.zeros(sizes[0]),
-        scratch=np.zeros((game.players + 3, max(sizes[1:]))),  # as many rows as any of the networks works on
+        scratch=aligned_zeros(game.players + 3, max(sizes[1:])),  # as many rows as any of the networks works on
         outputs=np.zeros(sizes[-1]),
         shares=np.zeros(game.players),
         settings=np.array(planning, np.float64),

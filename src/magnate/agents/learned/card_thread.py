@@ -13,7 +13,7 @@ from ...core.contract import POLICY, PURPOSES
 from ...gpu.games import Ints3, Scratch, Whole, carry_out, decide_in_game
 from ...gpu.layout import DECISIONS
 from ...networks.inference import Net
-from ...runtime.compiler import Floats2, Floats3, Ints2, rule
+from ...runtime.compiler import Floats2, Ints2, Singles3, rule
 from ...runtime.stream import next_key
 from ...values.afterstates import Workspace
 from .playing import choose_delegating
@@ -31,7 +31,7 @@ class Workspaces(NamedTuple):
     after: Ints2
     worth: Floats2
     inputs: Floats2
-    scratch: Floats3
+    scratch: Singles3
     outputs: Floats2
     shares: Floats2
     settings: Floats2

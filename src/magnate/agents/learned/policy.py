@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ...core.binding import State, States, game, guide
 from ...networks.inference import draw, likeliest, through, weigh
-from ...runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
+from ...runtime.compiler import Floats, Ints, Singles2, entry, rule
 from ...runtime.stream import uniform_of
 
 DRAWS = 4503599627370496.0
@@ -26,7 +26,7 @@ class Workspace(NamedTuple):
     acts: Ints
     chances: Floats
     inputs: Floats
-    scratch: Floats2
+    scratch: Singles2
     shares: Floats
 
 

@@ -224,14 +224,14 @@ def key_with_past(g: State, learns: float) -> int:
 @rule
 def plan(p: int, made: int, net: Net, ws: Workspace, memo: Ints) -> int:
     """What seat ``p`` offers in ``ws.states[BASE]`` after ``made`` offers in this turn, or NO_PLAN."""
+    if made >= ws.settings[PER_TURN]:
+        return NO_PLAN
     key = key_with_past(ws.states[BASE], ws.settings[LEARNS] * 1)
     if memo[KEY] != key:
         find(p, net, ws)
         for j in range(OFFERS):
             memo[PLANS + j] = ws.codes[GOOD + j]
         memo[KEY] = key
-    if made >= ws.settings[PER_TURN]:
-        return NO_PLAN
     base = ws.states[BASE]
     debt = debt_under(base, base.depth - 1, p)
     for j in range(OFFERS):

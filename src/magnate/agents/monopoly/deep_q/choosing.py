@@ -6,15 +6,13 @@ says what is behind.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple, TypeAlias
-
-import numpy as np
+from typing import NamedTuple
 
 from ....games.monopoly.reasons import OK
 from ....games.monopoly.state import PAY_FINE, ROLL, State
 from ....games.monopoly.turn import why_not_pay_fine
 from ....networks.inference import forward
-from ....runtime.compiler import Floats, Floats2, Ints, Ints2, rule
+from ....runtime.compiler import Floats, Ints, Ints2, Singles2, Singles3, rule
 from ....runtime.primitives import count_bits, low_bit
 from ....runtime.stream import below, uniform_of
 from ....values.monopoly import thesis
@@ -108,7 +106,6 @@ def explored(key: int, network: int, mask: int, epsilon: float) -> int:
 # Nothing is allocated: a :class:`Brain` has the networks and the arrays to work on (:mod:`.agent` makes it).
 
 
-Singles3: TypeAlias = Annotated[Any, (np.float32, 3)]
 NOT_DRAWN = -2
 """What :func:`.choosing.explored` says when nothing was drawn."""
 
@@ -136,7 +133,7 @@ class Brain(NamedTuple):
     sizes: Ints2
     tables: Singles3
     inputs: Floats
-    scratch: Floats2
+    scratch: Singles2
     values: Floats
 
 
