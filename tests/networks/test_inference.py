@@ -41,6 +41,19 @@ def test_compiled_is_interpreted_to_the_last_bit(sizes):
     assert run(made, given).tobytes() == run(made, given, interpret(inference.__name__)).tobytes()
 
 
+@pytest.mark.parametrize("inputs", [1, 3, 4, 5, 59, 60, 61, 130])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64], ids=str)
+def test_products_are_added_in_float32_in_the_order_of_the_inputs(inputs, dtype):
+    """From none to all of them are 0, so that rows are left over after each four, and after each look for zeros."""
+    table = np.random.default_rng(1).normal(size=(inputs + 2, 21)).astype(np.float32)
+    for given in positions(inputs, 12):
+        found, wanted = np.ones(30, np.float32), np.ones(30, np.float32)
+        inference.add_rows(found, 21, np.append(9.0, given).astype(dtype), 1, inputs, table, 2)
+        for value, row in zip(given.astype(np.float32), table[2:], strict=True):
+            wanted[:21] += value * row
+        assert found.tobytes() == wanted.tobytes()
+
+
 def test_scratch_need_not_be_clean():
     made, given = network((18, 32, 2)), positions(18)
     out, scratch = np.zeros((len(given), 2)), np.full((2, 32), np.nan, np.float32)
