@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ..runtime.compiler import Floats, Floats2, Ints, Singles, Singles2, entry, rule, shared
+from ..runtime.compiler import Floats, Floats2, Ints, Singles, Singles2, entry, rule, shared, single
 from ..runtime.primitives import low_bit
 from .network import aligned_zeros
 
@@ -56,20 +56,20 @@ def add_rows(out: Singles, width: int, values: Any, start: int, n: int, table: S
             a = low_bit(mask)
             mask &= mask - 1
             b = c = d = a
-            first = np.float32(values[at + a])
-            second = third = fourth = np.float32(0.0)
+            first = single(values[at + a])
+            second = third = fourth = single(0.0)
             if mask != 0:
                 b = low_bit(mask)
                 mask &= mask - 1
-                second = np.float32(values[at + b])
+                second = single(values[at + b])
             if mask != 0:
                 c = low_bit(mask)
                 mask &= mask - 1
-                third = np.float32(values[at + c])
+                third = single(values[at + c])
             if mask != 0:
                 d = low_bit(mask)
                 mask &= mask - 1
-                fourth = np.float32(values[at + d])
+                fourth = single(values[at + d])
             for j in range(width):
                 some = (out[j] + first * table[base + a, j]) + second * table[base + b, j]
                 out[j] = (some + third * table[base + c, j]) + fourth * table[base + d, j]

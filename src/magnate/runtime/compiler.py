@@ -49,6 +49,7 @@ __all__ = [
     "rule",
     "shared",
     "signed",
+    "single",
     "unsigned",
 ]
 
@@ -72,6 +73,8 @@ Progress: TypeAlias = Callable[[int, int, str], None]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+single: Final = np.float32
+"""A number of 32 bits with a fraction, as networks have them; sums and products of two are such numbers again."""
 signed: Callable[[Any], Any]
 """A 64-bit number with a sign (interpreted: any whole number)."""
 unsigned: Callable[[Any], Any]
