@@ -8,11 +8,19 @@ from playwright.sync_api import expect
 SHORT = {"monopoly": {"max_turns": 12}, "brass": {"eras": "canal"}}
 
 
-@pytest.mark.parametrize("hand", ["pointer", "keys"])
-@pytest.mark.parametrize("game", SHORT)
 @pytest.mark.parametrize(
-    ("language", "theme"),
-    [("fa", "light"), *(pytest.param(*one, marks=pytest.mark.long) for one in (("en", "light"), ("ro", "dark")))],
+    ("game", "hand", "language", "theme"),
+    [
+        ("monopoly", "keys", "fa", "light"),
+        ("brass", "pointer", "fa", "light"),
+        *(
+            pytest.param(*one, marks=pytest.mark.long)
+            for one in (
+                *(("monopoly", "pointer", "en", "light"), ("brass", "keys", "en", "light")),
+                *(("monopoly", "keys", "ro", "dark"), ("brass", "pointer", "ro", "dark")),
+            )
+        ),
+    ],
 )
 def test_a_short_game_is_played_to_its_end_and_reviewed(visit, server, language, theme, game, hand):
     visitor = visit(language=language)

@@ -143,9 +143,18 @@ def test_a_trade_is_judged_for_every_seat(magnate):
     ):
         assert text in done.out
     assert "pairs of games" not in done.out
+
+
+@pytest.mark.long
+def test_prices_of_a_trade_are_by_rollouts(magnate):
+    words = ("trade", ORANGE, "--give", "oriental-avenue", "--get", "New York Avenue")
     done = magnate(*words)
     for text in ("it helps seat 0 alone", "fair price   paying $", "±", "pairs of games", "prices by"):
         assert text in done.out
+
+
+def test_a_trade_changes_nothing_in_sum_by_rollouts_either(magnate):
+    words = ("trade", ORANGE, "--give", "oriental-avenue", "--get", "New York Avenue")
     found = magnate(*words, "--cash", "-50", "--until", "200", "--json").json["result"]
     assert sum(found["change"]) == pytest.approx(0, abs=1e-9)
     assert found["terms"]["cash"] == -50
@@ -221,6 +230,7 @@ def names(position):
     return [action.name for action in position.legal()]
 
 
+@pytest.mark.long
 def test_a_lot_is_worth_something_to_every_seat(magnate):
     done = magnate("worth", EXAMPLES / "last-of-the-group.toml")
     assert done.code == 0

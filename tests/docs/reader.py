@@ -96,7 +96,7 @@ class Reader:
         """Run a page's steps in their order; what a page shows is compared with what is printed."""
         give(self, folder, page)
         wanted = [one for one in steps if one.kind == "python" or not why_not(one.text)]
-        lines = [step.text if step.kind == "python" else sized(step.text, whole) for step in wanted]
+        lines = [step.text if step.kind == "python" else sized(step.text, whole, page) for step in wanted]
         answer = folder.parent / "answer.json"
         request = {
             "page": page,

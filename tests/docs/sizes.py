@@ -105,13 +105,19 @@ SMALL = {
 added."""
 
 
+TOOL = re.compile(r"python (tools/\w+\.py|-m benchmarks)( .*)?")
+"""What measures for a study. On those pages the short tests only ask it for its help, which imports it."""
+
+
 LESS = {r"time=100ms": "time=1ms", r"nodes=60000": "nodes=600", r"(reward=1 ismcts:)?sims=1000": r"\1sims=10"}
 """Budgets of searches that are smaller in the short tests."""
 
 
-def sized(line: str, whole: bool) -> str:
-    """A command line at the size at which it is run."""
+def sized(line: str, whole: bool, page: str = "") -> str:
+    """A command line at the size at which it is run on a page."""
     line = line.removeprefix(".venv/bin/")
+    if not whole and page.startswith("docs/studies/") and TOOL.fullmatch(line):
+        return f"{line} --help"
     for pattern, meaning in MEANT.items():
         line = re.sub(pattern, meaning, line)
     if not whole:

@@ -1,7 +1,7 @@
 """Each page is followed from its first line to its last, with magnate from its wheel, in an empty folder.
 
 Its blocks of Python are one session, its command lines are run between them. What takes over 20 s is smaller in the
-short tests (`sizes.SMALL`); the long ones run it whole.
+short tests (`sizes.SMALL`), and the tools of the studies only tell their help there; the long ones run all of it.
 """
 
 import re
@@ -48,7 +48,9 @@ def test_a_command_is_found(page, found):
 
 def is_larger(page):
     """Whether the short tests make a command smaller."""
-    return any(sized(step.text, True) != sized(step.text, False) for step in STEPS[page] if step.kind != "python")
+    return any(
+        sized(step.text, True, page) != sized(step.text, False, page) for step in STEPS[page] if step.kind != "python"
+    )
 
 
 @pytest.mark.long

@@ -125,7 +125,7 @@ class Refuser(Player):
 def test_who_trades_with_nobody_gives_and_takes_nothing(tmp_path):
     """What two others do to a third by their trades is no trade of its own."""
     names = [f"{__name__}:Refuser", "strategic", "strategic:trademaster"]
-    found = play_league(LeaguePlan(magnate.load("monopoly", players=3), names, deals=1, folder=tmp_path))
+    found = play_league(LeaguePlan(magnate.load("monopoly", players=3, max_turns=90), names, deals=1, folder=tmp_path))
     by_name = {one.name: one for one in found.players}
     assert (by_name[names[0]].given, by_name[names[0]].taken) == (0, 0)
     assert by_name[names[1]].taken > 0
