@@ -1,7 +1,10 @@
-"""``python tools/deep_q_study.py field|ablations|calibration|counts``: the figures of docs/studies/deep-q.md.
+"""``python tools/deep_q_study.py field|seeds|ablations|calibration|counts``: the figures of docs/studies/deep-q.md.
 
 ``field``: twelve agents under ``thesis`` with the deep Q agent among them, every pair on the same deals; once with
 ``dqn``, once with ``dqn:fixed``, and how these two and the agent that was left out meet.
+
+``seeds``: the training ``dqn_long`` with three seeds, in folders of ``--runs``, and what each comes to against the
+eleven others. The interval is over the seeds. ``--part`` trains on a part of the games.
 
 ``ablations``: variants of the training, each trained in the same way on a part of the games (``--part``) in a folder
 of ``--runs``, and then played against the eleven other agents of that field on the same deals, in compiled code.
@@ -60,7 +63,10 @@ FIELD = (
 )
 LEFT_OUT = "strategic:railroad_baron"
 """The thesis does not say who made room for the deep Q agent; this one it never names."""
+PART = 2 / (1 + len(FIELD))
+"""An agent takes part in so much of the games of its field."""
 PARENT, STRANGER = "strategic", "algorithmic"
+LONG, SEEDS = "dqn_long", (1, 2, 3)
 GROUPS = ("brown", "light blue", "pink", "orange", "red", "yellow", "green", "dark blue")
 
 
@@ -146,6 +152,25 @@ def duels(played: Played, agent: str) -> str:
     return ", ".join(f"{name} {shown(found)}" for name, found in each.items())
 
 
+# ------------------------------------------------------------------------------------------------ several seeds
+
+
+def seeds(runs: Path, part: float, games: int) -> None:
+    """Train the long example with each seed, and print what each comes to, then their mean with its interval."""
+    print(f"| seed | wins of all games | of its own | against {PARENT} | against {STRANGER} | trained, s |")
+    print("|---|--:|--:|--:|--:|--:|", flush=True)
+    wins = []
+    for seed in SEEDS:
+        file, seconds = trained(Variant(f"long {seed}", LONG, (f"seed={seed}",)), runs, part)
+        found = {opponent: at_once(file, DESTRUCTIVE, opponent, games // 2) for opponent in FIELD}
+        own = estimate(np.mean(list(found.values()), axis=0))
+        wins.append(own.mean)
+        each = f"{shown(estimate(found[PARENT]))} | {shown(estimate(found[STRANGER]))}"
+        print(f"| {seed} | {scaled(own, PART)} | {shown(own)} | {each} | {seconds:,.0f} |", flush=True)
+    mean = estimate(np.array(wins))
+    print(f"| all | {scaled(mean, PART)} | {shown(mean)} | | | |")
+
+
 # ---------------------------------------------------------------------------------------------------- the ablations
 
 
@@ -203,8 +228,7 @@ def rows_of(specs: list[str]) -> np.ndarray:
 
 def trained(variant: Variant, runs: Path, part: float) -> tuple[Path, float]:
     """The file with the networks of a variant, trained as far as it is not yet, and the seconds that its steps took."""
-    by_name = {one.name: one for one in VARIANTS}
-    of = by_name[variant.trained_as or variant.name]
+    of = next((one for one in VARIANTS if one.name == variant.trained_as), variant)
     folder = runs / of.name.replace(",", "").replace(" ", "-")
     if (folder / "run.json").exists():
         run = Run.open(folder)
@@ -314,11 +338,11 @@ def signed(found: Estimate) -> str:
 def main() -> int:
     """Play, or train and play, what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("field", "ablations", "calibration", "counts"))
+    parser.add_argument("what", choices=("field", "seeds", "ablations", "calibration", "counts"))
     parser.add_argument("--store", default="deep-q.db", help="where the tournaments are kept")
     parser.add_argument("--games", type=int, default=2000, help="games of each pair")
     parser.add_argument("--runs", type=Path, default=Path("deep-q-runs"), help="where the trainings are kept")
-    parser.add_argument("--part", type=float, default=0.1, help="the part of the games that ablations train on")
+    parser.add_argument("--part", type=float, default=0.1, help="the part of the games that is trained on")
     parser.add_argument("--example", choices=("dqn", FIXED), default="dqn", help="whose ablations")
     parser.add_argument("--jobs", type=int, default=1, help="cores")
     asked = parser.parse_args()
@@ -326,6 +350,8 @@ def main() -> int:
     if asked.what == "field":
         with open_store(asked.store) as store:
             field(store, asked.games, asked.jobs)
+    elif asked.what == "seeds":
+        seeds(asked.runs, asked.part, asked.games)
     elif asked.what == "calibration":
         calibration(asked.games)
     elif asked.what == "counts":
