@@ -228,7 +228,7 @@ def rows_of(specs: list[str]) -> np.ndarray:
 
 def trained(variant: Variant, runs: Path, part: float) -> tuple[Path, float]:
     """The file with the networks of a variant, trained as far as it is not yet, and the seconds that its steps took."""
-    of = next((one for one in VARIANTS if one.name == variant.trained_as), variant)
+    of = {one.name: one for one in VARIANTS}[variant.trained_as] if variant.trained_as else variant
     folder = runs / of.name.replace(",", "").replace(" ", "-")
     if (folder / "run.json").exists():
         run = Run.open(folder)

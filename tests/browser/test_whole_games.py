@@ -1,25 +1,23 @@
 """Whole games: by the pointer alone, by keys alone, and lent to an agent while nobody looks; looked at when over."""
 
 import re
+from itertools import product
 
 import pytest
 from playwright.sync_api import expect
 
 SHORT = {"monopoly": {"max_turns": 12}, "brass": {"eras": "canal"}}
+HANDS = ("pointer", "keys")
+LOOKS = (("fa", "light"), ("en", "light"), ("ro", "dark"))
+OFTEN = (("monopoly", "keys", *LOOKS[0]), ("brass", "pointer", *LOOKS[0]))
+"""Which of the short games `make test` plays."""
 
 
 @pytest.mark.parametrize(
     ("game", "hand", "language", "theme"),
     [
-        ("monopoly", "keys", "fa", "light"),
-        ("brass", "pointer", "fa", "light"),
-        *(
-            pytest.param(*one, marks=pytest.mark.long)
-            for one in (
-                *(("monopoly", "pointer", "en", "light"), ("brass", "keys", "en", "light")),
-                *(("monopoly", "keys", "ro", "dark"), ("brass", "pointer", "ro", "dark")),
-            )
-        ),
+        one if one in OFTEN else pytest.param(*one, marks=pytest.mark.long)
+        for one in ((game, hand, *look) for game, hand, look in product(SHORT, HANDS, LOOKS))
     ],
 )
 def test_a_short_game_is_played_to_its_end_and_reviewed(visit, server, language, theme, game, hand):

@@ -230,6 +230,13 @@ def names(position):
     return [action.name for action in position.legal()]
 
 
+def test_a_lot_is_worth_something_by_a_few_rollouts_too(magnate):
+    done = magnate("worth", EXAMPLES / "last-of-the-group.toml", "--until", "200")
+    assert done.code == 0
+    for text in ("is worth most to seat 1", "by rollouts", "by V", "pairs of games"):
+        assert text in done.out
+
+
 @pytest.mark.long
 def test_a_lot_is_worth_something_to_every_seat(magnate):
     done = magnate("worth", EXAMPLES / "last-of-the-group.toml")

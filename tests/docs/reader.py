@@ -20,7 +20,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 from tests.docs.commands import Step, steps_of
-from tests.docs.sizes import sized, why_not
+from tests.docs.sizes import HELP, TOOL, sized, why_not
 
 ROOT = Path(__file__).parents[2]
 PAGES = ["README.md", *sorted(page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").rglob("*.md"))]
@@ -114,6 +114,9 @@ class Reader:
         answers = json.loads(answer.read_text(encoding="utf-8"))
         for step, line, one in zip(wanted, lines, answers, strict=False):
             assert not one["error"], f"{line}\n{one['error']}"
+            if TOOL.fullmatch(step.text) and line.endswith(HELP):
+                missing = [word for word in words_of(line) if word not in one["printed"]]
+                assert not missing, f"{step.text}: its help does not know {missing}"
             if step.printed is not None and (step.kind == "python" or line == step.text):
                 assert shown(one["printed"]) == shown(step.printed), line
         assert len(answers) == len(wanted)
@@ -131,6 +134,12 @@ class Reader:
         )
         assert (done.returncode != 0) == fails, f"{words}: {done.stdout}{done.stderr}"
         return done.stdout
+
+
+def words_of(line: str) -> list[str]:
+    """The options of a command line, and which parts of the benchmarks it names."""
+    parts = re.search(r"-m benchmarks((?: \w+)*)", line)
+    return [*re.findall(r"(?<= )--[a-z-]+", line), *(parts[1].split()[:1] if parts else ())]
 
 
 def needed(asking: Distribution, extras: Iterable[str], found: set[str] | None = None) -> Iterator[Distribution]:

@@ -73,40 +73,27 @@ SMALL = {
     r"magnate puzzles make .*": "--count 1",
     r"python tools/brass_play.py play .*": "--deals 1 --free 0",
     r"python tools/brass_luck.py .*": "--deals 2 --champion 1 --players 2",
-    r"python tools/(brass|search)_tables.py (?!calibrate).*": "--scale 0.0001 --budget 0.001 --jobs 1",
-    r"python tools/brass_tables.py calibrate": "--budget 0.01 --actions 2",
-    r"python tools/search_tables.py calibrate": "--budget 0.01 --moves 2",
-    r"python tools/brass_endgames.py (check|score).*": "--positions 5",
-    r"python tools/brass_endgames.py nodes": "--games 1 --enough 1000",
     r"python tools/pool_table.py.*": "--mixed 1 --alone 1 --most 1",
     r"python tools/review_gains.py (?!fit).*": "--games 1 --pairs 2 --checked 1 --tables monopoly:official/2",
     r"python tools/check_trades.py .*": "--trades 1 --now 1 --games 100",
     r"python tools/group_tables.py .*": "--games 1 --check 0 --tables official/2",
     r"python tools/rollouts_gain.py .*": "--positions 1 --games 20",
-    r"python tools/deep_q_study.py .*": "--games 2 --part 0.0001",
-    r"python tools/deep_q_study.py calibration .*": "--games 22",
-    r"python tools/acceptance.py .*": "--games 1 --offers 1 --steps 100",
-    r"python tools/partner_beliefs.py .*": "--games 2",
     r"python tools/chances_gates.py .*": "--games 20 --luck 10 --tables official/2",
-    r"python tools/first_group.py .*": "--games 20 strategic",
-    r"python tools/offers_study.py .*": "--games 2 --copies 2",
-    r"python tools/tuned_figures.py.*": "--games 4",
-    r"python tools/house_rules.py .*": "--games 4",
     r"python tools/fit_brass.py.*": "--part 0.01",
     r"python tools/search_tree_figure.py.*": "--sims 100",
     r"python examples/learner.py": "1",
     r"python examples/rl/.*": "--steps 300 --games 4",
     r"python tools/learner_curves.py train .*": "--minutes 0.02",
     r"python -m benchmarks (?!server|page).*": "--seconds 0.01",
-    r"python -m benchmarks server": "--seconds 0.05",
-    r"python -m benchmarks page": "--seconds 0.2",
 }
 """Options that make a command small enough for the short tests: of two equal ones the last counts. All that match are
 added."""
 
 
+HELP = " --help"
 TOOL = re.compile(r"python (tools/\w+\.py|-m benchmarks)( .*)?")
-"""What measures for a study. On those pages the short tests only ask it for its help, which imports it."""
+"""What measures for a study. On those pages the short tests only ask it for its help, which imports it and names all
+of its options and the parts of the benchmarks."""
 
 
 LESS = {r"time=100ms": "time=1ms", r"nodes=60000": "nodes=600", r"(reward=1 ismcts:)?sims=1000": r"\1sims=10"}
@@ -117,7 +104,7 @@ def sized(line: str, whole: bool, page: str = "") -> str:
     """A command line at the size at which it is run on a page."""
     line = line.removeprefix(".venv/bin/")
     if not whole and page.startswith("docs/studies/") and TOOL.fullmatch(line):
-        return f"{line} --help"
+        return line + HELP
     for pattern, meaning in MEANT.items():
         line = re.sub(pattern, meaning, line)
     if not whole:

@@ -6,8 +6,8 @@
 ``@entry``
     A function that Python calls, with arrays. Only entries are cached on disk, so a warm start compiles no rule.
 ``@shared``
-    A helper for the records of several games (frames, events): compiled once for each kind of record, with every
-    integer argument taken as ``int64``.
+    A helper for the records of several games (frames, events) or several kinds of arrays: compiled once for each, with
+    every integer argument taken as ``int64``.
 
 The decorators only register (:mod:`.dispatch` does the work). :func:`build` is the place that compiles, and reports
 its progress to its caller.

@@ -249,7 +249,7 @@ def entry(function: Function) -> Function:
 
 
 def shared(function: Function) -> Function:
-    """Compile this helper once for each kind of record that it is used with."""
+    """Compile this helper once for each kind of record or array that it is used with."""
     dispatcher = _dispatcher(function, RuleCompiler)
     dispatcher.compile = lambda arguments: type(dispatcher).compile(dispatcher, tuple(map(widened, arguments)))
     dispatcher._insert = _keep_from_python

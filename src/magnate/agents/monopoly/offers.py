@@ -271,12 +271,12 @@ def plan(p: int, made: int, net: Net, ws: Workspace, memo: Ints) -> int:
 
     That is the best of its plans that is no offer made before.
     """
+    if made >= OFFERS:
+        return NO_PLAN
     key = 2 * key_of(ws.states[BASE]) + 1
     if memo[KEY] != key:
         think(p, key, net, ws, memo)
         memo[KEY] = key
-    if made >= OFFERS:
-        return NO_PLAN
     base = ws.states[BASE]
     debt = debt_under(base, base.depth - 1, p)
     for j in range(OFFERS):
