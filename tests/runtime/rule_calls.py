@@ -15,7 +15,7 @@ BUILTINS = {"range", "len", "min", "max", "abs", "int", "float", "bool"}
 BOUND = {"game", "guide"}  # modules that the loader gives a kernel
 LIBRARY = {"math": {"sqrt", "log", "exp", "pow", "floor", "ceil"}}  # the same to the last bit in both worlds
 OUTSIDE = {
-    "runtime/compiler.py": {"signed", "single", "unsigned"},
+    "runtime/compiler.py": {"float32", "signed", "unsigned"},
     "runtime/state_copy.py": {"copy_state"},
     "runtime/primitives.py": {"_trailing_zeros", "_leading_zeros", "_ones", "_clock_gettime", "_counter"},
 }

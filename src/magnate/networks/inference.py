@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ..runtime.compiler import Floats, Floats2, Ints, Singles, Singles2, entry, rule, shared, single
+from ..runtime.compiler import Floats, Floats2, Ints, Singles, Singles2, entry, float32, rule, shared
 from ..runtime.primitives import low_bit
 from .network import aligned_zeros
 
@@ -56,20 +56,20 @@ def add_rows(out: Singles, width: int, values: Any, start: int, n: int, table: S
             a = low_bit(mask)
             mask &= mask - 1
             b = c = d = a
-            first = single(values[at + a])
-            second = third = fourth = single(0.0)
+            first = float32(values[at + a])
+            second = third = fourth = float32(0.0)
             if mask != 0:
                 b = low_bit(mask)
                 mask &= mask - 1
-                second = single(values[at + b])
+                second = float32(values[at + b])
             if mask != 0:
                 c = low_bit(mask)
                 mask &= mask - 1
-                third = single(values[at + c])
+                third = float32(values[at + c])
             if mask != 0:
                 d = low_bit(mask)
                 mask &= mask - 1
-                fourth = single(values[at + d])
+                fourth = float32(values[at + d])
             for j in range(width):
                 some = (out[j] + first * table[base + a, j]) + second * table[base + b, j]
                 out[j] = (some + third * table[base + c, j]) + fourth * table[base + d, j]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..errors import BadNetwork
-from ..runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule, single
+from ..runtime.compiler import Floats, Floats2, Ints, Singles2, entry, float32, rule
 from .inference import add_rows, share_out, win_shares
 from .network import Network, aligned_zeros, table_of
 from .seats import CODES, HEAD, POOL
@@ -155,7 +155,7 @@ def encode(inputs: Floats, own: int, places: int, seats: int, ws: MoveTables) ->
         for j in range(width):
             if code[j] < 0.0:
                 code[j] = 0.0
-            total[j] += single(POOL) * code[j]
+            total[j] += float32(POOL) * code[j]
 
 
 @rule

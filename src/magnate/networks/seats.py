@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..errors import BadNetwork
-from ..runtime.compiler import Floats, Ints, Singles2, rule, single
+from ..runtime.compiler import Floats, Ints, Singles2, float32, rule
 from .inference import add_rows, win_shares
 from .network import Network, aligned_zeros, table_of
 
@@ -153,7 +153,7 @@ def seat_chances(inputs: Floats, own: int, places: int, seats: int, there: int, 
     for j in range(hidden):
         table[j] = ws.table[first, j]
     for j in range(width):
-        total[j] *= single(POOL)
+        total[j] *= float32(POOL)
     add_rows(table, hidden, total, 0, width, ws.table, first + 1 + width)
     last = first + 1 + 2 * width
     greatest = -math.inf

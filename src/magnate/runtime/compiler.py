@@ -45,11 +45,11 @@ __all__ = [
     "build",
     "direct",
     "entry",
+    "float32",
     "missing",
     "rule",
     "shared",
     "signed",
-    "single",
     "unsigned",
 ]
 
@@ -73,7 +73,7 @@ Progress: TypeAlias = Callable[[int, int, str], None]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-single: Final = np.float32
+float32: Final = np.float32
 """A number of 32 bits with a fraction, as networks have them; sums and products of two are such numbers again."""
 signed: Callable[[Any], Any]
 """A 64-bit number with a sign (interpreted: any whole number)."""
